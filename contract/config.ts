@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+export const languages = ['en', 'zh-CN', 'es'] as const;
+export const Language = z.enum(languages);
+export type Language = z.infer<typeof Language>;
+
+/** How the base map is drawn; `none` leaves the outline of the world. */
+export const BaseMap = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('mvt'),
+    /** `{z}/{x}/{y}` template of vector tiles. */
+    url: z.string(),
+    /** The deepest zoom that has data; deeper ones are drawn from it. */
+    maxDataZoom: z.int(),
+    attribution: z.string(),
+  }),
+  z.object({
+    kind: z.literal('raster'),
+    url: z.string(),
+    maxDataZoom: z.int(),
+    attribution: z.string(),
+  }),
+  z.object({ kind: z.literal('none') }),
+]);
+export type BaseMap = z.infer<typeof BaseMap>;
+
+/** `GET /api/config`: what the app must know before anything else; public and cacheable. */
+export const Config = z.object({
+  version: z.string(),
+  brand: z.object({ name: z.string(), supportPhone: z.string() }),
+  /** ISO 3166 country of the operator, for phone and card forms. */
+  country: z.string(),
+  map: z.object({
+    center: z.object({ lat: z.number(), lng: z.number() }),
+    zoom: z.int(),
+    base: BaseMap,
+  }),
+  /** The hosts, besides our own, whose QR codes may name a station. */
+  linkHosts: z.array(z.string()),
+  /** Whether this server plays the outside world itself. */
+  sandbox: z.boolean(),
+});
+export type Config = z.infer<typeof Config>;

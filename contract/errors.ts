@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+/**
+ * Every error the API can answer with. The client shows the translation under `errors.<code>`;
+ * nothing else of the answer reaches a person. Additive only: an installed app may be weeks old.
+ */
+export const errorStatus = {
+  invalidInput: 400,
+  phoneInvalid: 400,
+  idempotencyKeyRequired: 400,
+  signInRequired: 401,
+  paymentDeclined: 402,
+  insufficientFunds: 402,
+  cardExpired: 402,
+  forbidden: 403,
+  countryNotServed: 403,
+  notFound: 404,
+  stationNotFound: 404,
+  orderNotFound: 404,
+  paymentMethodNotFound: 404,
+  ongoingOrder: 409,
+  unpaidOrder: 409,
+  noChargers: 409,
+  stationOffline: 409,
+  notPayable: 409,
+  paymentInProgress: 409,
+  requestInProgress: 409,
+  codeExpired: 410,
+  payloadTooLarge: 413,
+  codeWrong: 422,
+  codeExhausted: 422,
+  cardRejected: 422,
+  idempotencyKeyReused: 422,
+  priceChanged: 422,
+  updateRequired: 426,
+  tooManyRequests: 429,
+  serverError: 500,
+  paymentProviderUnavailable: 503,
+  unavailable: 503,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+export const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
+
+/** RFC 9457 problem details (`application/problem+json`). */
+export const Problem = z.object({
+  /** Always `about:blank`: `code` says what happened. */
+  type: z.string(),
+  /** English, for engineers; never shown to a person. */
+  title: z.string(),
+  status: z.int(),
+  code: z.enum(errorCodes),
+  /** The request id that the logs carry. */
+  instance: z.string(),
+  /** Whole seconds after which the same call may be made again (429 and 503). */
+  retryAfter: z.int().optional(),
+  /** The open or unpaid order that stands in the way (`ongoingOrder`, `unpaidOrder`). */
+  orderId: z.string().optional(),
+  /** Fields that were refused: a path such as `body.phone`. Never their values. */
+  fields: z.array(z.string()).optional(),
+});
+export type Problem = z.infer<typeof Problem>;

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { StationId } from './stations.ts';
+
+/**
+ * `POST /api/rentals` (Idempotency-Key): hold the unlock fee and the deposit, then open a slot.
+ * Answers 202 with the order, in state `authorizing`; follow it by `GET /api/orders/{id}` or the
+ * order events.
+ */
+export const StartRental = z.object({
+  stationId: StationId,
+  paymentMethodId: z.uuid(),
+  /** The tariff that the rider saw; another one in force is refused with `priceChanged`. */
+  tariffId: z.string(),
+});
+export type StartRental = z.infer<typeof StartRental>;
+
+/**
+ * `POST /api/orders/{id}/not-ejected` (Idempotency-Key): "It didn't come out". The cabinet is asked
+ * what it holds; where the charger is still inside, the order is undone and everything given back.
+ * Answers the order.
+ */
+export const ReportNotEjected = z.object({});

@@ -1,0 +1,45 @@
+/** Slippy-map tiles (Web Mercator), as OpenStreetMap numbers them. */
+export interface Tile {
+  z: number;
+  x: number;
+  y: number;
+}
+
+export interface Bounds {
+  north: number;
+  south: number;
+  east: number;
+  west: number;
+}
+
+/** The highest latitude that Web Mercator shows. */
+const maxLatitude = 85.051128779806604;
+
+/** At most this many stations travel one by one in a tile; beyond it they are counted. */
+export const maxStationsPerTile = 200;
+
+export const maxZoom = 20;
+
+export function tileOf(lat: number, lng: number, z: number): Tile {
+  const n = 2 ** z;
+  const clamped = Math.min(maxLatitude, Math.max(-maxLatitude, lat));
+  const sin = Math.sin((clamped * Math.PI) / 180);
+  const clampIndex = (value: number) => Math.min(n - 1, Math.max(0, Math.floor(value)));
+  return {
+    z,
+    x: clampIndex(((lng + 180) / 360) * n),
+    y: clampIndex((0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) * n),
+  };
+}
+
+export function tileBounds({ z, x, y }: Tile): Bounds {
+  const n = 2 ** z;
+  const latitude = (row: number) =>
+    (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / n))) * 180) / Math.PI;
+  return {
+    north: latitude(y),
+    south: latitude(y + 1),
+    west: (x / n) * 360 - 180,
+    east: ((x + 1) / n) * 360 - 180,
+  };
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+
+export const StationId = z.string().regex(/^[2-9A-HJKMNP-TV-Z]{7}$/);
+
+/**
+ * Opening hours per weekday, Monday first: `start-end` in the station's zone, `09:00-17:00`;
+ * past midnight where the end is earlier (`18:00-02:00`); `00:00-24:00` all day; null closed.
+ */
+export const OpeningHours = z
+  .array(
+    z
+      .string()
+      .regex(/^\d{2}:\d{2}-\d{2}:\d{2}$/)
+      .nullable(),
+  )
+  .length(7);
+export type OpeningHours = z.infer<typeof OpeningHours>;
+
+/** A station as lists and maps show it. Counts are hints with an age, the truth is asked for again. */
+export const StationSummary = z.object({
+  id: StationId,
+  name: z.string(),
+  address: z.string(),
+  lat: z.number(),
+  lng: z.number(),
+  /** Chargers that can be rented now. */
+  chargers: z.int(),
+  /** Slots that a charger can be returned to now. */
+  freeSlots: z.int(),
+  slots: z.int(),
+  online: z.boolean(),
+  hours: OpeningHours,
+  /** IANA zone of `hours`. */
+  timeZone: z.string(),
+  /** Where in the building, as the operator wrote it. */
+  floor: z.string().nullable(),
+  hint: z.string().nullable(),
+});
+export type StationSummary = z.infer<typeof StationSummary>;
+
+export const StationCluster = z.object({
+  lat: z.number(),
+  lng: z.number(),
+  stations: z.int(),
+  chargers: z.int(),
+  freeSlots: z.int(),
+});
+export type StationCluster = z.infer<typeof StationCluster>;
+
+/**
+ * `GET /api/stations/tiles/{z}/{x}/{y}`: the same bytes for everyone. The stations themselves where
+ * at most 200 are in the tile, counted clusters elsewhere (one of the two lists is empty).
+ */
+export const StationTile = z.object({
+  z: z.int(),
+  x: z.int(),
+  y: z.int(),
+  /** The age of the counts. */
+  at: z.iso.datetime(),
+  stations: z.array(StationSummary),
+  clusters: z.array(StationCluster),
+});
+export type StationTile = z.infer<typeof StationTile>;
+
+export const TileParams = z.object({
+  z: z.coerce.number().int().min(0).max(20),
+  x: z.coerce.number().int().min(0),
+  y: z.coerce.number().int().min(0),
+});
+
+/** What a rental costs here; `contract/rules/pricing.ts` computes with it. */
+export const Tariff = z.object({
+  id: z.string(),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  unlockFee: z.int().nonnegative(),
+  graceMinutes: z.int().nonnegative(),
+  rate: z.int().positive(),
+  rateMinutes: z.int().positive(),
+  cap: z.int().positive(),
+  capMinutes: z.int().positive(),
+  deposit: z.int().nonnegative(),
+  depositCaptureMinutes: z.int().positive(),
+  lostMinutes: z.int().positive(),
+  overdueFee: z.int().nonnegative(),
+  lostTotal: z.int().nonnegative(),
+  minimumLevel: z.int().min(0).max(100),
+});
+
+/** `GET /api/stations/{id}`: the whole truth of one. */
+export const Station = StationSummary.extend({
+  at: z.iso.datetime(),
+  tariff: Tariff,
+});
+export type Station = z.infer<typeof Station>;
+
+/** `GET /api/stations/search?q=&lat=&lng=`: by name, address or id, nearest first, at most 20. */
+export const StationSearchQuery = z.object({
+  q: z.string().trim().min(1).max(100),
+  lat: z.coerce.number().min(-90).max(90).optional(),
+  lng: z.coerce.number().min(-180).max(180).optional(),
+});
+export const StationSearchResult = z.object({ stations: z.array(StationSummary) });
+export type StationSearchResult = z.infer<typeof StationSearchResult>;
+
+/**
+ * `GET /api/stations/tiles/{z}/{x}/{y}/events`: server-sent events named `station`, each a station
+ * of the tile that changed.
+ */
+export const StationEvent = StationSummary;
+export type StationEvent = StationSummary;

@@ -1,0 +1,15 @@
+import { EventEmitter } from 'node:events';
+
+/**
+ * What changed, told within this process after the commit; live streams listen. It carries ids only:
+ * whoever listens reads the truth from the database.
+ */
+export class Changes extends EventEmitter<{
+  station: [stationId: string];
+  order: [change: { userId: string; orderId: string }];
+}> {
+  constructor() {
+    super();
+    this.setMaxListeners(0);
+  }
+}

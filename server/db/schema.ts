@@ -1,0 +1,196 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Tariff } from '../../contract/rules/pricing.ts';
+import type { OrderLine, RentalFailure, RentalState } from '../../contract/orders.ts';
+import type { PaymentMethodKind, PaymentPurpose, PaymentState } from '../../contract/payment.ts';
+import type { OpeningHours } from '../../contract/stations.ts';
+import type { Language } from '../../contract/config.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
+import type { DeclineReason } from '../providers/payments/provider.ts';
+import type { SlotStatus } from '../gateway/messages.ts';
+
+/** The tables as queries see them. `migrations/` is the truth. */
+export interface Database {
+  users: {
+    id: string;
+    number: string;
+    phone: string;
+    name: string | null;
+    language: Language;
+    created_at: Date;
+  };
+  one_time_codes: {
+    id: string;
+    phone: string;
+    code_hash: string;
+    state: 'issued' | 'verified' | 'expired' | 'exhausted' | 'superseded';
+    failures: Generated<number>;
+    created_at: Date;
+    expires_at: Date;
+  };
+  rate_limits: { bucket: string; window_start: Date; count: number };
+  sessions: {
+    id_hash: string;
+    user_id: string;
+    state: 'active' | 'rotated' | 'idleExpired' | 'absoluteExpired' | 'revoked';
+    created_at: Date;
+    last_seen_at: Date;
+    ended_at: Date | null;
+  };
+  tariffs: { id: string; terms: Json<Tariff> };
+  stations: {
+    id: string;
+    name: string;
+    address: string;
+    lat: number;
+    lng: number;
+    hours: Json<OpeningHours>;
+    time_zone: string;
+    floor: string | null;
+    hint: string | null;
+    tariff_id: string;
+    secret_hash: string;
+    online: Generated<boolean>;
+    last_seen_at: Date | null;
+    inventory_at: Date | null;
+    boot_id: string | null;
+    chargers: Generated<number>;
+    free_slots: Generated<number>;
+    slots: Generated<number>;
+    changed_at: Date;
+  };
+  slots: {
+    station_id: string;
+    slot: number;
+    state: SlotState;
+    status: SlotStatus;
+    charger: string | null;
+    level: number | null;
+    changed_at: Date;
+  };
+  chargers: {
+    serial: string;
+    state: 'docked' | 'rented' | 'quarantined' | 'lost' | 'missing';
+    changed_at: Date;
+  };
+  payment_methods: {
+    id: string;
+    user_id: string;
+    kind: PaymentMethodKind;
+    provider: string;
+    provider_card: string;
+    fingerprint: string;
+    brand: string;
+    last4: string;
+    expiry_month: number;
+    expiry_year: number;
+    name_on_card: string;
+    country: string;
+    postal_code: string;
+    is_default: boolean;
+    created_at: Date;
+    removed_at: Date | null;
+  };
+  rentals: {
+    id: string;
+    number: string;
+    user_id: string;
+    state: RentalState;
+    failure: RentalFailure | null;
+    station_id: string;
+    slot: number;
+    charger: string;
+    tariff: Json<Tariff>;
+    payment_method_id: string;
+    eject_command: string;
+    eject_expires_at: Date | null;
+    created_at: Date;
+    started_at: Date | null;
+    returned_at: Date | null;
+    return_station_id: string | null;
+    return_slot: number | null;
+    same_station: boolean | null;
+    lines: JsonDefault<BillLineRow[]>;
+    total: number | null;
+    payment_failure: ErrorCode | null;
+    seen_at: Date | null;
+    changed_at: Date;
+    next_check_at: Date | null;
+  };
+  payments: {
+    id: string;
+    user_id: string;
+    rental_id: string;
+    payment_method_id: string;
+    purpose: PaymentPurpose;
+    attempt: Generated<number>;
+    state: PaymentState;
+    currency: string;
+    amount: number;
+    captured: Generated<number>;
+    refunded: Generated<number>;
+    provider_authorization: string | null;
+    action_url: string | null;
+    decline_reason: DeclineReason | null;
+    created_at: Date;
+    changed_at: Date;
+  };
+  idempotency_keys: {
+    user_id: string;
+    key: string;
+    request_hash: string;
+    status: number | null;
+    answer: Json<unknown> | null;
+    created_at: Date;
+  };
+  outbox: {
+    /** A bigint, which the drivers hand out differently: never read it as a number. */
+    id: Generated<string>;
+    kind: string;
+    key: string;
+    payload: Json<unknown>;
+    run_at: Date;
+    leased_until: Date | null;
+    attempts: Generated<number>;
+    done_at: Date | null;
+    created_at: Date;
+  };
+  inbox: { station_id: string; boot_id: string; seq: number; received_at: Date };
+  support_cases: {
+    id: string;
+    kind: string;
+    key: string;
+    rental_id: string | null;
+    station_id: string | null;
+    details: Json<unknown>;
+    created_at: Date;
+  };
+  ledger_accounts: {
+    id: string;
+    user_id: string | null;
+    currency: string;
+    balance: number | null;
+  };
+  ledger_transactions: {
+    id: string;
+    key: string;
+    rental_id: string | null;
+    created_at: Date;
+  };
+  ledger_entries: {
+    id: Generated<string>;
+    transaction_id: string;
+    debit: string;
+    credit: string;
+    amount: number;
+    currency: string;
+  };
+  settings: { key: string; value: Json<unknown> };
+}
+
+export type SlotState = 'empty' | 'occupied' | 'reserved' | 'ejecting' | 'suspect' | 'disabled';
+
+export type BillLineRow = { kind: OrderLine['kind']; amount: number };
+
+/** Read as the value itself, written as JSON text (both drivers take that). */
+type Json<T> = ColumnType<T, string, string>;
+type JsonDefault<T> = ColumnType<T, string | undefined, string>;

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+
+/** The neutral protocol between the server and a cabinet, as it stands on the wire (JSON over MQTT). */
+
+export const SlotStatus = z.enum([
+  'ok',
+  'chargeFault',
+  'jammed',
+  'lockFault',
+  'unreadable',
+  'overheated',
+  'disabled',
+]);
+export type SlotStatus = z.infer<typeof SlotStatus>;
+
+const Serial = z.string().min(1).max(40);
+const SlotNumber = z.int().min(1).max(200);
+const Level = z.int().min(0).max(100);
+
+export const InventorySlot = z.object({
+  slot: SlotNumber,
+  charger: Serial.nullable(),
+  /** Per cent. */
+  level: Level.nullable(),
+  status: SlotStatus,
+});
+export type InventorySlot = z.infer<typeof InventorySlot>;
+
+const envelope = {
+  bootId: z.string().min(1).max(40),
+  /** Rises by one within a boot. */
+  seq: z.int().nonnegative(),
+  /** Null where the cabinet has no clock. */
+  at: z.iso.datetime().nullable(),
+};
+
+export const CabinetEvent = z.discriminatedUnion('type', [
+  z.object({ ...envelope, type: z.literal('inventory'), slots: z.array(InventorySlot).max(200) }),
+  z.object({
+    ...envelope,
+    type: z.literal('ejected'),
+    command: z.string(),
+    slot: SlotNumber,
+    charger: Serial,
+  }),
+  z.object({
+    ...envelope,
+    type: z.literal('ejectFailed'),
+    command: z.string(),
+    slot: SlotNumber,
+    charger: Serial,
+    reason: z.enum(['jammed', 'notFound', 'expired', 'busy', 'unreadable', 'timeout']),
+  }),
+  z.object({
+    ...envelope,
+    type: z.literal('returned'),
+    slot: SlotNumber,
+    charger: Serial,
+    level: Level.nullable(),
+  }),
+  z.object({
+    ...envelope,
+    type: z.literal('returnRejected'),
+    slot: SlotNumber,
+    charger: Serial.nullable(),
+    reason: z.enum(['unreadable', 'wrongDirection', 'foreign', 'slotFault']),
+  }),
+  z.object({
+    ...envelope,
+    type: z.literal('fault'),
+    slot: SlotNumber.nullable(),
+    code: z.string().max(80),
+  }),
+  z.object({ ...envelope, type: z.literal('heartbeat'), signal: z.number().nullable() }),
+]);
+export type CabinetEvent = z.infer<typeof CabinetEvent>;
+
+/** Retained; `{online: false}` alone is the last will. */
+export const CabinetState = z.object({
+  online: z.boolean(),
+  bootId: z.string().max(40).optional(),
+  slots: SlotNumber.optional(),
+  firmware: z.string().max(40).optional(),
+  model: z.string().max(40).optional(),
+});
+export type CabinetState = z.infer<typeof CabinetState>;
+
+/** Server to cabinet: everything of this boot up to `seq` is committed and may be forgotten. */
+export const CabinetAck = z.object({ bootId: z.string(), seq: z.int() });
+export type CabinetAck = z.infer<typeof CabinetAck>;
+
+const command = { id: z.string(), expiresAt: z.iso.datetime() };
+
+export const CabinetCommand = z.discriminatedUnion('type', [
+  z.object({ ...command, type: z.literal('eject'), charger: Serial, slot: SlotNumber }),
+  z.object({ ...command, type: z.literal('inventory') }),
+  z.object({ ...command, type: z.literal('lock'), slot: SlotNumber }),
+  z.object({ ...command, type: z.literal('unlock'), slot: SlotNumber }),
+  z.object({ ...command, type: z.literal('restart') }),
+]);
+export type CabinetCommand = z.infer<typeof CabinetCommand>;
