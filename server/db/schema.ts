@@ -143,8 +143,7 @@ export interface Database {
     created_at: Date;
   };
   outbox: {
-    /** A bigint, which the drivers hand out differently: never read it as a number. */
-    id: Generated<string>;
+    id: Generated<number>;
     kind: string;
     key: string;
     payload: Json<unknown>;
@@ -177,7 +176,7 @@ export interface Database {
     created_at: Date;
   };
   ledger_entries: {
-    id: Generated<string>;
+    id: Generated<number>;
     transaction_id: string;
     debit: string;
     credit: string;

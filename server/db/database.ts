@@ -1,0 +1,112 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import { z } from 'zod';
+import type { Settings } from '../settings.ts';
+import { guardFolder } from './folderGuard.ts';
+import { migrate } from './migrate.ts';
+import type { Database } from './schema.ts';
+
+export type Db = Kysely<Database>;
+export type Trx = Transaction<Database>;
+
+export interface OpenDatabase {
+  readonly db: Db;
+  close(): Promise<void>;
+}
+
+/** Object ids of the types whose drivers disagree (PostgreSQL's `pg_type`). */
+const int8 = 20;
+
+/**
+ * Opens the database of the settings and brings its tables up to date: PostgreSQL where
+ * `databaseUrl` is given, the embedded one in `dataDir` elsewhere.
+ *
+ * @throws {FolderInUseError} where another process has the embedded database open.
+ */
+export async function openDatabase(
+  settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,
+): Promise<OpenDatabase> {
+  const opened = settings.databaseUrl
+    ? openPostgres(settings.databaseUrl)
+    : await openEmbedded(path.join(settings.dataDir, 'db'));
+  try {
+    await migrate(opened.db);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+  return opened;
+}
+
+/** A pool on a PostgreSQL server, without migrating it. */
+export function openPostgres(url: string): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    types: {
+      getTypeParser: (oid, format) =>
+        oid === int8 ? Number : pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text'),
+    },
+  });
+  // An idle connection that the server cut is replaced by the pool; unheard, its error ends the process.
+  pool.on('error', () => undefined);
+  const db: Db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return { db, close: () => db.destroy() };
+}
+
+/** The embedded database over a started PGlite, without migrating it. */
+export function embeddedDb(pglite: PGlite): Db {
+  return new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });
+}
+
+/** Makes every PGlite of the server read values as `pg` does. */
+export const pgliteParsers = { [int8]: Number };
+
+async function openEmbedded(folder: string): Promise<OpenDatabase> {
+  await mkdir(folder, { recursive: true });
+  const release = await guardFolder(folder);
+  try {
+    const db = embeddedDb(await PGlite.create({ dataDir: folder, parsers: pgliteParsers }));
+    return {
+      db,
+      async close() {
+        await db.destroy();
+        await release();
+      },
+    };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+const DatabaseFailure = z.object({ code: z.string(), constraint: z.string().optional() });
+
+/** Serialisation failure and deadlock: the same work may succeed when done again. */
+const retried = new Set(['40001', '40P01']);
+const maxAttempts = 5;
+
+/**
+ * Runs the work in one READ COMMITTED transaction, again where the database asks for it; so the
+ * work touches nothing but `trx`. Never use `db` inside: the embedded database has one connection.
+ */
+export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      const code = DatabaseFailure.safeParse(error).data?.code;
+      if (attempt === maxAttempts || !code || !retried.has(code)) throw error;
+    }
+  }
+}
+
+/** The name of the unique constraint or index that the error is about; null for other errors. */
+export function uniqueViolation(error: unknown): string | null {
+  const failure = DatabaseFailure.safeParse(error).data;
+  return failure?.code === '23505' ? (failure.constraint ?? '') : null;
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { realpath, rm } from 'node:fs/promises';
+import { connect, createServer, type Server } from 'node:net';
+import path from 'node:path';
+
+/** Thrown where another process has the embedded database open; `message` is for the operator. */
+export class FolderInUseError extends Error {
+  override readonly name = 'FolderInUseError';
+
+  constructor(folder: string) {
+    super(
+      `Another process already serves the database in ${folder}. ` +
+        'Stop it first, or give this one another DATA_DIR, or a PostgreSQL server by DATABASE_URL.',
+    );
+  }
+}
+
+/**
+ * Keeps a folder for this process alone, until the returned function is called or the process dies,
+ * however it dies: the embedded database takes no lock of its own, and two writers lose rows.
+ *
+ * @throws {FolderInUseError}
+ */
+export async function guardFolder(folder: string): Promise<() => Promise<void>> {
+  const real = await realpath(folder);
+  const name = `charger-rental-${createHash('sha256').update(real).digest('hex').slice(0, 32)}`;
+  const server = await bind(real, name);
+  // Only holding the name matters; it must not keep the process alive.
+  server.unref();
+  return () => new Promise((resolve) => void server.close(() => resolve()));
+}
+
+async function bind(folder: string, name: string): Promise<Server> {
+  // Both names vanish with the process, because the system holds them rather than a file.
+  if (process.platform === 'linux') return listen(`\0${name}`, folder);
+  if (process.platform === 'win32') return listen(`\\\\.\\pipe\\${name}`, folder);
+  // Elsewhere a socket file outlives a killed process: it counts only while somebody answers on it.
+  const file = path.join('/tmp', name);
+  if (!(await answers(file))) await rm(file, { force: true });
+  return listen(file, folder);
+}
+
+function listen(address: string, folder: string): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(error.code === 'EADDRINUSE' ? new FolderInUseError(folder) : error);
+    });
+    server.listen(address, () => resolve(server));
+  });
+}
+
+function answers(file: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(file, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}

@@ -1,0 +1,24 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Changes } from './changes.ts';
+import type { Clock } from './clock.ts';
+import type { Db } from './db/database.ts';
+import type { Gateway } from './gateway/gateway.ts';
+import type { Outbox } from './outbox/outbox.ts';
+import type { PaymentProvider } from './providers/payments/provider.ts';
+import type { SmsSender } from './providers/sms/sender.ts';
+import type { Settings } from './settings.ts';
+
+export type Logger = FastifyBaseLogger;
+
+/** What the server's logic is given; made once in `main.ts`, or by a test. */
+export interface Dependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly changes: Changes;
+  readonly settings: Settings;
+  readonly payments: PaymentProvider;
+  readonly sms: SmsSender;
+  readonly gateway: Gateway;
+  readonly log: Logger;
+  readonly outbox: Outbox;
+}

@@ -1,0 +1,39 @@
+import { errorStatus, type ErrorCode, type Problem } from '../../contract/errors.ts';
+
+export interface ProblemExtras {
+  /** Whole seconds after which the same call may be made again. */
+  retryAfter?: number;
+  /** The order that stands in the way. */
+  orderId?: string;
+  /** Paths of the refused fields, such as `body.phone`; never their values. */
+  fields?: string[];
+}
+
+/** An error that the caller is told about, by its code. Everything else becomes `serverError`. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly code: ErrorCode;
+  readonly extras: ProblemExtras;
+
+  constructor(code: ErrorCode, extras: ProblemExtras = {}) {
+    super(code);
+    this.code = code;
+    this.extras = extras;
+  }
+
+  get status(): number {
+    return errorStatus[this.code];
+  }
+}
+
+/** The body of `application/problem+json`; `instance` is the request's id. */
+export function problemBody(error: ProblemError, instance: string): Problem {
+  return {
+    type: 'about:blank',
+    title: error.code.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+    status: error.status,
+    code: error.code,
+    instance,
+    ...error.extras,
+  };
+}

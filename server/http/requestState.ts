@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import type { EventStream } from './eventStream.ts';
+
+/** The session that a request came with, once its guard let it pass. */
+export interface RequestSession {
+  readonly idHash: string;
+  readonly userId: string;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: RequestSession | null;
+  }
+  interface FastifyInstance {
+    /** Open streams, each with the session that it was opened with. */
+    eventStreams: Set<EventStream & { sessionHash: string | null }>;
+  }
+}
+
+/** Prepares what guards and streams keep on requests and on the server. */
+export function decorateRequestState(app: FastifyInstance): void {
+  app.decorateRequest('session', null);
+  app.decorate('eventStreams', new Set<EventStream & { sessionHash: string | null }>());
+  app.addHook('preClose', async () => {
+    for (const stream of app.eventStreams) stream.close();
+  });
+}
+
+/** Ends the streams that a session opened, for when it is revoked. */
+export function closeStreamsOf(app: FastifyInstance, sessionHash: string): void {
+  for (const stream of app.eventStreams) {
+    if (stream.sessionHash === sessionHash) stream.close();
+  }
+}

@@ -1,0 +1,28 @@
+import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import type { Dependencies } from '../../dependencies.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { RequestSession } from '../../http/requestState.ts';
+import { useSession } from './session.ts';
+
+/** A `preHandler` that lets only signed-in riders pass; others get `signInRequired`. */
+export function requireSession(
+  deps: Pick<Dependencies, 'db' | 'clock'>,
+): preHandlerAsyncHookHandler {
+  return async (request) => {
+    const sessionId = bearerOf(request);
+    request.session = sessionId ? await useSession(deps, sessionId) : null;
+    if (!request.session) throw new ProblemError('signInRequired');
+  };
+}
+
+/** The session of a request that passed `requireSession`. */
+export function sessionOf(request: FastifyRequest): RequestSession {
+  if (!request.session) throw new ProblemError('signInRequired');
+  return request.session;
+}
+
+/** The session id that a request carries, whether or not it is any good. */
+export function bearerOf(request: FastifyRequest): string | null {
+  const [, sessionId] = /^Bearer ([\w-]{22,200})$/.exec(request.headers.authorization ?? '') ?? [];
+  return sessionId ?? null;
+}

@@ -1,0 +1,91 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Db, Trx } from '../../db/database.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import type { RequestSession } from '../../http/requestState.ts';
+
+const day = 24 * 60 * 60 * 1000;
+export const sessionIdleMs = 14 * day;
+export const sessionAbsoluteMs = 90 * day;
+/** `last_seen_at` is written at most this often, so that reading does not mean writing. */
+export const sessionSeenEveryMs = 60_000;
+
+export type SessionEnd = 'rotated' | 'idleExpired' | 'absoluteExpired' | 'revoked';
+
+export interface SessionTimes {
+  createdAt: Date;
+  lastSeenAt: Date;
+}
+
+/** Why an active session has ended by `now`; null while it goes on. */
+export function sessionExpiry(times: SessionTimes, now: Date): SessionEnd | null {
+  if (now.getTime() - times.createdAt.getTime() >= sessionAbsoluteMs) return 'absoluteExpired';
+  if (now.getTime() - times.lastSeenAt.getTime() >= sessionIdleMs) return 'idleExpired';
+  return null;
+}
+
+/** What is stored of a session id: a stolen table opens no session. */
+export function hashSessionId(sessionId: string): string {
+  return createHash('sha256').update(sessionId).digest('hex');
+}
+
+/** Opens a session and answers its id (256 random bits), which is stored nowhere. */
+export async function openSession(trx: Trx, userId: string, now: Date): Promise<string> {
+  const sessionId = randomBytes(32).toString('base64url');
+  await trx
+    .insertInto('sessions')
+    .values({
+      id_hash: hashSessionId(sessionId),
+      user_id: userId,
+      state: 'active',
+      created_at: now,
+      last_seen_at: now,
+    })
+    .execute();
+  return sessionId;
+}
+
+/** Ends an active session; false where there was none. */
+export async function endSession(
+  db: Db | Trx,
+  idHash: string,
+  end: SessionEnd,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ state: end, ended_at: now })
+    .where('id_hash', '=', idHash)
+    .where('state', '=', 'active')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The session behind an id, where it is alive; using it keeps it from expiring idle. */
+export async function useSession(
+  { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
+  sessionId: string,
+): Promise<RequestSession | null> {
+  const idHash = hashSessionId(sessionId);
+  const row = await db
+    .selectFrom('sessions')
+    .select(['user_id', 'created_at', 'last_seen_at'])
+    .where('id_hash', '=', idHash)
+    .where('state', '=', 'active')
+    .executeTakeFirst();
+  if (!row) return null;
+  const now = clock.now();
+  const end = sessionExpiry({ createdAt: row.created_at, lastSeenAt: row.last_seen_at }, now);
+  if (end) {
+    await endSession(db, idHash, end, now);
+    return null;
+  }
+  if (now.getTime() - row.last_seen_at.getTime() >= sessionSeenEveryMs) {
+    await db
+      .updateTable('sessions')
+      .set({ last_seen_at: now })
+      .where('id_hash', '=', idHash)
+      .where('state', '=', 'active')
+      .execute();
+  }
+  return { idHash, userId: row.user_id };
+}

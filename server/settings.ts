@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import type { BaseMap } from '../contract/config.ts';
+
+/** The whole configuration, read once at start. Durations and sizes carry their unit in the name. */
+export interface Settings {
+  readonly version: string;
+  readonly environment: 'development' | 'production' | 'test';
+  readonly host: string;
+  readonly port: number;
+  /** Where people reach the app, without a trailing slash; its origin is the app's origin. */
+  readonly publicUrl: string;
+  /** How many proxies in front may be believed about the caller's address; 0 believes none. */
+  readonly trustedProxies: number;
+  readonly dataDir: string;
+  /** The built app. */
+  readonly distDir: string;
+  /** PostgreSQL; null means the embedded database in `dataDir`. */
+  readonly databaseUrl: string | null;
+  /** The embedded broker's port; 0 lets the system choose. */
+  readonly mqttPort: number;
+  /** A broker of the operator's own; null means the embedded one. */
+  readonly mqttUrl: string | null;
+  /** The sandbox's card issuer lives on an origin of its own; 0 lets the system choose. */
+  readonly issuerPort: number;
+  /** Where browsers reach the card issuer, without a trailing slash. */
+  readonly issuerUrl: string;
+  /** Whether this server plays the outside world itself. */
+  readonly sandbox: boolean;
+  readonly logLevel: LogLevel;
+  /** Keys the hashes of one-time codes; null means one made at the first start and kept in the database. */
+  readonly codeSecret: string | null;
+  /** ISO 3166 countries whose phones may log in; null means all. */
+  readonly servedCountries: readonly string[] | null;
+  /** Clients below this version are told to update. */
+  readonly minimumAppVersion: string | null;
+  /** An empty name means the mark alone. */
+  readonly brand: { readonly name: string; readonly supportPhone: string };
+  /** ISO 3166 country of the operator. */
+  readonly country: string;
+  readonly map: {
+    readonly center: { readonly lat: number; readonly lng: number };
+    readonly zoom: number;
+    readonly base: BaseMap;
+  };
+  readonly linkHosts: readonly string[];
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** Thrown where the environment cannot be used; `message` is meant for the operator's terminal. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+const port = z.coerce.number().int().min(0).max(65535);
+const flag = z.enum(['0', '1', 'true', 'false']).transform((v) => v === '1' || v === 'true');
+const url = (...protocols: string[]) =>
+  z.url({ protocol: new RegExp(`^(${protocols.join('|')})$`) }).transform(withoutSlash);
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+);
+const coordinates = z
+  .string()
+  .regex(/^-?\d+(\.\d+)?,\s*-?\d+(\.\d+)?$/, 'expected "latitude,longitude"')
+  .transform((text) => {
+    const [lat = 0, lng = 0] = text.split(',').map(Number);
+    return { lat, lng };
+  })
+  .refine(({ lat, lng }) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180, 'out of range');
+const version = z.string().regex(/^\d+\.\d+\.\d+$/, 'expected a version such as 1.2.3');
+
+const Environment = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port.default(3000),
+  PUBLIC_URL: url('http', 'https').optional(),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  DATA_DIR: z.string().default('.data'),
+  DIST_DIR: z.string().default(fileURLToPath(new URL('../dist', import.meta.url))),
+  DATABASE_URL: url('postgres', 'postgresql').optional(),
+  MQTT_PORT: port.default(1884),
+  MQTT_URL: url('mqtt', 'mqtts', 'ws', 'wss').optional(),
+  ISSUER_PORT: port.optional(),
+  ISSUER_URL: url('http', 'https').optional(),
+  SANDBOX: flag.optional(),
+  LOG_LEVEL: z.enum(logLevels).default('info'),
+  CODE_SECRET: z.string().min(32, 'at least 32 characters').optional(),
+  SERVED_COUNTRIES: list.pipe(z.array(z.string().regex(/^[A-Z]{2}$/))).optional(),
+  MINIMUM_APP_VERSION: version.optional(),
+  BRAND_NAME: z.string().max(40).default(''),
+  SUPPORT_PHONE: z.string().min(1).max(30).default('+1 312 555 0100'),
+  COUNTRY: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'expected an ISO 3166 country such as US')
+    .default('US'),
+  MAP_CENTER: coordinates.default({ lat: 41.8781, lng: -87.6298 }),
+  MAP_ZOOM: z.coerce.number().int().min(1).max(20).default(15),
+  BASE_MAP: z.enum(['mvt', 'raster', 'none']).optional(),
+  BASE_MAP_URL: z.string().includes('{z}').includes('{x}').includes('{y}').optional(),
+  BASE_MAP_MAX_ZOOM: z.coerce.number().int().min(1).max(20).default(14),
+  BASE_MAP_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),
+  LINK_HOSTS: list.default([]),
+});
+type Environment = z.infer<typeof Environment>;
+
+/** Where the sandbox serves the demo city's streets; they have data to zoom 13. */
+const sandboxBaseMap: BaseMap = {
+  kind: 'mvt',
+  url: '/sandbox/tiles/{z}/{x}/{y}.mvt',
+  maxDataZoom: 13,
+  attribution: '© OpenStreetMap contributors',
+};
+
+/**
+ * Reads the settings from environment variables. An empty variable counts as absent.
+ *
+ * @throws {SettingsError} naming every variable that cannot be used, never its value.
+ */
+export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new SettingsError(`These environment variables cannot be used:\n${lines.join('\n')}`);
+  }
+  const values = parsed.data;
+  const sandbox = values.SANDBOX ?? values.NODE_ENV !== 'production';
+  if (!sandbox) {
+    throw new SettingsError(
+      'No payment provider and no carrier for text messages is configured. ' +
+        'Set SANDBOX=1 to let this server play them itself (demonstrations only).',
+    );
+  }
+  const issuerPort = values.ISSUER_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 1);
+  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
+  return {
+    version: packageVersion(),
+    environment: values.NODE_ENV,
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl,
+    trustedProxies: values.TRUST_PROXY,
+    dataDir: values.DATA_DIR,
+    distDir: values.DIST_DIR,
+    databaseUrl: values.DATABASE_URL ?? null,
+    mqttPort: values.MQTT_PORT,
+    mqttUrl: values.MQTT_URL ?? null,
+    issuerPort,
+    issuerUrl: values.ISSUER_URL ?? withPort(publicUrl, issuerPort),
+    sandbox,
+    logLevel: values.LOG_LEVEL,
+    codeSecret: values.CODE_SECRET ?? null,
+    servedCountries: values.SERVED_COUNTRIES ?? null,
+    minimumAppVersion: values.MINIMUM_APP_VERSION ?? null,
+    brand: { name: values.BRAND_NAME, supportPhone: values.SUPPORT_PHONE },
+    country: values.COUNTRY,
+    map: { center: values.MAP_CENTER, zoom: values.MAP_ZOOM, base: baseMap(values, sandbox) },
+    linkHosts: values.LINK_HOSTS,
+  };
+}
+
+function baseMap(values: Environment, sandbox: boolean): BaseMap {
+  const kind = values.BASE_MAP ?? (values.BASE_MAP_URL ? 'mvt' : undefined);
+  if (kind === 'none') return { kind };
+  if (kind === undefined) return sandbox ? sandboxBaseMap : { kind: 'none' };
+  if (!values.BASE_MAP_URL) throw new SettingsError('BASE_MAP needs BASE_MAP_URL.');
+  return {
+    kind,
+    url: values.BASE_MAP_URL,
+    maxDataZoom: values.BASE_MAP_MAX_ZOOM,
+    attribution: values.BASE_MAP_ATTRIBUTION,
+  };
+}
+
+function withPort(address: string, newPort: number): string {
+  const url = new URL(address);
+  url.port = String(newPort);
+  return withoutSlash(url.href);
+}
+
+function withoutSlash(address: string): string {
+  return address.replace(/\/+$/, '');
+}
+
+function packageVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+}
+
+/** Where tests find a PostgreSQL server to make their databases in. */
+export function testPostgresUrl(env: NodeJS.ProcessEnv = process.env): string {
+  return env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+}

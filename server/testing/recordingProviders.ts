@@ -1,0 +1,59 @@
+import type { CabinetCommand } from '../gateway/messages.ts';
+import type { CabinetListener, Gateway } from '../gateway/gateway.ts';
+import type { PaymentProvider } from '../providers/payments/provider.ts';
+import type { SmsSender } from '../providers/sms/sender.ts';
+
+/** A carrier that keeps what it was given, newest last. */
+export class RecordingSms implements SmsSender {
+  readonly messages: { to: string; body: string; code: string }[] = [];
+  /** Refuses that many messages before it takes the next one. */
+  refusals = 0;
+
+  async send(message: { to: string; body: string; code: string }): Promise<void> {
+    if (this.refusals > 0) {
+      this.refusals--;
+      throw new Error('the carrier refuses');
+    }
+    this.messages.push(message);
+  }
+
+  /** The newest code texted to a number. */
+  codeFor(phone: string): string {
+    const message = this.messages.findLast(({ to }) => to === phone);
+    if (!message) throw new Error('no code was texted to this number');
+    return message.code;
+  }
+}
+
+/** A gateway whose cabinets are the test itself: it keeps commands, and gives out its listener. */
+export class RecordingGateway implements Gateway {
+  readonly commands: { stationId: string; command: CabinetCommand }[] = [];
+  listener: CabinetListener | null = null;
+
+  async start(listener: CabinetListener): Promise<void> {
+    this.listener = listener;
+  }
+
+  async send(stationId: string, command: CabinetCommand): Promise<void> {
+    this.commands.push({ stationId, command });
+  }
+
+  async stop(): Promise<void> {
+    this.listener = null;
+  }
+}
+
+/** For tests in which no money may move. */
+export const noPayments: PaymentProvider = {
+  name: 'sandbox',
+  cardForm: () => ({ url: 'http://127.0.0.1:9/card-form', origin: 'http://127.0.0.1:9' }),
+  attach: refuse,
+  authorize: refuse,
+  capture: refuse,
+  void: refuse,
+  refund: refuse,
+};
+
+function refuse(): never {
+  throw new Error('no money may move in this test');
+}
