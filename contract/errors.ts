@@ -41,6 +41,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.keys forgets the names
 export const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
 
 /** RFC 9457 problem details (`application/problem+json`). */

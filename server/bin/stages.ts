@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { findChromium, installChromium } from './browser.ts';
+import { ensureBuilt } from './bootstrap.mjs';
+
+/** How many checks of a stage passed and failed; a type check or a build counts as one. */
+export interface Result {
+  passed: number;
+  failed: number;
+  /** Shown beside the numbers: what was skipped, and why. */
+  note?: string;
+}
+
+export interface Stage {
+  name: string;
+  run(): Promise<Result>;
+}
+
+const reports = join('node_modules', '.reports');
+const bin = (name: string) => join('node_modules', '.bin', name);
+
+/** Runs a command; its output is shown only where it fails, or at once where it is `live`. */
+function execute(command: string, args: string[], live = false): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'],
+    });
+    const output: Buffer[] = [];
+    child.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => output.push(chunk));
+    child.on('error', reject);
+    child.on('exit', (code) => {
+      if (code !== 0 && !live) process.stdout.write(Buffer.concat(output));
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/** A stage that is one command, right or wrong. */
+function command(name: string, file: string, ...args: string[]): Stage {
+  return {
+    name,
+    run: async () => ((await execute(file, args)) === 0 ? succeeded : broken),
+  };
+}
+
+const succeeded: Result = { passed: 1, failed: 0 };
+const broken: Result = { passed: 0, failed: 1 };
+
+const VitestReport = z.object({
+  numPassedTests: z.int(),
+  numFailedTests: z.int(),
+  numPendingTests: z.int(),
+  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
+});
+
+function vitest(name: string, ...projects: string[]): Stage {
+  return {
+    name,
+    async run() {
+      const report = join(reports, `${name.replaceAll(' ', '-')}.json`);
+      const code = await execute(
+        bin('vitest'),
+        [
+          'run',
+          '--passWithNoTests',
+          ...projects.flatMap((project) => ['--project', project]),
+          '--reporter=dot',
+          '--reporter=json',
+          `--outputFile.json=${report}`,
+        ],
+        true,
+      );
+      const seen = VitestReport.parse(JSON.parse(await readFile(report, 'utf8')));
+      // A file that does not load has no test to fail.
+      const unloaded = seen.testResults.filter(
+        (file) => file.status === 'failed' && file.assertionResults.length === 0,
+      ).length;
+      const failed = seen.numFailedTests + unloaded;
+      return {
+        passed: seen.numPassedTests,
+        failed: code !== 0 && failed === 0 ? 1 : failed,
+        ...(seen.numPendingTests > 0 && { note: `${seen.numPendingTests} skipped` }),
+      };
+    },
+  };
+}
+
+const PlaywrightReport = z.object({
+  stats: z.object({
+    expected: z.int(),
+    unexpected: z.int(),
+    flaky: z.int(),
+    skipped: z.int(),
+  }),
+});
+
+const endToEnd: Stage = {
+  name: 'end to end',
+  async run() {
+    const chromium = findChromium() ?? installChromium();
+    if (chromium === null) {
+      console.log('No Chromium here: install the package `chromium`, or name one in CHROMIUM.');
+      return broken;
+    }
+    const report = join(reports, 'playwright.json');
+    process.env['CHROMIUM'] = chromium;
+    process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] = report;
+    const code = await execute(
+      bin('playwright'),
+      ['test', '--config=e2e', '--reporter=line,json'],
+      true,
+    );
+    const { stats } = PlaywrightReport.parse(JSON.parse(await readFile(report, 'utf8')));
+    const failed = stats.unexpected + stats.flaky;
+    return {
+      passed: stats.expected,
+      failed: code !== 0 && failed === 0 ? 1 : failed,
+      ...(stats.skipped > 0 && { note: `${stats.skipped} skipped` }),
+    };
+  },
+};
+
+const build: Stage = {
+  name: 'production build',
+  run: async () => ((await ensureBuilt()) === 0 ? succeeded : broken),
+};
+
+const programs = ['contract', 'server', 'src', 'sw', 'e2e'];
+
+/** Everything that reads the code and runs none of it, side by side. */
+export const staticStages: Stage[] = [
+  ...programs.map((program) => command(`types ${program}`, bin('tsc'), '-p', program)),
+  command('types build', bin('tsc'), '-p', '.'),
+  command('lint', bin('oxlint')),
+  command('format', bin('oxfmt'), '--check', '.'),
+  command('directions', bin('depcruise'), '--config', '.dependency-cruiser.cjs', ...programs),
+];
+
+export const unitStages: Stage[] = [vitest('unit', 'contract', 'src')];
+
+export const productStages: Stage[] = [
+  vitest('server', 'server'),
+  build,
+  command('budgets', process.execPath, 'server/bin/budgets.ts'),
+  endToEnd,
+];

@@ -1,0 +1,18 @@
+import { afterEach, beforeEach, vi } from 'vitest';
+
+const written: string[] = [];
+
+beforeEach(() => {
+  written.length = 0;
+  for (const method of ['error', 'warn'] as const) {
+    vi.spyOn(console, method).mockImplementation((...values: unknown[]) => {
+      written.push(`console.${method}: ${values.map(String).join(' ')}`);
+    });
+  }
+});
+
+// React, i18next and the router report misuse there and carry on; a test must not.
+afterEach(() => {
+  vi.restoreAllMocks();
+  if (written.length > 0) throw new Error(written.join('\n'));
+});

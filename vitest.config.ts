@@ -1,0 +1,35 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    // Two tests on two cores: the server's have a database each.
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'contract',
+          environment: 'node',
+          include: ['{contract,locales}/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'src',
+          environment: 'jsdom',
+          include: ['src/**/*.test.{ts,tsx}', 'sw/**/*.test.ts'],
+          setupFiles: ['src/testing/setup.ts'],
+          env: { TZ: 'America/Chicago' },
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: ['server/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
