@@ -1,0 +1,47 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+const compressible = /\.(?:js|css|html|json|svg|webmanifest)$/;
+/** Below this many bytes the headers outweigh what is saved. */
+const smallest = 512;
+
+/** Lays `<file>.br` (quality 11) and `<file>.gz` beside every text file of the finished build. */
+export function precompress(): Plugin {
+  let folder = '';
+  return {
+    name: 'precompress',
+    apply: 'build',
+    configResolved(config) {
+      folder = config.build.outDir;
+    },
+    closeBundle: {
+      // The service worker is written in a closeBundle of its own, which must have ended.
+      order: 'post',
+      sequential: true,
+      async handler() {
+        for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+          if (!entry.isFile() || !compressible.test(entry.name)) continue;
+          const path = join(entry.parentPath, entry.name);
+          const bytes = await readFile(path);
+          if (bytes.byteLength < smallest) continue;
+          const [br, gz] = await Promise.all([
+            brotli(bytes, {
+              params: {
+                [constants.BROTLI_PARAM_QUALITY]: 11,
+                [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
+              },
+            }),
+            gzipped(bytes, { level: 9 }),
+          ]);
+          await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
+        }
+      },
+    },
+  };
+}

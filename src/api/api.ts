@@ -1,0 +1,10 @@
+import { createApi } from '@reduxjs/toolkit/query/react';
+import { baseQuery } from './baseQuery.ts';
+
+/** The one API root. Each feature injects its endpoints. */
+export const api = createApi({
+  reducerPath: 'api',
+  baseQuery,
+  tagTypes: ['Me', 'Station', 'Tile', 'Order', 'PaymentMethod', 'Config'],
+  endpoints: () => ({}),
+});

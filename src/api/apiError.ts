@@ -1,0 +1,103 @@
+import type { ErrorCode } from '../../contract/errors.ts';
+
+/** What every endpoint rejects with. `status` is 0 and `code` `network` where no answer came. */
+export interface ApiError {
+  status: number;
+  code: ErrorCode | 'network';
+  /** Whole seconds after which the same call may be made again. */
+  retryAfter?: number;
+  /** The open or unpaid order that stands in the way. */
+  orderId?: string;
+  /** Fields that were refused, such as `body.phone`. */
+  fields?: string[];
+}
+
+// Spelled out instead of imported as a value: the contract's modules bring zod along. The compiler
+// keeps the two lists equal.
+const codes: Record<ErrorCode, true> = {
+  invalidInput: true,
+  phoneInvalid: true,
+  idempotencyKeyRequired: true,
+  signInRequired: true,
+  paymentDeclined: true,
+  insufficientFunds: true,
+  cardExpired: true,
+  forbidden: true,
+  countryNotServed: true,
+  notFound: true,
+  stationNotFound: true,
+  orderNotFound: true,
+  paymentMethodNotFound: true,
+  ongoingOrder: true,
+  unpaidOrder: true,
+  noChargers: true,
+  stationOffline: true,
+  notPayable: true,
+  paymentInProgress: true,
+  requestInProgress: true,
+  codeExpired: true,
+  payloadTooLarge: true,
+  codeWrong: true,
+  codeExhausted: true,
+  cardRejected: true,
+  idempotencyKeyReused: true,
+  priceChanged: true,
+  updateRequired: true,
+  tooManyRequests: true,
+  serverError: true,
+  paymentProviderUnavailable: true,
+  unavailable: true,
+};
+
+function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(codes, value);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/**
+ * The error in a problem document. A code from a newer server counts as the general one of its
+ * class, so that an old app still says something true.
+ */
+export function readProblem(status: number, body: unknown): ApiError {
+  const problem = isRecord(body) ? body : {};
+  const { code, retryAfter, orderId, fields } = problem;
+  const fallback: ErrorCode =
+    status === 401
+      ? 'signInRequired'
+      : status === 404
+        ? 'notFound'
+        : status === 426
+          ? 'updateRequired'
+          : status === 429
+            ? 'tooManyRequests'
+            : status >= 502
+              ? 'unavailable'
+              : status >= 500
+                ? 'serverError'
+                : 'invalidInput';
+  return {
+    status,
+    code: isErrorCode(code) ? code : fallback,
+    ...(typeof retryAfter === 'number' && { retryAfter }),
+    ...(typeof orderId === 'string' && { orderId }),
+    ...(Array.isArray(fields) && {
+      fields: fields.filter((field): field is string => typeof field === 'string'),
+    }),
+  };
+}
+
+export function isApiError(error: unknown): error is ApiError {
+  return (
+    isRecord(error) &&
+    typeof error['status'] === 'number' &&
+    (error['code'] === 'network' || isErrorCode(error['code']))
+  );
+}
+
+/** The code of whatever a query or mutation rejected with; `serverError` for a bug of our own. */
+export function apiErrorCode(error: unknown): ErrorCode | 'network' {
+  return isApiError(error) ? error.code : 'serverError';
+}

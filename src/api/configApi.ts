@@ -1,0 +1,16 @@
+import type { Config } from '../../contract/config.ts';
+import { paths } from '../../contract/paths.ts';
+import { api } from './api.ts';
+
+/** What the operator configured: brand, country, map. Asked once per visit. */
+export const configApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getConfig: build.query<Config, void>({
+      query: () => paths.config,
+      providesTags: ['Config'],
+      keepUnusedDataFor: 3600,
+    }),
+  }),
+});
+
+export const { useGetConfigQuery } = configApi;

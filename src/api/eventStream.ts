@@ -1,0 +1,134 @@
+import { reportReached } from './connection.ts';
+import { readSessionId } from './session.ts';
+
+export interface ServerEvent {
+  name: string;
+  data: string;
+}
+
+/** Splits the text of a `text/event-stream` answer, which may break anywhere, into events. */
+export class EventParser {
+  #rest = '';
+  #name = '';
+  #data: string[] = [];
+
+  push(text: string): ServerEvent[] {
+    const events: ServerEvent[] = [];
+    const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/);
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) {
+      const event = this.#take(line);
+      if (event !== null) events.push(event);
+    }
+    return events;
+  }
+
+  #take(line: string): ServerEvent | null {
+    if (line === '') {
+      const event = {
+        name: this.#name === '' ? 'message' : this.#name,
+        data: this.#data.join('\n'),
+      };
+      const complete = this.#data.length > 0;
+      this.#name = '';
+      this.#data = [];
+      return complete ? event : null;
+    }
+    const colon = line.indexOf(':');
+    const field = colon === -1 ? line : line.slice(0, colon);
+    const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (field === 'event') this.#name = value;
+    if (field === 'data') this.#data.push(value);
+    return null;
+  }
+}
+
+export interface EventStreamOptions {
+  /** Ends the stream for good. */
+  signal: AbortSignal;
+  /** Called for each event with its data as JSON. */
+  onEvent: (name: string, data: unknown) => void;
+  /** Called each time the stream stands again: what was missed has to be read anew. */
+  onOpen?: () => void;
+  /** Called when it breaks; polling has to carry on until `onOpen`. */
+  onBroken?: () => void;
+}
+
+/** The server sends at least a heartbeat in this many milliseconds. */
+const silenceLimit = 45_000;
+const longestPause = 30_000;
+
+/** Reads until the stream ends or is silent for too long. Throws where it cannot be opened. */
+async function readOnce(url: string, options: EventStreamOptions): Promise<void> {
+  const connection = new AbortController();
+  const close = () => connection.abort();
+  options.signal.addEventListener('abort', close);
+  let silence = setTimeout(close, silenceLimit);
+  try {
+    const session = readSessionId();
+    const response = await fetch(url, {
+      headers: {
+        accept: 'text/event-stream',
+        ...(session !== null && { authorization: `Bearer ${session}` }),
+      },
+      cache: 'no-store',
+      signal: connection.signal,
+    });
+    if (!response.ok || response.body === null) throw new TypeError(`stream: ${response.status}`);
+    reportReached();
+    options.onOpen?.();
+    const parser = new EventParser();
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      clearTimeout(silence);
+      silence = setTimeout(close, silenceLimit);
+      for (const { name, data } of parser.push(value)) {
+        const parsed: unknown = JSON.parse(data);
+        options.onEvent(name, parsed);
+      }
+    }
+  } finally {
+    clearTimeout(silence);
+    options.signal.removeEventListener('abort', close);
+    connection.abort();
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/**
+ * Server-sent events by `fetch`, because `EventSource` cannot carry the session. Connects again, with
+ * growing pauses, until the signal is aborted. Resolves then.
+ */
+export async function openEventStream(url: string, options: EventStreamOptions): Promise<void> {
+  let failures = 0;
+  const watched: EventStreamOptions = {
+    ...options,
+    onOpen: () => {
+      failures = 0;
+      options.onOpen?.();
+    },
+  };
+  while (!options.signal.aborted) {
+    try {
+      await readOnce(url, watched);
+    } catch (error) {
+      const expected = error instanceof TypeError || error instanceof DOMException;
+      if (!expected && !(error instanceof SyntaxError)) throw error;
+    }
+    if (options.signal.aborted) return;
+    options.onBroken?.();
+    await pause(Math.min(longestPause, 1000 * 2 ** failures), options.signal);
+    failures += 1;
+  }
+}

@@ -1,0 +1,20 @@
+import { createAction } from '@reduxjs/toolkit';
+import { local } from '../lib/storage.ts';
+
+export const sessionKey = 'sessionId';
+
+/** The session as the specification keeps it: in local storage; present means logged in. */
+export function readSessionId(): string | null {
+  return local.get(sessionKey);
+}
+
+export function storeSessionId(sessionId: string): void {
+  local.set(sessionKey, sessionId);
+}
+
+export function forgetSessionId(): void {
+  local.remove(sessionKey);
+}
+
+/** The server no longer knows the session that was sent: the person is a guest again. */
+export const sessionExpired = createAction('session/expired');

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { stillLoadingMs } from '../lib/constants.ts';
+
+/** Stands there at once while a page's code comes; after eight seconds it says so. */
+export function PageSkeleton({ heading }: { heading: string }) {
+  const { t } = useTranslation('common');
+  const [slow, noteSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => noteSlow(true), stillLoadingMs);
+    return () => clearTimeout(timer);
+  }, []);
+
+  return (
+    <main className="page-start" aria-busy="true">
+      <h1 className="page-start-heading">{heading}</h1>
+      <div className="page-start-lines" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </div>
+      <div role="status">
+        {slow && (
+          <>
+            <p>{t(($) => $.stillLoading)}</p>
+            <button className="page-start-button" type="button" onClick={() => location.reload()}>
+              {t(($) => $.reload)}
+            </button>
+          </>
+        )}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,103 @@
+import type titles from '../../locales/en/titles.json';
+import { PageCode } from './pageCode.ts';
+
+export interface Route {
+  path: string;
+  /** Its translation is the document's title, nothing appended. */
+  title: keyof typeof titles;
+  page: PageCode;
+}
+
+function route(
+  path: string,
+  title: Route['title'],
+  load: ConstructorParameters<typeof PageCode>[0],
+): Route {
+  return { path, title, page: new PageCode(load) };
+}
+
+/** Every page of the app; each is a chunk of its own. */
+export const routes: readonly Route[] = [
+  route('/home', 'home', async () => (await import('../pages/HomePage.tsx')).HomePage),
+  route('/home/scan', 'scan', async () => (await import('../pages/ScanPage.tsx')).ScanPage),
+  route(
+    '/home/rent/preparing',
+    'preparing',
+    async () => (await import('../pages/PreparingPage.tsx')).PreparingPage,
+  ),
+  route(
+    '/home/rent/success',
+    'rentSuccess',
+    async () => (await import('../pages/RentSuccessPage.tsx')).RentSuccessPage,
+  ),
+  route(
+    '/home/rent/outOfChargers',
+    'outOfChargers',
+    async () => (await import('../pages/OutOfChargersPage.tsx')).OutOfChargersPage,
+  ),
+  route(
+    '/home/rent/technicalError',
+    'technicalError',
+    async () => (await import('../pages/TechnicalErrorPage.tsx')).TechnicalErrorPage,
+  ),
+  route(
+    '/home/rent/paymentError',
+    'paymentError',
+    async () => (await import('../pages/PaymentErrorPage.tsx')).PaymentErrorPage,
+  ),
+  route('/login', 'login', async () => (await import('../pages/LoginPage.tsx')).LoginPage),
+  route(
+    '/login/loginWithPhone',
+    'loginWithPhone',
+    async () => (await import('../pages/LoginWithPhonePage.tsx')).LoginWithPhonePage,
+  ),
+  route(
+    '/countryCode',
+    'countryCode',
+    async () => (await import('../pages/CountryCodePage.tsx')).CountryCodePage,
+  ),
+  route(
+    '/loginWithPhone/phone/code',
+    'code',
+    async () => (await import('../pages/CodePage.tsx')).CodePage,
+  ),
+  route(
+    '/payment/unlockChanger',
+    'unlockChanger',
+    async () => (await import('../pages/UnlockChargerPage.tsx')).UnlockChargerPage,
+  ),
+  route(
+    '/payment/unlockChanger/addNewCard',
+    'addNewCard',
+    async () => (await import('../pages/AddNewCardPage.tsx')).AddNewCardPage,
+  ),
+  route('/history', 'history', async () => (await import('../pages/HistoryPage.tsx')).HistoryPage),
+  route(
+    '/history/detail',
+    'orderReceipt',
+    async () => (await import('../pages/OrderReceiptPage.tsx')).OrderReceiptPage,
+  ),
+  route(
+    '/history/pay/paySuccess',
+    'paySuccess',
+    async () => (await import('../pages/PaySuccessPage.tsx')).PaySuccessPage,
+  ),
+  route('/menu', 'menu', async () => (await import('../pages/MenuPage.tsx')).MenuPage),
+  route(
+    '/setting',
+    'settings',
+    async () => (await import('../pages/SettingsPage.tsx')).SettingsPage,
+  ),
+  route(
+    '/setting/changeLanguage',
+    'changeLanguage',
+    async () => (await import('../pages/ChangeLanguagePage.tsx')).ChangeLanguagePage,
+  ),
+  route('*', 'notFound', async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage),
+];
+
+/** The route of a path, before the router runs: its code can be on its way meanwhile. */
+export function routeOf(pathname: string): Route | undefined {
+  const path = pathname === '/' ? '/home' : pathname.replace(/(?<=.)\/$/, '');
+  return routes.find((route) => route.path === path) ?? routes.at(-1);
+}

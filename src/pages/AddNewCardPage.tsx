@@ -1,0 +1,3 @@
+export function AddNewCardPage() {
+  return <main />;
+}

@@ -1,0 +1,3 @@
+export function ChangeLanguagePage() {
+  return <main />;
+}

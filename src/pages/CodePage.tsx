@@ -1,0 +1,3 @@
+export function CodePage() {
+  return <main />;
+}

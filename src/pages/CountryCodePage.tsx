@@ -1,0 +1,3 @@
+export function CountryCodePage() {
+  return <main />;
+}

@@ -1,0 +1,3 @@
+export function LoginWithPhonePage() {
+  return <main />;
+}

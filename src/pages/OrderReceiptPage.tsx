@@ -1,0 +1,3 @@
+export function OrderReceiptPage() {
+  return <main />;
+}

@@ -1,0 +1,3 @@
+export function OutOfChargersPage() {
+  return <main />;
+}

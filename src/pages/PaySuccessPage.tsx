@@ -1,0 +1,3 @@
+export function PaySuccessPage() {
+  return <main />;
+}

@@ -1,0 +1,3 @@
+export function PaymentErrorPage() {
+  return <main />;
+}

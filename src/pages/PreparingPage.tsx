@@ -1,0 +1,3 @@
+export function PreparingPage() {
+  return <main />;
+}

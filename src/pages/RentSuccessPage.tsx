@@ -1,0 +1,3 @@
+export function RentSuccessPage() {
+  return <main />;
+}

@@ -1,0 +1,3 @@
+export function TechnicalErrorPage() {
+  return <main />;
+}

@@ -1,0 +1,3 @@
+export function UnlockChargerPage() {
+  return <main />;
+}

@@ -1,0 +1,51 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import packageJson from './package.json' with { type: 'json' };
+import { firstPaint } from './server/bin/build/firstPaint.ts';
+import { precompress } from './server/bin/build/precompress.ts';
+import { qrScannerWorker } from './server/bin/build/qrScannerWorker.ts';
+import { orderPrecache } from './server/bin/build/orderPrecache.ts';
+
+/** Where `npm run dev` finds the server. */
+const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
+
+export default defineConfig({
+  define: { __APP_VERSION__: JSON.stringify(packageJson.version) },
+  build: {
+    outDir: 'dist',
+    assetsInlineLimit: 0,
+    // The start decides itself what is fetched when; see server/bin/build/firstPaint.ts.
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    proxy: {
+      '/api': { target: server, changeOrigin: false },
+      '/sandbox': { target: server, changeOrigin: false },
+    },
+  },
+  plugins: [
+    react(),
+    firstPaint(),
+    qrScannerWorker(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'sw',
+      filename: 'sw.ts',
+      injectRegister: null,
+      // The page links public/manifest.webmanifest itself.
+      manifest: false,
+      injectManifest: {
+        globPatterns: [
+          'index.html',
+          'assets/**/*.{js,css,woff2}',
+          'manifest.webmanifest',
+          'icons/icon.svg',
+        ],
+        manifestTransforms: [orderPrecache],
+      },
+    }),
+    precompress(),
+  ],
+});
