@@ -1,0 +1,96 @@
+import type { CurrentOrder, Order, OrderList, OrderStatus, PayOrder } from '../../../contract/orders.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import { api } from '../../api/api.ts';
+import { settleAttempt, withAttemptKey } from '../../api/attempts.ts';
+import type { ApiRequest } from '../../api/baseQuery.ts';
+import { isOvertaken } from './orderAge.ts';
+
+/** Null shows all of them. */
+export type OrderFilter = OrderStatus | null;
+
+export interface OrderPaymentRequest extends PayOrder {
+  orderId: string;
+}
+
+const payRequest = ({ orderId, paymentMethodId }: OrderPaymentRequest): ApiRequest => ({
+  url: fillPath(paths.payOrder, { id: orderId }),
+  method: 'POST',
+  body: { paymentMethodId },
+});
+
+const notEjectedRequest = (orderId: string): ApiRequest => ({
+  url: fillPath(paths.notEjected, { id: orderId }),
+  method: 'POST',
+  body: {},
+});
+
+export const ordersApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getOrders: build.infiniteQuery<OrderList, OrderFilter, string | null>({
+      infiniteQueryOptions: {
+        initialPageParam: null,
+        getNextPageParam: ({ nextCursor }) => nextCursor,
+      },
+      query: ({ queryArg, pageParam }) => ({
+        url: paths.orders,
+        params: { status: queryArg ?? undefined, cursor: pageParam ?? undefined },
+      }),
+      providesTags: [{ type: 'Order', id: 'LIST' }],
+    }),
+
+    getOrder: build.query<Order, string>({
+      query: (id) => fillPath(paths.order, { id }),
+      // An answer that was overtaken by a live event must not turn the screen back.
+      merge: (kept, fresh) => (isOvertaken(kept, fresh) ? undefined : fresh),
+      providesTags: (_order, _error, id) => [{ type: 'Order', id }],
+    }),
+
+    /** The order that home is about, or null. */
+    getCurrentOrder: build.query<Order | null, void>({
+      query: () => paths.currentOrder,
+      transformResponse: ({ order }: CurrentOrder) => order,
+      merge: (kept, fresh) => (isOvertaken(kept, fresh) ? undefined : fresh),
+      providesTags: [{ type: 'Order', id: 'CURRENT' }],
+    }),
+
+    /** Pays what is owed. The order that comes back is `paying`, or `complete` already. */
+    payOrder: build.mutation<Order, OrderPaymentRequest>({
+      query: (payment) => withAttemptKey(payRequest(payment)),
+      onQueryStarted: (payment, { queryFulfilled }) =>
+        settleAttempt(payRequest(payment), queryFulfilled),
+      invalidatesTags: (_order, _error, { orderId }) => [
+        { type: 'Order', id: orderId },
+        { type: 'Order', id: 'CURRENT' },
+        { type: 'Order', id: 'LIST' },
+      ],
+    }),
+
+    /** The rider has read that the charger is back; home is free again. */
+    orderSeen: build.mutation<null, string>({
+      query: (id) => ({ url: fillPath(paths.orderSeen, { id }), method: 'POST', body: {} }),
+      transformResponse: () => null,
+      invalidatesTags: [{ type: 'Order', id: 'CURRENT' }],
+    }),
+
+    /** "It didn't come out": the cabinet is asked what it holds. */
+    reportNotEjected: build.mutation<Order, string>({
+      query: (orderId) => withAttemptKey(notEjectedRequest(orderId)),
+      onQueryStarted: (orderId, { queryFulfilled }) =>
+        settleAttempt(notEjectedRequest(orderId), queryFulfilled),
+      invalidatesTags: (_order, _error, orderId) => [
+        { type: 'Order', id: orderId },
+        { type: 'Order', id: 'CURRENT' },
+        { type: 'Order', id: 'LIST' },
+      ],
+    }),
+  }),
+});
+
+export const {
+  useGetOrdersInfiniteQuery,
+  useGetOrderQuery,
+  useGetCurrentOrderQuery,
+  usePayOrderMutation,
+  useOrderSeenMutation,
+  useReportNotEjectedMutation,
+} = ordersApi;
