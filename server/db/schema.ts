@@ -51,6 +51,8 @@ export interface Database {
     secret_hash: string;
     online: Generated<boolean>;
     last_seen_at: Date | null;
+    /** The last word before a silence of which the cabinet's log may still tell. */
+    silent_since: Date | null;
     inventory_at: Date | null;
     boot_id: string | null;
     chargers: Generated<number>;
@@ -113,6 +115,8 @@ export interface Database {
     total: number | null;
     payment_failure: ErrorCode | null;
     seen_at: Date | null;
+    /** When the rider reported that nothing came out, while the cabinet is being asked. */
+    not_ejected_at: Date | null;
     changed_at: Date;
     next_check_at: Date | null;
   };
@@ -153,6 +157,8 @@ export interface Database {
     done_at: Date | null;
     created_at: Date;
   };
+  /** `seq`: everything up to it was taken in. `highest`: the highest seen so far. */
+  inbox_marks: { station_id: string; boot_id: string; seq: number; highest: number };
   inbox: { station_id: string; boot_id: string; seq: number; received_at: Date };
   support_cases: {
     id: string;

@@ -67,6 +67,7 @@ const statements = [
     secret_hash text NOT NULL,
     online boolean NOT NULL DEFAULT false,
     last_seen_at timestamptz,
+    silent_since timestamptz,
     inventory_at timestamptz,
     boot_id text,
     chargers int NOT NULL DEFAULT 0,
@@ -140,6 +141,7 @@ const statements = [
     total int CHECK (total >= 0),
     payment_failure text,
     seen_at timestamptz,
+    not_ejected_at timestamptz,
     changed_at timestamptz NOT NULL,
     next_check_at timestamptz
   )`,
@@ -194,6 +196,14 @@ const statements = [
   )`,
   `CREATE INDEX outbox_due ON outbox (run_at) WHERE done_at IS NULL`,
 
+  // Everything up to the mark has been taken in; the inbox holds what came early, above a gap.
+  `CREATE TABLE inbox_marks (
+    station_id text NOT NULL REFERENCES stations,
+    boot_id text NOT NULL,
+    seq bigint NOT NULL,
+    highest bigint NOT NULL,
+    PRIMARY KEY (station_id, boot_id)
+  )`,
   `CREATE TABLE inbox (
     station_id text NOT NULL REFERENCES stations,
     boot_id text NOT NULL,

@@ -1,0 +1,73 @@
+import { MovableClock, type Clock } from '../clock.ts';
+
+interface LoopOptions {
+  readonly clock: Clock;
+  /** One round. Answers when the next one is due by the clock; null where nothing is planned. */
+  readonly round: () => Promise<Date | null>;
+  readonly onError: (error: unknown) => void;
+  /** Real milliseconds after which a round is made anyway: other processes plan work too. */
+  readonly longestWaitMs: number;
+}
+
+/** Does rounds of work: when due, when woken, and when the clock was moved. Never two at once. */
+export class Loop {
+  readonly #options: LoopOptions;
+  #running: Promise<void> | null = null;
+  #stopped = true;
+  #woken = false;
+  #interrupt: (() => void) | null = null;
+
+  constructor(options: LoopOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    if (!this.#stopped) return;
+    this.#stopped = false;
+    if (this.#options.clock instanceof MovableClock) this.#options.clock.on('moved', this.wake);
+    this.#running = this.#run();
+  }
+
+  /** Resolves when the round under way, if any, is over. */
+  async stop(): Promise<void> {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    if (this.#options.clock instanceof MovableClock) this.#options.clock.off('moved', this.wake);
+    this.#interrupt?.();
+    await this.#running;
+  }
+
+  /** Makes a round as soon as possible; after a commit, so that the round sees what it is for. */
+  readonly wake = (): void => {
+    this.#woken = true;
+    this.#interrupt?.();
+  };
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      this.#woken = false;
+      let next: Date | null = null;
+      try {
+        next = await this.#options.round();
+      } catch (error) {
+        this.#options.onError(error);
+      }
+      if (!this.#woken && !this.#stopped) await this.#wait(next);
+    }
+  }
+
+  #wait(next: Date | null): Promise<void> {
+    const { clock, longestWaitMs } = this.#options;
+    const untilNext = next ? next.getTime() - clock.now().getTime() : longestWaitMs;
+    const wait = Math.max(0, Math.min(untilNext, longestWaitMs));
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.#interrupt = null;
+        resolve();
+      };
+      const timer = setTimeout(done, wait);
+      this.#interrupt = done;
+    });
+  }
+}
