@@ -1,0 +1,75 @@
+import i18next, { type BackendModule } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import type { Language } from '../../contract/config.ts';
+import { isLanguage, languages, savedLanguage, startLanguage } from '../lib/language.ts';
+
+type Files = Record<string, Record<string, unknown>>;
+
+const loaders = {
+  en: () => import('./languages/en.ts'),
+  'zh-CN': () => import('./languages/zh-CN.ts'),
+  es: () => import('./languages/es.ts'),
+} as const satisfies Record<Language, () => Promise<{ files: Files }>>;
+
+export const namespaces = [
+  'auth',
+  'common',
+  'errors',
+  'menu',
+  'messages',
+  'orders',
+  'payment',
+  'rental',
+  'scan',
+  'settings',
+  'stations',
+  'titles',
+] as const;
+
+function inNamespace(files: Files, namespace: string): Record<string, unknown> {
+  const found = Object.entries(files).find(([path]) => path.endsWith(`/${namespace}.json`));
+  if (!found) throw new Error(`No ${namespace} texts`);
+  return found[1];
+}
+
+const backend: BackendModule = {
+  type: 'backend',
+  init() {},
+  async read(language, namespace) {
+    if (!isLanguage(language)) throw new Error(`Unknown language ${language}`);
+    const { files } = await loaders[language]();
+    return inNamespace(files, namespace);
+  },
+};
+
+function describeDocument(language: string): void {
+  document.documentElement.lang = language;
+  document.documentElement.dir = i18next.dir(language);
+}
+
+/**
+ * Loads the texts of the start-up language, and of no other, and keeps `<html lang dir>` true from
+ * then on. Rejects when the texts cannot be loaded.
+ */
+export async function startI18n(): Promise<void> {
+  const language = startLanguage(savedLanguage(), navigator);
+  i18next.on('languageChanged', describeDocument);
+  await i18next
+    .use(backend)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      // A fallback would be a second download; locales.test.ts proves that no language lacks a key.
+      fallbackLng: false,
+      supportedLngs: languages,
+      load: 'currentOnly',
+      ns: namespaces,
+      defaultNS: 'common',
+      enableSelector: true,
+      interpolation: { escapeValue: false },
+      react: { useSuspense: false },
+    });
+  if (!i18next.hasResourceBundle(language, 'common')) {
+    throw new Error(`The texts of ${language} could not be loaded`);
+  }
+}

@@ -1,0 +1,35 @@
+import 'i18next';
+import type auth from '../locales/en/auth.json';
+import type common from '../locales/en/common.json';
+import type errors from '../locales/en/errors.json';
+import type menu from '../locales/en/menu.json';
+import type messages from '../locales/en/messages.json';
+import type orders from '../locales/en/orders.json';
+import type payment from '../locales/en/payment.json';
+import type rental from '../locales/en/rental.json';
+import type scan from '../locales/en/scan.json';
+import type settings from '../locales/en/settings.json';
+import type stations from '../locales/en/stations.json';
+import type titles from '../locales/en/titles.json';
+
+/** Keys are checked against the English files; locales.test.ts keeps the other languages equal. */
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    enableSelector: true;
+    defaultNS: 'common';
+    resources: {
+      auth: typeof auth;
+      common: typeof common;
+      errors: typeof errors;
+      menu: typeof menu;
+      messages: typeof messages;
+      orders: typeof orders;
+      payment: typeof payment;
+      rental: typeof rental;
+      scan: typeof scan;
+      settings: typeof settings;
+      stations: typeof stations;
+      titles: typeof titles;
+    };
+  }
+}

@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next';
+import type { Language } from '../../contract/config.ts';
+import { storageKeys } from './constants.ts';
+import { local } from './storage.ts';
+
+export const languages = ['en', 'zh-CN', 'es'] as const satisfies readonly Language[];
+
+/** What a browser says of its owner's languages; `navigator` is one. */
+export interface Preferences {
+  readonly language: string;
+  readonly languages: readonly string[];
+}
+
+export function isLanguage(value: string | null | undefined): value is Language {
+  return languages.some((language) => language === value);
+}
+
+/** The language chosen on this device, or null while none was. */
+export function savedLanguage(): Language | null {
+  const saved = local.get(storageKeys.language);
+  return isLanguage(saved) ? saved : null;
+}
+
+/**
+ * The start-up rule: a saved choice; else Spanish where any language of the browser is Spanish; else
+ * English.
+ */
+export function startLanguage(saved: string | null, preferences: Preferences): Language {
+  if (isLanguage(saved)) return saved;
+  const preferred = [preferences.language, ...preferences.languages];
+  return preferred.some((tag) => /^es(-|$)/i.test(tag)) ? 'es' : 'en';
+}
+
+function ourLanguageFor(tag: string): Language | null {
+  const [primary] = tag.toLowerCase().split('-');
+  if (primary === 'zh') return 'zh-CN';
+  return primary === 'en' || primary === 'es' ? primary : null;
+}
+
+/**
+ * The language to offer in one dismissible line: the browser's first language, where we have it and
+ * the start-up rule chose another. Null once a choice is saved.
+ */
+export function languageToOffer(
+  active: Language,
+  saved: string | null,
+  preferences: Preferences,
+): Language | null {
+  if (isLanguage(saved)) return null;
+  const first = ourLanguageFor(preferences.languages[0] ?? preferences.language);
+  return first === active ? null : first;
+}
+
+/** The active language, and the way to change it without a reload. */
+export function useLanguage(): {
+  language: Language;
+  /** Saves the choice. Rejects, and changes nothing, when the texts cannot be loaded. */
+  changeLanguage: (language: Language) => Promise<void>;
+} {
+  const { i18n } = useTranslation();
+  const active = i18n.resolvedLanguage ?? i18n.language;
+
+  async function changeLanguage(language: Language): Promise<void> {
+    if (!i18n.hasResourceBundle(language, 'common')) await i18n.reloadResources([language]);
+    if (!i18n.hasResourceBundle(language, 'common')) {
+      throw new Error(`The texts of ${language} could not be loaded`);
+    }
+    await i18n.changeLanguage(language);
+    local.set(storageKeys.language, language);
+  }
+
+  return { language: isLanguage(active) ? active : 'en', changeLanguage };
+}

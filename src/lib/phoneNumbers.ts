@@ -1,0 +1,45 @@
+import {
+  getCountries,
+  getCountryCallingCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/min';
+
+export interface PhoneNumber {
+  /** `+12125550123` */
+  e164: string;
+  /** `1` */
+  callingCode: string;
+  /** `2125550123` */
+  national: string;
+  /** ISO 3166, where the number tells it. */
+  country: string | null;
+}
+
+/**
+ * Reads a number as a person types or pastes it, in any form, with or without a calling code of its
+ * own. Null when it cannot be a phone number.
+ *
+ * @param country ISO 3166 code of the country whose rules apply to a number without a calling code.
+ */
+export function parsePhone(text: string, country: string): PhoneNumber | null {
+  const parsed = parsePhoneNumberFromString(
+    text,
+    isSupportedCountry(country) ? { defaultCountry: country } : {},
+  );
+  if (!parsed?.isPossible()) return null;
+  return {
+    e164: parsed.number,
+    callingCode: parsed.countryCallingCode,
+    national: parsed.nationalNumber,
+    country: parsed.country ?? null,
+  };
+}
+
+/** Every country with a calling code, in no particular order. */
+export function phoneCountries(): { country: string; callingCode: string }[] {
+  return getCountries().map((country) => ({
+    country,
+    callingCode: getCountryCallingCode(country),
+  }));
+}

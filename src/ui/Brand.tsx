@@ -1,0 +1,12 @@
+import { SlotMark } from './SlotMark.tsx';
+import styles from './Brand.module.css';
+
+/** The mark, with the operator's name beside it where there is one. */
+export function Brand({ name }: { name: string }) {
+  return (
+    <span className={styles['brand']}>
+      <SlotMark fill={0.6} size="small" />
+      {name ? <span className={styles['name']}>{name}</span> : null}
+    </span>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import styles from './Facts.module.css';
+
+export interface FactsProps {
+  rows: readonly { label: ReactNode; value: ReactNode; strong?: boolean | undefined }[];
+}
+
+/** Label and value pairs: a bill, a receipt, a tariff. */
+export function Facts({ rows }: FactsProps) {
+  return (
+    <dl className={styles['facts']}>
+      {rows.map((row, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the rows of a receipt keep their order
+        <div key={index} className={`${styles['row']} ${row.strong ? styles['strong'] : ''}`}>
+          <dt>{row.label}</dt>
+          <dd>{row.value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

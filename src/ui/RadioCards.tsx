@@ -1,0 +1,82 @@
+import { useId, type ReactNode } from 'react';
+import field from './Field.module.css';
+import styles from './RadioCards.module.css';
+
+export interface RadioCardOption {
+  value: string;
+  label: ReactNode;
+  detail?: ReactNode;
+  icon?: ReactNode;
+  /** Language of the label, where it is not the page's. */
+  lang?: string | undefined;
+  disabled?: boolean | undefined;
+  /** Why it cannot be chosen; shown in place of the detail. */
+  reason?: ReactNode;
+}
+
+export interface RadioCardsProps {
+  legend: string;
+  legendHidden?: boolean | undefined;
+  name: string;
+  value: string | null;
+  onChange: (value: string) => void;
+  error?: string | null | undefined;
+  options: readonly RadioCardOption[];
+}
+
+/** One choice among a few, each on a card of its own. */
+export function RadioCards({
+  legend,
+  legendHidden = false,
+  name,
+  value,
+  onChange,
+  error,
+  options,
+}: RadioCardsProps) {
+  const id = useId();
+  return (
+    <fieldset
+      className={`${field['field']} ${styles['group']}`}
+      aria-describedby={error ? `${id}-error` : undefined}
+      aria-invalid={error ? true : undefined}
+    >
+      <legend className={legendHidden ? 'visually-hidden' : styles['legend']}>{legend}</legend>
+      {options.map((option) => {
+        const note = option.disabled ? (option.reason ?? option.detail) : option.detail;
+        const noteId = `${id}-${option.value}`;
+        return (
+          <label key={option.value} className={styles['card']}>
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={value === option.value}
+              disabled={option.disabled}
+              aria-labelledby={`${noteId}-label`}
+              aria-describedby={note ? noteId : undefined}
+              onChange={() => onChange(option.value)}
+            />
+            <span className={styles['dot']} aria-hidden="true" />
+            <span className={styles['words']}>
+              <span id={`${noteId}-label`} className={styles['label']} lang={option.lang}>
+                {option.label}
+              </span>
+              {note ? (
+                <span id={noteId} className={styles['detail']}>
+                  {note}
+                </span>
+              ) : null}
+            </span>
+            {option.icon}
+          </label>
+        );
+      })}
+      {error ? (
+        <span id={`${id}-error`} role="alert" className={field['error']}>
+          {error}
+        </span>
+      ) : null}
+    </fieldset>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import styles from './RowLink.module.css';
+
+export interface RowLinkProps {
+  to: string;
+  icon?: ReactNode;
+  label: ReactNode;
+  detail?: ReactNode;
+  /** Stands before the chevron: an amount, a tag. */
+  end?: ReactNode;
+  replace?: boolean | undefined;
+}
+
+/** A whole row that leads to another page. */
+export function RowLink({ to, icon, label, detail, end, replace = false }: RowLinkProps) {
+  return (
+    <Link to={to} replace={replace} className={styles['row']}>
+      {icon ? (
+        <span className={styles['icon']} aria-hidden="true">
+          {icon}
+        </span>
+      ) : null}
+      <span className={styles['words']}>
+        <span className={styles['label']}>{label}</span>
+        {detail ? <span className={styles['detail']}>{detail}</span> : null}
+      </span>
+      {end ? <span className={styles['end']}>{end}</span> : null}
+      <svg viewBox="0 0 24 24" fill="none" className={styles['chevron']} aria-hidden="true">
+        <path d="M9 5l7 7-7 7" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
+      </svg>
+    </Link>
+  );
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import styles from './Skeleton.module.css';
+
+export interface SkeletonProps {
+  lines?: number | undefined;
+}
+
+/** The shape of what is coming; it stays invisible for the first 300 ms. */
+export function Skeleton({ lines = 3 }: SkeletonProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles['skeleton']} aria-busy="true">
+      <span className="visually-hidden">{t(($) => $.loading)}</span>
+      {Array.from({ length: lines }, (_, index) => (
+        <span key={index} className={styles['line']} aria-hidden="true" />
+      ))}
+    </div>
+  );
+}

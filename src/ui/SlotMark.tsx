@@ -1,0 +1,40 @@
+import styles from './SlotMark.module.css';
+
+export interface SlotMarkProps {
+  /** 0 is an empty slot, 1 a full one. */
+  fill: number;
+  size: 'small' | 'medium' | 'large';
+  /** `drop`: the pill falls out of the slot, once. `wait`: it moves while something is awaited. */
+  motion?: 'still' | 'drop' | 'wait' | undefined;
+  tone?: 'spark' | 'due' | undefined;
+}
+
+const top = 9;
+const bottom = 91;
+const thickness = 22;
+
+/** The mark of the product: a pill in a slot. Pure decoration, whatever it shows is also said. */
+export function SlotMark({ fill, size, motion = 'still', tone = 'spark' }: SlotMarkProps) {
+  const part = Math.min(1, Math.max(0, fill));
+  // Even a little left is a whole round end, never a sliver.
+  const height = part === 0 ? 0 : thickness + (bottom - top - thickness) * part;
+  return (
+    <svg
+      className={`${styles['mark']} ${styles[size]} ${styles[motion]} ${styles[tone]}`}
+      viewBox="0 0 40 100"
+      aria-hidden="true"
+    >
+      <rect className={styles['slot']} x="1.5" y="1.5" width="37" height="97" rx="18.5" />
+      {height > 0 ? (
+        <rect
+          className={styles['pill']}
+          x={(40 - thickness) / 2}
+          y={bottom - height}
+          width={thickness}
+          height={height}
+          rx={thickness / 2}
+        />
+      ) : null}
+    </svg>
+  );
+}

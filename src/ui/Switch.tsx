@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import styles from './Switch.module.css';
+
+export interface SwitchProps {
+  label: ReactNode;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  name?: string | undefined;
+}
+
+export function Switch({ label, checked, onChange, name }: SwitchProps) {
+  return (
+    <label className={styles['row']}>
+      <span className={styles['label']}>{label}</span>
+      <input
+        type="checkbox"
+        role="switch"
+        name={name}
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span className={styles['track']} aria-hidden="true" />
+    </label>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import styles from './Tag.module.css';
+
+export interface TagProps {
+  tone: 'charge' | 'due' | 'info' | 'neutral';
+  children: ReactNode;
+}
+
+/** A status in a word; colour and shape only repeat it. */
+export function Tag({ tone, children }: TagProps) {
+  return <span className={`${styles['tag']} ${styles[tone]}`}>{children}</span>;
+}
