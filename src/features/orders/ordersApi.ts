@@ -3,6 +3,7 @@ import { fillPath, paths } from '../../../contract/paths.ts';
 import { api } from '../../api/api.ts';
 import { settleAttempt, withAttemptKey } from '../../api/attempts.ts';
 import type { ApiRequest } from '../../api/baseQuery.ts';
+import { noteServerTime } from '../../api/serverClock.ts';
 import { isOvertaken } from './orderAge.ts';
 
 /** Null shows all of them. */
@@ -24,6 +25,11 @@ const notEjectedRequest = (orderId: string): ApiRequest => ({
   body: {},
 });
 
+function timed(order: Order): Order {
+  noteServerTime(order.now);
+  return order;
+}
+
 export const ordersApi = api.injectEndpoints({
   endpoints: (build) => ({
     getOrders: build.infiniteQuery<OrderList, OrderFilter, string | null>({
@@ -40,6 +46,7 @@ export const ordersApi = api.injectEndpoints({
 
     getOrder: build.query<Order, string>({
       query: (id) => fillPath(paths.order, { id }),
+      transformResponse: timed,
       // An answer that was overtaken by a live event must not turn the screen back.
       merge: (kept, fresh) => (isOvertaken(kept, fresh) ? undefined : fresh),
       providesTags: (_order, _error, id) => [{ type: 'Order', id }],
@@ -48,7 +55,7 @@ export const ordersApi = api.injectEndpoints({
     /** The order that home is about, or null. */
     getCurrentOrder: build.query<Order | null, void>({
       query: () => paths.currentOrder,
-      transformResponse: ({ order }: CurrentOrder) => order,
+      transformResponse: ({ order }: CurrentOrder) => (order === null ? null : timed(order)),
       merge: (kept, fresh) => (isOvertaken(kept, fresh) ? undefined : fresh),
       providesTags: [{ type: 'Order', id: 'CURRENT' }],
     }),

@@ -1,0 +1,33 @@
+import { useNow } from '../lib/time.ts';
+import { local } from '../lib/storage.ts';
+
+// Kept, so that a running rental shows its true age after a reload without a network.
+const storageKey = 'serverClock';
+
+/** Less than this is the network's doing, not the clock's. */
+const toleranceMs = 2_000;
+
+function readOffset(): number {
+  const kept = Number(local.get(storageKey) ?? '0');
+  return Number.isFinite(kept) ? kept : 0;
+}
+
+let offset = readOffset();
+
+/** Learns from an answer how far this device's clock is from the server's. `at` is ISO 8601. */
+export function noteServerTime(at: string): void {
+  const seen = Date.parse(at) - Date.now();
+  if (!Number.isFinite(seen) || Math.abs(seen - offset) < toleranceMs) return;
+  offset = seen;
+  local.set(storageKey, String(Math.round(offset)));
+}
+
+/** Milliseconds since the epoch by the server's clock, as far as it is known. */
+export function serverNow(): number {
+  return Date.now() + offset;
+}
+
+/** The server's clock, read again every `intervalMs`. */
+export function useServerNow(intervalMs: number): number {
+  return useNow(intervalMs) + offset;
+}
