@@ -18,3 +18,6 @@ export function forgetSessionId(): void {
 
 /** The server no longer knows the session that was sent: the person is a guest again. */
 export const sessionExpired = createAction('session/expired');
+
+/** The person logged out: whatever a feature keeps of them has to go. */
+export const signedOut = createAction('session/signedOut');

@@ -1,0 +1,39 @@
+import type { CodeIssued, CodeRequest, SignedIn, User } from '../../../contract/auth.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import { api } from '../../api/api.ts';
+
+/** A texted code, and the request that it answers. */
+interface CodeAttempt {
+  requestId: string;
+  /** Six digits. */
+  code: string;
+}
+
+export const authApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    requestCode: build.mutation<CodeIssued, CodeRequest>({
+      query: (body) => ({ url: paths.codes, method: 'POST', body }),
+    }),
+    verifyCode: build.mutation<SignedIn, CodeAttempt>({
+      query: ({ requestId, code }) => ({
+        url: fillPath(paths.verifyCode, { requestId }),
+        method: 'POST',
+        body: { code },
+      }),
+    }),
+    getMe: build.query<User, void>({
+      query: () => paths.me,
+      providesTags: ['Me'],
+    }),
+    endSession: build.mutation<null, void>({
+      query: () => ({ url: paths.currentSession, method: 'DELETE' }),
+    }),
+  }),
+});
+
+export const {
+  useRequestCodeMutation,
+  useVerifyCodeMutation,
+  useGetMeQuery,
+  useEndSessionMutation,
+} = authApi;

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { listCountries, searchCountries } from './countries.ts';
+
+const english = listCountries('en', 'US');
+const names = (query: string, choices = english) =>
+  searchCountries(choices, query).map(({ country }) => country);
+
+test('the current one comes first, the rest in the order of the language', () => {
+  expect(english[0]?.country).toBe('US');
+  expect(english[1]?.name).toBe('Afghanistan');
+  const spanish = listCountries('es', null).map(({ name }) => name);
+  expect(spanish.indexOf('Åland')).toBe(-1);
+  expect(spanish).toEqual([...spanish].sort(new Intl.Collator('es').compare));
+});
+
+test('is found by its name in either language, without accents', () => {
+  expect(names('mex')[0]).toBe('MX');
+  expect(names('germany', listCountries('zh-CN', 'US'))).toContain('DE');
+  expect(names('德国', listCountries('zh-CN', 'US'))).toEqual(['DE']);
+  expect(names('peru', listCountries('es', 'US'))[0]).toBe('PE');
+});
+
+test('is found by its code', () => {
+  expect(names('gb')[0]).toBe('GB');
+  expect(names('+86')).toEqual(['CN']);
+  expect(names('0086')).toEqual(['CN']);
+  expect(names('1').slice(0, 2)).toContain('US');
+  expect(names('52')).toEqual(['MX']);
+});
+
+test('nothing is found for nonsense, everything for nothing', () => {
+  expect(names('xyzzy')).toEqual([]);
+  expect(names('  ')).toHaveLength(english.length);
+});

@@ -1,0 +1,114 @@
+import { createSlice } from '@reduxjs/toolkit';
+import type { PayloadAction } from '@reduxjs/toolkit';
+import { session } from '../../lib/storage.ts';
+import { signedIn } from './clientUserSlice.ts';
+
+/** A code that was texted and waits to be typed. */
+export interface PendingCode {
+  requestId: string;
+  /** E.164, where it was sent. */
+  phone: string;
+  /** The same number in parts, digits only, as people are shown it. */
+  callingCode: string;
+  national: string;
+  /** ISO 8601; from then on another code may be asked for. */
+  resendAt: string;
+}
+
+/** The names of the first three fields are the specification's. */
+export interface LoginState {
+  /** As typed, without the calling code. */
+  phoneNumber: string;
+  /** Whether a texted code proved the number. */
+  confirmed: boolean;
+  /** Calling code, digits only. */
+  country_code: string;
+  /** ISO 3166; null where the calling code does not tell it, as with free numbers. */
+  country: string | null;
+  pending: PendingCode | null;
+}
+
+export const loginStorageKey = 'login';
+
+const start: LoginState = {
+  phoneNumber: '',
+  confirmed: false,
+  country_code: '1',
+  country: 'US',
+  pending: null,
+};
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function readPending(value: unknown): PendingCode | null {
+  if (!isRecord(value)) return null;
+  const { requestId, phone, callingCode, national, resendAt } = value;
+  if (typeof requestId !== 'string' || typeof phone !== 'string') return null;
+  if (typeof callingCode !== 'string' || typeof national !== 'string') return null;
+  if (typeof resendAt !== 'string') return null;
+  return { requestId, phone, callingCode, national, resendAt };
+}
+
+/** What this tab kept of an unfinished login, so that a reload does not lose the texted code. */
+export function readLogin(kept: string | null): LoginState {
+  if (kept === null) return start;
+  try {
+    const value: unknown = JSON.parse(kept);
+    if (!isRecord(value)) return start;
+    const { phoneNumber, country_code, country, pending } = value;
+    if (typeof phoneNumber !== 'string' || typeof country_code !== 'string') return start;
+    return {
+      phoneNumber,
+      confirmed: false,
+      country_code,
+      country: typeof country === 'string' ? country : null,
+      pending: readPending(pending),
+    };
+  } catch (error) {
+    if (error instanceof SyntaxError) return start;
+    throw error;
+  }
+}
+
+export const loginSlice = createSlice({
+  name: 'login',
+  initialState: () => readLogin(session.get(loginStorageKey)),
+  reducers: {
+    phoneTyped(state, { payload }: PayloadAction<string>) {
+      state.phoneNumber = payload;
+      state.confirmed = false;
+    },
+    /** A number came with its own calling code: the country follows it. */
+    foreignNumberEntered(
+      state,
+      { payload }: PayloadAction<{ national: string; callingCode: string; country: string | null }>,
+    ) {
+      const sameCode = payload.callingCode === state.country_code;
+      state.phoneNumber = payload.national;
+      state.country = payload.country ?? (sameCode ? state.country : null);
+      state.country_code = payload.callingCode;
+      state.confirmed = false;
+    },
+    countryChosen(state, { payload }: PayloadAction<{ country: string; callingCode: string }>) {
+      state.country = payload.country;
+      state.country_code = payload.callingCode;
+    },
+    codeSent(state, { payload }: PayloadAction<PendingCode>) {
+      state.pending = payload;
+    },
+  },
+  extraReducers: (builder) => {
+    builder.addCase(signedIn, (state) => {
+      state.confirmed = true;
+      state.pending = null;
+    });
+  },
+  selectors: {
+    selectLogin: (state) => state,
+  },
+});
+
+export const { phoneTyped, foreignNumberEntered, countryChosen, codeSent } = loginSlice.actions;
+export const { selectLogin } = loginSlice.selectors;

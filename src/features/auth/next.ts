@@ -1,0 +1,28 @@
+import { useLocation, useSearchParams } from 'react-router-dom';
+import { safeInternalPath } from '../../lib/internalPath.ts';
+
+const unlockPath = '/payment/unlockChanger';
+
+/** The query with which the steps of the login pass on where the person was going. */
+export function withNext(path: string, next: string): string {
+  return next === '/home' ? path : `${path}?next=${encodeURIComponent(next)}`;
+}
+
+/** The station that waits to be unlocked behind the login, if that is where `next` leads. */
+export function stationBehind(next: string): string | null {
+  const url = new URL(next, 'https://internal.invalid');
+  return url.pathname === unlockPath ? url.searchParams.get('equip_id') : null;
+}
+
+/** Where the login leads: the `next` of the address, if it is a path of ours, else home. */
+export function useNext(): string {
+  const [query] = useSearchParams();
+  return safeInternalPath(query.get('next'));
+}
+
+/** How many steps of the login lie before this one in the history. */
+export function useLoginDepth(): number {
+  const { state }: { state: unknown } = useLocation();
+  if (typeof state !== 'object' || state === null || !('loginDepth' in state)) return 0;
+  return typeof state.loginDepth === 'number' ? state.loginDepth : 0;
+}
