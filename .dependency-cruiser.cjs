@@ -54,7 +54,7 @@ module.exports = {
       comment: 'They may read the contract and the strings, never the code that they test.',
       severity: 'error',
       from: { path: '^e2e/' },
-      to: { path: '^(src|sw|server)/' },
+      to: { path: '^(src|sw|server)/', pathNot: '^server/bin/' },
     },
     {
       name: 'worker-shares-only-message-types',

@@ -107,10 +107,10 @@ const buildInputs = [
   'package-lock.json',
   'package.json',
   'public',
+  'server/bin/build',
   'src',
   'sw',
   'tsconfig.json',
-  'vite',
   'vite.config.ts',
 ];
 const buildStamp = join(modules, '.build-inputs');

@@ -1,0 +1,121 @@
+import { type ConsoleMessage, type Page, expect, test as base } from 'playwright/test';
+import { type Cabinet, Sandbox } from './sandbox.ts';
+import { Product } from './product.ts';
+import { Rider } from './rider.ts';
+
+interface Fixtures {
+  /** Makes a new rider, whose session the browser has from its next page on. */
+  signUp: () => Promise<Rider>;
+  /** A new rider with a session, known to the browser. */
+  rider: Rider;
+  /** A phone number that nobody has used. */
+  phone: string;
+  /** A cabinet in order with chargers and free slots, which no other test of this run has used. */
+  cabinet: Cabinet;
+  /** Another one, to return to. */
+  otherCabinet: Cabinet;
+  /** Uncaught errors of the page fail the test. */
+  pageErrors: void;
+}
+
+interface WorkerFixtures {
+  /** The started product; every worker has one of its own. */
+  product: Product;
+  sandbox: Sandbox;
+  /** Hands out what tests must not share. */
+  supplies: Supplies;
+}
+
+class Supplies {
+  #phones = 0;
+  #cabinets: string[] = [];
+
+  nextPhone(): string {
+    this.#phones += 1;
+    return `+1312555${String(1000 + this.#phones)}`;
+  }
+
+  /** The least recently used cabinet with at least two chargers and two free slots. */
+  async nextCabinet(sandbox: Sandbox): Promise<Cabinet> {
+    const usable = (await sandbox.cabinets()).filter(
+      ({ scenario, online, slots }) =>
+        !scenario &&
+        online &&
+        slots.filter(({ charger, level }) => charger !== null && (level ?? 0) >= 60).length >= 2 &&
+        slots.filter(({ charger }) => charger === null).length >= 2,
+    );
+    const age = ({ id }: Cabinet) => this.#cabinets.indexOf(id);
+    const [oldest] = usable.toSorted((a, b) => age(a) - age(b));
+    if (!oldest) throw new Error('no usable cabinet is left');
+    this.#cabinets = [...this.#cabinets.filter((id) => id !== oldest.id), oldest.id];
+    return oldest;
+  }
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  product: [
+    async ({}, use) => {
+      const product = await Product.create();
+      await product.start();
+      await use(product);
+      await product.dispose();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  sandbox: [({ product }, use) => use(new Sandbox(product.url)), { scope: 'worker' }],
+  supplies: [({}, use) => use(new Supplies()), { scope: 'worker' }],
+  baseURL: ({ product }, use) => use(product.url),
+  phone: ({ supplies }, use) => use(supplies.nextPhone()),
+  cabinet: async ({ supplies, sandbox }, use) => {
+    const cabinet = await supplies.nextCabinet(sandbox);
+    await use(cabinet);
+    await sandbox.knobs(cabinet.id, { reset: true });
+  },
+  otherCabinet: async ({ supplies, sandbox, cabinet }, use) => {
+    const other = await supplies.nextCabinet(sandbox);
+    expect(other.id).not.toBe(cabinet.id);
+    await use(other);
+  },
+  signUp: ({ product, sandbox, phone, context }, use) =>
+    use(async () => {
+      const rider = await Rider.signUp(product, sandbox, phone);
+      await context.addInitScript((sessionId) => {
+        // Once: a person who logs out stays logged out.
+        if (sessionStorage.getItem('signedInOnce') !== null) return;
+        sessionStorage.setItem('signedInOnce', '1');
+        localStorage.setItem('sessionId', sessionId);
+      }, rider.sessionId);
+      return rider;
+    }),
+  rider: async ({ signUp }, use) => use(await signUp()),
+  pageErrors: [
+    async ({ page }, use) => {
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
+      await use();
+      expect(errors, 'uncaught errors of the page').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Collects what a screen in order does not have: console errors and failed requests. */
+export function watchTrouble(page: Page): string[] {
+  const trouble: string[] = [];
+  page.on('console', (message: ConsoleMessage) => {
+    if (message.type() === 'error' || message.type() === 'warning') {
+      trouble.push(`console ${message.type()}: ${message.text()}`);
+    }
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) trouble.push(`${response.status()} ${response.url()}`);
+  });
+  page.on('requestfailed', (request) => {
+    // Live streams and pictures end with their page.
+    const reason = request.failure()?.errorText ?? '';
+    if (reason !== 'net::ERR_ABORTED') trouble.push(`${reason} ${request.url()}`);
+  });
+  return trouble;
+}
+
+export { expect } from 'playwright/test';

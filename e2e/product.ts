@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'playwright/test';
+import { paths } from '../contract/paths.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** The whole product as `npm start` runs it, with ports and a data folder of its own. */
+export class Product {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly #environment: NodeJS.ProcessEnv;
+  #process: ChildProcess | null = null;
+  #output = '';
+
+  static async create(settings: Record<string, string> = {}): Promise<Product> {
+    const [port, issuerPort, mqttPort] = await freePorts(3);
+    const dataDir = await mkdtemp(join(tmpdir(), 'charger-rental-'));
+    return new Product(`http://localhost:${port}`, dataDir, {
+      PORT: String(port),
+      ISSUER_PORT: String(issuerPort),
+      MQTT_PORT: String(mqttPort),
+      DATA_DIR: dataDir,
+      ...settings,
+    });
+  }
+
+  private constructor(url: string, dataDir: string, settings: Record<string, string>) {
+    this.url = url;
+    this.dataDir = dataDir;
+    const inherited = Object.entries(process.env).filter(([name]) => inheritedNames.has(name));
+    this.#environment = { ...Object.fromEntries(inherited), ...settings };
+  }
+
+  /** Everything that the server has written so far, over all its runs. */
+  get output(): string {
+    return this.#output;
+  }
+
+  get isRunning(): boolean {
+    return this.#process !== null && this.#process.exitCode === null && !this.#process.killed;
+  }
+
+  /** Resolves once the server answers. */
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, ['server/main.ts'], {
+      cwd: root,
+      env: this.#environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const keep = (chunk: Buffer) => {
+      this.#output += chunk.toString();
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    this.#process = child;
+    await expect
+      .poll(
+        () => {
+          if (child.exitCode !== null) throw new Error(`The server ended:\n${this.#output}`);
+          return fetch(this.url + paths.health).then(
+            ({ ok }) => ok,
+            () => false,
+          );
+        },
+        { timeout: 60_000, intervals: [50, 100, 200] },
+      )
+      .toBe(true);
+  }
+
+  /** As a power cut ends it: no handler runs. */
+  kill(): Promise<void> {
+    return this.#end('SIGKILL');
+  }
+
+  stop(): Promise<void> {
+    return this.#end('SIGTERM');
+  }
+
+  async dispose(): Promise<void> {
+    await this.stop();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#process;
+    this.#process = null;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+}
+
+/** What the server needs of our own environment; a developer's settings stay out of the tests. */
+const inheritedNames = new Set(['PATH', 'HOME', 'LANG', 'TMPDIR']);
+
+/** Ports that nobody listens on, all held at once so that they differ. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => {
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    return address.port;
+  });
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
+}

@@ -1,0 +1,250 @@
+import type { Page } from 'playwright/test';
+import { expect, test, watchTrouble } from './fixtures.ts';
+import { type Rider, cards } from './rider.ts';
+import type { Cabinet, Sandbox } from './sandbox.ts';
+import { type Language, expectScreenInOrder, languages } from './screenChecks.ts';
+
+/** What a row of the table may need to reach its screen. */
+interface Place {
+  page: Page;
+  sandbox: Sandbox;
+  cabinet: Cabinet;
+  otherCabinet: Cabinet;
+}
+interface World extends Place {
+  rider: Rider;
+}
+
+interface RowOf<Visitor> {
+  name: string;
+  /** The route's exact title: English, Simplified Chinese, Spanish. */
+  title: [en: string, zh: string, es: string];
+  /** Makes the state that the screen shows, and answers its address. */
+  address(world: Visitor): Promise<string> | string;
+  /** From the address to the screen, where an address alone does not lead there. */
+  reach?(page: Page): Promise<void>;
+}
+type Row = (RowOf<Place> & { guest: true }) | (RowOf<World> & { guest?: never });
+
+const titles = {
+  home: ['Home', '首页', 'Inicio'],
+  scan: ['Scan', '扫码', 'Escanear'],
+  preparing: ['Preparing your charger', '正在准备您的充电宝', 'Preparando tu cargador'],
+  success: ['Take your charger', '取走您的充电宝', 'Toma tu cargador'],
+  outOfChargers: ['Out of chargers', '充电宝已借完', 'Sin cargadores'],
+  technicalError: ['Technical problem', '技术故障', 'Problema técnico'],
+  paymentError: ['Payment failed', '付款失败', 'Pago fallido'],
+  logIn: ['Log in', '登录', 'Iniciar sesión'],
+  countryCode: ['Country or region', '国家/地区', 'País o región'],
+  code: ['Enter the code', '输入验证码', 'Ingresar el código'],
+  unlock: ['Unlock changer', '解锁充电宝', 'Desbloquear cargador'],
+  addCard: ['Add new Card', '添加新卡', 'Agregar tarjeta'],
+  history: ['Order history', '订单记录', 'Historial'],
+  receipt: ['Order receipt', '订单收据', 'Recibo'],
+  paid: ['Payment success', '支付成功', 'Pago exitoso'],
+  menu: ['Menu', '菜单', 'Menú'],
+  settings: ['Settings', '设置', 'Ajustes'],
+  language: ['Language', '语言', 'Idioma'],
+  notFound: ['Page not found', '找不到页面', 'Página no encontrada'],
+} satisfies Record<string, Row['title']>;
+
+async function returned({ rider, sandbox, cabinet, otherCabinet }: World): Promise<string> {
+  await rider.addCard(cards.pays);
+  const order = await rider.rent(cabinet.id, 'charging');
+  await sandbox.bringBack(cabinet, otherCabinet);
+  await rider.waitFor(order.id, 'complete');
+  return order.id;
+}
+
+async function unpaid({ rider, sandbox, cabinet, otherCabinet }: World): Promise<string> {
+  await rider.addCard(cards.failsLater);
+  const order = await rider.rent(cabinet.id, 'charging');
+  await sandbox.bringBack(cabinet, otherCabinet);
+  await rider.waitFor(order.id, 'unpaid');
+  return order.id;
+}
+
+const rows: Row[] = [
+  { name: 'home of a guest', title: titles.home, guest: true, address: () => '/home' },
+  {
+    name: 'home with the station of a QR code',
+    title: titles.home,
+    guest: true,
+    address: ({ cabinet }) => `/home?equip_id=${cabinet.id}`,
+  },
+  {
+    name: 'home while charging',
+    title: titles.home,
+    async address({ rider, cabinet }) {
+      await rider.addCard(cards.pays);
+      await rider.rent(cabinet.id, 'charging');
+      return '/home';
+    },
+  },
+  {
+    name: 'home after the return',
+    title: titles.home,
+    async address(world) {
+      await returned(world);
+      return '/home';
+    },
+  },
+  {
+    name: 'home with an unpaid order',
+    title: titles.home,
+    async address(world) {
+      await unpaid(world);
+      return '/home';
+    },
+  },
+  { name: 'scan', title: titles.scan, guest: true, address: () => '/home/scan' },
+  {
+    name: 'preparing',
+    title: titles.preparing,
+    async address({ rider, sandbox, cabinet }) {
+      await rider.addCard(cards.pays);
+      await sandbox.knobs(cabinet.id, { answerDelayMs: 60_000 });
+      const order = await rider.rent(cabinet.id, 'ejecting');
+      return `/home/rent/preparing?orderId=${order.id}`;
+    },
+  },
+  {
+    name: 'rental success',
+    title: titles.success,
+    async address({ rider, cabinet }) {
+      await rider.addCard(cards.pays);
+      const order = await rider.rent(cabinet.id, 'charging');
+      return `/home/rent/success?orderId=${order.id}`;
+    },
+  },
+  {
+    name: 'out of chargers',
+    title: titles.outOfChargers,
+    guest: true,
+    async address({ sandbox }) {
+      const { id } = await sandbox.scenario('empty');
+      return `/home/rent/outOfChargers?equip_id=${id}`;
+    },
+  },
+  {
+    name: 'technical problem',
+    title: titles.technicalError,
+    async address({ rider, sandbox, cabinet }) {
+      await rider.addCard(cards.pays);
+      await sandbox.knobs(cabinet.id, { eject: 'jammed' });
+      const order = await rider.rent(cabinet.id, 'failed');
+      return `/home/rent/technicalError?orderId=${order.id}`;
+    },
+  },
+  {
+    name: 'payment failed',
+    title: titles.paymentError,
+    async address({ rider, cabinet }) {
+      await rider.addCard(cards.declined);
+      const order = await rider.rent(cabinet.id, 'failed');
+      return `/home/rent/paymentError?orderId=${order.id}`;
+    },
+  },
+  { name: 'login', title: titles.logIn, guest: true, address: () => '/login' },
+  { name: 'phone', title: titles.logIn, guest: true, address: () => '/login/loginWithPhone' },
+  { name: 'countries', title: titles.countryCode, guest: true, address: () => '/countryCode' },
+  {
+    name: 'code',
+    title: titles.code,
+    guest: true,
+    address: () => '/login/loginWithPhone',
+    async reach(page) {
+      await page.locator('input[type="tel"]').fill('2125550123');
+      await page.locator('button[type="submit"]').click();
+      await page.waitForURL('**/loginWithPhone/phone/code*');
+    },
+  },
+  {
+    name: 'unlock without a card',
+    title: titles.unlock,
+    address: ({ cabinet }) => `/payment/unlockChanger?equip_id=${cabinet.id}`,
+  },
+  {
+    name: 'unlock with cards',
+    title: titles.unlock,
+    async address({ rider, cabinet }) {
+      await rider.addCard(cards.pays);
+      await rider.addCard(cards.declined);
+      return `/payment/unlockChanger?equip_id=${cabinet.id}`;
+    },
+  },
+  {
+    name: 'add a card',
+    title: titles.addCard,
+    address: ({ cabinet }) => `/payment/unlockChanger/addNewCard?equip_id=${cabinet.id}`,
+  },
+  { name: 'history without orders', title: titles.history, address: () => '/history' },
+  {
+    name: 'history',
+    title: titles.history,
+    async address(world) {
+      await returned(world);
+      return '/history';
+    },
+  },
+  {
+    name: 'receipt',
+    title: titles.receipt,
+    address: async (world) => `/history/detail?orderId=${await returned(world)}`,
+  },
+  {
+    name: 'receipt of an unpaid order',
+    title: titles.receipt,
+    address: async (world) => `/history/detail?orderId=${await unpaid(world)}`,
+  },
+  {
+    name: 'payment success',
+    title: titles.paid,
+    async address(world) {
+      const id = await unpaid(world);
+      const card = await world.rider.addCard(cards.pays);
+      await world.rider.pay(id, card.id);
+      await world.rider.waitFor(id, 'complete');
+      return `/history/pay/paySuccess?orderId=${id}`;
+    },
+  },
+  { name: 'menu of a guest', title: titles.menu, guest: true, address: () => '/menu' },
+  { name: 'menu', title: titles.menu, address: () => '/menu' },
+  { name: 'settings', title: titles.settings, address: () => '/setting' },
+  { name: 'language', title: titles.language, address: () => '/setting/changeLanguage' },
+  { name: 'unknown path', title: titles.notFound, guest: true, address: () => '/no/such/page' },
+];
+
+for (const row of rows) {
+  for (const [index, language] of languages.entries()) {
+    for (const theme of ['light', 'black'] as const) {
+      test(`${row.name}, ${language}, ${theme}`, async ({
+        page,
+        context,
+        sandbox,
+        signUp,
+        cabinet,
+        otherCabinet,
+      }) => {
+        await context.addInitScript(
+          ([chosenLanguage, chosenTheme]) => {
+            localStorage.setItem('changeLanguage', chosenLanguage);
+            localStorage.setItem('theme', chosenTheme);
+          },
+          [language, theme] satisfies [Language, string],
+        );
+        const place = { page, sandbox, cabinet, otherCabinet };
+        const address = row.guest
+          ? row.address(place)
+          : row.address({ ...place, rider: await signUp() });
+        const trouble = watchTrouble(page);
+        await page.goto(await address);
+        await row.reach?.(page);
+        await expect(page).toHaveTitle(row.title[index] ?? '');
+        await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+        await expectScreenInOrder(page, language);
+        expect(trouble).toEqual([]);
+      });
+    }
+  }
+}

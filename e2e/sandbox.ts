@@ -1,0 +1,102 @@
+import { expect } from 'playwright/test';
+import { z } from 'zod';
+
+const Slot = z.object({
+  slot: z.int(),
+  charger: z.string().nullable(),
+  level: z.int().nullable(),
+  status: z.string(),
+});
+
+const Cabinet = z.object({
+  id: z.string(),
+  scenario: z.string().nullish(),
+  online: z.boolean(),
+  slots: z.array(Slot),
+  /** The chargers that left it and are in somebody's hands, the last one last. */
+  taken: z.array(z.object({ charger: z.string() })),
+});
+export type Cabinet = z.infer<typeof Cabinet>;
+
+const Message = z.object({ to: z.string(), body: z.string(), code: z.string(), at: z.string() });
+
+/** The sandbox's own record: what the cabinets hold, what the card issuer saw, what was texted. */
+export class Sandbox {
+  readonly #url: string;
+
+  constructor(productUrl: string) {
+    this.#url = `${productUrl}/sandbox/api`;
+  }
+
+  async cabinets(): Promise<Cabinet[]> {
+    return z.array(Cabinet).parse(await this.#call('cabinets'));
+  }
+
+  async cabinet(id: string): Promise<Cabinet> {
+    return Cabinet.parse(await this.#call(`cabinets/${id}`));
+  }
+
+  /** The cabinet of a scenario: `ready`, `empty`, `offline` or `full`. */
+  async scenario(name: string): Promise<Cabinet> {
+    const cabinet = (await this.cabinets()).find(({ scenario }) => scenario === name);
+    if (!cabinet) throw new Error(`no cabinet plays the scenario ${name}`);
+    return cabinet;
+  }
+
+  /** A person pushes the charger in. */
+  async return(cabinetId: string, charger: string, slot?: number): Promise<void> {
+    await this.#call(`cabinets/${cabinetId}/return`, { charger, slot });
+  }
+
+  /** The charger that was last taken from a cabinet is pushed into another. */
+  async bringBack(from: Pick<Cabinet, 'id'>, to: Pick<Cabinet, 'id'>): Promise<void> {
+    const { taken } = await this.cabinet(from.id);
+    const charger = taken.at(-1)?.charger;
+    if (charger === undefined) throw new Error(`nothing was taken from ${from.id}`);
+    await this.return(to.id, charger);
+  }
+
+  /** A cabinet's habits, such as `answerDelayMs`; `{ reset: true }` takes them all back. */
+  async knobs(cabinetId: string, knobs: Record<string, unknown>): Promise<void> {
+    await this.#call(`cabinets/${cabinetId}/knobs`, knobs);
+  }
+
+  /** Time passes, for the server's timers too. */
+  async advance(seconds: number): Promise<void> {
+    await this.#call('clock', { advanceSeconds: seconds });
+  }
+
+  async payments(): Promise<unknown> {
+    return this.#call('payments');
+  }
+
+  /** The code that was last texted to a phone. */
+  async code(phone: string): Promise<string> {
+    let code = '';
+    await expect
+      .poll(async () => {
+        const [latest] = await this.messages(phone);
+        code = latest?.code ?? '';
+        return code;
+      })
+      .toMatch(/^\d{6}$/);
+    return code;
+  }
+
+  async messages(phone: string): Promise<z.infer<typeof Message>[]> {
+    return z.array(Message).parse(await this.#call(`messages?to=${encodeURIComponent(phone)}`));
+  }
+
+  async #call(path: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(`${this.#url}/${path}`, {
+      ...(body !== undefined && {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`sandbox ${path}: ${response.status} ${text}`);
+    return text === '' ? null : JSON.parse(text);
+  }
+}

@@ -1,0 +1,40 @@
+import { type Page, expect } from 'playwright/test';
+import type { Sandbox } from './sandbox.ts';
+
+/** What a person does on more than one journey, by what they see. */
+
+/** From the phone page to wherever the login was asked for. */
+export async function logInWithPhone(page: Page, sandbox: Sandbox, phone: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Phone number' }).fill(phone.replace('+1', ''));
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page).toHaveTitle('Enter the code');
+  await enterCode(page, await sandbox.code(phone));
+}
+
+export async function enterCode(page: Page, code: string): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'Verification code' });
+  // Digit by digit: a whole code at once verifies itself.
+  await field.pressSequentially(code);
+  await page.getByRole('button', { name: 'Verify' }).click();
+}
+
+/** Fills the provider's form in its frame and the app's own fields below it. */
+export async function addCard(page: Page, number: string): Promise<void> {
+  const frame = page.frameLocator('iframe');
+  await frame.locator('[autocomplete="cc-number"]').fill(number);
+  await frame.locator('[autocomplete="cc-name"]').fill('Alex Rider');
+  await frame.locator('[autocomplete="cc-exp"]').fill('12/30');
+  await page.getByRole('textbox', { name: 'ZIP code' }).fill('60601');
+  await page.getByRole('button', { name: 'Add card' }).click();
+}
+
+/** Pays for the station on the screen and waits for the numbered slot. Answers the slot. */
+export async function payAndTake(page: Page): Promise<number> {
+  await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
+  await expect(page).toHaveTitle('Take your charger');
+  const slot = await page
+    .getByText(/^Slot \d+$/)
+    .first()
+    .textContent();
+  return Number(slot?.replace(/\D/g, ''));
+}

@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { ensureInstalled, pinnedEnvironment, pinnedNode, root } from './bootstrap.mjs';
+
+/** Vite's own port; it hands the API and the sandbox on to the server, which restarts on change. */
+const address = 'http://localhost:5173';
+
+await ensureInstalled();
+const env = { ...pinnedEnvironment(), PUBLIC_URL: process.env['PUBLIC_URL'] ?? address };
+const children = [
+  ['--watch', '--watch-preserve-output', 'server/main.ts'],
+  [join('node_modules', 'vite', 'bin', 'vite.js'), '--strictPort'],
+].map((args) => spawn(pinnedNode, args, { cwd: root, stdio: 'inherit', env }));
+
+const stop = () => {
+  for (const child of children) child.kill('SIGTERM');
+};
+for (const child of children) child.on('exit', stop);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
