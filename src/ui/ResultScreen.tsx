@@ -20,7 +20,7 @@ export interface ResultScreenProps {
 const marks = {
   success: <SlotMark fill={1} size="medium" motion="drop" />,
   problem: <SlotMark fill={0} size="medium" tone="due" />,
-  progress: <SlotMark fill={0.4} size="medium" motion="wait" />,
+  progress: <SlotMark fill={0.35} size="medium" motion="wait" />,
 } as const;
 
 /** The outcome of money or hardware: a mark, a heading, a sentence, one or two buttons. */
@@ -38,7 +38,7 @@ export function ResultScreen({
     <div className={screen['screen']}>
       <header className={screen['bar']}>{back ? <BackButton /> : null}</header>
       <main className={`${screen['main']} ${styles['main']}`}>
-        {mark ?? marks[tone]}
+        <div className={styles['mark']}>{mark ?? marks[tone]}</div>
         <h1 ref={ref} tabIndex={-1} className={styles['heading']}>
           {heading}
         </h1>

@@ -9,9 +9,9 @@ export interface SlotMarkProps {
   tone?: 'spark' | 'due' | undefined;
 }
 
-const top = 9;
-const bottom = 91;
-const thickness = 22;
+const top = 5.5;
+const bottom = 94.5;
+const thickness = 29;
 
 /** The mark of the product: a pill in a slot. Pure decoration, whatever it shows is also said. */
 export function SlotMark({ fill, size, motion = 'still', tone = 'spark' }: SlotMarkProps) {
