@@ -33,6 +33,12 @@ export interface Settings {
   readonly codeSecret: string | null;
   /** ISO 3166 countries whose phones may log in; null means all. */
   readonly servedCountries: readonly string[] | null;
+  /** One-time codes that may be asked for. */
+  readonly codeLimits: {
+    readonly perAddressPerHour: number;
+    readonly perPhonePerDay: number;
+    readonly perPrefixPerHour: number;
+  };
   /** Clients below this version are told to update. */
   readonly minimumAppVersion: string | null;
   /** An empty name means the mark alone. */
@@ -73,6 +79,7 @@ const coordinates = z
     return { lat, lng };
   })
   .refine(({ lat, lng }) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180, 'out of range');
+const limit = z.coerce.number().int().min(1);
 const version = z.string().regex(/^\d+\.\d+\.\d+$/, 'expected a version such as 1.2.3');
 
 const Environment = z.object({
@@ -92,6 +99,9 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(logLevels).default('info'),
   CODE_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   SERVED_COUNTRIES: list.pipe(z.array(z.string().regex(/^[A-Z]{2}$/))).optional(),
+  CODES_PER_ADDRESS: limit.optional(),
+  CODES_PER_PHONE: limit.default(20),
+  CODES_PER_PREFIX: limit.default(3000),
   MINIMUM_APP_VERSION: version.optional(),
   BRAND_NAME: z.string().max(40).default(''),
   SUPPORT_PHONE: z.string().min(1).max(30).default('+1 312 555 0100'),
@@ -157,6 +167,12 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     logLevel: values.LOG_LEVEL,
     codeSecret: values.CODE_SECRET ?? null,
     servedCountries: values.SERVED_COUNTRIES ?? null,
+    codeLimits: {
+      // Many riders share an address at a venue; in a sandbox all the tests do.
+      perAddressPerHour: values.CODES_PER_ADDRESS ?? (sandbox ? 5000 : 60),
+      perPhonePerDay: values.CODES_PER_PHONE,
+      perPrefixPerHour: values.CODES_PER_PREFIX,
+    },
     minimumAppVersion: values.MINIMUM_APP_VERSION ?? null,
     brand: { name: values.BRAND_NAME, supportPhone: values.SUPPORT_PHONE },
     country: values.COUNTRY,

@@ -21,6 +21,7 @@ export interface Database {
   one_time_codes: {
     id: string;
     phone: string;
+    language: Language;
     code_hash: string;
     state: 'issued' | 'verified' | 'expired' | 'exhausted' | 'superseded';
     failures: Generated<number>;
@@ -53,6 +54,8 @@ export interface Database {
     last_seen_at: Date | null;
     /** The last word before a silence of which the cabinet's log may still tell. */
     silent_since: Date | null;
+    /** Added to the cabinet's times to get ours; null until one of its heartbeats told. */
+    clock_offset_ms: number | null;
     inventory_at: Date | null;
     boot_id: string | null;
     chargers: Generated<number>;

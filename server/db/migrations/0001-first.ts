@@ -22,6 +22,7 @@ const statements = [
   `CREATE TABLE one_time_codes (
     id uuid PRIMARY KEY,
     phone text NOT NULL,
+    language text NOT NULL,
     code_hash text NOT NULL,
     state text NOT NULL CHECK (state IN ('issued','verified','expired','exhausted','superseded')),
     failures int NOT NULL DEFAULT 0 CHECK (failures BETWEEN 0 AND 5),
@@ -29,6 +30,7 @@ const statements = [
     expires_at timestamptz NOT NULL
   )`,
   `CREATE UNIQUE INDEX one_time_codes_one_issued ON one_time_codes (phone) WHERE state = 'issued'`,
+  `CREATE INDEX one_time_codes_phone ON one_time_codes (phone, created_at)`,
   `CREATE INDEX one_time_codes_expiry ON one_time_codes (expires_at)`,
 
   `CREATE TABLE rate_limits (
@@ -68,6 +70,7 @@ const statements = [
     online boolean NOT NULL DEFAULT false,
     last_seen_at timestamptz,
     silent_since timestamptz,
+    clock_offset_ms int,
     inventory_at timestamptz,
     boot_id text,
     chargers int NOT NULL DEFAULT 0,

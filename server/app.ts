@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import fastify, { type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { paths } from '../contract/paths.ts';
+import type { Dependencies } from './dependencies.ts';
+import { installApiAnswers } from './http/apiAnswers.ts';
+import { requireAppVersion } from './http/appVersion.ts';
+import { refuseCardNumbers } from './http/cardNumbers.ts';
+import { installErrorHandler } from './http/errorHandler.ts';
+import { describeApi } from './http/openApi.ts';
+import { logRequests } from './http/requestLog.ts';
+import { decorateRequestState } from './http/requestState.ts';
+import { installSecurityHeaders } from './http/securityHeaders.ts';
+import { readPage, serveApp } from './http/staticFiles.ts';
+import { authRoutes } from './modules/auth/routes.ts';
+import { configRoutes } from './modules/config/routes.ts';
+import { stationRoutes } from './modules/stations/routes.ts';
+
+/** No call of ours needs more; photos will have a route of their own. */
+const bodyLimitBytes = 64 * 1024;
+
+/** The whole HTTP side of the server; it listens to nothing yet. */
+export async function buildApp(deps: Dependencies): Promise<FastifyInstance> {
+  const { settings } = deps;
+  const app = fastify({
+    loggerInstance: deps.log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: (_address, hop) => hop < settings.trustedProxies,
+    bodyLimit: bodyLimitBytes,
+    routerOptions: { maxParamLength: 200 },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  decorateRequestState(app);
+  logRequests(app);
+  installErrorHandler(app);
+  installSecurityHeaders(app, {
+    cardFormOrigin: () => deps.payments.cardForm().origin,
+    baseMap: settings.map.base,
+    html: readPage(settings.distDir),
+  });
+  await describeApi(app, settings.version);
+
+  await app.register(async (api) => {
+    installApiAnswers(api);
+    requireAppVersion(api, settings.minimumAppVersion);
+    refuseCardNumbers(api);
+    api.get(paths.health, { schema: { hide: true } }, async () => ({ ok: true }));
+    api.get(paths.openApi, { schema: { hide: true } }, async () => app.swagger());
+    await api.register(configRoutes, { deps });
+    await api.register(authRoutes, { deps });
+    await api.register(stationRoutes, { deps });
+  });
+  await serveApp(app, { distDir: settings.distDir, render: async (page) => page });
+  return app;
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import { ProblemError } from './problem.ts';
+
+/**
+ * Refuses what looks like a payment card's number anywhere in a body or query, before a handler, the
+ * database or a log can see it: cards are typed into the payment provider's form only.
+ */
+export function refuseCardNumbers(app: FastifyInstance): void {
+  app.addHook('preValidation', async (request) => {
+    const fields = [
+      ...cardLikeFields(request.body, 'body'),
+      ...cardLikeFields(request.query, 'query'),
+    ];
+    if (fields.length > 0) throw new ProblemError('invalidInput', { fields });
+  });
+}
+
+/** The paths of the values that look like a card's number. */
+export function cardLikeFields(value: unknown, path: string): string[] {
+  if (typeof value === 'string') return looksLikeCard(value) ? [path] : [];
+  if (typeof value === 'number') return looksLikeCard(String(value)) ? [path] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => cardLikeFields(inner, `${path}.${key}`));
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/**
+ * 13 to 19 digits (ISO/IEC 7812), perhaps grouped, that stand alone. A leading plus makes it a phone
+ * number, letters next to it a token or an id.
+ */
+const digitGroups = /(?<![\w+-])\d(?:[ -]?\d){12,18}(?![\w-])/g;
+
+function looksLikeCard(text: string): boolean {
+  if (uuid.test(text)) return false;
+  return [...text.matchAll(digitGroups)].some(([match]) => passesLuhn(match.replace(/\D/g, '')));
+}
+
+/** The check digit of ISO/IEC 7812-1. */
+function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let i = 0; i < digits.length; i++) {
+    const digit = Number(digits.charAt(digits.length - 1 - i));
+    const doubled = i % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}

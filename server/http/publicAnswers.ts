@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** Below this size the headers of a compressed answer weigh more than what is saved. */
+const worthCompressingBytes = 700;
+/** Answers are made per request: beyond this brotli level the time costs more than the bytes. */
+const brotliLevel = 5;
+
+/**
+ * Gives an answer its ETag, and answers `304` without a body to whoever has it already. The tag is
+ * weak, because the same answer travels in several encodings.
+ */
+export function withEtag(request: FastifyRequest, reply: FastifyReply, body: string): string | null {
+  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  reply.header('etag', etag);
+  const known = request.headers['if-none-match'];
+  const isKnown = known?.split(',').some((tag) => tag.trim() === etag || tag.trim() === '*');
+  if (!isKnown || reply.statusCode !== 200) return body;
+  reply.code(304);
+  return null;
+}
+
+/** Compresses a text the way the caller accepts it. */
+export async function compressed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: string,
+): Promise<string | Buffer> {
+  if (body.length < worthCompressingBytes) return body;
+  const accepted = request.headers['accept-encoding'] ?? '';
+  reply.header('vary', 'accept-encoding');
+  if (/\bbr\b/.test(accepted)) {
+    reply.header('content-encoding', 'br').removeHeader('content-length');
+    return brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliLevel } });
+  }
+  if (/\bgzip\b/.test(accepted)) {
+    reply.header('content-encoding', 'gzip').removeHeader('content-length');
+    return zip(body);
+  }
+  return body;
+}

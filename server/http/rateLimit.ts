@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../db/database.ts';
+import { ProblemError } from './problem.ts';
+
+export interface RateLimit {
+  /** What is limited, such as `code:phone`. */
+  name: string;
+  /** Calls allowed per window. */
+  limit: number;
+  windowSeconds: number;
+}
+
+/**
+ * Counts a call against a limit in fixed windows, over all nodes that share the database. Whose
+ * calls they are (an address, a phone number) is kept as a hash.
+ *
+ * @throws {ProblemError} `tooManyRequests` with the seconds until the window ends.
+ */
+export async function countCall(
+  db: Db | Trx,
+  { name, limit, windowSeconds }: RateLimit,
+  whose: string,
+  now: Date,
+): Promise<void> {
+  const windowMs = windowSeconds * 1000;
+  const start = Math.floor(now.getTime() / windowMs) * windowMs;
+  const bucket = `${name}:${createHash('sha256').update(whose).digest('base64url').slice(0, 22)}`;
+  const { count } = await db
+    .insertInto('rate_limits')
+    .values({ bucket, window_start: new Date(start), count: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['bucket', 'window_start'])
+        .doUpdateSet({ count: sql<number>`rate_limits.count + 1` }),
+    )
+    .returning('count')
+    .executeTakeFirstOrThrow();
+  if (count > limit) {
+    throw new ProblemError('tooManyRequests', {
+      retryAfter: Math.ceil((start + windowMs - now.getTime()) / 1000),
+    });
+  }
+}
+
+/** What is counted as one caller: an IPv4 address, or the /64 network that an IPv6 home is given. */
+export function callerNetwork(address: string): string {
+  const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (v4) return v4;
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? [];
+  const front = head.split(':').filter(Boolean);
+  const back = (tail ?? '').split(':').filter(Boolean);
+  const middle = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length);
+  const groups = [...front, ...Array.from({ length: middle }, () => '0'), ...back];
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}

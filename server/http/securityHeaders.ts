@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { BaseMap } from '../../contract/config.ts';
+
+export interface ContentSources {
+  /** Of the payment provider's card form, shown in a frame; known once the provider runs. */
+  cardFormOrigin: () => string;
+  baseMap: BaseMap;
+  /** The built page, whose inline scripts and styles alone may run; null where it is not built. */
+  html: string | null;
+}
+
+/** What a browser may load and do in our pages, for every answer that does not say otherwise. */
+export function installSecurityHeaders(app: FastifyInstance, sources: ContentSources): void {
+  const policy = contentSecurityPolicy(sources);
+  app.addHook('onSend', async (request, reply) => {
+    const headers: Record<string, string> = {
+      'content-security-policy': policy(),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': 'camera=(self), geolocation=(self), microphone=(), usb=(), payment=()',
+    };
+    if (request.protocol === 'https') {
+      headers['strict-transport-security'] = 'max-age=31536000; includeSubDomains';
+    }
+    for (const [name, value] of Object.entries(headers)) {
+      if (!reply.hasHeader(name)) reply.header(name, value);
+    }
+  });
+}
+
+/** The policy, with its hashes computed once. */
+export function contentSecurityPolicy({
+  cardFormOrigin,
+  baseMap,
+  html,
+}: ContentSources): () => string {
+  const { scripts, styles } = inlineHashes(html ?? '');
+  const tiles = baseMap.kind === 'none' ? null : originOf(baseMap.url);
+  const directives: Record<string, (string | null)[]> = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...scripts],
+    'style-src': ["'self'", ...styles],
+    'style-src-elem': ["'self'", ...styles],
+    // Leaflet and charts position by attributes; an attribute can load and run nothing.
+    'style-src-attr': ["'unsafe-inline'"],
+    // Receipts and photos are made on the device.
+    'img-src': ["'self'", 'data:', 'blob:', tiles],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", tiles],
+    'worker-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'media-src': ["'self'", 'blob:'],
+    'frame-ancestors': ["'none'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+  };
+  const fixed = Object.entries(directives)
+    .map(([name, values]) => [name, ...values.filter((value) => value !== null)].join(' '))
+    .join('; ');
+  return () => `${fixed}; frame-src ${cardFormOrigin()}`;
+}
+
+/** The CSP sources of a page's inline scripts and styles. */
+export function inlineHashes(html: string): { scripts: string[]; styles: string[] } {
+  const contents = (pattern: RegExp) =>
+    [...html.matchAll(pattern)].map(([, content = '']) => content).filter(Boolean);
+  const source = (content: string) =>
+    `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+  const scripts = contents(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi);
+  const styles = contents(/<style[^>]*>([\s\S]*?)<\/style>/gi);
+  return { scripts: scripts.map(source), styles: styles.map(source) };
+}
+
+/** The origin of an address elsewhere; null for one of our own. */
+function originOf(template: string): string | null {
+  return URL.canParse(template) ? new URL(template).origin : null;
+}

@@ -1,0 +1,47 @@
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { Db } from '../../db/database.ts';
+import type { Settings } from '../../settings.ts';
+
+const settingKey = 'codeSecret';
+
+/** Makes and checks codes; six digits alone are guessed from a plain hash in no time. */
+export interface CodeVault {
+  /** Six digits, each number equally likely. */
+  makeCode(): string;
+  /** What is stored of a code; bound to its request. */
+  hash(requestId: string, code: string): string;
+  matches(requestId: string, code: string, hash: string): boolean;
+}
+
+/** Keyed by the settings' secret, or by one made at the first start and kept in the database. */
+export async function openCodeVault(
+  db: Db,
+  { codeSecret }: Pick<Settings, 'codeSecret'>,
+): Promise<CodeVault> {
+  const secret = codeSecret ?? (await keptSecret(db));
+  const hash = (requestId: string, code: string) =>
+    createHmac('sha256', secret).update(`${requestId}:${code}`).digest('hex');
+  return {
+    makeCode: () => String(randomInt(1_000_000)).padStart(6, '0'),
+    hash,
+    matches(requestId, code, stored) {
+      const [a, b] = [hash(requestId, code), stored].map((text) => Buffer.from(text, 'hex'));
+      return a !== undefined && b !== undefined && a.length === b.length && timingSafeEqual(a, b);
+    },
+  };
+}
+
+async function keptSecret(db: Db): Promise<string> {
+  await db
+    .insertInto('settings')
+    .values({ key: settingKey, value: JSON.stringify(randomBytes(32).toString('base64url')) })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+  const { value } = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', settingKey)
+    .executeTakeFirstOrThrow();
+  return z.string().parse(value);
+}

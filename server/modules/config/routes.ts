@@ -1,0 +1,35 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { Config } from '../../../contract/config.ts';
+import { paths } from '../../../contract/paths.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import type { Settings } from '../../settings.ts';
+
+export const configRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
+  const config = presentConfig(deps.settings);
+
+  app.get(
+    paths.config,
+    {
+      schema: {
+        summary: 'What the app must know before anything else',
+        tags: ['config'],
+        response: { 200: Config },
+      },
+    },
+    async (_request, reply) => {
+      reply.header('cache-control', 'public, max-age=60, stale-while-revalidate=3600');
+      return config;
+    },
+  );
+};
+
+export function presentConfig(settings: Settings): Config {
+  return {
+    version: settings.version,
+    brand: settings.brand,
+    country: settings.country,
+    map: settings.map,
+    linkHosts: [...settings.linkHosts],
+    sandbox: settings.sandbox,
+  };
+}

@@ -1,0 +1,110 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { paths } from '../../../contract/paths.ts';
+import { parseStationId } from '../../../contract/rules/stationId.ts';
+import {
+  Station,
+  StationSearchQuery,
+  StationSearchResult,
+  StationTile,
+  TileParams,
+} from '../../../contract/stations.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { openEventStream } from '../../http/eventStream.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { callerNetwork, countCall } from '../../http/rateLimit.ts';
+import { searchStations } from './searchStations.ts';
+import { StationFeed } from './stationFeed.ts';
+import { findStation } from './stationRows.ts';
+import { StationTiles } from './stationTiles.ts';
+
+const tags = ['stations'];
+const publicFor15Seconds = 'public, max-age=15, stale-while-revalidate=60';
+
+/** Nobody looks at ten stations a second; whoever walks through the ids does. */
+const lookups = { name: 'station:address', limit: 600, windowSeconds: 60 };
+
+export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
+  app,
+  { deps },
+) => {
+  const tiles = new StationTiles(deps);
+  const feed = new StationFeed(deps);
+
+  app.get(
+    paths.stationTile,
+    {
+      schema: {
+        summary: 'The stations of a map tile',
+        tags,
+        params: TileParams,
+        response: { 200: StationTile },
+      },
+    },
+    async (request, reply) => {
+      const tile = await tiles.read(inRange(request.params));
+      reply.header('cache-control', publicFor15Seconds);
+      return tile;
+    },
+  );
+
+  app.get(
+    paths.stationTileEvents,
+    {
+      schema: {
+        summary: 'Changes of the stations of a map tile, as server-sent events named `station`',
+        tags,
+        params: TileParams,
+      },
+    },
+    async (request, reply) => {
+      const tile = inRange(request.params);
+      const stream = openEventStream(request, reply);
+      const stop = feed.listen(tile, (station) => stream.send('station', station));
+      void stream.closed.then(stop);
+      return reply;
+    },
+  );
+
+  app.get(
+    paths.stationSearch,
+    {
+      schema: {
+        summary: 'Stations by name, address or id',
+        tags,
+        querystring: StationSearchQuery,
+        response: { 200: StationSearchResult },
+      },
+    },
+    async (request) => ({ stations: await searchStations(deps.db, request.query) }),
+  );
+
+  app.get(
+    paths.station,
+    {
+      schema: {
+        summary: 'A station with its tariff; the id as people type it',
+        tags,
+        params: z.object({ id: z.string() }),
+        response: { 200: Station },
+      },
+    },
+    async (request, reply) => {
+      const now = deps.clock.now();
+      await countCall(deps.db, lookups, callerNetwork(request.ip), now);
+      const id = parseStationId(request.params.id);
+      const station = id && (await findStation(deps.db, id, now));
+      if (!station) throw new ProblemError('stationNotFound');
+      reply.header('cache-control', 'no-cache');
+      return station;
+    },
+  );
+};
+
+function inRange(tile: z.infer<typeof TileParams>): z.infer<typeof TileParams> {
+  const fields = (['x', 'y'] as const).filter((axis) => tile[axis] >= 2 ** tile.z);
+  if (fields.length > 0) {
+    throw new ProblemError('invalidInput', { fields: fields.map((axis) => `params.${axis}`) });
+  }
+  return tile;
+}

@@ -1,0 +1,64 @@
+import { tileOf, type Tile } from '../../../contract/rules/tiles.ts';
+import type { StationEvent } from '../../../contract/stations.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { findSummary } from './stationRows.ts';
+
+interface Listener {
+  tile: Tile;
+  tell: (station: StationEvent) => void;
+}
+
+/**
+ * Tells open tiles what changed in them. A change is read once, however many look at it, and changes
+ * of a station that come while it is being read are told as one.
+ */
+export class StationFeed {
+  readonly #deps: Pick<Dependencies, 'db' | 'log'>;
+  readonly #listeners = new Set<Listener>();
+  /** Stations being read, and whether they have changed again since. */
+  readonly #reading = new Map<string, { again: boolean }>();
+
+  constructor(deps: Pick<Dependencies, 'db' | 'log' | 'changes'>) {
+    this.#deps = deps;
+    deps.changes.on('station', (stationId) => {
+      this.#changed(stationId).catch((error: unknown) => {
+        // Whoever missed it reads the truth with the next tile.
+        deps.log.error({ err: error, stationId }, 'a station change was not told');
+      });
+    });
+  }
+
+  /** Calls `tell` for each change in the tile, until the returned function is called. */
+  listen(tile: Tile, tell: Listener['tell']): () => void {
+    const listener = { tile, tell };
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async #changed(stationId: string): Promise<void> {
+    if (this.#listeners.size === 0) return;
+    const running = this.#reading.get(stationId);
+    if (running) {
+      running.again = true;
+      return;
+    }
+    const reading = { again: true };
+    this.#reading.set(stationId, reading);
+    try {
+      while (reading.again) {
+        reading.again = false;
+        const station = await findSummary(this.#deps.db, stationId);
+        if (station) this.#tell(station);
+      }
+    } finally {
+      this.#reading.delete(stationId);
+    }
+  }
+
+  #tell(station: StationEvent): void {
+    for (const { tile, tell } of this.#listeners) {
+      const { x, y } = tileOf(station.lat, station.lng, tile.z);
+      if (x === tile.x && y === tile.y) tell(station);
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import type { AddressInfo } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { CodeIssued, SignedIn, type User } from '../../contract/auth.ts';
+import { fillPath, paths } from '../../contract/paths.ts';
+import { buildApp } from '../app.ts';
+import { Changes } from '../changes.ts';
+import { MovableClock } from '../clock.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { createLogger } from '../http/logger.ts';
+import { Outbox } from '../outbox/outbox.ts';
+import { readSettings } from '../settings.ts';
+import { createTestDatabase, type Engine } from './database.ts';
+import { noPayments, RecordingGateway, RecordingSms } from './recordingProviders.ts';
+
+export interface CallOptions {
+  method?: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  session?: string;
+  key?: string;
+  headers?: Record<string, string>;
+}
+
+export interface CallAnswer {
+  status: number;
+  /** Parsed JSON; null where there is no body, the text where it is not JSON. */
+  body: unknown;
+  headers: Headers;
+}
+
+export interface TestApp {
+  readonly url: string;
+  readonly deps: Dependencies & { clock: MovableClock };
+  readonly sms: RecordingSms;
+  readonly gateway: RecordingGateway;
+  /** A call over real HTTP. */
+  call(path: string, options?: CallOptions): Promise<CallAnswer>;
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions extends Partial<Omit<Dependencies, 'clock'>> {
+  /** Which engine the app's own database is made on; without effect where `db` is given. */
+  engine?: Engine;
+  clock?: MovableClock;
+  /** Environment variables for the settings. */
+  env?: Record<string, string>;
+}
+
+/** The server on a free port with a database of its own; what is not given is a quiet stand-in. */
+export async function startTestApp({
+  engine = 'pglite',
+  env = {},
+  ...given
+}: TestAppOptions = {}): Promise<TestApp> {
+  const database = given.db ? null : await createTestDatabase(engine);
+  const db = given.db ?? database?.db;
+  if (!db) throw new Error('no database');
+  const clock = given.clock ?? new MovableClock();
+  const sms = new RecordingSms();
+  const gateway = new RecordingGateway();
+  const log = given.log ?? createLogger('silent');
+  const deps = {
+    db,
+    clock,
+    changes: new Changes(),
+    settings: readSettings({ NODE_ENV: 'test', PORT: '0', DIST_DIR: '/nowhere', ...env }),
+    payments: noPayments,
+    sms,
+    gateway,
+    log,
+    outbox: new Outbox({ db, clock, log }),
+    ...given,
+  };
+  const app = await buildApp({ ...deps, clock });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${portOf(app.server.address())}`;
+  return {
+    url,
+    deps: { ...deps, clock },
+    sms,
+    gateway,
+    call: (path, options) => call(url + path, options),
+    async close() {
+      await app.close();
+      await database?.close();
+    },
+  };
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (typeof address === 'object' && address) return address.port;
+  throw new Error('the app does not listen');
+}
+
+async function call(url: string, options: CallOptions = {}): Promise<CallAnswer> {
+  const headers: Record<string, string> = { ...options.headers };
+  if (options.session) headers['authorization'] = `Bearer ${options.session}`;
+  if (options.key) headers['idempotency-key'] = options.key;
+  const init: RequestInit = { method: options.method ?? 'GET', headers };
+  if (options.body !== undefined) {
+    headers['content-type'] = 'application/json';
+    init.body = JSON.stringify(options.body);
+  }
+  const response = await fetch(url, init);
+  const text = await response.text();
+  const isJson = (response.headers.get('content-type') ?? '').includes('json');
+  const body: unknown = text === '' ? null : isJson ? JSON.parse(text) : text;
+  return { status: response.status, body, headers: response.headers };
+}
+
+/** A phone number that is valid, textable, and most likely used by no other test. */
+export function freshPhone(): string {
+  return `+1212${randomInt(2_000_000, 9_999_999)}`;
+}
+
+export interface Rider {
+  sessionId: string;
+  phone: string;
+  /** The row's id; `user.id` is the number that people see. */
+  userId: string;
+  user: User;
+}
+
+/** Signs a rider in the way people do: by a texted code. */
+export async function signUp(app: TestApp, phone: string = freshPhone()): Promise<Rider> {
+  const asked = await app.call(paths.codes, {
+    method: 'POST',
+    body: { phone, language: 'en' },
+  });
+  const { requestId } = CodeIssued.parse(asked.body);
+  const verified = await app.call(fillPath(paths.verifyCode, { requestId }), {
+    method: 'POST',
+    body: { code: app.sms.codeFor(phone) },
+  });
+  const { sessionId, user } = SignedIn.parse(verified.body);
+  const { id: userId } = await app.deps.db
+    .selectFrom('users')
+    .select('id')
+    .where('phone', '=', phone)
+    .executeTakeFirstOrThrow();
+  return { sessionId, phone, userId, user };
+}
