@@ -87,8 +87,10 @@ export async function ensureInstalled() {
   if (isInstalled()) return;
   console.log('Installing packages, about a minute …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
-  const code = await run(npm, ['ci', ...quiet], systemEnvironment());
+  // Not `npm ci`: it refuses a lock file without the optional packages of every other platform.
+  // The versions are the lock file's all the same, and nothing is written to it.
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  const code = await run(npm, args, systemEnvironment());
   if (code !== 0 || !existsSync(pinnedNode)) {
     console.error(
       code === 0
