@@ -1,3 +1,36 @@
+import { Phone } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import { selectIsSignedIn } from '../features/auth/clientUserSlice.ts';
+import { LeaveLogin } from '../features/auth/LeaveLogin.tsx';
+import { useLoginDepth, useNext, withNext } from '../features/auth/next.ts';
+import { UnlockStrip } from '../features/auth/UnlockStrip.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Screen } from '../ui/Screen.tsx';
+
+/** The ways to log in: the ones that the operator has configured. */
 export function LoginPage() {
-  return <main />;
+  const { t } = useTranslation(['auth', 'titles']);
+  const navigate = useNavigate();
+  const next = useNext();
+  const depth = useLoginDepth();
+  if (useSelector(selectIsSignedIn)) return <LeaveLogin />;
+
+  const continueWithPhone = () =>
+    void navigate(withNext('/login/loginWithPhone', next), { state: { loginDepth: depth + 1 } });
+
+  return (
+    <Screen
+      heading={t(($) => $.titles.login)}
+      lead={t(($) => $.login.lead)}
+      footer={
+        <Button variant="action" icon={<Phone aria-hidden="true" />} onClick={continueWithPhone}>
+          {t(($) => $.login.continueWithPhone)}
+        </Button>
+      }
+    >
+      <UnlockStrip next={next} />
+    </Screen>
+  );
 }

@@ -1,3 +1,26 @@
+import { useSelector } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import { selectIsSignedIn } from '../features/auth/clientUserSlice.ts';
+import { LeaveLogin } from '../features/auth/LeaveLogin.tsx';
+import { useLoginDepth, useNext, withNext } from '../features/auth/next.ts';
+import { PhoneForm } from '../features/auth/PhoneForm.tsx';
+
+/** Where the phone number is entered. */
 export function LoginWithPhonePage() {
-  return <main />;
+  const navigate = useNavigate();
+  const next = useNext();
+  const depth = useLoginDepth();
+  if (useSelector(selectIsSignedIn)) return <LeaveLogin />;
+
+  return (
+    <PhoneForm
+      next={next}
+      countryPath={withNext('/countryCode', next)}
+      onSent={() =>
+        void navigate(withNext('/loginWithPhone/phone/code', next), {
+          state: { loginDepth: depth + 1 },
+        })
+      }
+    />
+  );
 }

@@ -1,3 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { useGetMeQuery } from '../features/auth/authApi.ts';
+import { selectIsSignedIn, selectUserDetail } from '../features/auth/clientUserSlice.ts';
+import { useLogOut } from '../features/auth/useLogOut.ts';
+import { AppearanceChoice } from '../features/settings/AppearanceChoice.tsx';
+import { KeepMessagesSwitch } from '../features/settings/KeepMessagesSwitch.tsx';
+import { LogOutSection } from '../features/settings/LogOutSection.tsx';
+import styles from '../features/settings/settings.module.css';
+import { useLanguage } from '../lib/language.ts';
+import { formatE164 } from '../lib/phone.ts';
+import { useToast } from '../ui/messages.ts';
+import { RowLink } from '../ui/RowLink.tsx';
+import { Screen } from '../ui/Screen.tsx';
+
+/** What a person may set for this device, and the way out of the account. */
 export function SettingsPage() {
-  return <main />;
+  const { t } = useTranslation(['settings', 'titles', 'common']);
+  const { language } = useLanguage();
+  const signedIn = useSelector(selectIsSignedIn);
+  const kept = useSelector(selectUserDetail);
+  const { data: me = kept } = useGetMeQuery(undefined, { skip: !signedIn });
+  const { logOut, busy } = useLogOut();
+  const showToast = useToast();
+
+  const leave = async () => {
+    await logOut();
+    showToast(t(($) => $.loggedOut));
+  };
+
+  return (
+    <Screen heading={t(($) => $.titles.settings)}>
+      <div>
+        <RowLink
+          to="/setting/changeLanguage"
+          label={t(($) => $.language)}
+          end={t(($) => $.common.languages[language])}
+        />
+      </div>
+      <AppearanceChoice />
+      <section className={styles['section']} aria-labelledby="messages-heading">
+        <h2 id="messages-heading">{t(($) => $.messages)}</h2>
+        <KeepMessagesSwitch />
+      </section>
+      {signedIn ? (
+        <LogOutSection who={me ? formatE164(me.phone) : null} busy={busy} onLogOut={() => void leave()} />
+      ) : null}
+    </Screen>
+  );
 }

@@ -10,11 +10,6 @@ export interface CountryChoice {
   englishName: string;
 }
 
-/** The name of a country or region in a language; its code where the language has none. */
-export function countryName(country: string, language: string): string {
-  return new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country;
-}
-
 /** Every country that has phones, in the order of the language; the current one first. */
 export function listCountries(language: string, current: string | null): CountryChoice[] {
   const local = new Intl.DisplayNames([language], { type: 'region' });

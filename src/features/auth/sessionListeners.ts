@@ -50,15 +50,15 @@ sessionListeners.startListening({
 
 sessionListeners.startListening({
   matcher: isAnyOf(phoneTyped, foreignNumberEntered, countryChosen, codeSent),
-  effect: (_, { getState }) => {
-    session.set(loginStorageKey, JSON.stringify(getState().login));
+  effect: (_, listener) => {
+    session.set(loginStorageKey, JSON.stringify(listener.getState().login));
   },
 });
 
 sessionListeners.startListening({
   matcher: isAnyOf(stationOpened, stationLeft),
-  effect: (_, { getState }) => {
-    const station = getState().clientUser.equip_id;
+  effect: (_, listener) => {
+    const station = listener.getState().clientUser.equip_id;
     if (station === null) session.remove(stationKey);
     else session.set(stationKey, station);
   },

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import { SlotMark } from '../../ui/SlotMark.tsx';
+import styles from './auth.module.css';
+import { stationBehind } from './next.ts';
+
+/** Reminds a person who is logging in of the station that waits for them. */
+export function UnlockStrip({ next }: { next: string }) {
+  const { t } = useTranslation('auth');
+  const station = stationBehind(next);
+  if (station === null) return null;
+  return (
+    <div className={styles['strip']}>
+      <SlotMark fill={1} size="small" />
+      <p>{t(($) => $.login.unlocking, { id: station })}</p>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { SlotMark } from '../../ui/SlotMark.tsx';
+import styles from './menu.module.css';
+
+/** Nobody is logged in: what that would give, and the way there. */
+export function Guest({ loginPath }: { loginPath: string }) {
+  const { t } = useTranslation(['menu', 'messages']);
+  return (
+    <div className={styles['guest']}>
+      <div className={styles['person']}>
+        <div className={styles['avatar']}>
+          <SlotMark fill={0} size="small" />
+        </div>
+        <div className={styles['words']}>
+          <p className={styles['name']}>{t(($) => $.messages.guest)}</p>
+          <p className={styles['detail']}>{t(($) => $.guestLead)}</p>
+        </div>
+      </div>
+      <ButtonLink to={loginPath} variant="action">
+        {t(($) => $.logIn)}
+      </ButtonLink>
+    </div>
+  );
+}

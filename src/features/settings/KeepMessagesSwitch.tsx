@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keepMessages, keepsMessages } from '../../ui/messages.ts';
+import { Switch } from '../../ui/Switch.tsx';
+import styles from './settings.module.css';
+
+/** For people who need more than two seconds to read a message. */
+export function KeepMessagesSwitch() {
+  const { t } = useTranslation('settings');
+  const [kept, keep] = useState(keepsMessages);
+  return (
+    <Switch
+      name="keepMessages"
+      label={
+        <>
+          <span className={styles['label']}>{t(($) => $.keepMessages)}</span>
+          <span className={styles['detail']}>{t(($) => $.keepMessagesDetail)}</span>
+        </>
+      }
+      checked={kept}
+      onChange={(longer) => {
+        keepMessages(longer);
+        keep(longer);
+      }}
+    />
+  );
+}

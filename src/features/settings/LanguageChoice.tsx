@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isLanguage, languages, useLanguage } from '../../lib/language.ts';
+import { RadioCards } from '../../ui/RadioCards.tsx';
+
+/** Each language under its own name; the app changes at once, without a reload. */
+export function LanguageChoice() {
+  const { t } = useTranslation(['settings', 'errors', 'common']);
+  const { language, changeLanguage } = useLanguage();
+  const [failed, fail] = useState(false);
+
+  const choose = async (value: string) => {
+    if (!isLanguage(value)) return;
+    fail(false);
+    await changeLanguage(value);
+  };
+
+  return (
+    <RadioCards
+      legend={t(($) => $.languageLegend)}
+      name="language"
+      value={language}
+      onChange={(value) => {
+        // The one thing that can go wrong is that the texts could not be fetched.
+        choose(value).catch(() => fail(true));
+      }}
+      error={failed ? t(($) => $.errors.network) : null}
+      options={languages.map((value) => ({
+        value,
+        label: t(($) => $.common.languages[value]),
+        lang: value,
+      }))}
+    />
+  );
+}

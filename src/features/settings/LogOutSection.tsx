@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import styles from './settings.module.css';
+
+export interface LogOutSectionProps {
+  /** The account, as people recognise it; null while it is not known. */
+  who: string | null;
+  busy: boolean;
+  onLogOut: () => void;
+}
+
+/** Logging out, after a question: coming back takes another text message. */
+export function LogOutSection({ who, busy, onLogOut }: LogOutSectionProps) {
+  const { t } = useTranslation('settings');
+  const [asking, ask] = useState(false);
+  return (
+    <section className={styles['section']} aria-labelledby="account-heading">
+      <h2 id="account-heading">{t(($) => $.account)}</h2>
+      {who === null ? null : (
+        <p className={styles['who']}>{t(($) => $.signedInAs, { phone: who })}</p>
+      )}
+      <Button variant="quiet" onClick={() => ask(true)}>
+        {t(($) => $.logOut)}
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={() => ask(false)}
+        role="alertdialog"
+        title={t(($) => $.logOutTitle)}
+        actions={
+          <>
+            <Button variant="action" busy={busy} onClick={onLogOut}>
+              {busy ? t(($) => $.loggingOut) : t(($) => $.logOut)}
+            </Button>
+            <Button variant="quiet" onClick={() => ask(false)}>
+              {t(($) => $.stay)}
+            </Button>
+          </>
+        }
+      >
+        {t(($) => $.logOutBody)}
+      </Dialog>
+    </section>
+  );
+}
