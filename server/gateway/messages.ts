@@ -30,9 +30,19 @@ const envelope = {
   bootId: z.string().min(1).max(40),
   /** Rises by one within a boot. */
   seq: z.int().nonnegative(),
+  /**
+   * The lowest `seq` of this boot that the cabinet still keeps. An acknowledgement speaks for all
+   * before it, so a server that has seen nothing of this boot yet must know whether something is
+   * missing. Absent where a cabinet sends the next event only after the last one's acknowledgement.
+   */
+  oldest: z.int().nonnegative().optional(),
   /** Null where the cabinet has no clock. */
   at: z.iso.datetime().nullable(),
 };
+
+/** What every event carries, whatever its type: enough to acknowledge one that is not understood. */
+export const EventEnvelope = z.object(envelope);
+export type EventEnvelope = z.infer<typeof EventEnvelope>;
 
 export const CabinetEvent = z.discriminatedUnion('type', [
   z.object({ ...envelope, type: z.literal('inventory'), slots: z.array(InventorySlot).max(200) }),

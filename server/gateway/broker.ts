@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { Aedes, type AuthenticateError, type Client } from 'aedes';
+import { watchFrames } from './frameLimit.ts';
+import type { GatewayLog } from './gatewayLog.ts';
+import { isStationSecret } from './secrets.ts';
+import { maxPayloadBytes, parseTopic, publishedByCabinet, readByCabinet } from './topics.ts';
+
+export interface BrokerOptions {
+  /** 0 lets the system choose. */
+  port: number;
+  host?: string;
+  /** The hash of a station's secret, see `hashStationSecret`; null for an unknown station. */
+  secretHashOf(stationId: string): Promise<string | null>;
+  log: GatewayLog;
+}
+
+export interface Broker {
+  /** `mqtt://127.0.0.1:1884` */
+  url: string;
+  /** With which the gateway may read and write every station's topics; new at every start. */
+  server: { username: string; password: string };
+  close(): Promise<void>;
+}
+
+/** The longest topic, its length and the packet id come on top of the payload. */
+const maxFrameBytes = 4 * maxPayloadBytes;
+
+/**
+ * The embedded MQTT 3.1.1 broker for one process. A cabinet connects as its own station (client id =
+ * user name = station id) and reaches only its own topics; one that publishes elsewhere is closed.
+ */
+export async function startBroker(options: BrokerOptions): Promise<Broker> {
+  const { log } = options;
+  const server = { username: 'server', password: randomBytes(32).toString('base64url') };
+  /** A connection without an entry has proved nothing yet. */
+  const roles = new WeakMap<Client, Role>();
+
+  const aedes = await Aedes.createBroker({
+    // A cabinet's identity is its credential, and the cap is MQTT 3.1's.
+    maxClientsIdLength: 64,
+    authenticate(client, username, password, done) {
+      identify(client, username, password?.toString('utf8')).then(
+        (role) => {
+          if (!role) return done(refusal('unknown user name or secret'), null);
+          roles.set(client, role);
+          done(null, true);
+        },
+        (error: unknown) => {
+          log.error({ err: error }, 'a connection could not be checked');
+          done(refusal('try again'), null);
+        },
+      );
+    },
+    authorizePublish(client, packet, done) {
+      const role = client && roles.get(client);
+      if (!role || !mayPublish(role, packet.topic)) {
+        log.warn(
+          { stationId: role?.stationId, reason: 'foreignTopic' },
+          'a connection that published outside its topics was closed',
+        );
+        return done(new Error('not one of your topics'));
+      }
+      // Only a state stays behind for later subscribers.
+      if (role.stationId && !packet.topic.endsWith('/state')) packet.retain = false;
+      done();
+    },
+    authorizeSubscribe(client, subscription, done) {
+      const role = roles.get(client);
+      // Null is answered with the failure code of MQTT 3.1.1, section 3.9.3.
+      done(null, role && maySubscribe(role, subscription.topic) ? subscription : null);
+    },
+  });
+
+  async function identify(
+    client: Client,
+    username: string | undefined,
+    password: string | undefined,
+  ): Promise<Role | null> {
+    if (!username || !password) return null;
+    if (username === server.username && password === server.password) return { stationId: null };
+    if (client.id !== username) return null;
+    const hash = await options.secretHashOf(username);
+    return hash && isStationSecret(password, hash) ? { stationId: username } : null;
+  }
+
+  const sockets = new Set<Socket>();
+  const listener = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.setNoDelay(true);
+    const client = aedes.handle(socket);
+    watchFrames(socket, maxFrameBytes, () => {
+      log.warn(
+        { stationId: roles.get(client)?.stationId, reason: 'oversized' },
+        'a connection that sent an oversized packet was closed',
+      );
+      socket.destroy();
+    });
+  });
+  // What goes wrong on one connection ends that connection, and is that peer's business.
+  aedes.on('clientError', (client, error) => {
+    log.debug({ stationId: roles.get(client)?.stationId, err: error }, 'a connection failed');
+  });
+  aedes.on('connectionError', (_client, error) => {
+    log.debug({ err: error }, 'a connection failed before it was known');
+  });
+
+  await new Promise<void>((resolve, reject) => {
+    listener.once('error', reject);
+    listener.listen(options.port, options.host ?? '127.0.0.1', resolve);
+  });
+
+  return {
+    url: `mqtt://${urlHost(options.host ?? '127.0.0.1')}:${portOf(listener.address())}`,
+    server,
+    async close() {
+      const closed = new Promise<void>((resolve) => listener.close(() => resolve()));
+      await new Promise<void>((resolve) => aedes.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+/** Whose connection it is; `stationId` null is the server itself. */
+interface Role {
+  stationId: string | null;
+}
+
+function mayPublish(role: Role, topic: string): boolean {
+  const parsed = parseTopic(topic);
+  if (!parsed) return false;
+  if (role.stationId === null) return readByCabinet.includes(parsed.kind);
+  return parsed.stationId === role.stationId && publishedByCabinet.includes(parsed.kind);
+}
+
+function maySubscribe(role: Role, topic: string): boolean {
+  if (role.stationId === null) return /^cabinets\/\+\/(state|events)$/.test(topic);
+  const parsed = parseTopic(topic);
+  return parsed?.stationId === role.stationId && readByCabinet.includes(parsed.kind);
+}
+
+/** MQTT 3.1.1, section 3.2.2.3: 4 is "bad user name or password". */
+const badCredentials = 4;
+
+function refusal(message: string): AuthenticateError {
+  return Object.assign(new Error(message), { returnCode: badCredentials });
+}
+
+function portOf(address: string | AddressInfo | null): number {
+  if (!address || typeof address === 'string') throw new Error('the broker has no port');
+  return address.port;
+}
+
+function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,7 @@
+/** What the gateway needs of a logger; the server's own fits. */
+export interface GatewayLog {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}

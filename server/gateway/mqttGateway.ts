@@ -1,0 +1,204 @@
+import mqtt, { type MqttClient } from 'mqtt';
+import type { CabinetListener, Gateway } from './gateway.ts';
+import type { GatewayLog } from './gatewayLog.ts';
+import {
+  CabinetEvent,
+  CabinetState,
+  EventEnvelope,
+  type CabinetAck,
+  type CabinetCommand,
+} from './messages.ts';
+import { StationStream } from './stationStream.ts';
+import { maxPayloadBytes, parseTopic, topicOf } from './topics.ts';
+
+export interface MqttGatewayOptions {
+  /** `mqtt://…`; credentials in it are used where `credentials` is absent. */
+  url: string;
+  credentials?: { username: string; password: string };
+  /**
+   * Several processes on one broker share the events by a shared subscription. The embedded broker
+   * has none.
+   */
+  shared: boolean;
+  log: GatewayLog;
+  /** How long the start waits for the broker before it goes on without, in milliseconds. */
+  startTimeoutMs?: number;
+  /** How long a command waits for the broker's acknowledgement, in milliseconds. */
+  publishTimeoutMs?: number;
+}
+
+/** Why a message was dropped. */
+export type DropReason = 'unknownTopic' | 'oversized' | 'malformed' | 'outOfOrder' | 'overload';
+
+export interface MqttGateway extends Gateway {
+  readonly connected: boolean;
+  /** How many messages were dropped since the start, by reason. */
+  dropped(): Readonly<Record<DropReason, number>>;
+}
+
+/** Rejected with where a command did not reach the broker; the sender tries again. */
+export class NotPublishedError extends Error {
+  override readonly name = 'NotPublishedError';
+}
+
+/** More of one station than this waits at the cabinet rather than in our memory. */
+const maxWaiting = 500;
+
+export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
+  const { log } = options;
+  const streams = new Map<string, StationStream>();
+  const counts: Record<DropReason, number> = {
+    unknownTopic: 0,
+    oversized: 0,
+    malformed: 0,
+    outOfOrder: 0,
+    overload: 0,
+  };
+  let client: MqttClient | null = null;
+
+  const drop = (reason: DropReason, stationId?: string): void => {
+    counts[reason]++;
+    log.warn({ stationId, reason, count: counts[reason] }, 'a cabinet message was dropped');
+  };
+
+  const streamOf = (stationId: string): StationStream => {
+    let stream = streams.get(stationId);
+    if (!stream) streams.set(stationId, (stream = new StationStream()));
+    return stream;
+  };
+
+  function receive(listener: CabinetListener, topic: string, payload: Buffer): void {
+    const parsed = parseTopic(topic);
+    if (!parsed) return drop('unknownTopic');
+    const { stationId, kind } = parsed;
+    if (payload.length > maxPayloadBytes) return drop('oversized', stationId);
+    const stream = streamOf(stationId);
+    if (stream.waiting >= maxWaiting) return drop('overload', stationId);
+    const content = parseJson(payload);
+    if (kind === 'state') {
+      const state = CabinetState.safeParse(content);
+      if (!state.success) return drop('malformed', stationId);
+      void stream.enqueue(() => guarded(stationId, () => listener.onState(stationId, state.data)));
+    } else if (kind === 'events') {
+      const envelope = EventEnvelope.safeParse(content);
+      if (!envelope.success) return drop('malformed', stationId);
+      const event = CabinetEvent.safeParse(content);
+      void stream.enqueue(() =>
+        guarded(stationId, async () => {
+          if (!stream.isNext(envelope.data)) return drop('outOfOrder', stationId);
+          // One that is not understood, of a newer firmware perhaps, must not hold up the others.
+          if (event.success) await listener.onEvent(stationId, event.data);
+          else drop('malformed', stationId);
+          const { bootId } = envelope.data;
+          acknowledge(stationId, { bootId, seq: stream.committed(envelope.data) });
+        }),
+      );
+    }
+  }
+
+  /** What the listener refuses is not acknowledged, so the cabinet sends it again. */
+  async function guarded(stationId: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      log.error({ stationId, err: error }, 'a cabinet message could not be worked off');
+    }
+  }
+
+  function acknowledge(stationId: string, ack: CabinetAck): void {
+    // A lost acknowledgement costs one repetition, which the inbox makes harmless.
+    if (!client?.connected) return;
+    client.publish(topicOf(stationId, 'acks'), JSON.stringify(ack), { qos: 1 }, (error) => {
+      if (error) log.debug({ stationId, err: error }, 'an acknowledgement was not published');
+    });
+  }
+
+  return {
+    get connected() {
+      return client?.connected ?? false;
+    },
+
+    dropped: () => ({ ...counts }),
+
+    async start(listener) {
+      const opened = mqtt.connect(options.url, {
+        ...options.credentials,
+        clean: true,
+        protocolVersion: 4,
+        reconnectPeriod: 1_000,
+        reconnectOnConnackError: true,
+        connectTimeout: 5_000,
+        keepalive: 30,
+        resubscribe: false,
+        queueQoSZero: false,
+      });
+      client = opened;
+      const events = topicOf('+', 'events');
+      const subscriptions = [
+        topicOf('+', 'state'),
+        options.shared ? `$share/api/${events}` : events,
+      ];
+      await new Promise<void>((resolve) => {
+        const late = setTimeout(() => {
+          log.warn({}, 'the broker does not answer yet; the cabinets are reached once it does');
+          resolve();
+        }, options.startTimeoutMs ?? 5_000);
+        opened.on('message', (topic, payload) => receive(listener, topic, payload));
+        opened.on('error', (error) => log.warn({ err: error }, 'the broker connection failed'));
+        opened.on('close', () => log.debug({}, 'the broker connection closed'));
+        opened.on('connect', () => {
+          opened.subscribe(subscriptions, { qos: 1 }, (error, granted) => {
+            const refused = granted?.some(({ qos }) => qos === 128);
+            if (error || refused) {
+              log.error({ err: error }, 'the broker refuses the subscription to the cabinets');
+              return;
+            }
+            clearTimeout(late);
+            resolve();
+          });
+        });
+      });
+    },
+
+    async send(stationId: string, command: CabinetCommand) {
+      // Not queued while the line is down: the sender knows better whether it is still wanted.
+      if (!client?.connected) throw new NotPublishedError('the broker is not connected');
+      const published = client.publishAsync(
+        topicOf(stationId, 'commands'),
+        JSON.stringify(command),
+        { qos: 1 },
+      );
+      await withTimeout(published, options.publishTimeoutMs ?? 5_000);
+    },
+
+    async stop() {
+      const closing = client;
+      client = null;
+      await closing?.endAsync(true);
+      await Promise.all([...streams.values()].map((stream) => stream.enqueue(async () => {})));
+    },
+  };
+}
+
+function parseJson(payload: Buffer): unknown {
+  try {
+    return JSON.parse(payload.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+async function withTimeout(published: Promise<unknown>, timeoutMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new NotPublishedError('the broker did not acknowledge in time')),
+      timeoutMs,
+    );
+  });
+  try {
+    await Promise.race([published, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

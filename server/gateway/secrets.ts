@@ -1,0 +1,15 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+/**
+ * How a station's secret is kept. Secrets are 256 random bits, so one fast hash is enough: there is
+ * nothing to guess from.
+ */
+export function hashStationSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+export function isStationSecret(secret: string, hash: string): boolean {
+  const given = Buffer.from(hashStationSecret(secret));
+  const kept = Buffer.from(hash);
+  return given.length === kept.length && timingSafeEqual(given, kept);
+}

@@ -1,0 +1,56 @@
+import type { CabinetPlan, Scenario } from '../cabinets/fleet.ts';
+import { demoStationIds, demoStockRandom, makeSerial } from './stationIds.ts';
+import { venues, type Venue } from './venues.ts';
+
+export const demoTimeZone = 'America/Chicago';
+export const demoSlots = 8;
+
+export interface DemoStation extends Venue {
+  id: string;
+}
+
+/** The forty stations, with the same ids at every first start. */
+export const demoStations: readonly DemoStation[] = demoStationIds(venues.length).map(
+  (id, index) => {
+    const venue = venues[index];
+    if (!venue) throw new Error('more ids than venues');
+    return { id, ...venue };
+  },
+);
+
+/** The id of the station that plays a scenario. */
+export function demoScenario(scenario: Scenario): string {
+  const station = demoStations.find((one) => one.scenario === scenario);
+  if (!station) throw new Error(`no station plays ${scenario}`);
+  return station.id;
+}
+
+/** What stands in each cabinet before it is first switched on: mostly charged, some not yet. */
+export function demoCabinets(): CabinetPlan[] {
+  const random = demoStockRandom();
+  const serials = new Set<string>();
+  const nextSerial = (): string => {
+    const serial = makeSerial(random);
+    if (serials.has(serial)) return nextSerial();
+    serials.add(serial);
+    return serial;
+  };
+  return demoStations.map(({ id, name, scenario, stocked }) => {
+    const order = Array.from({ length: demoSlots }, (_, index) => ({ index, rank: random() }));
+    const filled = new Set(
+      order
+        .sort((a, b) => a.rank - b.rank)
+        .slice(0, stocked)
+        .map(({ index }) => index),
+    );
+    const slots = Array.from({ length: demoSlots }, (_, index) => {
+      if (!filled.has(index)) return null;
+      const charger = nextSerial();
+      // The scenarios must be what they are called, whatever the dice say.
+      const low = scenario === undefined && random() < 0.15;
+      const level = low ? 8 + Math.floor(random() * 45) : 72 + Math.floor(random() * 29);
+      return { charger, level };
+    });
+    return { id, name, scenario: scenario ?? null, slots };
+  });
+}
