@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { useSelector } from 'react-redux';
+import { Navigate, useLocation } from 'react-router-dom';
+import { selectIsSignedIn } from './clientUserSlice.ts';
+import { withNext } from './next.ts';
+
+/** A page that only its owner may see: guests log in first and come back to it. */
+export function SignedInOnly({ children }: { children: ReactNode }) {
+  const signedIn = useSelector(selectIsSignedIn);
+  const { pathname, search } = useLocation();
+  if (!signedIn) return <Navigate to={withNext('/login', pathname + search)} replace />;
+  return children;
+}

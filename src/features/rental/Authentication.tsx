@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import styles from './Preparing.module.css';
+
+export interface AuthenticationProps {
+  /** The provider's page where the card's owner confirms the payment. */
+  url: string;
+}
+
+/**
+ * The bank's question, in a frame of its own origin. Whatever the frame says only closes it: the
+ * outcome comes from the server, which asks the provider itself.
+ */
+export function Authentication({ url }: AuthenticationProps) {
+  const { t } = useTranslation(['rental', 'common']);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [state, setState] = useState<'open' | 'putAside' | 'answered'>('open');
+
+  useEffect(() => {
+    const hear = ({ origin, source, data }: MessageEvent<unknown>) => {
+      const ours = origin === new URL(url).origin && source === frame.current?.contentWindow;
+      if (!ours || typeof data !== 'object' || data === null) return;
+      if ('type' in data && data.type === 'authenticated') setState('answered');
+    };
+    window.addEventListener('message', hear);
+    return () => window.removeEventListener('message', hear);
+  }, [url]);
+
+  if (state === 'answered') return null;
+  return (
+    <>
+      <p>{t(($) => $.preparing.confirmText)}</p>
+      <Button variant="action" onClick={() => setState('open')}>
+        {t(($) => $.preparing.confirmOpen)}
+      </Button>
+      <Dialog
+        open={state === 'open'}
+        onClose={() => setState('putAside')}
+        title={t(($) => $.preparing.confirmHeading)}
+        actions={
+          <Button variant="quiet" onClick={() => setState('putAside')}>
+            {t(($) => $.common.close)}
+          </Button>
+        }
+      >
+        <iframe
+          ref={frame}
+          src={url}
+          title={t(($) => $.preparing.confirmFrame)}
+          className={styles['frame']}
+          sandbox="allow-scripts allow-forms allow-same-origin"
+        />
+      </Dialog>
+    </>
+  );
+}

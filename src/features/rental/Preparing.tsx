@@ -1,0 +1,104 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '../../../contract/orders.ts';
+import { useServerNow } from '../../api/serverClock.ts';
+import { useWakeLock } from '../../lib/wakeLock.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { useAnnounce } from '../../ui/messages.ts';
+import { ResultScreen } from '../../ui/ResultScreen.tsx';
+import { Authentication } from './Authentication.tsx';
+import styles from './Preparing.module.css';
+import { preparingSteps } from './preparingSteps.ts';
+import type { Step } from './preparingSteps.ts';
+
+/** Nothing to tap before this, in milliseconds since the order was made. */
+const slowAfterMs = 20_000;
+const tooSlowAfterMs = 120_000;
+
+export interface PreparingProps {
+  order: Order;
+  /** "It didn't come out": asks the station what it holds. */
+  onReport: () => void;
+  reporting: boolean;
+}
+
+export function Preparing({ order, onReport, reporting }: PreparingProps) {
+  const { t } = useTranslation(['rental', 'messages']);
+  const announce = useAnnounce();
+  const elapsed = useServerNow(1000) - Date.parse(order.createdAt);
+  useWakeLock(true);
+
+  const steps = preparingSteps(order.state);
+  const label = ({ name, state }: Step): string => {
+    if (name === 'paid') return state === 'now' ? t(($) => $.preparing.paying) : t(($) => $.preparing.paid);
+    if (name === 'take') return t(($) => $.preparing.take);
+    return order.slot === null
+      ? t(($) => $.preparing.opening)
+      : t(($) => $.preparing.openingSlot, { slot: order.slot });
+  };
+  const now = steps.find(({ state }) => state === 'now');
+  const spoken = now === undefined ? null : label(now);
+
+  useEffect(() => {
+    if (spoken !== null) announce(spoken);
+  }, [announce, spoken]);
+
+  return (
+    <ResultScreen
+      tone="progress"
+      heading={t(($) => $.messages.preparing)}
+      actions={
+        <>
+          {elapsed > tooSlowAfterMs && order.state !== 'authorizing' ? (
+            <Button variant="action" busy={reporting} onClick={onReport}>
+              {reporting ? t(($) => $.success.reporting) : t(($) => $.success.notOut)}
+            </Button>
+          ) : null}
+          {elapsed > slowAfterMs ? (
+            <ButtonLink to="/home" variant="quiet" replace>
+              {t(($) => $.messages.backToHome)}
+            </ButtonLink>
+          ) : null}
+        </>
+      }
+    >
+      <p className={styles['station']}>
+        {t(($) => $.preparing.station, { name: order.station.name, id: order.station.id })}
+      </p>
+      <ol className={styles['steps']} aria-label={t(($) => $.preparing.steps)}>
+        {steps.map((step) => (
+          <li
+            key={step.name}
+            className={styles['step']}
+            data-state={step.state}
+            aria-current={step.state === 'now' ? 'step' : undefined}
+          >
+            <span className={styles['pill']} aria-hidden="true" />
+            <span>
+              {label(step)}
+              <span className="visually-hidden"> ({stateWord(step)})</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className={styles['note']}>
+        {order.state === 'ejectUnknown' ? t(($) => $.preparing.checking) : t(($) => $.preparing.keepOpen)}
+      </p>
+      {elapsed > slowAfterMs ? <p className={styles['note']}>{t(($) => $.preparing.slow)}</p> : null}
+      {order.state === 'authorizing' && order.action !== null ? (
+        <Authentication key={order.action.url} url={order.action.url} />
+      ) : null}
+    </ResultScreen>
+  );
+
+  function stateWord({ state }: Step): string {
+    switch (state) {
+      case 'done':
+        return t(($) => $.preparing.stepDone);
+      case 'now':
+        return t(($) => $.preparing.stepNow);
+      case 'waiting':
+        return t(($) => $.preparing.stepWaiting);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '../../../contract/orders.ts';
+import { cardBrandName } from '../../lib/cardBrand.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { ResultScreen } from '../../ui/ResultScreen.tsx';
+import { moneyOutcome } from './moneyOutcome.ts';
+import styles from './RentalProblem.module.css';
+import { SupportPhone } from './SupportPhone.tsx';
+
+export type ProblemKind = 'outOfChargers' | 'technicalError' | 'paymentError';
+
+export interface RentalProblemProps {
+  kind: ProblemKind;
+  /** Null where the rental was refused before there was an order. */
+  order: Order | null;
+  supportPhone: string | null;
+  actions: ReactNode;
+  /** Ways on, such as other stations. */
+  children?: ReactNode;
+}
+
+/** A rental that came to nothing: what became of the money, what happened, and the way on. */
+export function RentalProblem({ kind, order, supportPhone, actions, children }: RentalProblemProps) {
+  const { t } = useTranslation(['rental', 'messages']);
+  const texts = {
+    outOfChargers: {
+      heading: t(($) => $.problem.outHeading),
+      alert: t(($) => $.messages.noChargers),
+    },
+    technicalError: {
+      heading: t(($) => $.problem.technicalHeading),
+      alert: t(($) => $.messages.technicalDifficulties),
+    },
+    paymentError: {
+      heading: t(($) => $.problem.paymentHeading),
+      alert: t(($) => $.messages.paymentFailed),
+    },
+  }[kind];
+
+  return (
+    <ResultScreen tone="problem" heading={texts.heading} actions={actions}>
+      {order === null ? null : <OrderOutcome order={order} />}
+      <p role="alert" className={styles['alert']}>
+        {texts.alert}
+      </p>
+      {children}
+      {kind === 'technicalError' ? <SupportPhone phone={supportPhone} /> : null}
+    </ResultScreen>
+  );
+}
+
+function OrderOutcome({ order }: { order: Order }) {
+  const { t } = useTranslation('rental');
+  const { kind, amount: held } = moneyOutcome(order);
+  const amount = formatMoney(held);
+  const money = {
+    nothingCharged: t(($) => $.problem.nothingCharged),
+    holdReleased: t(($) => $.problem.holdReleased, { amount }),
+    holdReleasing: t(($) => $.problem.holdReleasing, { amount }),
+    givenBack: t(($) => $.problem.givenBack, { amount }),
+    givingBack: t(($) => $.problem.givingBack, { amount }),
+  }[kind];
+  const reason = usePaymentReason(order);
+
+  return (
+    <div className={styles['outcome']}>
+      {reason === null ? null : <p>{reason}</p>}
+      <p>
+        <strong>{order.state === 'review' ? t(($) => $.problem.supportChecks) : money}</strong>
+      </p>
+      <p className={styles['number']}>
+        {t(($) => $.problem.order, { number: order.number })}
+      </p>
+    </div>
+  );
+}
+
+/** Why the card did not do, named by its last digits. */
+function usePaymentReason({ failure, paymentMethod }: Order): string | null {
+  const { t } = useTranslation('rental');
+  const card =
+    paymentMethod === null
+      ? t(($) => $.problem.yourCard)
+      : t(($) => $.problem.card, { brand: cardBrandName(paymentMethod.brand), last4: paymentMethod.last4 });
+  switch (failure) {
+    case 'paymentDeclined':
+      return t(($) => $.problem.reason.paymentDeclined, { card });
+    case 'insufficientFunds':
+      return t(($) => $.problem.reason.insufficientFunds, { card });
+    case 'cardExpired':
+      return t(($) => $.problem.reason.cardExpired, { card });
+    case 'authenticationFailed':
+      return t(($) => $.problem.reason.authenticationFailed, { card });
+    default:
+      return null;
+  }
+}
+

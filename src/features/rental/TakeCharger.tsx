@@ -1,0 +1,77 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '../../../contract/orders.ts';
+import { vibrate } from '../../lib/vibrate.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Disclosure } from '../../ui/Disclosure.tsx';
+import { useAnnounce } from '../../ui/messages.ts';
+import { ResultScreen } from '../../ui/ResultScreen.tsx';
+import { SlotNumber } from './SlotNumber.tsx';
+import { SupportPhone } from './SupportPhone.tsx';
+import styles from './TakeCharger.module.css';
+import { WaitTimer } from './WaitTimer.tsx';
+
+/** "If a rental shows success but no charger comes out, wait 2 minutes." (section 9) */
+const waitMs = 120_000;
+
+export interface TakeChargerProps {
+  order: Order;
+  supportPhone: string | null;
+  onReport: () => void;
+  report: 'none' | 'asking' | 'answered';
+}
+
+export function TakeCharger({ order, supportPhone, onReport, report }: TakeChargerProps) {
+  const { t } = useTranslation('rental');
+  const announce = useAnnounce();
+  const { slot } = order;
+
+  useEffect(() => vibrate(), []);
+  useEffect(() => {
+    announce(
+      slot === null ? t(($) => $.success.announceNoSlot) : t(($) => $.success.announce, { slot }),
+    );
+  }, [announce, slot, t]);
+
+  return (
+    <ResultScreen
+      tone="success"
+      heading={t(($) => $.success.heading)}
+      {...(slot !== null && { mark: <SlotNumber slot={slot} /> })}
+      actions={
+        <ButtonLink to="/home" replace variant="action">
+          {t(($) => $.success.gotIt)}
+        </ButtonLink>
+      }
+    >
+      <p className={styles['pull']}>
+        {slot === null ? t(($) => $.success.pullNoSlot) : t(($) => $.success.pull)}
+      </p>
+      <Disclosure summary={t(($) => $.success.notOut)}>
+        <div className={styles['help']}>
+          <WaitTimer
+            until={Date.parse(order.startedAt ?? order.createdAt) + waitMs}
+            waiting={(timer) => (
+              <>
+                <p>{t(($) => $.success.wait)}</p>
+                {timer}
+              </>
+            )}
+          >
+            <Button variant="quiet" busy={report === 'asking'} onClick={onReport}>
+              {report === 'asking' ? t(($) => $.success.reporting) : t(($) => $.success.report)}
+            </Button>
+          </WaitTimer>
+          {report === 'answered' ? (
+            <p role="alert">
+              {order.state === 'charging'
+                ? t(($) => $.success.reportedStillOut)
+                : t(($) => $.success.reportedChecking)}
+            </p>
+          ) : null}
+          <SupportPhone phone={supportPhone} />
+        </div>
+      </Disclosure>
+    </ResultScreen>
+  );
+}

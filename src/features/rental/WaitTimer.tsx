@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useServerNow } from '../../api/serverClock.ts';
+import styles from './WaitTimer.module.css';
+
+export interface WaitTimerProps {
+  /** Milliseconds since the epoch, by the server's clock. */
+  until: number;
+  /** What stands there while the time runs, with the timer in it. */
+  waiting: (timer: ReactNode) => ReactNode;
+  /** What comes in its place. */
+  children: ReactNode;
+}
+
+export function WaitTimer({ until, waiting, children }: WaitTimerProps) {
+  const { t } = useTranslation('rental');
+  const left = Math.ceil((until - useServerNow(1000)) / 1000);
+  if (left <= 0) return children;
+  const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+  return waiting(
+    <p className={styles['line']}>
+      {t(($) => $.success.waitLeft)}{' '}
+      <span role="timer" aria-live="off" className={styles['clock']}>
+        {clock}
+      </span>
+    </p>,
+  );
+}

@@ -1,0 +1,20 @@
+import type { Order } from '../../../contract/orders.ts';
+
+export type StepName = 'paid' | 'opening' | 'take';
+export type StepState = 'done' | 'now' | 'waiting';
+
+export interface Step {
+  name: StepName;
+  state: StepState;
+}
+
+const names: readonly StepName[] = ['paid', 'opening', 'take'];
+
+/** How far the way from the payment to the charger has come. */
+export function preparingSteps(state: Order['state']): Step[] {
+  const current = state === 'authorizing' ? 0 : state === 'ejecting' || state === 'ejectUnknown' ? 1 : 2;
+  return names.map((name, index) => ({
+    name,
+    state: index < current ? 'done' : index === current ? 'now' : 'waiting',
+  }));
+}

@@ -1,0 +1,46 @@
+import type { Order } from '../../../contract/orders.ts';
+
+/** The page that tells the rider where their rental stands. */
+export function rentalPath(order: Pick<Order, 'id' | 'state' | 'failure'>): string {
+  return `${pageOf(order)}?orderId=${encodeURIComponent(order.id)}`;
+}
+
+function pageOf({ state, failure }: Pick<Order, 'state' | 'failure'>): string {
+  switch (state) {
+    case 'authorizing':
+    case 'ejecting':
+    case 'ejectUnknown':
+      return '/home/rent/preparing';
+    case 'charging':
+    case 'overdue':
+      return '/home/rent/success';
+    case 'settling':
+    case 'unpaid':
+    case 'paying':
+    case 'complete':
+    case 'lost':
+      return '/history/detail';
+    case 'review':
+      return '/home/rent/technicalError';
+    case 'failed':
+      return failurePage(failure);
+  }
+}
+
+function failurePage(failure: Order['failure']): string {
+  switch (failure) {
+    case 'paymentDeclined':
+    case 'insufficientFunds':
+    case 'cardExpired':
+    case 'authenticationFailed':
+      return '/home/rent/paymentError';
+    case 'noChargers':
+      return '/home/rent/outOfChargers';
+    case 'stationOffline':
+    case 'ejectFailed':
+    case 'ejectUnknown':
+    case 'cancelled':
+    case null:
+      return '/home/rent/technicalError';
+  }
+}

@@ -1,0 +1,167 @@
+import { Camera, Flashlight, FlashlightOff, ImageUp } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useWakeLock } from '../../lib/wakeLock.ts';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { useAnnounce } from '../../ui/messages.ts';
+import { QrDecoder } from './qrDecoder.ts';
+import styles from './Scanner.module.css';
+import { useCodeCamera } from './useCodeCamera.ts';
+
+export interface ScannerProps {
+  /** The text of a code, from the camera or from a photo. */
+  onText: (text: string) => void;
+  /** The camera was denied or is not there: typing is the way on. */
+  onUnavailable: () => void;
+  /** Why the last code was no use. */
+  problem: string | null;
+}
+
+type PhotoState = 'none' | 'reading' | 'withoutCode';
+
+/** The camera's picture, its light, and a photo in its place. */
+export function Scanner({ onText, onUnavailable, problem }: ScannerProps) {
+  const { t } = useTranslation(['scan', 'messages']);
+  const announce = useAnnounce();
+  const { video, state, start, setLight } = useCodeCamera(onText);
+  const [photo, setPhoto] = useState<PhotoState>('none');
+  const live = state.status === 'live';
+  const failed = state.status === 'failed';
+  useWakeLock(live);
+
+  useEffect(() => {
+    if (live) announce(t(($) => $.cameraOn));
+  }, [announce, live, t]);
+
+  useEffect(() => {
+    if (failed) onUnavailable();
+  }, [failed, onUnavailable]);
+
+  const readPhoto = async (file: File) => {
+    setPhoto('reading');
+    const text = await decodePhoto(file);
+    setPhoto(text === null ? 'withoutCode' : 'none');
+    if (text !== null) onText(text);
+  };
+
+  return (
+    <section className={styles['scanner']}>
+      <div className={styles['frame']} data-live={live || undefined}>
+        <video
+          ref={video}
+          className={styles['video']}
+          aria-label={t(($) => $.frame)}
+          hidden={!live}
+          muted
+          playsInline
+        />
+        {live ? <Corners /> : null}
+        {state.status === 'primed' ? (
+          <div className={styles['prime']}>
+            <p className={styles['words']}>{t(($) => $.prime)}</p>
+            <p className={styles['why']}>{t(($) => $.primeWhy)}</p>
+            <Button variant="spark" icon={<Camera aria-hidden />} onClick={start}>
+              {t(($) => $.useCamera)}
+            </Button>
+          </div>
+        ) : null}
+        {failed ? (
+          <div className={styles['prime']}>
+            <p role="alert" className={styles['words']}>
+              {t(($) => $.messages.cameraUnavailable)}
+            </p>
+            <Button onClick={onUnavailable}>{t(($) => $.messages.ok)}</Button>
+            <Button variant="text" onClick={start}>
+              {t(($) => $.tryCameraAgain)}
+            </Button>
+          </div>
+        ) : null}
+        {state.status === 'starting' ? (
+          <p className={styles['words']}>{t(($) => $.starting)}</p>
+        ) : null}
+        {live && state.light !== null ? (
+          <div className={styles['light']}>
+            <IconButton
+              look="ring"
+              label={state.light === 'on' ? t(($) => $.lightOff) : t(($) => $.lightOn)}
+              icon={state.light === 'on' ? <FlashlightOff /> : <Flashlight />}
+              onClick={() => setLight(state.light === 'off')}
+            />
+          </div>
+        ) : null}
+      </div>
+      <div className={styles['below']}>
+        <p className={styles['hint']}>{live ? t(($) => $.aim) : null}</p>
+        <PhotoButton
+          label={t(($) => $.photo)}
+          busy={photo === 'reading'}
+          fromCamera={failed || (live && state.silent)}
+          onFile={(file) => void readPhoto(file)}
+        />
+      </div>
+      <div role="alert" className={styles['problem']}>
+        {photo === 'withoutCode' ? <p>{t(($) => $.photoWithoutCode)}</p> : null}
+        {photo !== 'withoutCode' && problem !== null ? <p>{problem}</p> : null}
+        {live && state.silent ? <p>{t(($) => $.noPicture)}</p> : null}
+      </div>
+      {failed ? <p className={styles['hint']}>{t(($) => $.blockedHelp)}</p> : null}
+    </section>
+  );
+}
+
+/** Where to hold the code; the reader looks at the middle first. */
+function Corners() {
+  return (
+    <svg viewBox="0 0 100 100" fill="none" className={styles['corners']} aria-hidden="true">
+      <path d="M3 27V17A14 14 0 0 1 17 3h10M73 3h10a14 14 0 0 1 14 14v10M97 73v10a14 14 0 0 1-14 14H73M27 97H17A14 14 0 0 1 3 83V73" />
+    </svg>
+  );
+}
+
+interface PhotoButtonProps {
+  label: string;
+  busy: boolean;
+  /** Opens the camera app itself, instead of asking where the photo comes from. */
+  fromCamera: boolean;
+  onFile: (file: File) => void;
+}
+
+/** A file input under a label that looks like a button, so that every browser opens its own chooser. */
+function PhotoButton({ label, busy, fromCamera, onFile }: PhotoButtonProps) {
+  const { t } = useTranslation('scan');
+  const id = useId();
+  return (
+    <label htmlFor={id} className={styles['photo']}>
+      <ImageUp aria-hidden />
+      <span>{busy ? t(($) => $.photoReading) : label}</span>
+      <input
+        id={id}
+        type="file"
+        accept="image/*"
+        className="visually-hidden"
+        disabled={busy}
+        {...(fromCamera && { capture: 'environment' as const })}
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          // The same photo may be chosen again.
+          event.target.value = '';
+          if (file) onFile(file);
+        }}
+      />
+    </label>
+  );
+}
+
+async function decodePhoto(file: File): Promise<string | null> {
+  const decoder = await QrDecoder.load();
+  try {
+    return await decoder.readPhoto(file);
+  } catch (error) {
+    // Not a picture that this browser can open.
+    if (error instanceof DOMException) return null;
+    throw error;
+  } finally {
+    decoder.close();
+  }
+}

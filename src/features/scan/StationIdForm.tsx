@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { parseStationId } from '../../../contract/rules/stationId.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import styles from './StationIdForm.module.css';
+
+export interface StationIdFormProps {
+  /** Stands in the field at first, for instance an id that the server did not know. */
+  initial: string;
+  /** What the server, or an earlier page, had against the id that stands there. */
+  refusal: string | null;
+  /** Whether the id is being checked. */
+  busy: boolean;
+  /** Takes the focus whenever it rises. */
+  focusCount: number;
+  onChange: () => void;
+  onSubmit: (stationId: string) => void;
+}
+
+/** The id printed under the QR code, typed. */
+export function StationIdForm({
+  initial,
+  refusal,
+  busy,
+  focusCount,
+  onChange,
+  onSubmit,
+}: StationIdFormProps) {
+  const { t } = useTranslation(['scan', 'messages']);
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(initial);
+  const [mistake, setMistake] = useState<'required' | 'wrong' | null>(null);
+
+  useEffect(() => {
+    if (focusCount > 0) field.current?.focus();
+  }, [focusCount]);
+
+  const refuse = (found: 'required' | 'wrong') => {
+    setMistake(found);
+    field.current?.focus();
+  };
+  const submit = () => {
+    if (typed.trim() === '') {
+      refuse('required');
+      return;
+    }
+    const id = parseStationId(typed);
+    if (id === null) {
+      refuse('wrong');
+      return;
+    }
+    onSubmit(id);
+  };
+  const error =
+    mistake === 'required'
+      ? t(($) => $.messages.stationIdRequired)
+      : mistake === 'wrong'
+        ? t(($) => $.messages.stationIdWrong)
+        : refusal;
+
+  return (
+    <form
+      className={styles['form']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) submit();
+      }}
+    >
+      <h2>{t(($) => $.manualHeading)}</h2>
+      <TextField
+        ref={field}
+        label={t(($) => $.manualLabel)}
+        name="stationId"
+        value={typed}
+        onChange={(value) => {
+          setTyped(value);
+          setMistake(null);
+          onChange();
+        }}
+        error={error}
+        hint={t(($) => $.manualHint)}
+        autoComplete="off"
+        autoCapitalize="characters"
+        enterKeyHint="go"
+        maxLength={20}
+      />
+      <Button type="submit" variant="quiet" busy={busy}>
+        {busy ? t(($) => $.checking) : t(($) => $.manualSubmit)}
+      </Button>
+    </form>
+  );
+}

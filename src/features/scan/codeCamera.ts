@@ -1,0 +1,158 @@
+import { QrDecoder } from './qrDecoder.ts';
+
+export type CameraState =
+  /** Waits for a tap: the browser asks for permission only then. */
+  | { status: 'primed' }
+  | { status: 'starting' }
+  | {
+      status: 'live';
+      /** Null where the camera has none. */
+      light: 'on' | 'off' | null;
+      /** No picture has come for a while; a photo may do better. */
+      silent: boolean;
+    }
+  | { status: 'failed' };
+
+export interface CodeCameraOptions {
+  video: HTMLVideoElement;
+  onState: (state: CameraState) => void;
+  /** Called with the text of every code that is seen, again and again while it is in view. */
+  onText: (text: string) => void;
+}
+
+/** Without a picture for so long, in milliseconds, another way is suggested. */
+const silentAfterMs = 3_000;
+/** Between two readings, in milliseconds: quick for a hand, light for a battery. */
+const readEveryMs = 100;
+
+const wanted: MediaStreamConstraints = {
+  audio: false,
+  video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
+};
+
+function lightOf(track: MediaStreamTrack): 'off' | null {
+  // Absent in Firefox.
+  const capabilities = track.getCapabilities?.() ?? {};
+  return 'torch' in capabilities && capabilities.torch === true ? 'off' : null;
+}
+
+/** The back camera, and what it reads. The tracks live from `start` to `stop`, no longer. */
+export class CodeCamera {
+  readonly #options: CodeCameraOptions;
+  #session: AbortController | null = null;
+  #track: MediaStreamTrack | null = null;
+  #state: CameraState = { status: 'primed' };
+
+  constructor(options: CodeCameraOptions) {
+    this.#options = options;
+  }
+
+  /** Prompts where the browser has to. Resolves once the picture runs, or has failed. */
+  async start(): Promise<void> {
+    this.stop();
+    const session = new AbortController();
+    this.#session = session;
+    this.#become({ status: 'starting' });
+    try {
+      const stream = await openStream();
+      const release = () => {
+        for (const track of stream.getTracks()) track.stop();
+      };
+      if (session.signal.aborted) {
+        release();
+        return;
+      }
+      session.signal.addEventListener('abort', release);
+      await this.#show(stream, session.signal);
+      const decoder = await QrDecoder.load();
+      session.signal.addEventListener('abort', () => decoder.close());
+      if (session.signal.aborted) decoder.close();
+      else void this.#readOn(decoder, session.signal);
+    } catch (error) {
+      if (session.signal.aborted) return;
+      this.stop();
+      this.#become({ status: 'failed' });
+      // Denied, absent, in use, or the reader's code did not load: for the person it is one and the
+      // same, and the other two ways stay open.
+      if (!(error instanceof DOMException || error instanceof TypeError)) throw error;
+    }
+  }
+
+  stop(): void {
+    this.#session?.abort();
+    this.#session = null;
+    this.#track = null;
+    this.#options.video.srcObject = null;
+  }
+
+  async setLight(on: boolean): Promise<void> {
+    if (this.#state.status !== 'live' || this.#track === null) return;
+    try {
+      // The DOM's types do not know the light yet.
+      const light: MediaTrackConstraintSet & { torch: boolean } = { torch: on };
+      await this.#track.applyConstraints({ advanced: [light] });
+      this.#become({ ...this.#state, light: on ? 'on' : 'off' });
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error;
+      this.#become({ ...this.#state, light: null });
+    }
+  }
+
+  async #show(stream: MediaStream, signal: AbortSignal): Promise<void> {
+    const { video } = this.#options;
+    const track = stream.getVideoTracks()[0];
+    if (track === undefined) throw new DOMException('no video', 'NotFoundError');
+    this.#track = track;
+    const silence = setTimeout(() => {
+      if (this.#state.status === 'live') this.#become({ ...this.#state, silent: true });
+    }, silentAfterMs);
+    const firstPicture = () => {
+      clearTimeout(silence);
+      if (this.#state.status === 'live') this.#become({ ...this.#state, silent: false });
+    };
+    video.addEventListener('timeupdate', firstPicture, { once: true, signal });
+    signal.addEventListener('abort', () => clearTimeout(silence));
+    track.addEventListener('ended', () => {
+      // Another app took the camera, or the cable was pulled.
+      if (!signal.aborted) this.#become({ status: 'failed' });
+    });
+    video.srcObject = stream;
+    this.#become({ status: 'live', light: lightOf(track), silent: false });
+    await video.play();
+  }
+
+  async #readOn(decoder: QrDecoder, signal: AbortSignal): Promise<void> {
+    const { video, onText } = this.#options;
+    while (!signal.aborted) {
+      if (video.readyState >= video.HAVE_CURRENT_DATA && video.videoWidth > 0) {
+        const text = await decoder.readFrame(video);
+        if (signal.aborted) return;
+        if (text !== null) onText(text);
+      }
+      await new Promise((resolve) => setTimeout(resolve, readEveryMs));
+    }
+  }
+
+  #become(state: CameraState): void {
+    this.#state = state;
+    this.#options.onState(state);
+  }
+}
+
+async function openStream(): Promise<MediaStream> {
+  // Missing on pages that are not served securely, whatever the types say.
+  const devices: MediaDevices | undefined = navigator.mediaDevices;
+  if (devices === undefined) throw new DOMException('no camera', 'NotFoundError');
+  return devices.getUserMedia(wanted);
+}
+
+/** What the browser already decided about the camera; null where it does not tell. */
+export async function cameraPermission(): Promise<PermissionStatus | null> {
+  try {
+    return (await navigator.permissions?.query({ name: 'camera' })) ?? null;
+  } catch (error) {
+    // Older Firefox and Safari do not know the name.
+    if (error instanceof TypeError || error instanceof DOMException) return null;
+    throw error;
+  }
+}

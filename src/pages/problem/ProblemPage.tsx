@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import type { Order } from '../../../contract/orders.ts';
+import { useGetConfigQuery } from '../../api/configApi.ts';
+import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
+import { OrderOf } from '../../features/orders/OrderOf.tsx';
+import { RentalProblem } from '../../features/rental/RentalProblem.tsx';
+import type { ProblemKind } from '../../features/rental/RentalProblem.tsx';
+import { rentalPath } from '../../features/rental/rentalPath.ts';
+
+export interface ProblemPageProps {
+  kind: ProblemKind;
+  actions: (stationId: string | null, order: Order | null) => ReactNode;
+  children?: (stationId: string) => ReactNode;
+}
+
+/**
+ * One of the three ways in which a rental comes to nothing. `?orderId=` tells of the order,
+ * `?equip_id=` only of the station, where the server refused before there was an order.
+ */
+export function ProblemPage({ kind, actions, children }: ProblemPageProps) {
+  const { t } = useTranslation('rental');
+  const [query] = useSearchParams();
+  const { data: config } = useGetConfigQuery();
+  const orderId = query.get('orderId');
+  const supportPhone = config?.brand.supportPhone ?? null;
+
+  const show = (order: Order | null) => {
+    const stationId = order?.station.id ?? query.get('equip_id');
+    return (
+      <RentalProblem
+        kind={kind}
+        order={order}
+        supportPhone={supportPhone}
+        actions={actions(stationId, order)}
+      >
+        {stationId === null ? null : children?.(stationId)}
+      </RentalProblem>
+    );
+  };
+  if (orderId === null) return show(null);
+  const headings = {
+    outOfChargers: t(($) => $.problem.outHeading),
+    technicalError: t(($) => $.problem.technicalHeading),
+    paymentError: t(($) => $.problem.paymentHeading),
+  };
+  return (
+    <SignedInOnly>
+      <OrderOf id={orderId} heading={headings[kind]}>
+        {(order) => {
+          const path = rentalPath(order);
+          // An old link: the order went on, or came to nothing for another reason.
+          if (!path.startsWith(`/home/rent/${kind}?`)) return <Navigate to={path} replace />;
+          return show(order);
+        }}
+      </OrderOf>
+    </SignedInOnly>
+  );
+}
