@@ -19,6 +19,8 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}', 'sw/**/*.test.ts'],
           setupFiles: ['src/testing/setup.ts'],
           env: { TZ: 'America/Chicago' },
+          // Styles are empty in tests, save where a test reads one.
+          css: { include: [/\.css\?raw$/] },
         },
       },
       {

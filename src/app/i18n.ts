@@ -26,7 +26,9 @@ export const namespaces = [
   'titles',
 ] as const;
 
-function inNamespace(files: Files, namespace: string): Record<string, unknown> {
+async function readTexts(language: string, namespace: string): Promise<Record<string, unknown>> {
+  if (!isLanguage(language)) throw new Error(`Unknown language ${language}`);
+  const { files } = await loaders[language]();
   const found = Object.entries(files).find(([path]) => path.endsWith(`/${namespace}.json`));
   if (!found) throw new Error(`No ${namespace} texts`);
   return found[1];
@@ -35,10 +37,13 @@ function inNamespace(files: Files, namespace: string): Record<string, unknown> {
 const backend: BackendModule = {
   type: 'backend',
   init() {},
-  async read(language, namespace) {
-    if (!isLanguage(language)) throw new Error(`Unknown language ${language}`);
-    const { files } = await loaders[language]();
-    return inNamespace(files, namespace);
+  read(language, namespace, callback) {
+    // oxlint-disable promise/no-callback-in-promise -- i18next's backends answer by callback
+    readTexts(language, namespace).then(
+      (texts) => callback(null, texts),
+      (error: unknown) => callback(error instanceof Error ? error : String(error), null),
+    );
+    // oxlint-enable promise/no-callback-in-promise
   },
 };
 

@@ -1,3 +1,5 @@
+import { formattingLocale } from './locale.ts';
+
 export interface Point {
   lat: number;
   lng: number;
@@ -32,7 +34,7 @@ export function bearing(from: Point, to: Point): number {
   const x =
     Math.cos(radians(from.lat)) * Math.sin(radians(to.lat)) -
     Math.sin(radians(from.lat)) * Math.cos(radians(to.lat)) * Math.cos(dLng);
-  return (((Math.atan2(y, x) * 180) / Math.PI) % 360 + 360) % 360;
+  return ((((Math.atan2(y, x) * 180) / Math.PI) % 360) + 360) % 360;
 }
 
 /** `220 m`, `1.4 km`; `long` for screen readers: `220 metres` in the language's own words. */
@@ -43,7 +45,7 @@ export function formatDistance(
 ): string {
   const far = metres >= 1_000;
   const value = far ? metres / 1_000 : Math.round(metres / 10) * 10;
-  return new Intl.NumberFormat(language, {
+  return new Intl.NumberFormat(formattingLocale(language), {
     style: 'unit',
     unit: far ? 'kilometer' : 'meter',
     unitDisplay: display,

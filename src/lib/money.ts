@@ -1,4 +1,5 @@
 import type { Money } from '../../contract/money.ts';
+import { formattingLocale } from './locale.ts';
 
 /** An amount cut up as the screens draw it: `-`, `$`, `1,234`, `00`. */
 export interface MoneyParts {
@@ -48,7 +49,12 @@ export function splitMoney(value: { amount: unknown; currency: string }): MoneyP
     minus: value.amount < 0 && amount > 0 ? '-' : '',
     sign,
     int: Math.floor(amount / unit).toLocaleString('en-US'),
-    dec: digits === 0 ? '00' : String(amount % unit).padStart(digits, '0').padEnd(2, '0'),
+    dec:
+      digits === 0
+        ? '00'
+        : String(amount % unit)
+            .padStart(digits, '0')
+            .padEnd(2, '0'),
   };
 }
 
@@ -58,12 +64,9 @@ export function formatMoney(value: { amount: unknown; currency: string }): strin
   return `${minus}${sign}${int}.${dec}`;
 }
 
-/** Neutral Latin American Spanish writes `$1.00`; plain `es` would write `1,00 $`. */
-const speechLocales: Record<string, string> = { es: 'es-419' };
-
 /** An amount as a screen reader should say it in a language. */
 export function spokenMoney(value: Money, language: string): string {
-  const currencyFormat = format(speechLocales[language] ?? language, value.currency);
+  const currencyFormat = format(formattingLocale(language), value.currency);
   if (!currencyFormat || !Number.isFinite(value.amount)) return formatMoney(value);
   const digits = currencyFormat.resolvedOptions().maximumFractionDigits ?? 2;
   return currencyFormat.format(value.amount / 10 ** digits);

@@ -19,7 +19,7 @@ export function showTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
-    const own = meta.media.includes('dark') ? 'black' : 'light';
+    const own = meta.getAttribute('media')?.includes('dark') ? 'black' : 'light';
     meta.content = canvasColours[theme === 'system' ? own : theme];
   }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { formattingLocale } from './locale.ts';
 
 type Instant = Date | string | number;
 
@@ -61,7 +62,11 @@ export function formatDuration(milliseconds: number, language: string): string {
     const count = Math.floor(rest / size);
     rest -= count * size;
     if (count === 0 && parts.length > 0) continue;
-    const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' });
+    const format = new Intl.NumberFormat(formattingLocale(language), {
+      style: 'unit',
+      unit,
+      unitDisplay: 'long',
+    });
     parts.push(plainSpaces(format.format(count)));
   }
   return parts.join(language.startsWith('zh') ? '' : ' ');
@@ -78,7 +83,7 @@ export function formatRelative(
   const found = units.find(([, size]) => passed >= size);
   if (!found || found[0] === 'second') return justNow;
   const [unit, size] = found;
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
+  const format = new Intl.RelativeTimeFormat(formattingLocale(language), { numeric: 'always' });
   return plainSpaces(format.format(-Math.floor(passed / size), unit));
 }
 

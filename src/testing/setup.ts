@@ -1,3 +1,4 @@
+import { cleanup } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 
 const written: string[] = [];
@@ -10,6 +11,8 @@ beforeEach(() => {
     });
   }
 });
+
+afterEach(cleanup);
 
 // React, i18next and the router report misuse there and carry on; a test must not.
 afterEach(() => {

@@ -13,7 +13,13 @@ export function BackButton() {
       onClick={goBack}
       icon={
         <svg viewBox="0 0 24 24" fill="none" className={styles['chevron']}>
-          <path d="M15 5l-7 7 7 7" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
+          <path
+            d="M15 5l-7 7 7 7"
+            stroke="currentColor"
+            strokeWidth="2"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
         </svg>
       }
     />

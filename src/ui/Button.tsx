@@ -42,7 +42,6 @@ export function Button({
   return (
     <button
       ref={ref}
-      // oxlint-disable-next-line react/button-has-type -- it is one of two literals
       type={type}
       className={look(variant)}
       disabled={disabled}
@@ -66,7 +65,13 @@ export interface ButtonLinkProps extends Look {
 }
 
 /** A link that looks like a button, for what leads to another page. */
-export function ButtonLink({ to, replace = false, variant = 'action', icon, children }: ButtonLinkProps) {
+export function ButtonLink({
+  to,
+  replace = false,
+  variant = 'action',
+  icon,
+  children,
+}: ButtonLinkProps) {
   return (
     <Link to={to} replace={replace} className={look(variant)}>
       {icon}

@@ -17,10 +17,9 @@ export function Dialog({ open, onClose, title, children, actions, role = 'dialog
   const id = useId();
 
   useEffect(() => {
-    const dialog = ref.current;
-    if (!dialog || !open) return;
-    dialog.showModal();
-    return () => dialog.close();
+    const dialog = open ? ref.current : null;
+    dialog?.showModal();
+    return () => dialog?.close();
   }, [open]);
 
   if (!open) return null;

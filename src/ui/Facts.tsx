@@ -10,7 +10,6 @@ export function Facts({ rows }: FactsProps) {
   return (
     <dl className={styles['facts']}>
       {rows.map((row, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the rows of a receipt keep their order
         <div key={index} className={`${styles['row']} ${row.strong ? styles['strong'] : ''}`}>
           <dt>{row.label}</dt>
           <dd>{row.value}</dd>

@@ -18,7 +18,7 @@ export function Money({ value, size = 'text' }: MoneyProps) {
         {minus}
         <span className={styles['small']}>{sign}</span>
         {int}
-        <span className={styles['small']}>.{dec}</span>
+        <span className={styles['small']}>{`.${dec}`}</span>
       </span>
       <span className="visually-hidden">{spokenMoney(value, i18n.language)}</span>
     </span>

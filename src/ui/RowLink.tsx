@@ -10,12 +10,14 @@ export interface RowLinkProps {
   /** Stands before the chevron: an amount, a tag. */
   end?: ReactNode;
   replace?: boolean | undefined;
+  /** Travels with the navigation, for the page that it leads to. */
+  state?: unknown;
 }
 
 /** A whole row that leads to another page. */
-export function RowLink({ to, icon, label, detail, end, replace = false }: RowLinkProps) {
+export function RowLink({ to, icon, label, detail, end, replace = false, state }: RowLinkProps) {
   return (
-    <Link to={to} replace={replace} className={styles['row']}>
+    <Link to={to} replace={replace} state={state} className={styles['row']}>
       {icon ? (
         <span className={styles['icon']} aria-hidden="true">
           {icon}
@@ -27,7 +29,13 @@ export function RowLink({ to, icon, label, detail, end, replace = false }: RowLi
       </span>
       {end ? <span className={styles['end']}>{end}</span> : null}
       <svg viewBox="0 0 24 24" fill="none" className={styles['chevron']} aria-hidden="true">
-        <path d="M9 5l7 7-7 7" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
+        <path
+          d="M9 5l7 7-7 7"
+          stroke="currentColor"
+          strokeWidth="2"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
       </svg>
     </Link>
   );

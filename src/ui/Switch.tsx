@@ -14,6 +14,7 @@ export function Switch({ label, checked, onChange, name }: SwitchProps) {
       <span className={styles['label']}>{label}</span>
       <input
         type="checkbox"
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox has its own state
         role="switch"
         name={name}
         checked={checked}

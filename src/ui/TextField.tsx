@@ -51,8 +51,7 @@ export function TextField({
   return (
     <div className={styles['field']}>
       <label htmlFor={name} className={styles['label']}>
-        {label}
-        {optional ? <span className={styles['hint']}> ({t(($) => $.optional)})</span> : null}
+        {optional ? t(($) => $.optional, { label }) : label}
       </label>
       {hint ? (
         <span id={`${id}-hint`} className={styles['hint']}>

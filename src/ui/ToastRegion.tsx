@@ -29,6 +29,7 @@ export function ToastRegion() {
           <p key={message.id}>{message.text}</p>
         ))}
       </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- time stands still while a message is read */}
       <section
         aria-label={t(($) => $.messagesRegion)}
         className={styles['region']}
@@ -49,8 +50,7 @@ function ToastCard({ toast, held }: { toast: Toast; held: boolean }) {
   const { t } = useTranslation();
 
   useEffect(() => {
-    if (held) return;
-    const timer = setTimeout(() => dismissToast(toast.id), toast.duration);
+    const timer = held ? undefined : setTimeout(() => dismissToast(toast.id), toast.duration);
     return () => clearTimeout(timer);
   }, [held, toast.id, toast.duration]);
 
@@ -62,7 +62,12 @@ function ToastCard({ toast, held }: { toast: Toast; held: boolean }) {
         onClick={() => dismissToast(toast.id)}
         icon={
           <svg viewBox="0 0 24 24" fill="none">
-            <path d="M7 7l10 10M17 7L7 17" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+            <path
+              d="M7 7l10 10M17 7L7 17"
+              stroke="currentColor"
+              strokeWidth="2"
+              strokeLinecap="round"
+            />
           </svg>
         }
       />

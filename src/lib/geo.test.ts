@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { bearing, distanceMetres, formatDistance, walkingMinutes } from './geo.ts';
+
+const loop = { lat: 41.8781, lng: -87.6298 };
+
+test('distance', () => {
+  expect(distanceMetres(loop, loop)).toBe(0);
+  // One degree of latitude on the mean sphere.
+  expect(distanceMetres({ lat: 0, lng: 0 }, { lat: 1, lng: 0 })).toBeCloseTo(111_195, 0);
+  // Across the date line the way is short.
+  expect(distanceMetres({ lat: 0, lng: 179.9 }, { lat: 0, lng: -179.9 })).toBeCloseTo(22_239, 0);
+});
+
+test('bearing', () => {
+  expect(bearing(loop, { ...loop, lat: 42 })).toBeCloseTo(0);
+  expect(bearing(loop, { ...loop, lat: 41 })).toBeCloseTo(180);
+  expect(bearing({ lat: 0, lng: 0 }, { lat: 0, lng: 1 })).toBeCloseTo(90);
+  expect(bearing({ lat: 0, lng: 0 }, { lat: 0, lng: -1 })).toBeCloseTo(270);
+});
+
+test('walking time is at least a minute', () => {
+  expect(walkingMinutes(5)).toBe(1);
+  expect(walkingMinutes(220)).toBe(3);
+});
+
+test.each([
+  [224, '220 m', '220 meters', '220米', '220 metros'],
+  [1_449, '1.4 km', '1.4 kilometers', '1.4公里', '1.4 kilómetros'],
+  [12_300, '12 km', '12 kilometers', '12公里', '12 kilómetros'],
+])('%d metres', (metres, short, en, zh, es) => {
+  expect(formatDistance(metres, 'en')).toBe(short);
+  expect(formatDistance(metres, 'en', 'long')).toBe(en);
+  expect(formatDistance(metres, 'zh-CN', 'long')).toBe(zh);
+  expect(formatDistance(metres, 'es', 'long')).toBe(es);
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import {
+  formatDateTime,
+  formatDuration,
+  formatElapsed,
+  formatRelative,
+  formatTime,
+} from './time.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+// Tests run in Chicago: six hours behind UTC in November.
+test('a moment has one format, with plain spaces', () => {
+  expect(formatDateTime('2026-11-20T19:05:00Z')).toBe('Nov 20, 2026, 1:05 PM');
+  expect(formatDateTime('2026-11-20T06:00:00Z')).toBe('Nov 20, 2026, 12:00 AM');
+  expect(formatTime('2026-11-20T17:23:00Z')).toBe('11:23 AM');
+});
+
+describe('formatDuration', () => {
+  test.each([
+    [0, '0 seconds', '0秒钟', '0 segundos'],
+    [999, '0 seconds', '0秒钟', '0 segundos'],
+    [second, '1 second', '1秒钟', '1 segundo'],
+    [59 * second, '59 seconds', '59秒钟', '59 segundos'],
+    [hour, '1 hour', '1小时', '1 hora'],
+    [102 * minute + 9 * second, '1 hour 42 minutes', '1小时42分钟', '1 hora 42 minutos'],
+    [day + 59 * minute, '1 day', '1天', '1 día'],
+    [2 * day + 3 * hour, '2 days 3 hours', '2天3小时', '2 días 3 horas'],
+    [45 * day, '1 month 15 days', '1个月15天', '1 mes 15 días'],
+    [400 * day, '1 year 1 month', '1年1个月', '1 año 1 mes'],
+    [-hour, '0 seconds', '0秒钟', '0 segundos'],
+  ])('%d ms', (milliseconds, en, zh, es) => {
+    expect(formatDuration(milliseconds, 'en')).toBe(en);
+    expect(formatDuration(milliseconds, 'zh-CN')).toBe(zh);
+    expect(formatDuration(milliseconds, 'es')).toBe(es);
+  });
+});
+
+test.each([
+  [0, '0:00'],
+  [59 * second, '0:00'],
+  [102 * minute, '1:42'],
+  [30 * hour + 5 * minute, '30:05'],
+  [-minute, '0:00'],
+])('%d ms of a running rental', (milliseconds, text) => {
+  expect(formatElapsed(milliseconds)).toBe(text);
+});
+
+describe('formatRelative', () => {
+  const now = Date.parse('2026-11-20T19:05:00Z');
+
+  test.each([
+    [-hour, 'Just now', '刚刚', 'Ahora mismo'],
+    [59 * second, 'Just now', '刚刚', 'Ahora mismo'],
+    [minute, '1 minute ago', '1分钟前', 'hace 1 minuto'],
+    [59 * minute, '59 minutes ago', '59分钟前', 'hace 59 minutos'],
+    [hour, '1 hour ago', '1小时前', 'hace 1 hora'],
+    [day, '1 day ago', '1天前', 'hace 1 día'],
+    [30 * day, '1 month ago', '1个月前', 'hace 1 mes'],
+    [364 * day, '12 months ago', '12个月前', 'hace 12 meses'],
+    [730 * day, '2 years ago', '2年前', 'hace 2 años'],
+  ])('%d ms ago', (passed, en, zh, es) => {
+    const at = new Date(now - passed).toISOString();
+    expect(formatRelative(at, now, 'en', 'Just now')).toBe(en);
+    expect(formatRelative(at, now, 'zh-CN', '刚刚')).toBe(zh);
+    expect(formatRelative(at, now, 'es', 'Ahora mismo')).toBe(es);
+  });
+});

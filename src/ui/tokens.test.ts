@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { canvasColours } from '../lib/theme.ts';
+import css from './tokens.css?raw';
+
+type Colours = Record<string, string>;
+
+function declarations(selector: string): Colours {
+  const start = css.indexOf(`${selector} {`);
+  expect(start, selector).toBeGreaterThan(-1);
+  const block = css.slice(start, css.indexOf('}\n', start));
+  return Object.fromEntries(
+    [...block.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  );
+}
+
+function luminance(colour: string | undefined): number {
+  const [, red, green, blue] = /^#(..)(..)(..)$/.exec(colour ?? '') ?? [];
+  const [r = 0, g = 0, b = 0] = [red, green, blue]
+    .map((channel) => Number.parseInt(channel ?? '', 16) / 255)
+    .map((channel) => (channel <= 0.03928 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(one: string | undefined, other: string | undefined): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** WCAG 1.4.3: text on what lies below it. */
+const text: readonly (readonly [string, ...string[]])[] = [
+  ['ink', 'canvas', 'surface', 'sunken', 'charge-bg', 'due-bg', 'danger-bg', 'info-bg'],
+  ['ink-2', 'canvas', 'surface', 'sunken'],
+  ['ink-3', 'canvas', 'surface', 'sunken'],
+  ['on-spark', 'spark', 'spark-hover'],
+  ['spark-text', 'canvas', 'surface'],
+  ['on-action', 'action', 'action-hover'],
+  ['link', 'canvas', 'surface', 'info-bg'],
+  ['charge', 'canvas', 'surface', 'charge-bg'],
+  ['due', 'canvas', 'surface', 'due-bg'],
+  ['danger', 'canvas', 'surface', 'danger-bg'],
+];
+
+/** WCAG 1.4.11: edges of controls, marks and the focus ring. */
+const edges: typeof text = [
+  ['control', 'canvas', 'surface', 'sunken'],
+  ['focus', 'canvas', 'surface'],
+  ['spark-edge', 'canvas', 'surface'],
+  ['charge', 'canvas', 'surface', 'sunken'],
+  ['danger', 'canvas', 'surface'],
+];
+
+const light = declarations(':root');
+const black = declarations(":root[data-theme='black']");
+
+describe.each([
+  ['light', light],
+  ['black', black],
+])('the %s theme', (_, colours) => {
+  test.each(text)('%s is readable', (name, ...grounds) => {
+    for (const ground of grounds) {
+      expect(contrast(colours[name], colours[ground]), `on ${ground}`).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+
+  test.each(edges)('%s is visible', (name, ...grounds) => {
+    for (const ground of grounds) {
+      expect(contrast(colours[name], colours[ground]), `on ${ground}`).toBeGreaterThanOrEqual(3);
+    }
+  });
+});
+
+test('the black theme changes every colour of the light one that has to change', () => {
+  const colour = /^#/;
+  const names = (colours: Colours) =>
+    Object.keys(colours).filter((name) => colour.test(colours[name] ?? ''));
+  expect(names(black)).toEqual(names(light));
+});
+
+test("the device's dark scheme is the black theme", () => {
+  expect(declarations(':root:not([data-theme])')).toEqual(black);
+});
+
+test("the browser's own bars have the colour of the canvas", () => {
+  expect(light['canvas']).toBe(canvasColours.light.toLowerCase());
+  expect(black['canvas']).toBe(canvasColours.black.toLowerCase());
+});
