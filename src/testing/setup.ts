@@ -14,6 +14,14 @@ beforeEach(() => {
 
 afterEach(cleanup);
 
+// jsdom has the element, not its modal ways.
+HTMLDialogElement.prototype.showModal ??= function showModal() {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close ??= function close() {
+  this.open = false;
+};
+
 // React, i18next and the router report misuse there and carry on; a test must not.
 afterEach(() => {
   vi.restoreAllMocks();

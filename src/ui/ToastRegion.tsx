@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './IconButton.tsx';
 import {
@@ -14,7 +14,6 @@ import styles from './ToastRegion.module.css';
 export function ToastRegion() {
   const { t, i18n } = useTranslation();
   const { toasts, spoken } = useSyncExternalStore(subscribeToMessages, currentMessages);
-  const [held, hold] = useState(false);
 
   useEffect(() => {
     const tell = () => announce(i18n.t(($) => $.languageChanged));
@@ -29,37 +28,46 @@ export function ToastRegion() {
           <p key={message.id}>{message.text}</p>
         ))}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- time stands still while a message is read */}
-      <section
-        aria-label={t(($) => $.messagesRegion)}
-        className={styles['region']}
-        onMouseEnter={() => hold(true)}
-        onMouseLeave={() => hold(false)}
-        onFocus={() => hold(true)}
-        onBlur={() => hold(false)}
-      >
+      <section aria-label={t(($) => $.messagesRegion)} className={styles['region']}>
         {toasts.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} held={held} />
+          <ToastCard key={toast.id} toast={toast} />
         ))}
       </section>
     </>
   );
 }
 
-function ToastCard({ toast, held }: { toast: Toast; held: boolean }) {
+/** Its time stands still while it is read: under the pointer, or with the focus inside. */
+function ToastCard({ toast }: { toast: Toast }) {
   const { t } = useTranslation();
+  const [held, hold] = useState(false);
+  const cameFrom = useRef<Element | null>(null);
 
   useEffect(() => {
     const timer = held ? undefined : setTimeout(() => dismissToast(toast.id), toast.duration);
     return () => clearTimeout(timer);
   }, [held, toast.id, toast.duration]);
 
+  function dismiss(): void {
+    dismissToast(toast.id);
+    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
+  }
+
   return (
-    <div className={`${styles['toast']} ${styles[toast.tone]}`}>
+    <div
+      className={`${styles['toast']} ${styles[toast.tone]}`}
+      onMouseEnter={() => hold(true)}
+      onMouseLeave={() => hold(false)}
+      onFocus={(event) => {
+        cameFrom.current = event.relatedTarget;
+        hold(true);
+      }}
+      onBlur={() => hold(false)}
+    >
       <p>{toast.text}</p>
       <IconButton
         label={t(($) => $.dismiss)}
-        onClick={() => dismissToast(toast.id)}
+        onClick={dismiss}
         icon={
           <svg viewBox="0 0 24 24" fill="none">
             <path

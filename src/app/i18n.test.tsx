@@ -1,0 +1,43 @@
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { beforeAll, expect, test } from 'vitest';
+import { useLanguage } from '../lib/language.ts';
+import { ToastRegion } from '../ui/ToastRegion.tsx';
+import { startTexts } from '../testing/texts.ts';
+
+beforeAll(() => startTexts('es'));
+
+function Page() {
+  const { t } = useTranslation('messages');
+  const { language, changeLanguage } = useLanguage();
+  return (
+    <>
+      <h1 lang={language}>{t(($) => $.chargers, { count: 1_000_000 })}</h1>
+      <button type="button" onClick={() => void changeLanguage('zh-CN')}>
+        简体中文
+      </button>
+    </>
+  );
+}
+
+test('only the active language is loaded, and a change needs no reload', async () => {
+  expect(document.documentElement.lang).toBe('es');
+  expect(i18next.hasResourceBundle('en', 'common')).toBe(false);
+  expect(i18next.hasResourceBundle('zh-CN', 'common')).toBe(false);
+  render(
+    <>
+      <Page />
+      <ToastRegion />
+    </>,
+  );
+  expect(screen.getByRole('heading').textContent).toBe('1000000 de cargadores');
+
+  await userEvent.click(screen.getByRole('button', { name: '简体中文' }));
+  await screen.findByRole('heading', { name: '1000000 个充电宝' });
+  expect(document.documentElement).toMatchObject({ lang: 'zh-CN', dir: 'ltr' });
+  expect(window.localStorage.getItem('changeLanguage')).toBe('zh-CN');
+  expect(screen.getByRole('status').textContent).toBe('语言：简体中文');
+  expect(i18next.hasResourceBundle('en', 'common')).toBe(false);
+});

@@ -1,0 +1,43 @@
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
+import { beforeAll, expect, test } from 'vitest';
+import { startTexts } from '../testing/texts.ts';
+import { ResultScreen } from './ResultScreen.tsx';
+import { Screen } from './Screen.tsx';
+
+beforeAll(() => startTexts());
+
+function Pages() {
+  return (
+    <MemoryRouter initialEntries={['/first']}>
+      <Routes>
+        <Route
+          path="/first"
+          element={
+            <Screen heading="First">
+              <Link to="/second">On</Link>
+            </Screen>
+          }
+        />
+        <Route
+          path="/second"
+          element={<ResultScreen tone="problem" heading="Second" alert="It failed." back />}
+        />
+      </Routes>
+    </MemoryRouter>
+  );
+}
+
+test('the first page leaves the focus alone; each next one takes it to its heading', async () => {
+  render(<Pages />);
+  expect(screen.getByRole('heading', { level: 1, name: 'First' })).toBeDefined();
+  expect(document.activeElement).toBe(document.body);
+
+  await userEvent.click(screen.getByRole('link', { name: 'On' }));
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Second' }));
+  expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual(['It failed.']);
+
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'First' }));
+});
