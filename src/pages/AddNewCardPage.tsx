@@ -1,3 +1,63 @@
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import type { AddPaymentMethod } from '../../contract/payment.ts';
+import { isApiError } from '../api/apiError.ts';
+import { useGetConfigQuery } from '../api/configApi.ts';
+import { selectIsSignedIn } from '../features/auth/clientUserSlice.ts';
+import { withNext } from '../features/auth/next.ts';
+import { CardForm } from '../features/payment/CardForm.tsx';
+import {
+  useAddPaymentMethodMutation,
+  useGetPaymentMethodsQuery,
+} from '../features/payment/paymentApi.ts';
+import { safeInternalPath } from '../lib/internalPath.ts';
+import { useToast } from '../ui/messages.ts';
+
+const unlockPath = '/payment/unlockChanger';
+
+function cameFromPayment(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'returns' in state && state.returns === true;
+}
+
+/** A new card on the way to unlocking or paying; back to there afterwards. */
 export function AddNewCardPage() {
-  return <main />;
+  const { t } = useTranslation('messages');
+  const navigate = useNavigate();
+  const here = useLocation();
+  const [query] = useSearchParams();
+  const showToast = useToast();
+  const signedIn = useSelector(selectIsSignedIn);
+  const { data: config } = useGetConfigQuery();
+  const { data: methods } = useGetPaymentMethodsQuery(undefined, { skip: !signedIn });
+  const [addPaymentMethod] = useAddPaymentMethodMutation();
+
+  if (!signedIn) {
+    return <Navigate to={withNext('/login', here.pathname + here.search)} replace />;
+  }
+
+  const station = query.get('equip_id');
+  const unlock = station === null ? unlockPath : `${unlockPath}?equip_id=${encodeURIComponent(station)}`;
+  const next = safeInternalPath(query.get('next'), unlock);
+
+  const save = async (card: AddPaymentMethod) => {
+    const { error } = await addPaymentMethod(card);
+    if (error === undefined) return null;
+    return isApiError(error) ? error : { status: 500, code: 'serverError' as const };
+  };
+
+  const finish = () => {
+    showToast(t(($) => $.cardAdded));
+    // Where the payment is the page before, stepping back leaves it in the history once.
+    void (cameFromPayment(here.state) ? navigate(-1) : navigate(next, { replace: true }));
+  };
+
+  return (
+    <CardForm
+      country={config?.country ?? 'US'}
+      isFirst={methods?.length === 0}
+      save={save}
+      onAdded={finish}
+    />
+  );
 }

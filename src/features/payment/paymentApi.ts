@@ -6,6 +6,14 @@ import type {
   PaymentMethodList,
 } from '../../../contract/payment.ts';
 import { api } from '../../api/api.ts';
+import { settleAttempt, withAttemptKey } from '../../api/attempts.ts';
+import type { ApiRequest } from '../../api/baseQuery.ts';
+
+const addRequest = (body: AddPaymentMethod): ApiRequest => ({
+  url: paths.paymentMethods,
+  method: 'POST',
+  body,
+});
 
 export const paymentApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -18,16 +26,9 @@ export const paymentApi = api.injectEndpoints({
     getCardForm: build.query<CardForm, void>({
       query: () => paths.cardForm,
     }),
-    addPaymentMethod: build.mutation<
-      PaymentMethod,
-      { card: AddPaymentMethod; idempotencyKey: string }
-    >({
-      query: ({ card, idempotencyKey }) => ({
-        url: paths.paymentMethods,
-        method: 'POST',
-        body: card,
-        idempotencyKey,
-      }),
+    addPaymentMethod: build.mutation<PaymentMethod, AddPaymentMethod>({
+      query: (card) => withAttemptKey(addRequest(card)),
+      onQueryStarted: (card, { queryFulfilled }) => settleAttempt(addRequest(card), queryFulfilled),
       invalidatesTags: (added) => (added ? ['PaymentMethod'] : []),
     }),
   }),

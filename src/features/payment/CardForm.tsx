@@ -1,0 +1,176 @@
+import { Lock } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AddPaymentMethod } from '../../../contract/payment.ts';
+import type { ApiError } from '../../api/apiError.ts';
+import { useConnection } from '../../api/connection.ts';
+import { countryOptions } from '../../lib/countries.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { CardErrorSummary } from './CardErrorSummary.tsx';
+import { CardFrame } from './CardFrame.tsx';
+import type { CardFrameHandle } from './CardFrame.tsx';
+import { problemCount } from './cardProblems.ts';
+import styles from './payment.module.css';
+import { useGetCardFormQuery } from './paymentApi.ts';
+import { postalProblem, postalRules } from './postalCode.ts';
+import { useCardEntry } from './useCardEntry.ts';
+import { usePostalTexts } from './usePostalTexts.ts';
+
+export interface CardFormProps {
+  /** ISO 3166, the operator's. */
+  country: string;
+  /** The first card is the default one unless its owner says otherwise. */
+  isFirst: boolean;
+  /** Keeps the card; resolves with the error, or null. */
+  save: (card: AddPaymentMethod) => Promise<ApiError | null>;
+  onAdded: () => void;
+}
+
+/** A new card: the provider's form for what is printed on it, ours for where it is billed. */
+export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProps) {
+  const { t } = useTranslation(['payment', 'errors', 'messages']);
+  const { language } = useLanguage();
+  const offline = useConnection() === 'offline';
+  const { data: form, isError, refetch } = useGetCardFormQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+  });
+  const [moved, move] = useState<string | null>(null);
+  const [postalCode, type] = useState('');
+  const [makeDefault, choose] = useState<boolean | null>(null);
+  const [loading, load] = useState({ round: 0, silent: false });
+  const frame = useRef<CardFrameHandle>(null);
+  const postalField = useRef<HTMLInputElement>(null);
+  const options = useMemo(() => countryOptions(language), [language]);
+  const country = moved ?? home;
+  const rules = postalRules(country);
+  const isDefault = makeDefault ?? isFirst;
+
+  const { step, submit, hear } = useCardEntry({
+    askFrame: () => frame.current?.submit(),
+    postalProblem: () => postalProblem(country, postalCode),
+    save: (token) =>
+      save({
+        token,
+        country,
+        postalCode: rules.needed ? postalCode.normalize('NFKC').trim().toUpperCase() : '',
+        makeDefault: isDefault,
+      }),
+    onAdded,
+  });
+
+  const postalTexts = usePostalTexts(rules.zip);
+  const problems = step.status === 'invalid' ? step.problems : null;
+  // What has been corrected since is not held against anyone.
+  const postalNow = problems?.postal ? postalProblem(country, postalCode) : null;
+  const postalText = postalNow === null ? null : postalTexts[postalNow];
+
+  useEffect(() => {
+    if (problems?.postal && problemCount(problems) === 1) postalField.current?.focus();
+  }, [problems]);
+
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    submit();
+  };
+
+  const busy = step.status === 'checking' || step.status === 'saving';
+  const formFailed = isError || loading.silent;
+  return (
+    <form className={styles['form']} noValidate onSubmit={send}>
+      <Screen
+        heading={t(($) => $.card.heading)}
+        footer={
+          <>
+            {offline ? (
+              <p className={styles['reason']}>{t(($) => $.messages.offlineActions)}</p>
+            ) : null}
+            <Button
+              type="submit"
+              variant="action"
+              busy={busy}
+              disabled={form === undefined || formFailed || offline}
+            >
+              {busy ? t(($) => $.card.adding) : t(($) => $.card.add)}
+            </Button>
+          </>
+        }
+      >
+        {problems && problemCount(problems) > 1 ? (
+          <CardErrorSummary
+            problems={problems}
+            postalText={postalText}
+            onShowFrame={() => frame.current?.focus()}
+            onShowPostal={() => postalField.current?.focus()}
+          />
+        ) : null}
+        {step.status === 'refused' ? (
+          <div role="alert">
+            <Banner tone="danger">{t(($) => $.errors[step.code])}</Banner>
+          </div>
+        ) : null}
+        <div className={styles['fields']}>
+          {formFailed ? (
+            <ErrorState
+              message={t(($) => $.card.frameFailed)}
+              onRetry={() => {
+                load(({ round }) => ({ round: round + 1, silent: false }));
+                void refetch();
+              }}
+            />
+          ) : form ? (
+            <CardFrame
+              key={loading.round}
+              ref={frame}
+              form={form}
+              onMessage={hear}
+              onSilent={() => load(({ round }) => ({ round, silent: true }))}
+            />
+          ) : (
+            <Skeleton lines={4} />
+          )}
+          <SelectField
+            label={t(($) => $.card.country)}
+            name="country"
+            autoComplete="billing country"
+            value={country}
+            onChange={move}
+            options={options}
+          />
+          {rules.needed ? (
+            <TextField
+              ref={postalField}
+              label={rules.zip ? t(($) => $.card.zip) : t(($) => $.card.postalCode)}
+              name="postal-code"
+              autoComplete="billing postal-code"
+              autoCapitalize="characters"
+              inputMode={rules.keyboard}
+              maxLength={12}
+              value={postalCode}
+              onChange={type}
+              error={postalText}
+            />
+          ) : null}
+          <Switch
+            name="default"
+            label={t(($) => $.card.setDefault)}
+            checked={isDefault}
+            onChange={choose}
+          />
+          <p className={styles['secure']}>
+            <Lock aria-hidden="true" />
+            <span>{t(($) => $.card.secure)}</span>
+          </p>
+        </div>
+      </Screen>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import type { ErrorCode } from '../../../contract/errors.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+
+/** Why the charger was not unlocked, and the way on. Nothing has been taken in any of these cases. */
+export function UnlockNotice({ code }: { code: ErrorCode | 'network' }) {
+  const { t } = useTranslation(['payment', 'errors', 'messages', 'common']);
+  if (code === 'ongoingOrder') {
+    return (
+      <Banner
+        tone="due"
+        action={
+          <ButtonLink to="/home" variant="text">
+            {t(($) => $.common.seeMyCharger)}
+          </ButtonLink>
+        }
+      >
+        {t(($) => $.messages.ongoingOrder)}
+      </Banner>
+    );
+  }
+  if (code === 'unpaidOrder') {
+    return (
+      <Banner
+        tone="due"
+        action={
+          <ButtonLink to="/home" variant="text">
+            {t(($) => $.messages.payNow)}
+          </ButtonLink>
+        }
+      >
+        {t(($) => $.errors.unpaidOrder)}
+      </Banner>
+    );
+  }
+  return (
+    <Banner tone="danger">
+      {code === 'network' ? t(($) => $.unlock.outcomeUnknown) : t(($) => $.errors[code])}
+    </Banner>
+  );
+}

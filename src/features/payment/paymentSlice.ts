@@ -1,0 +1,50 @@
+import { createSlice } from '@reduxjs/toolkit';
+import type { PayloadAction } from '@reduxjs/toolkit';
+import type { PaymentMethod } from '../../../contract/payment.ts';
+import { sessionExpired, signedOut } from '../../api/session.ts';
+import { paymentApi } from './paymentApi.ts';
+
+export interface PaymentState {
+  /** The id of the method that the person picked; null leaves it to the default one. */
+  chosenMethod: string | null;
+}
+
+const start: PaymentState = { chosenMethod: null };
+
+export const paymentSlice = createSlice({
+  name: 'payment',
+  initialState: start,
+  reducers: {
+    methodChosen(state, { payload }: PayloadAction<string>) {
+      state.chosenMethod = payload;
+    },
+  },
+  extraReducers: (builder) => {
+    builder
+      .addCase(signedOut, () => start)
+      .addCase(sessionExpired, () => start)
+      // Whoever adds a card on the way to paying means to pay with it.
+      .addMatcher(paymentApi.endpoints.addPaymentMethod.matchFulfilled, (state, { payload }) => {
+        state.chosenMethod = payload.id;
+      });
+  },
+  selectors: {
+    selectChosenMethod: (state) => state.chosenMethod,
+  },
+});
+
+export const { methodChosen } = paymentSlice.actions;
+export const { selectChosenMethod } = paymentSlice.selectors;
+
+/** The method to pay with: the picked one while it exists, else the default, else the first. */
+export function methodToPayWith(
+  methods: readonly PaymentMethod[],
+  chosen: string | null,
+): PaymentMethod | null {
+  return (
+    methods.find(({ id }) => id === chosen) ??
+    methods.find(({ isDefault }) => isDefault) ??
+    methods[0] ??
+    null
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { apiErrorCode } from '../../api/apiError.ts';
+import type { ApiError } from '../../api/apiError.ts';
+import { isDefinitive } from '../../api/attempts.ts';
+import { noProblems, problemCount } from './cardProblems.ts';
+import type { CardProblems } from './cardProblems.ts';
+import type { FrameMessage } from './frameMessages.ts';
+
+export type CardEntryStep =
+  | { status: 'editing' }
+  /** The provider's form checks itself and makes a token. */
+  | { status: 'checking' }
+  /** We keep the card. */
+  | { status: 'saving' }
+  | { status: 'invalid'; problems: CardProblems }
+  | { status: 'refused'; code: ReturnType<typeof apiErrorCode> };
+
+export interface CardEntryOptions {
+  /** Sends 'submit' to the provider's form. */
+  askFrame: () => void;
+  postalProblem: () => CardProblems['postal'];
+  /** Keeps the card of a token; resolves with the error, or null. */
+  save: (token: string) => Promise<ApiError | null>;
+  onAdded: () => void;
+}
+
+/** The provider answers within this many milliseconds or does not answer. */
+const answerWithinMs = 20_000;
+
+/** The steps from *Add card* to a kept card. */
+export function useCardEntry({ askFrame, postalProblem, save, onAdded }: CardEntryOptions) {
+  const [step, go] = useState<CardEntryStep>({ status: 'editing' });
+  // A token whose fate is unknown, because no answer came: it is offered again before a new one is
+  // asked for, so that the card cannot be kept twice.
+  const openToken = useRef<string | null>(null);
+
+  const keep = async (token: string) => {
+    go({ status: 'saving' });
+    openToken.current = token;
+    const error = await save(token);
+    if (error === null) {
+      openToken.current = null;
+      onAdded();
+      return;
+    }
+    if (isDefinitive(error)) openToken.current = null;
+    go({ status: 'refused', code: apiErrorCode(error) });
+  };
+
+  const submit = () => {
+    if (step.status === 'checking' || step.status === 'saving') return;
+    if (openToken.current !== null && postalProblem() === null) {
+      void keep(openToken.current);
+      return;
+    }
+    go({ status: 'checking' });
+    askFrame();
+  };
+
+  const hear = (message: FrameMessage) => {
+    if (message.type === 'changed' && step.status !== 'saving') {
+      openToken.current = null;
+      if (step.status === 'refused') go({ status: 'editing' });
+    }
+    if (step.status !== 'checking') return;
+    const postal = postalProblem();
+    if (message.type === 'invalid') {
+      go({ status: 'invalid', problems: { inFrame: message.fields, postal } });
+    }
+    if (message.type === 'failed') {
+      const code = message.code === 'cardRejected' ? 'cardRejected' : 'paymentProviderUnavailable';
+      go({ status: 'refused', code });
+    }
+    if (message.type === 'token') {
+      const problems: CardProblems = { ...noProblems, postal };
+      if (problemCount(problems) > 0) go({ status: 'invalid', problems });
+      else void keep(message.token);
+    }
+  };
+
+  const { status } = step;
+  const giveUp = useEffectEvent(() =>
+    go({ status: 'refused', code: 'paymentProviderUnavailable' }),
+  );
+  useEffect(() => {
+    const timer = status === 'checking' ? setTimeout(() => giveUp(), answerWithinMs) : undefined;
+    return () => clearTimeout(timer);
+  }, [status]);
+
+  return { step, submit, hear };
+}
