@@ -1,7 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import packageJson from './package.json' with { type: 'json' };
+import { firstLoad } from './server/bin/build/firstLoad.ts';
 import { firstPaint } from './server/bin/build/firstPaint.ts';
 import { precompress } from './server/bin/build/precompress.ts';
 import { qrScannerWorker } from './server/bin/build/qrScannerWorker.ts';
@@ -10,7 +12,17 @@ import { orderPrecache } from './server/bin/build/orderPrecache.ts';
 /** Where `npm run dev` finds the server. */
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 
+const production = (file: string) =>
+  fileURLToPath(new URL(`node_modules/react-router/dist/production/${file}.mjs`, import.meta.url));
+
 export default defineConfig({
+  resolve: {
+    // The package's exports lead to its development build, whatever is built.
+    alias: [
+      { find: /^react-router$/, replacement: production('index') },
+      { find: /^react-router\/dom$/, replacement: production('dom-export') },
+    ],
+  },
   define: { __APP_VERSION__: JSON.stringify(packageJson.version) },
   build: {
     outDir: 'dist',
@@ -18,6 +30,13 @@ export default defineConfig({
     // The start decides itself what is fetched when; see server/bin/build/firstPaint.ts.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: firstLoad() }],
+        },
+      },
+    },
   },
   server: {
     proxy: {

@@ -43,3 +43,24 @@ export function tileBounds({ z, x, y }: Tile): Bounds {
     east: ((x + 1) / n) * 360 - 180,
   };
 }
+
+/**
+ * The four tiles of zoom `z` round a corner: the one that holds the point, first, and its nearer
+ * neighbours. Whatever is within half a tile of the point is in them.
+ */
+export function tilesAround(lat: number, lng: number, z: number): Tile[] {
+  const n = 2 ** z;
+  const home = tileOf(lat, lng, z);
+  const { north, south, east, west } = tileBounds(home);
+  const column = (home.x + (lng < (west + east) / 2 ? -1 : 1) + n) % n;
+  const row = home.y + (lat > (north + south) / 2 ? -1 : 1);
+  const columns = column === home.x ? [home.x] : [home.x, column];
+  const rows = row < 0 || row >= n ? [home.y] : [home.y, row];
+  return rows.flatMap((y) => columns.map((x) => ({ z, x, y })));
+}
+
+/**
+ * The zoom at which a list of what is near is first asked for. At the latitude of most cities such a
+ * tile is five to ten kilometres wide: a walk in any direction from its middle.
+ */
+export const nearbyZoom = 12;

@@ -1,6 +1,132 @@
-import type { Plugin } from 'vite';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import type { HtmlTagDescriptor, Plugin } from 'vite';
 
-/** Puts the critical style and the start scripts into index.html. */
+const start = (file: string) =>
+  fileURLToPath(new URL(`../../../src/app/start/${file}`, import.meta.url));
+
+/** A start script as one classic script without anything around it. */
+async function compile(file: string): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: {
+      write: false,
+      minify: true,
+      lib: { entry: start(file), formats: ['iife'], name: 'start' },
+      rolldownOptions: { output: { exports: 'none' } },
+    },
+  });
+  const [output] = Array.isArray(result) ? result : [result];
+  const chunk = output && 'output' in output ? output.output[0] : undefined;
+  if (chunk?.type !== 'chunk') throw new Error(`${file} did not compile`);
+  return chunk.code.trim().replaceAll('</', String.raw`<\/`);
+}
+
+/** The page is formatted for people; between its tags no space means anything. */
+function compact(html: string): string {
+  return html
+    .replace(/\s+/g, ' ')
+    .replace(/\s*(\/?>)/g, '$1')
+    .replace(/>\s+</g, '><');
+}
+
+/** The critical style, minified, and the files that it refers to. */
+async function compileStyle() {
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: {
+      write: false,
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: start('critical.css') },
+    },
+  });
+  const [output] = Array.isArray(result) ? result : [result];
+  const files = output && 'output' in output ? output.output : [];
+  const assets = files.flatMap((file) =>
+    file.type === 'asset' ? [{ fileName: file.fileName, source: file.source }] : [],
+  );
+  const style = assets.find((file) => file.fileName.endsWith('.css'));
+  if (!style) throw new Error('critical.css did not compile');
+  return { css: String(style.source).trim(), assets: assets.filter((file) => file !== style) };
+}
+
+/**
+ * Makes index.html paint by itself: the critical style and the start scripts go inline, and nothing
+ * else of the app runs or blocks before the first frame. The scripts' hashes are what the content
+ * security policy allows, so that their text must not vary from page to page.
+ */
 export function firstPaint(): Plugin {
-  return { name: 'first-paint' };
+  let isBuild = false;
+  let css = '';
+  return {
+    name: 'first-paint',
+    configResolved(config) {
+      isBuild = config.command === 'build';
+    },
+    async buildStart() {
+      if (!isBuild) return;
+      const style = await compileStyle();
+      css = style.css;
+      for (const { fileName, source } of style.assets) {
+        this.emitFile({ type: 'asset', fileName, source });
+      }
+    },
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { bundle }) {
+        const [head, body] = await Promise.all([compile('head.ts'), compile('body.ts')]);
+        const style = isBuild
+          ? `<style>${css}</style>`
+          : '<link rel="stylesheet" href="/src/app/start/critical.css">';
+        const page = compact(html)
+          .replace('<!--start:head-->', () => `${style}<script>${head}</script>`)
+          .replace('<!--start:body-->', () => `<script>${body}</script>`);
+        if (!bundle) return page;
+
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const named = (part: string) =>
+          chunks.find((chunk) => chunk.facadeModuleId?.endsWith(part) ?? false);
+        const texts = Object.fromEntries(
+          ['en', 'es', 'zh-CN'].map((language) => [
+            language,
+            `/${named(`/languages/${language}.ts`)?.fileName ?? ''}`,
+          ]),
+        );
+        const entry = chunks.find((chunk) => chunk.isEntry);
+        const home = named('/pages/HomePage.tsx');
+        if (!entry || !home)
+          throw new Error('The entry or the home page is missing from the build');
+        const needed = new Set([...entry.imports, home.fileName, ...home.imports]);
+        needed.delete(entry.fileName);
+        const styles = [
+          ...(entry.viteMetadata?.importedCss ?? []),
+          ...(home.viteMetadata?.importedCss ?? []),
+        ];
+        const low = { fetchpriority: 'low', crossorigin: '' };
+        const tags: HtmlTagDescriptor[] = [
+          { tag: 'meta', attrs: { name: 'texts', content: JSON.stringify(texts) } },
+          ...styles.map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'style', 'data-style': '', href: `/${file}`, ...low },
+          })),
+          {
+            tag: 'link',
+            attrs: { rel: 'modulepreload', 'data-entry': '', href: `/${entry.fileName}`, ...low },
+          },
+          ...[...needed].map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', href: `/${file}`, ...low },
+          })),
+        ];
+        const without = page
+          .replace(/\s*<script type="module"[^>]*src="[^"]*"><\/script>/g, '')
+          .replace(/\s*<link rel="(?:modulepreload|stylesheet)"[^>]*>/g, '');
+        return { html: without, tags: tags.map((tag) => ({ ...tag, injectTo: 'head' as const })) };
+      },
+    },
+  };
 }

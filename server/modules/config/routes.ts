@@ -2,9 +2,12 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { Config } from '../../../contract/config.ts';
 import { paths } from '../../../contract/paths.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import type { Settings } from '../../settings.ts';
+import { presentConfig } from './presentConfig.ts';
 
-export const configRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
+export const configRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
+  app,
+  { deps },
+) => {
   const config = presentConfig(deps.settings);
 
   app.get(
@@ -22,14 +25,3 @@ export const configRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
     },
   );
 };
-
-export function presentConfig(settings: Settings): Config {
-  return {
-    version: settings.version,
-    brand: settings.brand,
-    country: settings.country,
-    map: settings.map,
-    linkHosts: [...settings.linkHosts],
-    sandbox: settings.sandbox,
-  };
-}

@@ -1,0 +1,103 @@
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../../../contract/config.ts';
+import { parseStationId } from '../../../contract/rules/stationId.ts';
+import { nearbyZoom, tilesAround } from '../../../contract/rules/tiles.ts';
+import type { Station, StationSummary, StationTile } from '../../../contract/stations.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { presentConfig } from '../config/presentConfig.ts';
+import { findStation } from '../stations/stationRows.ts';
+import { StationTiles } from '../stations/stationTiles.ts';
+import { paintList, paintStation, readTemplates } from './paint.ts';
+import type { Templates } from './paint.ts';
+import { fillTemplate, inlineJson } from './template.ts';
+import { languageOf, wordsOf } from './words.ts';
+
+/** What the page brings along, so that the app does not ask for it again. */
+interface EarlyData {
+  config: Config;
+  tiles: StationTile[];
+  /** The linked station; null where the address names none, or an unknown one. */
+  station: Station | null;
+}
+
+/** As many as the list twin of the map holds. */
+const listLength = 20;
+
+/**
+ * Paints the first screen into the page: for home the stations nearest to the middle of the map, or
+ * the station that the address links to. Other pages only get their language.
+ */
+export function createShell(
+  deps: Dependencies,
+): (page: string, request: Pick<FastifyRequest, 'url' | 'headers'>) => Promise<string> {
+  const { settings } = deps;
+  const config = presentConfig(settings);
+  const { center } = config.map;
+  const tiles = new StationTiles(deps);
+  const own = new URL(settings.publicUrl);
+  let templates: { page: string; read: Templates } | null = null;
+
+  return async (page, request) => {
+    const language = languageOf(request.headers);
+    const words = wordsOf(language);
+    const url = new URL(request.url, own);
+    const localized = page.replace(/<html lang="[^"]*"/, `<html lang="${language}"`);
+    if (!/^\/(?:home\/?)?$/.test(url.pathname)) return localized;
+
+    if (templates?.page !== page) templates = { page, read: readTemplates(page) };
+    const id = linkedStation(url, [own.host, ...settings.linkHosts]);
+    const [found, station] = await Promise.all([
+      Promise.all(tilesAround(center.lat, center.lng, nearbyZoom).map((tile) => tiles.read(tile))),
+      id === null ? null : findStation(deps.db, id, deps.clock.now()),
+    ]);
+    const early: EarlyData = { config, tiles: found, station };
+    const sheet = station
+      ? paintStation(templates.read, station, words, language)
+      : paintList(templates.read, nearest(found, center), words, language);
+    const [start, rest] = cut(localized, '<div id="root">', '<template');
+    return (
+      fillTemplate(start, { texts: { ...words } }).replace(
+        /<!--sheet-->[\s\S]*?<!--\/sheet-->/,
+        () => `<!--sheet-->${sheet}<!--/sheet-->`,
+      ) +
+      rest.replace(
+        '<script type="application/json" id="early"></script>',
+        () => `<script type="application/json" id="early">${inlineJson(early)}</script>`,
+      )
+    );
+  };
+}
+
+/** The page up to the end of the painted screen, and what follows; templates must stay unfilled. */
+function cut(page: string, from: string, until: string): [string, string] {
+  const at = page.indexOf(until, page.indexOf(from));
+  if (at === -1) throw new Error('The page has lost its templates');
+  return [page.slice(0, at), page.slice(at)];
+}
+
+/** The station in `?equip_id=`, or in the QR code's own address in `?link=`. */
+function linkedStation(url: URL, hosts: readonly string[]): string | null {
+  const id = url.searchParams.get('equip_id');
+  if (id !== null) return parseStationId(id);
+  const link = url.searchParams.get('link');
+  if (link === null || !URL.canParse(link)) return null;
+  const target = new URL(link);
+  if (!hosts.includes(target.host)) return null;
+  return parseStationId(
+    target.searchParams.get('equip_id') ?? target.pathname.split('/').findLast(Boolean) ?? '',
+  );
+}
+
+/** Near enough that a flat earth sorts them as the round one does. */
+function nearest(
+  tiles: readonly StationTile[],
+  { lat, lng }: { lat: number; lng: number },
+): StationSummary[] {
+  const squash = Math.cos((lat * Math.PI) / 180);
+  const far = (station: StationSummary) =>
+    (station.lat - lat) ** 2 + ((station.lng - lng) * squash) ** 2;
+  return tiles
+    .flatMap((tile) => tile.stations)
+    .sort((a, b) => far(a) - far(b) || (a.id < b.id ? -1 : 1))
+    .slice(0, listLength);
+}

@@ -1,0 +1,71 @@
+/** What a template's marks are filled with. */
+export interface Filling {
+  /** For `data-fill`, `data-href` and `data-label`, by name. */
+  texts: Record<string, string>;
+  /** For `data-meter`: slots with a charger, free ones, all. */
+  meter?: { chargers: number; freeSlots: number; slots: number };
+  /** For `data-rows`: HTML that is already safe. */
+  rows?: string;
+}
+
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+/** JSON that cannot end the script element that it stands in. */
+export function inlineJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll('<', String.raw`\u003c`)
+    .replaceAll('\u2028', String.raw`\u2028`)
+    .replaceAll('\u2029', String.raw`\u2029`);
+}
+
+/** The content of `<template id="…">` in the page. */
+export function readTemplate(page: string, id: string): string {
+  const found = new RegExp(`<template id="${id}">([\\s\\S]*?)</template>`).exec(page)?.[1];
+  if (found === undefined) throw new Error(`The page has no template ${id}`);
+  return found;
+}
+
+/** Fills a template's marks; everything but `rows` is escaped. Marks without a text stay as they are. */
+export function fillTemplate(template: string, { texts, meter, rows = '' }: Filling): string {
+  const text = (name: string) => {
+    const found = texts[name];
+    return found === undefined ? null : escapeHtml(found);
+  };
+  return template
+    .replace(/(data-fill="(\w+)"[^>]*>)[^<]*/g, (whole, open: string, name: string) => {
+      const filled = text(name);
+      return filled === null ? whole : open + filled;
+    })
+    .replace(/data-href="(\w+)" href="[^"]*"/g, (whole, name: string) => {
+      const filled = text(name);
+      return filled === null ? whole : `href="${filled}"`;
+    })
+    .replace(/data-label="(\w+)" aria-label="[^"]*"/g, (whole, name: string) => {
+      const filled = text(name);
+      return filled === null ? whole : `data-label="${name}" aria-label="${filled}"`;
+    })
+    .replace(/(data-meter[^>]*>)/g, (open) => open + (meter ? drawMeter(meter) : ''))
+    .replace(/(data-rows>)/g, (open) => open + rows);
+}
+
+/** More than this many pills are a texture, not a count. */
+const mostPills = 16;
+
+function drawMeter({ chargers, freeSlots, slots }: NonNullable<Filling['meter']>): string {
+  const shown = Math.min(slots, mostPills);
+  const scale = slots > 0 ? shown / slots : 0;
+  const filled = Math.min(shown, Math.round(chargers * scale));
+  const free = Math.min(shown - filled, Math.round(freeSlots * scale));
+  return (
+    '<i class="charger"></i>'.repeat(filled) +
+    '<i></i>'.repeat(free) +
+    '<i class="broken"></i>'.repeat(shown - filled - free)
+  );
+}

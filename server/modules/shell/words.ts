@@ -1,0 +1,66 @@
+import type { Language } from '../../../contract/config.ts';
+import commonEn from '../../../locales/en/common.json' with { type: 'json' };
+import messagesEn from '../../../locales/en/messages.json' with { type: 'json' };
+import stationsEn from '../../../locales/en/stations.json' with { type: 'json' };
+import titlesEn from '../../../locales/en/titles.json' with { type: 'json' };
+import commonEs from '../../../locales/es/common.json' with { type: 'json' };
+import messagesEs from '../../../locales/es/messages.json' with { type: 'json' };
+import stationsEs from '../../../locales/es/stations.json' with { type: 'json' };
+import titlesEs from '../../../locales/es/titles.json' with { type: 'json' };
+import commonZh from '../../../locales/zh-CN/common.json' with { type: 'json' };
+import messagesZh from '../../../locales/zh-CN/messages.json' with { type: 'json' };
+import stationsZh from '../../../locales/zh-CN/stations.json' with { type: 'json' };
+import titlesZh from '../../../locales/zh-CN/titles.json' with { type: 'json' };
+
+/** The texts of the first paint, by their key; plural forms carry their suffix. */
+export type Words = Readonly<Record<string, string>>;
+
+const files: Record<Language, Words> = {
+  en: { ...strings(messagesEn), ...strings(stationsEn), ...named(commonEn, titlesEn) },
+  es: { ...strings(messagesEs), ...strings(stationsEs), ...named(commonEs, titlesEs) },
+  'zh-CN': { ...strings(messagesZh), ...strings(stationsZh), ...named(commonZh, titlesZh) },
+};
+
+function named(common: { menu: string }, titles: { home: string }): Words {
+  return { menu: common.menu, home: titles.home };
+}
+
+function strings(file: object): Words {
+  return Object.fromEntries(
+    Object.entries(file).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+export function wordsOf(language: Language): Words {
+  return files[language];
+}
+
+/** A text with its `{{names}}` filled in; an unknown key is a bug and throws. */
+export function say(
+  words: Words,
+  key: string,
+  values: Record<string, string | number> = {},
+): string {
+  const text = words[key];
+  if (text === undefined) throw new Error(`No text for ${key}`);
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+}
+
+/** The right plural form for a count. */
+export function sayCount(words: Words, language: Language, key: string, count: number): string {
+  return say(words, `${key}_${new Intl.PluralRules(language).select(count)}`, { count });
+}
+
+/**
+ * The language of the first paint: the one chosen on this device, which the app repeats in a cookie,
+ * else the specification's rule for the start, applied to what the browser asks for.
+ */
+export function languageOf(headers: {
+  cookie?: string | undefined;
+  'accept-language'?: string | undefined;
+}): Language {
+  const chosen = /(?:^|;\s*)language=(en|es|zh-CN)(?:;|$)/.exec(headers.cookie ?? '')?.[1];
+  if (chosen === 'en' || chosen === 'es' || chosen === 'zh-CN') return chosen;
+  const spanish = /(?:^|,)\s*es(?:-[\w-]+)?\s*(?:;|,|$)/i.test(headers['accept-language'] ?? '');
+  return spanish ? 'es' : 'en';
+}

@@ -1,0 +1,49 @@
+import type { Config } from '../../../contract/config.ts';
+import type { Station, StationTile } from '../../../contract/stations.ts';
+
+/** What the page brought along, or this device kept from the last visit. */
+export interface EarlyData {
+  config: Config;
+  tiles: StationTile[];
+  station: Station | null;
+}
+
+export const lastVisitKey = 'lastHome';
+
+function isEarlyData(value: unknown): value is EarlyData {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'config' in value &&
+    'tiles' in value &&
+    Array.isArray(value.tiles) &&
+    'station' in value
+  );
+}
+
+function parse(text: string | null): EarlyData | null {
+  if (!text) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isEarlyData(value) ? value : null;
+  } catch (error) {
+    // Kept by another version of the app, or cut off: as good as nothing.
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** From the page itself: fresh, so that the app does not ask again. */
+export function readPageData(): EarlyData | null {
+  return parse(document.getElementById('early')?.textContent ?? null);
+}
+
+/** From the last visit: shown at once, then asked for anew. */
+export function readLastVisit(): EarlyData | null {
+  try {
+    return parse(localStorage.getItem(lastVisitKey));
+  } catch {
+    // Storage is forbidden here: then nothing was kept either.
+    return null;
+  }
+}

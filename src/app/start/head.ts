@@ -1,0 +1,23 @@
+// Runs before the body is parsed: what decides how the very first frame looks. Kept tiny, compiled
+// into index.html, and allowed by its hash in the content security policy.
+const { dataset } = document.documentElement;
+
+function saved(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+const theme = saved('theme');
+if (theme === 'light' || theme === 'black') {
+  dataset['theme'] = theme;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    meta.content = theme === 'black' ? '#000000' : '#F6F4EF';
+  }
+}
+
+// With a charger out, home is about that: the painted stations would only flash by.
+const isHome = /^\/(?:home\/?)?$/.test(location.pathname) && saved('runningOrder') === null;
+dataset['start'] = isHome ? 'home' : 'page';

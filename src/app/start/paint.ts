@@ -1,0 +1,143 @@
+import type { Language } from '../../../contract/config.ts';
+import type { Station, StationSummary } from '../../../contract/stations.ts';
+import { distanceMetres } from '../../lib/geo.ts';
+import type { EarlyData } from './early.ts';
+import { startWords } from './startWords.ts';
+import type { StartWords } from './startWords.ts';
+
+// The twin of server/modules/shell/paint.ts, for a page that came from the service worker or in
+// another language than the one chosen here. `textContent` and attributes only, never HTML.
+
+const listLength = 20;
+
+function say(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+}
+
+function sayCount(forms: StartWords['chargers'], language: Language, count: number): string {
+  const form = new Intl.PluralRules(language).select(count);
+  const text = form === 'one' || form === 'many' ? forms[form] : undefined;
+  return say(text ?? forms.other, { count });
+}
+
+function template(id: string): DocumentFragment {
+  const found = document.getElementById(id);
+  if (!(found instanceof HTMLTemplateElement)) throw new Error(`The page has no template ${id}`);
+  return document.importNode(found.content, true);
+}
+
+function fill(part: ParentNode, texts: Record<string, unknown>): void {
+  const each = (mark: string, set: (element: HTMLElement, text: string) => void) => {
+    for (const element of part.querySelectorAll<HTMLElement>(`[data-${mark}]`)) {
+      const text = texts[element.dataset[mark] ?? ''];
+      if (typeof text === 'string') set(element, text);
+    }
+  };
+  each('fill', (element, text) => (element.textContent = text));
+  each('href', (element, text) => element.setAttribute('href', text));
+  each('label', (element, text) => element.setAttribute('aria-label', text));
+}
+
+function drawMeter(part: ParentNode, { chargers, freeSlots, slots }: StationSummary): void {
+  const meter = part.querySelector('[data-meter]');
+  const shown = Math.min(slots, 16);
+  const scale = slots > 0 ? shown / slots : 0;
+  const filled = Math.round(chargers * scale);
+  const free = filled + Math.round(freeSlots * scale);
+  for (let index = 0; index < shown; index++) {
+    const pill = document.createElement('i');
+    pill.className = index < filled ? 'charger' : index < free ? '' : 'broken';
+    meter?.append(pill);
+  }
+}
+
+function textsOf(station: StationSummary, words: StartWords, language: Language) {
+  const place = encodeURIComponent(`${station.lat},${station.lng}`);
+  return {
+    name: station.name,
+    line: station.address,
+    address: station.address,
+    id: station.id,
+    open: `/home?equip_id=${station.id}`,
+    go: `https://www.google.com/maps/dir/?api=1&travelmode=walking&destination=${place}`,
+    directions: say(words.directionsTo, { name: station.name }),
+    counts: station.online
+      ? say(words.counts, {
+          chargers: sayCount(words.chargers, language, station.chargers),
+          freeSlots: sayCount(words.freeSlots, language, station.freeSlots),
+        })
+      : words.stationOffline,
+  };
+}
+
+function priceOf({ tariff }: Station, words: StartWords, language: Language) {
+  const format = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: tariff.currency,
+    currencyDisplay: 'narrowSymbol',
+  });
+  const unit = 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2);
+  const period = (minutes: number) =>
+    new Intl.NumberFormat(language, {
+      style: 'unit',
+      unit: minutes % 60 === 0 ? 'hour' : 'minute',
+      unitDisplay: 'long',
+    }).format(minutes % 60 === 0 ? minutes / 60 : minutes);
+  return {
+    unlockFeeAmount: format.format(tariff.unlockFee / unit),
+    rateText: say(words.rateWithCap, {
+      rate: say(tariff.rateMinutes === 60 ? words.ratePerHour : words.ratePer, {
+        amount: format.format(tariff.rate / unit),
+        period: period(tariff.rateMinutes),
+      }),
+      cap: say(words.rateCap, {
+        amount: format.format(tariff.cap / unit),
+        period: period(tariff.capMinutes),
+      }),
+    }),
+  };
+}
+
+function paintStation(station: Station, words: StartWords, language: Language): DocumentFragment {
+  const sheet = template('paint-station');
+  fill(sheet, {
+    ...words,
+    ...textsOf(station, words, language),
+    ...priceOf(station, words, language),
+    unlockLink: `/payment/unlockChanger?equip_id=${station.id}`,
+  });
+  drawMeter(sheet, station);
+  return sheet;
+}
+
+function paintList(early: EarlyData, words: StartWords, language: Language): DocumentFragment {
+  const sheet = template('paint-list');
+  fill(sheet, { ...words });
+  const { center } = early.config.map;
+  const nearest = early.tiles
+    .flatMap((tile) => tile.stations)
+    .map((station) => ({ station, metres: distanceMetres(center, station) }))
+    .sort((a, b) => a.metres - b.metres)
+    .slice(0, listLength);
+  for (const { station } of nearest) {
+    const row = template('paint-row');
+    fill(row, textsOf(station, words, language));
+    drawMeter(row, station);
+    sheet.querySelector('[data-rows]')?.append(row);
+  }
+  return sheet;
+}
+
+/** Paints home from data that is already here: the linked station if it is among it, else the list. */
+export function paintHome(early: EarlyData, linked: string | null, language: Language): void {
+  const words = startWords[language];
+  const place = document.querySelector('[data-sheet]');
+  if (linked !== null && early.station?.id !== linked) return;
+  if (early.tiles.every((tile) => tile.stations.length === 0) && early.station === null) return;
+  const sheet =
+    linked !== null && early.station
+      ? paintStation(early.station, words, language)
+      : paintList(early, words, language);
+  fill(document, { ...words });
+  place?.replaceChildren(sheet);
+}

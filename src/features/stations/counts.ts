@@ -1,0 +1,18 @@
+import type { StationSummary } from '../../../contract/stations.ts';
+
+/** What changes about a station from minute to minute. */
+export type StationCounts = Pick<
+  StationSummary,
+  'id' | 'chargers' | 'freeSlots' | 'slots' | 'online'
+>;
+
+/** The counts in an event of the server; null where it is something else. */
+export function readCounts(data: unknown): StationCounts | null {
+  if (typeof data !== 'object' || data === null) return null;
+  if (!('id' in data && 'chargers' in data && 'freeSlots' in data)) return null;
+  if (!('slots' in data && 'online' in data)) return null;
+  const { id, chargers, freeSlots, slots, online } = data;
+  if (typeof id !== 'string' || typeof online !== 'boolean') return null;
+  if (typeof chargers !== 'number' || typeof freeSlots !== 'number') return null;
+  return typeof slots === 'number' ? { id, chargers, freeSlots, slots, online } : null;
+}

@@ -1,0 +1,41 @@
+import { useCallback, useMemo } from 'react';
+import { nearbyZoom, tileOf } from '../../../contract/rules/tiles.ts';
+import type { Point } from '../../lib/geo.ts';
+import { nearbyTiles, nearestStations } from './nearby.ts';
+import type { NearStation, ReadTile } from './nearby.ts';
+import { useFollowTileQuery } from './stationsApi.ts';
+import { useTiles } from './useTiles.ts';
+
+export interface NearbyStations {
+  status: 'loading' | 'ready' | 'failed';
+  stations: NearStation[];
+  /** ISO 8601: the age of the oldest counts shown; null while there are none. */
+  at: string | null;
+}
+
+/** The list twin of the map holds this many. */
+const listLength = 20;
+
+/** The nearest stations, kept fresh by polling and, for the tile of the point, by live events. */
+export function useNearbyStations({ lat, lng }: Point): NearbyStations {
+  const choose = useCallback((read: ReadTile) => nearbyTiles({ lat, lng }, read), [lat, lng]);
+  const { tiles, status } = useTiles(choose);
+  const followed = tiles[0] ?? tileOf(lat, lng, nearbyZoom);
+  const { z, x, y } = followed;
+  useFollowTileQuery({ z, x, y }, { skip: tiles.length === 0 });
+  return useMemo(
+    () => ({
+      status,
+      stations: nearestStations(tiles, { lat, lng }, listLength),
+      at: oldest(tiles.map((tile) => tile.at)),
+    }),
+    [status, tiles, lat, lng],
+  );
+}
+
+function oldest(times: string[]): string | null {
+  return times.reduce<string | null>(
+    (found, time) => (found === null || time < found ? time : found),
+    null,
+  );
+}

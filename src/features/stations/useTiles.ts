@@ -1,0 +1,86 @@
+import { useEffect, useMemo } from 'react';
+import { useDispatch, useSelector, useStore } from 'react-redux';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import type { Tile } from '../../../contract/rules/tiles.ts';
+import type { StationTile } from '../../../contract/stations.ts';
+import type { api } from '../../api/api.ts';
+import type { ReadTile } from './nearby.ts';
+import { stationsApi, tileTag } from './stationsApi.ts';
+
+type State = { [api.reducerPath]: ReturnType<typeof api.reducer> };
+
+/** A count older than this is asked for again while the page is visible. */
+const pollingInterval = 25_000;
+
+export interface Tiles {
+  /** Those that have an answer. */
+  tiles: StationTile[];
+  /** `loading` until each tile has answered or failed once; `failed` where none of them could. */
+  status: 'loading' | 'ready' | 'failed';
+}
+
+/**
+ * Keeps a set of tiles fresh, however many they are: a hook per query cannot, because what one tile
+ * says may ask for others. `choose` must be stable.
+ */
+export function useTiles(choose: (read: ReadTile) => Tile[]): Tiles {
+  const dispatch = useDispatch<ThunkDispatch<State, unknown, UnknownAction>>();
+  const store = useStore<State>();
+  const chosen = useSelector((state: State) =>
+    choose((tile) => stationsApi.endpoints.getTile.select(tile)(state).data)
+      .map(tileTag)
+      .join(' '),
+  );
+  const wanted = useMemo(() => readTags(chosen), [chosen]);
+
+  useEffect(() => {
+    const subscriptions = wanted.map((tile) =>
+      dispatch(
+        stationsApi.endpoints.getTile.initiate(tile, {
+          forceRefetch: pollingInterval / 1000,
+          subscriptionOptions: {
+            pollingInterval,
+            skipPollingIfUnfocused: true,
+            refetchOnFocus: true,
+            refetchOnReconnect: true,
+          },
+        }),
+      ),
+    );
+    return () => {
+      for (const subscription of subscriptions) subscription.unsubscribe();
+    };
+  }, [dispatch, wanted, store]);
+
+  const answers = useSelector(
+    (state: State) => wanted.map((tile) => stationsApi.endpoints.getTile.select(tile)(state)),
+    sameAnswers,
+  );
+  return useMemo(() => {
+    const tiles = answers.flatMap((answer) => (answer.data === undefined ? [] : [answer.data]));
+    if (tiles.length > 0) {
+      const settled = answers.every((answer) => answer.data !== undefined || answer.isError);
+      return { tiles, status: settled ? 'ready' : 'loading' };
+    }
+    return { tiles, status: answers.every((answer) => answer.isError) ? 'failed' : 'loading' };
+  }, [answers]);
+}
+
+function readTags(tags: string): Tile[] {
+  return tags.split(' ').flatMap((tag) => {
+    const [z, x, y] = tag.split('/').map(Number);
+    return z === undefined || x === undefined || y === undefined ? [] : [{ z, x, y }];
+  });
+}
+
+type Answer = { data?: StationTile | undefined; isError: boolean };
+
+function sameAnswers(before: readonly Answer[], after: readonly Answer[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every((one, index) => {
+      const other = after[index];
+      return other !== undefined && one.data === other.data && one.isError === other.isError;
+    })
+  );
+}
