@@ -16,6 +16,8 @@ interface Fixtures {
   otherCabinet: Cabinet;
   /** Uncaught errors of the page fail the test. */
   pageErrors: void;
+  /** Whatever the test before did to it. */
+  running: void;
 }
 
 interface WorkerFixtures {
@@ -88,6 +90,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return rider;
     }),
   rider: async ({ signUp }, use) => use(await signUp()),
+  running: [
+    async ({ product }, use) => {
+      if (!product.isRunning) await product.start();
+      await use();
+    },
+    { auto: true },
+  ],
   pageErrors: [
     async ({ page }, use) => {
       const errors: string[] = [];

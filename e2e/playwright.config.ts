@@ -1,7 +1,5 @@
 import { defineConfig } from 'playwright/test';
-import { findChromium } from '../server/bin/browser.ts';
-
-const chromium = findChromium();
+import { launchOptions } from './chromium.ts';
 
 export default defineConfig({
   testDir: '.',
@@ -19,16 +17,6 @@ export default defineConfig({
     timezoneId: 'America/Chicago',
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(chromium && { executablePath: chromium }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions,
   },
 });

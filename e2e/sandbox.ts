@@ -20,6 +20,17 @@ export type Cabinet = z.infer<typeof Cabinet>;
 
 const Message = z.object({ to: z.string(), body: z.string(), code: z.string(), at: z.string() });
 
+const PaymentRecord = z.object({
+  kind: z.enum(['authorization', 'charge', 'capture', 'void', 'refund']),
+  key: z.string(),
+  authorization: z.string().nullable(),
+  amount: z.int(),
+  last4: z.string(),
+  outcome: z.enum(['authorized', 'captured', 'actionRequired', 'done', 'declined']),
+  description: z.string(),
+});
+export type PaymentRecord = z.infer<typeof PaymentRecord>;
+
 /** The sandbox's own record: what the cabinets hold, what the card issuer saw, what was texted. */
 export class Sandbox {
   readonly #url: string;
@@ -66,8 +77,18 @@ export class Sandbox {
     await this.#call('clock', { advanceSeconds: seconds });
   }
 
-  async payments(): Promise<unknown> {
-    return this.#call('payments');
+  /** What the card issuer saw of an order, oldest first. */
+  async payments(orderNumber: string): Promise<PaymentRecord[]> {
+    return z
+      .array(PaymentRecord)
+      .parse(await this.#call('payments'))
+      .filter(({ description }) => description.includes(orderNumber))
+      .toReversed();
+  }
+
+  /** How the card issuer's next answers go wrong, such as `{ mode: 'timeoutAfter' }`. */
+  async paymentKnobs(knobs: Record<string, unknown>): Promise<void> {
+    await this.#call('payments/knobs', knobs);
   }
 
   /** The code that was last texted to a phone. */

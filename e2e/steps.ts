@@ -14,6 +14,7 @@ export async function logInWithPhone(page: Page, sandbox: Sandbox, phone: string
 export async function enterCode(page: Page, code: string): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Verification code' });
   // Digit by digit: a whole code at once verifies itself.
+  await field.clear();
   await field.pressSequentially(code);
   await page.getByRole('button', { name: 'Verify' }).click();
 }
@@ -26,6 +27,18 @@ export async function addCard(page: Page, number: string): Promise<void> {
   await frame.locator('[autocomplete="cc-exp"]').fill('12/30');
   await page.getByRole('textbox', { name: 'ZIP code' }).fill('60601');
   await page.getByRole('button', { name: 'Add card' }).click();
+}
+
+/** Opens the station's price and pays with the default card. */
+export async function payFor(page: Page, stationId: string): Promise<void> {
+  await page.goto(`/payment/unlockChanger?equip_id=${stationId}`);
+  await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
+}
+
+/** The slot that the success screen names. */
+export async function slotOnScreen(page: Page): Promise<number> {
+  const spoken = page.getByText(/^Success\. Take the charger from slot \d+$/);
+  return Number((await spoken.textContent())?.replace(/\D/g, ''));
 }
 
 /** Pays for the station on the screen and waits for the numbered slot. Answers the slot. */

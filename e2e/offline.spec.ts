@@ -1,0 +1,61 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+
+/** The page's first visit is over: its service worker holds what it needs. */
+async function visitOnce(page: Page): Promise<void> {
+  await page.goto('/home');
+  await expect(page.getByRole('listitem').first()).toBeVisible();
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active?.state === 'activated') return;
+    await new Promise((resolve) => {
+      active?.addEventListener('statechange', resolve, { once: true });
+    });
+  });
+}
+
+test.afterEach(({ product }) => (product.isRunning ? undefined : product.start()));
+
+test('after one visit the stations are there without the server, with their age', async ({
+  page,
+  product,
+}) => {
+  await visitOnce(page);
+  await product.stop();
+  await page.reload();
+  await expect(page).toHaveTitle('Home');
+  await expect(page.getByRole('listitem').first()).toBeVisible();
+  await expect(page.getByText("You're offline. Saved information is shown.")).toBeVisible();
+  await expect(page.getByText(/^Updated /).first()).toBeVisible();
+
+  await product.start();
+  await expect(page.getByText("You're offline. Saved information is shown.")).toBeHidden({
+    timeout: 40_000,
+  });
+});
+
+test('pages that were never opened start without the server', async ({ page, product }) => {
+  await visitOnce(page);
+  await product.stop();
+  for (const [path, title] of [
+    ['/menu', 'Menu'],
+    ['/home/scan', 'Scan'],
+    ['/setting', 'Settings'],
+    ['/no/such/page', 'Page not found'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page).toHaveTitle(title);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+});
+
+test('nothing can be paid without the server', async ({ page, product, rider, cabinet }) => {
+  await visitOnce(page);
+  await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
+  await expect(page.getByRole('button', { name: 'Pay $1.00 and unlock' })).toBeEnabled();
+  await product.stop();
+  await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
+  await expect(page.getByText('Payments and unlocking need a connection.')).toBeVisible();
+  await product.start();
+  expect(await rider.currentOrder()).toBeNull();
+});

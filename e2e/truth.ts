@@ -1,0 +1,67 @@
+import { expect } from 'playwright/test';
+import type { Order } from '../contract/orders.ts';
+import type { Rider } from './rider.ts';
+import type { Cabinet, PaymentRecord, Sandbox } from './sandbox.ts';
+
+/** What the card issuer took and gave back, by its own record. */
+export interface Taken {
+  /** Amounts that were captured or charged, in the order of the record. */
+  captured: number[];
+  refunded: number;
+  /** Holds that are neither captured nor released. */
+  open: number;
+}
+
+export function taken(records: PaymentRecord[]): Taken {
+  const done = records.filter(({ outcome }) => outcome !== 'declined');
+  const kind = (...kinds: PaymentRecord['kind'][]) =>
+    done.filter((record) => kinds.includes(record.kind));
+  const ended = new Set(kind('capture', 'void').map(({ authorization }) => authorization));
+  return {
+    captured: kind('capture', 'charge').map(({ amount }) => amount),
+    refunded: kind('refund').reduce((sum, { amount }) => sum + amount, 0),
+    open: kind('authorization').filter(({ authorization }) => !ended.has(authorization)).length,
+  };
+}
+
+/** The issuer's record of an order, once it says what is expected; and that no key moved money twice. */
+export async function expectTaken(
+  sandbox: Sandbox,
+  order: Pick<Order, 'number'>,
+  expected: Taken,
+): Promise<void> {
+  await expect
+    .poll(async () => taken(await sandbox.payments(order.number)), {
+      message: 'what the card issuer saw',
+    })
+    .toEqual(expected);
+  const keys = (await sandbox.payments(order.number)).map(({ key }) => key);
+  expect(new Set(keys).size).toBe(keys.length);
+}
+
+/** The cabinet's own counts and what the API says of the station agree. */
+export async function expectSameTruth(
+  sandbox: Sandbox,
+  rider: Rider,
+  { id }: Pick<Cabinet, 'id'>,
+): Promise<void> {
+  await expect
+    .poll(async () => {
+      const [{ slots }, station] = await Promise.all([sandbox.cabinet(id), rider.station(id)]);
+      return {
+        chargers:
+          station.chargers -
+          slots.filter(({ charger, level }) => charger !== null && (level ?? 0) >= 60).length,
+        freeSlots: station.freeSlots - slots.filter(({ charger }) => charger === null).length,
+      };
+    })
+    .toEqual({ chargers: 0, freeSlots: 0 });
+}
+
+/** A charger never came out: it sits where it sat. */
+export async function expectNothingTaken(sandbox: Sandbox, before: Cabinet): Promise<void> {
+  const { slots } = await sandbox.cabinet(before.id);
+  expect(slots.map(({ slot, charger }) => ({ slot, charger }))).toEqual(
+    before.slots.map(({ slot, charger }) => ({ slot, charger })),
+  );
+}
