@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import styles from './Dialog.module.css';
 
 export interface DialogProps {
@@ -12,17 +12,28 @@ export interface DialogProps {
 }
 
 /** A modal question. The browser keeps the focus inside and gives it back at the end. */
-export function Dialog({ open, onClose, title, children, actions, role = 'dialog' }: DialogProps) {
+export function Dialog({ open, ...question }: DialogProps) {
+  return open ? <OpenDialog {...question} /> : null;
+}
+
+function OpenDialog({
+  onClose,
+  title,
+  children,
+  actions,
+  role = 'dialog',
+}: Omit<DialogProps, 'open'>) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
 
-  useEffect(() => {
-    const dialog = open ? ref.current : null;
+  // Only an element that is still in the document gives the focus back when it closes, and only a
+  // layout effect is cleaned up before that.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
     dialog?.showModal();
     return () => dialog?.close();
-  }, [open]);
+  }, []);
 
-  if (!open) return null;
   return (
     <dialog
       ref={ref}
