@@ -132,8 +132,9 @@ const programs = ['contract', 'server', 'src', 'sw', 'e2e'];
 
 /** Everything that reads the code and runs none of it, side by side. */
 export const staticStages: Stage[] = [
-  ...programs.map((program) => command(`types ${program}`, bin('tsc'), '-p', program)),
-  command('types build', bin('tsc'), '-p', '.'),
+  ...[...programs, 'server/sandbox/pages', '.'].map((program) =>
+    command(`types ${program}`, bin('tsc'), '-p', program),
+  ),
   command('lint', bin('oxlint')),
   command('format', bin('oxfmt'), '--check', '.'),
   command('directions', bin('depcruise'), '--config', '.dependency-cruiser.cjs', ...programs),
