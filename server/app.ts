@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { LogController, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { paths } from '../contract/paths.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -7,6 +7,7 @@ import { installApiAnswers } from './http/apiAnswers.ts';
 import { requireAppVersion } from './http/appVersion.ts';
 import { refuseCardNumbers } from './http/cardNumbers.ts';
 import { installErrorHandler } from './http/errorHandler.ts';
+import { closeConnections } from './http/connections.ts';
 import { describeApi } from './http/openApi.ts';
 import { logRequests } from './http/requestLog.ts';
 import { decorateRequestState } from './http/requestState.ts';
@@ -24,7 +25,7 @@ export async function buildApp(deps: Dependencies): Promise<FastifyInstance> {
   const { settings } = deps;
   const app = fastify({
     loggerInstance: deps.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: (_address, hop) => hop < settings.trustedProxies,
     bodyLimit: bodyLimitBytes,
@@ -33,6 +34,7 @@ export async function buildApp(deps: Dependencies): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   decorateRequestState(app);
+  closeConnections(app);
   logRequests(app);
   installErrorHandler(app);
   installSecurityHeaders(app, {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { inTransaction, type Trx } from '../db/database.ts';
+import { inTransaction, type Db, type Trx } from '../db/database.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ProblemError } from './problem.ts';
 
@@ -24,7 +24,7 @@ export async function runOnce(
   userId: string,
   work: (trx: Trx) => Promise<Answer>,
 ): Promise<Answer> {
-  const key = keyOf(request);
+  const key = idempotencyKeyOf(request);
   const requestHash = hashOf(request);
   return inTransaction(deps.db, async (trx) => {
     // Two at once: the second waits here for the first one's commit, and then finds its row.
@@ -47,24 +47,46 @@ export async function runOnce(
   });
 }
 
+/**
+ * The first answer to a request that was made before; null for a new one. For work that begins
+ * outside the database: whoever asks first still finishes with `runOnce`.
+ *
+ * @throws {ProblemError} as `runOnce` does.
+ */
+export async function answeredBefore(
+  deps: Pick<Dependencies, 'db'>,
+  request: FastifyRequest,
+  userId: string,
+): Promise<Answer | null> {
+  const first = await findKey(deps.db, userId, idempotencyKeyOf(request));
+  if (!first) return null;
+  if (first.request_hash !== hashOf(request)) throw new ProblemError('idempotencyKeyReused');
+  return first.status === null ? null : { status: first.status, body: first.answer };
+}
+
+function findKey(db: Db | Trx, userId: string, key: string) {
+  return db
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'status', 'answer'])
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+}
+
 async function firstAnswer(
   trx: Trx,
   userId: string,
   key: string,
   requestHash: string,
 ): Promise<Answer> {
-  const first = await trx
-    .selectFrom('idempotency_keys')
-    .select(['request_hash', 'status', 'answer'])
-    .where('user_id', '=', userId)
-    .where('key', '=', key)
-    .executeTakeFirst();
+  const first = await findKey(trx, userId, key);
   if (!first || first.status === null) throw new ProblemError('requestInProgress');
   if (first.request_hash !== requestHash) throw new ProblemError('idempotencyKeyReused');
   return { status: first.status, body: first.answer };
 }
 
-function keyOf(request: FastifyRequest): string {
+/** @throws {ProblemError} idempotencyKeyRequired, where it is absent, too short or too long. */
+export function idempotencyKeyOf(request: FastifyRequest): string {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || !/^[\x21-\x7e]{16,100}$/.test(key)) {
     throw new ProblemError('idempotencyKeyRequired');

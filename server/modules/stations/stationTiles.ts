@@ -31,8 +31,9 @@ async function clustersWithin(db: Db, bounds: Bounds): Promise<StationCluster[]>
     select avg(lat)::float8 as lat, avg(lng)::float8 as lng, count(*)::int as stations,
       coalesce(sum(chargers) filter (where online), 0)::int as chargers,
       coalesce(sum(free_slots) filter (where online), 0)::int as "freeSlots"
-    from stations where ${within(bounds)}
-    group by ${column}, ${row} order by ${row}, ${column}`.execute(db);
+    from (select *, ${row} as grid_row, ${column} as grid_column from stations
+      where ${within(bounds)}) as gridded
+    group by grid_row, grid_column order by grid_row, grid_column`.execute(db);
   // Five decimals are a metre.
   const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
   return rows.map((cluster) => ({ ...cluster, lat: round(cluster.lat), lng: round(cluster.lng) }));
