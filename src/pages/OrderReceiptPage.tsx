@@ -1,3 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { useGetConfigQuery } from '../api/configApi.ts';
+import { SignedInOnly } from '../features/auth/SignedInOnly.tsx';
+import { OrderOf } from '../features/orders/OrderOf.tsx';
+import { OrderReceipt } from '../features/orders/OrderReceipt.tsx';
+import { PayNow } from './order/PayNow.tsx';
+
 export function OrderReceiptPage() {
-  return <main />;
+  const { t } = useTranslation('orders');
+  const [query] = useSearchParams();
+  const { data: config } = useGetConfigQuery();
+  const orderId = query.get('orderId');
+  if (orderId === null) return <Navigate to="/history" replace />;
+  return (
+    <SignedInOnly>
+      <OrderOf id={orderId} heading={t(($) => $.receipt.heading)}>
+        {(order, stale) => (
+          <OrderReceipt
+            order={order}
+            stale={stale}
+            brand={config?.brand.name ?? ''}
+            supportPhone={config?.brand.supportPhone ?? null}
+            payNow={<PayNow order={order} />}
+          />
+        )}
+      </OrderOf>
+    </SignedInOnly>
+  );
 }

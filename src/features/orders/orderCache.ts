@@ -25,8 +25,8 @@ export function keepOrder(order: Order): ThunkAction<void, StateWithApi, unknown
 }
 
 function keepInHome(order: Order, dispatch: OrdersDispatch, state: StateWithApi): void {
-  const { data: current, status } = ordersApi.endpoints.getCurrentOrder.select()(state);
-  if (status === 'uninitialized') return;
+  const { data: current, isUninitialized } = ordersApi.endpoints.getCurrentOrder.select()(state);
+  if (isUninitialized) return;
   const isAboutIt = current?.id === order.id;
   if (isAboutIt && orderPhase(order) !== 'failed') {
     dispatch(ordersApi.util.updateQueryData('getCurrentOrder', undefined, () => order));

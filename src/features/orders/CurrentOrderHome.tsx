@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import type { Order } from '../../../contract/orders.ts';
+import { OrderInPreparation } from './OrderInPreparation.tsx';
+import { orderPhase } from './orderPhase.ts';
+import { ReturnedOrder } from './ReturnedOrder.tsx';
+import { RunningRental } from './RunningRental.tsx';
+
+export interface CurrentOrderHomeProps {
+  order: Order;
+  /** Whether the last attempt to ask the server failed. */
+  stale: boolean;
+  /** Stands in the bar instead of Back. */
+  menu: ReactNode;
+  /** Stations with room for the charger. */
+  returnPlaces: ReactNode;
+  /** Where the way to such a station begins. */
+  findReturnSlot: ReactNode;
+  /** Pays what is owed. */
+  payNow: ReactNode;
+  /** The rider has read that the charger is back. */
+  onSeen: () => void;
+  seeing: boolean;
+}
+
+/** Home while it is about an order: being prepared, out, owed, or just back. */
+export function CurrentOrderHome({
+  order,
+  stale,
+  menu,
+  returnPlaces,
+  findReturnSlot,
+  payNow,
+  onSeen,
+  seeing,
+}: CurrentOrderHomeProps) {
+  switch (orderPhase(order)) {
+    case 'preparing':
+      return <OrderInPreparation order={order} menu={menu} />;
+    case 'out':
+      return (
+        <RunningRental
+          order={order}
+          stale={stale}
+          menu={menu}
+          returnPlaces={returnPlaces}
+          findReturnSlot={findReturnSlot}
+        />
+      );
+    case 'billing':
+    case 'unpaid':
+    case 'paying':
+    case 'complete':
+    case 'failed':
+      return (
+        <ReturnedOrder order={order} menu={menu} payNow={payNow} onSeen={onSeen} seeing={seeing} />
+      );
+  }
+}

@@ -1,0 +1,164 @@
+import { RefreshCw } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { apiErrorCode } from '../../api/apiError.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { FilterChips } from '../../ui/FilterChips.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { useAnnounce, useToast } from '../../ui/messages.ts';
+import { Screen } from '../../ui/Screen.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { filterNames, orderFilter, readFilter } from './filters.ts';
+import type { FilterName } from './filters.ts';
+import { formatMonth, groupOrders } from './groupOrders.ts';
+import styles from './OrderHistory.module.css';
+import { OrderRow } from './OrderRow.tsx';
+import { useGetOrdersInfiniteQuery } from './ordersApi.ts';
+import { PullToRefresh } from './PullToRefresh.tsx';
+import { useReachedEnd } from './useReachedEnd.ts';
+
+export interface OrderHistoryProps {
+  filter: FilterName;
+  onFilter: (filter: FilterName) => void;
+}
+
+export function OrderHistory({ filter, onFilter }: OrderHistoryProps) {
+  const { t } = useTranslation(['orders', 'messages', 'common', 'errors']);
+  const toast = useToast();
+  const {
+    currentData: data,
+    error,
+    isFetching,
+    isFetchingNextPage,
+    hasNextPage,
+    fetchNextPage,
+    refetch,
+  } = useGetOrdersInfiniteQuery(orderFilter(filter), {
+    refetchOnMountOrArgChange: true,
+    refetchOnFocus: true,
+    refetchOnReconnect: true,
+  });
+  const orders = data?.pages.flatMap((page) => page.orders) ?? null;
+  const refreshing = isFetching && !isFetchingNextPage && orders !== null;
+  const end = useReachedEnd(hasNextPage && !isFetching, () => void fetchNextPage());
+  useSpokenCount(filter, isFetching || hasNextPage ? null : (orders?.length ?? null));
+
+  const refresh = async () => {
+    const { error: failure } = await refetch();
+    if (failure === undefined) toast(t(($) => $.history.updated));
+  };
+  const label: Record<FilterName, string> = {
+    all: t(($) => $.history.all),
+    charging: t(($) => $.messages.filterCharging),
+    complete: t(($) => $.messages.filterComplete),
+    unpaid: t(($) => $.messages.filterUnpaid),
+  };
+
+  return (
+    <PullToRefresh onRefresh={() => void refresh()} refreshing={refreshing}>
+      <Screen
+        heading={t(($) => $.history.heading)}
+        end={
+          <IconButton
+            label={t(($) => $.common.refresh)}
+            icon={<RefreshCw />}
+            onClick={() => void refresh()}
+          />
+        }
+      >
+        <FilterChips
+          legend={t(($) => $.history.filter)}
+          name="filter"
+          value={filter}
+          onChange={(value) => onFilter(readFilter(value))}
+          options={filterNames.map((value) => ({ value, label: label[value] }))}
+        />
+        {error && orders !== null ? (
+          <Banner tone="info">
+            {t(($) => $.states.offline)} {t(($) => $.errors[apiErrorCode(error)])}
+          </Banner>
+        ) : null}
+        <div aria-busy={isFetching} className={styles['list']}>
+          {orders === null && error === undefined ? <Skeleton lines={8} /> : null}
+          {orders === null && error ? (
+            <ErrorState
+              message={t(($) => $.errors[apiErrorCode(error)])}
+              onRetry={() => void refetch()}
+            />
+          ) : null}
+          {orders?.length === 0 ? <NoOrders filter={filter} onShowAll={() => onFilter('all')} /> : null}
+          {groupOrders(orders ?? []).map((group) => (
+            <section key={group.month ?? 'owed'} className={styles['group']}>
+              <h2>
+                {group.month === null ? (
+                  t(($) => $.history.needsPayment)
+                ) : (
+                  <span lang="en">{formatMonth(group.month)}</span>
+                )}
+              </h2>
+              <ul className={styles['rows']}>
+                {group.orders.map((order) => (
+                  <li key={order.id}>
+                    <OrderRow order={order} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+          {hasNextPage ? (
+            <div ref={end}>
+              <Button
+                variant="quiet"
+                busy={isFetchingNextPage}
+                onClick={() => void fetchNextPage()}
+              >
+                {isFetchingNextPage ? t(($) => $.history.loadingMore) : t(($) => $.history.more)}
+              </Button>
+            </div>
+          ) : null}
+        </div>
+      </Screen>
+    </PullToRefresh>
+  );
+}
+
+function NoOrders({ filter, onShowAll }: { filter: FilterName; onShowAll: () => void }) {
+  const { t } = useTranslation('orders');
+  return filter === 'all' ? (
+    <EmptyState
+      title={t(($) => $.history.empty)}
+      action={<ButtonLink to="/home/scan">{t(($) => $.history.scan)}</ButtonLink>}
+    />
+  ) : (
+    <EmptyState
+      title={t(($) => $.history.emptyFilter)}
+      action={
+        <Button variant="quiet" onClick={onShowAll}>
+          {t(($) => $.history.showAll)}
+        </Button>
+      }
+    />
+  );
+}
+
+/** Says how many there are, and of which kind, each time that changes. */
+function useSpokenCount(filter: FilterName, count: number | null): void {
+  const { t } = useTranslation('orders');
+  const announce = useAnnounce();
+  const spoken =
+    count === null
+      ? null
+      : {
+          all: t(($) => $.history.count, { count }),
+          charging: t(($) => $.history.countCharging, { count }),
+          complete: t(($) => $.history.countComplete, { count }),
+          unpaid: t(($) => $.history.countUnpaid, { count }),
+        }[filter];
+
+  useEffect(() => {
+    if (spoken !== null) announce(spoken);
+  }, [announce, spoken]);
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '../../../contract/orders.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { SlotMark } from '../../ui/SlotMark.tsx';
+
+/** Home, for a rider who left the page on which the charger is unlocked. */
+export function OrderInPreparation({ order, menu }: { order: Order; menu: ReactNode }) {
+  const { t } = useTranslation(['orders', 'messages']);
+  return (
+    <Screen
+      heading={t(($) => $.messages.preparing)}
+      start={menu}
+      footer={
+        <ButtonLink to={`/home/rent/preparing?orderId=${order.id}`} variant="action">
+          {t(($) => $.home.preparing)}
+        </ButtonLink>
+      }
+    >
+      <SlotMark fill={0.4} size="medium" motion="wait" />
+      <p>{t(($) => $.home.preparingText, { station: order.station.name })}</p>
+    </Screen>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Order } from '../../../contract/orders.ts';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { Money } from '../../ui/Money.tsx';
+import { RowLink } from '../../ui/RowLink.tsx';
+import { orderPhase } from './orderPhase.ts';
+import styles from './OrderRow.module.css';
+import { StatusTag } from './StatusTag.tsx';
+import { useOrderTexts } from './useOrderTexts.ts';
+
+export function OrderRow({ order }: { order: Order }) {
+  const texts = useOrderTexts();
+  const { startedAt, returnedAt } = order;
+  const preparing = orderPhase(order) === 'preparing';
+  const duration =
+    startedAt === null || returnedAt === null
+      ? null
+      : texts.duration(Date.parse(returnedAt) - Date.parse(startedAt));
+  return (
+    <RowLink
+      to={`${preparing ? '/home/rent/preparing' : '/history/detail'}?orderId=${order.id}`}
+      label={order.station.name}
+      detail={
+        <span className={styles['detail']}>
+          <span>
+            <DateTime value={startedAt ?? order.createdAt} />
+            {duration === null ? null : ` · ${duration}`}
+          </span>
+          <StatusTag order={order} />
+        </span>
+      }
+      end={order.total === null ? null : <Money value={order.due.amount > 0 ? order.due : order.total} />}
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '../../../contract/orders.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { Facts } from '../../ui/Facts.tsx';
+import { Money } from '../../ui/Money.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { orderPhase } from './orderPhase.ts';
+import { StatusTag } from './StatusTag.tsx';
+import { StillChecking } from './StillChecking.tsx';
+import styles from './ReturnedOrder.module.css';
+import { UnpaidReason } from './UnpaidReason.tsx';
+import { useOrderTexts } from './useOrderTexts.ts';
+
+export interface ReturnedOrderProps {
+  order: Order;
+  menu: ReactNode;
+  payNow: ReactNode;
+  onSeen: () => void;
+  seeing: boolean;
+}
+
+/** The charger is back: what it came to, and what is left to do. */
+export function ReturnedOrder({ order, menu, payNow, onSeen, seeing }: ReturnedOrderProps) {
+  const { t } = useTranslation(['orders', 'messages', 'common']);
+  const phase = orderPhase(order);
+  const lost = order.returnedAt === null;
+
+  return (
+    <Screen
+      heading={lost ? t(($) => $.returned.lostHeading) : t(($) => $.messages.chargerReturned)}
+      start={menu}
+      lead={lost ? t(($) => $.returned.lostText) : <WhereAndWhen order={order} />}
+      footer={
+        <>
+          {payNow}
+          {phase === 'complete' ? (
+            <Button variant="action" busy={seeing} onClick={onSeen}>
+              {t(($) => $.common.done)}
+            </Button>
+          ) : null}
+          <ButtonLink to={`/history/detail?orderId=${order.id}`} variant="quiet">
+            {t(($) => $.returned.viewReceipt)}
+          </ButtonLink>
+        </>
+      }
+    >
+      <StatusTag order={order} />
+      <div className={styles['card']}>
+        <Bill order={order} />
+      </div>
+      {phase === 'billing' ? <p>{t(($) => $.returned.billing)}</p> : null}
+      {phase === 'unpaid' ? <UnpaidReason order={order} /> : null}
+      {phase === 'paying' ? <StillChecking /> : null}
+    </Screen>
+  );
+}
+
+function WhereAndWhen({ order }: { order: Order }) {
+  return (
+    <p>
+      {order.returnStation === null ? null : `${order.returnStation.name} · `}
+      {order.returnedAt === null ? null : <DateTime value={order.returnedAt} />}
+    </p>
+  );
+}
+
+function Bill({ order }: { order: Order }) {
+  const { t } = useTranslation('orders');
+  const texts = useOrderTexts();
+  const { startedAt, returnedAt, total, due } = order;
+  const rows = [];
+  if (startedAt !== null && returnedAt !== null) {
+    rows.push({
+      label: t(($) => $.receipt.duration),
+      value: texts.duration(Date.parse(returnedAt) - Date.parse(startedAt)),
+    });
+  }
+  rows.push({ label: t(($) => $.receipt.rate), value: texts.rate(order.tariff) });
+  if (total !== null) {
+    if (due.amount > 0 && due.amount !== total.amount) {
+      rows.push({ label: t(($) => $.receipt.total), value: <Money value={total} /> });
+      rows.push({
+        label: t(($) => $.receipt.due),
+        value: <Money value={due} size="large" />,
+        strong: true,
+      });
+    } else {
+      rows.push({
+        label: due.amount > 0 ? t(($) => $.receipt.totalDue) : t(($) => $.receipt.total),
+        value: <Money value={total} size="large" />,
+        strong: true,
+      });
+    }
+  }
+  return <Facts rows={rows} />;
+}

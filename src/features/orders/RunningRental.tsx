@@ -1,0 +1,166 @@
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '../../../contract/orders.ts';
+import { useServerNow } from '../../api/serverClock.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { formatElapsed, formatTime } from '../../lib/time.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { useAnnounce } from '../../ui/messages.ts';
+import { Money } from '../../ui/Money.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { SlotMark } from '../../ui/SlotMark.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { runningCost, timeLeft } from './runningCost.ts';
+import styles from './RunningRental.module.css';
+import { useOrderTexts } from './useOrderTexts.ts';
+
+const hour = 3600_000;
+
+export interface RunningRentalProps {
+  order: Order;
+  stale: boolean;
+  menu: ReactNode;
+  returnPlaces: ReactNode;
+  findReturnSlot: ReactNode;
+}
+
+/** The charger is with the rider: how long, what it costs, and where it can go. */
+export function RunningRental({
+  order,
+  stale,
+  menu,
+  returnPlaces,
+  findReturnSlot,
+}: RunningRentalProps) {
+  const { t } = useTranslation(['orders', 'messages']);
+  const texts = useOrderTexts();
+  const now = useServerNow(1000);
+  const { tariff } = order;
+  const startedAt = Date.parse(order.startedAt ?? order.createdAt);
+  const elapsed = Math.max(0, now - startedAt);
+  // Without the server nobody knows whether it came back meanwhile, so the cost stands still.
+  const cost = runningCost(tariff, startedAt, stale ? Date.parse(order.now) : now);
+  const overdue = order.state === 'overdue';
+  useSpokenTime(order.state, Math.floor(elapsed / hour), elapsed);
+
+  return (
+    <Screen heading={t(($) => $.home.heading)} headingHidden start={menu} footer={findReturnSlot}>
+      <section className={styles['rental']}>
+        <SlotMark fill={timeLeft(tariff, startedAt, now)} size="large" />
+        <div className={styles['facts']}>
+          {overdue ? (
+            <Tag tone="due">{t(($) => $.home.overdue)}</Tag>
+          ) : (
+            <Tag tone="charge">{t(($) => $.messages.charging)}</Tag>
+          )}
+          <p
+            role="timer"
+            aria-live="off"
+            aria-label={t(($) => $.home.elapsed)}
+            className={styles['clock']}
+          >
+            <span aria-hidden="true">{formatElapsed(elapsed)}</span>
+            <span className="visually-hidden">{texts.duration(elapsed)}</span>
+          </p>
+          <p className={styles['since']}>
+            {t(($) => $.home.hours)} ·{' '}
+            {t(($) => $.home.since, { time: formatTime(order.startedAt ?? order.createdAt) })}
+          </p>
+          <p className={styles['label']}>{t(($) => $.home.soFar)}</p>
+          <Money value={cost.soFar} size="large" />
+        </div>
+      </section>
+
+      {stale ? (
+        <Banner tone="info">
+          <p>{t(($) => $.home.offline)}</p>
+          <p>
+            {t(($) => $.home.updated, { time: formatTime(order.now) })}
+          </p>
+        </Banner>
+      ) : null}
+
+      <div className={styles['price']}>
+        {cost.freeUntil !== null && !stale ? (
+          <p className={styles['free']}>
+            {t(($) => $.home.freeUntil, { time: formatTime(cost.freeUntil) })}
+          </p>
+        ) : null}
+        <p>
+          <strong>{texts.rate(tariff)}</strong>
+          {', '}
+          {t(($) => $.home.cap, {
+            amount: formatMoney({ amount: tariff.cap, currency: tariff.currency }),
+            duration: texts.hours(tariff.capMinutes),
+          })}
+          {cost.next === null || stale ? null : (
+            <>
+              {' · '}
+              {t(($) => $.home.next, {
+                amount: formatMoney(cost.next.total),
+                time: formatTime(cost.next.at),
+              })}
+            </>
+          )}
+        </p>
+        <TimeLine order={order} startedAt={startedAt} overdue={overdue} />
+      </div>
+
+      {returnPlaces}
+    </Screen>
+  );
+}
+
+/** What happens after a day and after two, as one line of time. */
+function TimeLine({
+  order: { tariff },
+  startedAt,
+  overdue,
+}: {
+  order: Order;
+  startedAt: number;
+  overdue: boolean;
+}) {
+  const { t } = useTranslation('orders');
+  const texts = useOrderTexts();
+  const money = (amount: number) => formatMoney({ amount, currency: tariff.currency });
+  if (overdue) {
+    return (
+      <p className={styles['overdue']}>
+        {t(($) => $.home.overdueLine, {
+          deposit: money(tariff.deposit),
+          duration: texts.hours(tariff.depositCaptureMinutes),
+        })}{' '}
+        <DateTime value={new Date(startedAt + tariff.lostMinutes * 60_000).toISOString()} />
+      </p>
+    );
+  }
+  return (
+    <p>
+      {t(($) => $.home.depositLine, {
+        depositAfter: texts.hours(tariff.depositCaptureMinutes),
+        deposit: money(tariff.deposit),
+        lostAfter: texts.hours(tariff.lostMinutes),
+        lostTotal: money(tariff.lostTotal),
+      })}
+    </p>
+  );
+}
+
+/** Says the state once, and the time each hour; the clock itself stays silent. */
+function useSpokenTime(state: Order['state'], hours: number, elapsed: number): void {
+  const { t } = useTranslation(['orders', 'messages']);
+  const texts = useOrderTexts();
+  const announce = useAnnounce();
+  const status =
+    state === 'overdue' ? t(($) => $.home.overdue) : t(($) => $.messages.charging);
+  const duration = texts.duration(hours === 0 ? elapsed : hours * hour);
+  const spoken =
+    hours === 0 ? status : `${status} ${t(($) => $.home.startedSpoken, { duration })}`;
+
+  useEffect(() => {
+    announce(spoken);
+  }, [announce, spoken]);
+}

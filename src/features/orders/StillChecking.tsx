@@ -1,0 +1,14 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../../lib/time.ts';
+
+/** A payment that takes longer than this, in milliseconds, wants a word. */
+const quietForMs = 30_000;
+
+/** For as long as a payment is under way: after a while it says that nothing is charged twice. */
+export function StillChecking() {
+  const { t } = useTranslation('orders');
+  const [since] = useState(() => Date.now());
+  const late = useNow(1000) - since > quietForMs;
+  return <p role="status">{late ? t(($) => $.returned.stillChecking) : null}</p>;
+}

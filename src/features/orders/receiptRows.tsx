@@ -1,0 +1,157 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Order, OrderLine } from '../../../contract/orders.ts';
+import { useServerNow } from '../../api/serverClock.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { Money } from '../../ui/Money.tsx';
+import { orderPhase } from './orderPhase.ts';
+import { runningCost } from './runningCost.ts';
+import { useOrderTexts } from './useOrderTexts.ts';
+
+export interface ReceiptRow {
+  label: string;
+  value: ReactNode;
+  strong?: boolean;
+}
+
+/** The parts of a receipt, in its order: what happened, what it cost, what became of the holds. */
+export interface ReceiptRows {
+  rental: ReceiptRow[];
+  bill: ReceiptRow[];
+  holds: ReceiptRow[];
+}
+
+export function useReceiptRows(order: Order): ReceiptRows {
+  const { t } = useTranslation('orders');
+  const texts = useOrderTexts();
+  const now = useServerNow(10_000);
+  const { startedAt, returnedAt, tariff } = order;
+  const phase = orderPhase(order);
+  const out = phase === 'out';
+
+  const rental: ReceiptRow[] = [];
+  if (startedAt !== null) {
+    rental.push({ label: t(($) => $.receipt.pickUp), value: <DateTime value={startedAt} /> });
+    rental.push({
+      label: t(($) => $.receipt.return),
+      value: returnedAt === null ? t(($) => $.receipt.notReturned) : <DateTime value={returnedAt} />,
+    });
+    const until = returnedAt === null ? now : Date.parse(returnedAt);
+    if (returnedAt !== null || out) {
+      rental.push({
+        label: t(($) => $.receipt.duration),
+        value: texts.duration(Math.max(0, until - Date.parse(startedAt))),
+      });
+    }
+  }
+  rental.push({ label: t(($) => $.receipt.rate), value: texts.rate(tariff) });
+  rental.push({ label: t(($) => $.receipt.station), value: <Station station={order.station} /> });
+  if (order.returnStation !== null) {
+    rental.push({
+      label: t(($) => $.receipt.returnStation),
+      value: <Station station={order.returnStation} />,
+    });
+  }
+  const method = texts.method(order.paymentMethod);
+  if (method !== null) rental.push({ label: t(($) => $.receipt.method), value: method });
+
+  const bill: ReceiptRow[] = order.lines.map((line) => ({
+    label: lineLabel(line),
+    value: <Money value={line.amount} />,
+  }));
+  if (order.total !== null) {
+    const owed = order.due.amount > 0;
+    bill.push({
+      label: owed ? t(($) => $.receipt.totalDue) : t(($) => $.receipt.total),
+      value: <Money value={order.total} size="large" />,
+      strong: true,
+    });
+    if (owed && order.paid.amount > 0) {
+      bill.push({ label: t(($) => $.receipt.paid), value: <Money value={order.paid} /> });
+      bill.push({ label: t(($) => $.receipt.due), value: <Money value={order.due} />, strong: true });
+    }
+  } else if (out && startedAt !== null) {
+    const { soFar } = runningCost(tariff, Date.parse(startedAt), now);
+    bill.push({
+      label: t(($) => $.receipt.soFar),
+      value: <Money value={soFar} size="large" />,
+      strong: true,
+    });
+  }
+
+  return { rental, bill, holds: useHoldRows(order) };
+
+  function lineLabel({ kind }: OrderLine): string {
+    switch (kind) {
+      case 'unlockFee':
+        return t(($) => $.receipt.unlockFee);
+      case 'usage':
+        return t(($) => $.receipt.usage);
+      case 'overdueFee':
+        return t(($) => $.receipt.overdueFee);
+      case 'graceRefund':
+        return t(($) => $.receipt.graceRefund, {
+          duration: texts.duration(tariff.graceMinutes * 60_000),
+        });
+    }
+  }
+}
+
+function Station({ station: { name, id } }: { station: Order['station'] }) {
+  return (
+    <>
+      {name} · <bdi>{id}</bdi>
+    </>
+  );
+}
+
+function useHoldRows(order: Order): ReceiptRow[] {
+  const { t } = useTranslation('orders');
+  return order.payments.flatMap((payment) => {
+    if (payment.authorized.amount === 0) return [];
+    if (payment.purpose !== 'unlockFee' && payment.purpose !== 'deposit') return [];
+    const label =
+      payment.purpose === 'deposit'
+        ? t(($) => $.receipt.holdDeposit)
+        : t(($) => $.receipt.holdUnlockFee);
+    return [{ label, value: <Hold payment={payment} /> }];
+  });
+}
+
+function Hold({ payment }: { payment: Order['payments'][number] }) {
+  const { t } = useTranslation('orders');
+  const { authorized, captured, refunded } = payment;
+  const released = {
+    amount: authorized.amount - captured.amount,
+    currency: authorized.currency,
+  };
+  const plain = ({ amount, currency }: typeof authorized) => formatMoney({ amount, currency });
+  switch (payment.state) {
+    case 'voided':
+    case 'expired':
+      return t(($) => $.receipt.released, { amount: plain(authorized) });
+    case 'voiding':
+      return t(($) => $.receipt.releasing, { amount: plain(authorized) });
+    case 'refunding':
+      return t(($) => $.receipt.refunding, { amount: plain(captured) });
+    case 'captured':
+    case 'refunded':
+      if (refunded.amount > 0) {
+        return refunded.amount >= captured.amount
+          ? t(($) => $.receipt.refunded, { amount: plain(refunded) })
+          : t(($) => $.receipt.takenRefunded, { taken: plain(captured), refunded: plain(refunded) });
+      }
+      return released.amount > 0
+        ? t(($) => $.receipt.taken, { taken: plain(captured), released: plain(released) })
+        : t(($) => $.receipt.takenWhole, { amount: plain(captured) });
+    case 'declined':
+    case 'requested':
+    case 'actionRequired':
+      return t(($) => $.receipt.notHeld);
+    case 'authorized':
+    case 'unknown':
+    case 'capturing':
+      return t(($) => $.receipt.held, { amount: plain(authorized) });
+  }
+}
