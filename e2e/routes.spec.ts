@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { expect, test, watchTrouble } from './fixtures.ts';
 import { type Rider, cards } from './rider.ts';
@@ -215,6 +216,14 @@ const rows: Row[] = [
   { name: 'unknown path', title: titles.notFound, guest: true, address: () => '/no/such/page' },
 ];
 
+/** Where `SCREENSHOTS` names a folder, every screen is kept there to be looked at. */
+async function keepPicture(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS'];
+  if (!folder) return;
+  const path = join(folder, `${name.replaceAll(' ', '-')}.png`);
+  await page.screenshot({ path, animations: 'disabled' });
+}
+
 for (const row of rows) {
   for (const [index, language] of languages.entries()) {
     for (const theme of ['light', 'black'] as const) {
@@ -242,6 +251,7 @@ for (const row of rows) {
         await row.reach?.(page);
         await expect(page).toHaveTitle(row.title[index] ?? '');
         await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+        await keepPicture(page, `${row.name} ${language} ${theme}`);
         await expectScreenInOrder(page, language);
         expect(trouble).toEqual([]);
       });
