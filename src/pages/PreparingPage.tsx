@@ -18,7 +18,11 @@ export function PreparingPage() {
 
   const reportNotOut = async () => {
     const { error } = await report(orderId);
-    if (error) toast(t(($) => $.errors[apiErrorCode(error)]), { tone: 'problem' });
+    if (error)
+      toast(
+        t(($) => $.errors[apiErrorCode(error)]),
+        { tone: 'problem' },
+      );
   };
 
   return (

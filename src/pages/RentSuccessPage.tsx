@@ -30,7 +30,11 @@ export function RentSuccessPage() {
 
   const reportNotOut = async () => {
     const { error } = await report(orderId);
-    if (error) toast(t(($) => $.errors[apiErrorCode(error)]), { tone: 'problem' });
+    if (error)
+      toast(
+        t(($) => $.errors[apiErrorCode(error)]),
+        { tone: 'problem' },
+      );
   };
 
   return (

@@ -25,7 +25,10 @@ export function DownloadReceipt({ order, brand }: { order: Order; brand: string 
     setDrawing(false);
     if (outcome === 'saved') toast(t(($) => $.receipt.saved));
     if (outcome === 'failed') {
-      toast(t(($) => $.receipt.saveFailed), { tone: 'problem', duration: 10_000 });
+      toast(
+        t(($) => $.receipt.saveFailed),
+        { tone: 'problem', duration: 10_000 },
+      );
     }
   };
 

@@ -89,7 +89,9 @@ export function OrderHistory({ filter, onFilter }: OrderHistoryProps) {
               onRetry={() => void refetch()}
             />
           ) : null}
-          {orders?.length === 0 ? <NoOrders filter={filter} onShowAll={() => onFilter('all')} /> : null}
+          {orders?.length === 0 ? (
+            <NoOrders filter={filter} onShowAll={() => onFilter('all')} />
+          ) : null}
           {groupOrders(orders ?? []).map((group) => (
             <section key={group.month ?? 'owed'} className={styles['group']}>
               <h2>

@@ -41,7 +41,9 @@ export function OrderReceipt({ order, stale, brand, supportPhone, payNow }: Orde
       {phase === 'failed' ? <p>{t(($) => $.receipt.failed)}</p> : null}
       {phase === 'unpaid' ? <UnpaidReason order={order} /> : null}
       {phase === 'paying' ? <StillChecking /> : null}
-      <Facts rows={[{ label: t(($) => $.receipt.orderId), value: <OrderId order={order} /> }, ...rental]} />
+      <Facts
+        rows={[{ label: t(($) => $.receipt.orderId), value: <OrderId order={order} /> }, ...rental]}
+      />
       {bill.length > 0 ? (
         <section className={styles['part']}>
           <h2>{t(($) => $.receipt.lines)}</h2>
@@ -85,7 +87,10 @@ function OrderId({ order: { number } }: { order: Order }) {
     } catch (error) {
       // Refused, or absent where the page is not served securely.
       if (!(error instanceof DOMException) && !(error instanceof TypeError)) throw error;
-      toast(t(($) => $.messages.copyFailed), { tone: 'problem' });
+      toast(
+        t(($) => $.messages.copyFailed),
+        { tone: 'problem' },
+      );
     }
   };
 

@@ -28,7 +28,11 @@ export function OrderRow({ order }: { order: Order }) {
           <StatusTag order={order} />
         </span>
       }
-      end={order.total === null ? null : <Money value={order.due.amount > 0 ? order.due : order.total} />}
+      end={
+        order.total === null ? null : (
+          <Money value={order.due.amount > 0 ? order.due : order.total} />
+        )
+      }
     />
   );
 }

@@ -76,9 +76,7 @@ export function RunningRental({
       {stale ? (
         <Banner tone="info">
           <p>{t(($) => $.home.offline)}</p>
-          <p>
-            {t(($) => $.home.updated, { time: formatTime(order.now) })}
-          </p>
+          <p>{t(($) => $.home.updated, { time: formatTime(order.now) })}</p>
         </Banner>
       ) : null}
 
@@ -154,11 +152,9 @@ function useSpokenTime(state: Order['state'], hours: number, elapsed: number): v
   const { t } = useTranslation(['orders', 'messages']);
   const texts = useOrderTexts();
   const announce = useAnnounce();
-  const status =
-    state === 'overdue' ? t(($) => $.home.overdue) : t(($) => $.messages.charging);
+  const status = state === 'overdue' ? t(($) => $.home.overdue) : t(($) => $.messages.charging);
   const duration = texts.duration(hours === 0 ? elapsed : hours * hour);
-  const spoken =
-    hours === 0 ? status : `${status} ${t(($) => $.home.startedSpoken, { duration })}`;
+  const spoken = hours === 0 ? status : `${status} ${t(($) => $.home.startedSpoken, { duration })}`;
 
   useEffect(() => {
     announce(spoken);

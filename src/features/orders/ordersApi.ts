@@ -1,4 +1,10 @@
-import type { CurrentOrder, Order, OrderList, OrderStatus, PayOrder } from '../../../contract/orders.ts';
+import type {
+  CurrentOrder,
+  Order,
+  OrderList,
+  OrderStatus,
+  PayOrder,
+} from '../../../contract/orders.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { api } from '../../api/api.ts';
 import { settleAttempt, withAttemptKey } from '../../api/attempts.ts';

@@ -35,7 +35,8 @@ export function useReceiptRows(order: Order): ReceiptRows {
     rental.push({ label: t(($) => $.receipt.pickUp), value: <DateTime value={startedAt} /> });
     rental.push({
       label: t(($) => $.receipt.return),
-      value: returnedAt === null ? t(($) => $.receipt.notReturned) : <DateTime value={returnedAt} />,
+      value:
+        returnedAt === null ? t(($) => $.receipt.notReturned) : <DateTime value={returnedAt} />,
     });
     const until = returnedAt === null ? now : Date.parse(returnedAt);
     if (returnedAt !== null || out) {
@@ -69,7 +70,11 @@ export function useReceiptRows(order: Order): ReceiptRows {
     });
     if (owed && order.paid.amount > 0) {
       bill.push({ label: t(($) => $.receipt.paid), value: <Money value={order.paid} /> });
-      bill.push({ label: t(($) => $.receipt.due), value: <Money value={order.due} />, strong: true });
+      bill.push({
+        label: t(($) => $.receipt.due),
+        value: <Money value={order.due} />,
+        strong: true,
+      });
     }
   } else if (out && startedAt !== null) {
     const { soFar } = runningCost(tariff, Date.parse(startedAt), now);
@@ -140,7 +145,10 @@ function Hold({ payment }: { payment: Order['payments'][number] }) {
       if (refunded.amount > 0) {
         return refunded.amount >= captured.amount
           ? t(($) => $.receipt.refunded, { amount: plain(refunded) })
-          : t(($) => $.receipt.takenRefunded, { taken: plain(captured), refunded: plain(refunded) });
+          : t(($) => $.receipt.takenRefunded, {
+              taken: plain(captured),
+              refunded: plain(refunded),
+            });
       }
       return released.amount > 0
         ? t(($) => $.receipt.taken, { taken: plain(captured), released: plain(released) })

@@ -50,7 +50,9 @@ export function Authentication({ url }: AuthenticationProps) {
           src={url}
           title={t(($) => $.preparing.confirmFrame)}
           className={styles['frame']}
-          sandbox="allow-scripts allow-forms allow-same-origin"
+          // oxlint-disable-next-line react/iframe-missing-sandbox -- the origin that it keeps is its own
+          sandbox="allow-scripts allow-same-origin allow-forms"
+          referrerPolicy="origin"
         />
       </Dialog>
     </>

@@ -30,7 +30,8 @@ export function Preparing({ order, onReport, reporting }: PreparingProps) {
 
   const steps = preparingSteps(order.state);
   const label = ({ name, state }: Step): string => {
-    if (name === 'paid') return state === 'now' ? t(($) => $.preparing.paying) : t(($) => $.preparing.paid);
+    if (name === 'paid')
+      return state === 'now' ? t(($) => $.preparing.paying) : t(($) => $.preparing.paid);
     if (name === 'take') return t(($) => $.preparing.take);
     return order.slot === null
       ? t(($) => $.preparing.opening)
@@ -76,15 +77,19 @@ export function Preparing({ order, onReport, reporting }: PreparingProps) {
             <span className={styles['pill']} aria-hidden="true" />
             <span>
               {label(step)}
-              <span className="visually-hidden"> ({stateWord(step)})</span>
+              <span className="visually-hidden">{` (${stateWord(step)})`}</span>
             </span>
           </li>
         ))}
       </ol>
       <p className={styles['note']}>
-        {order.state === 'ejectUnknown' ? t(($) => $.preparing.checking) : t(($) => $.preparing.keepOpen)}
+        {order.state === 'ejectUnknown'
+          ? t(($) => $.preparing.checking)
+          : t(($) => $.preparing.keepOpen)}
       </p>
-      {elapsed > slowAfterMs ? <p className={styles['note']}>{t(($) => $.preparing.slow)}</p> : null}
+      {elapsed > slowAfterMs ? (
+        <p className={styles['note']}>{t(($) => $.preparing.slow)}</p>
+      ) : null}
       {order.state === 'authorizing' && order.action !== null ? (
         <Authentication key={order.action.url} url={order.action.url} />
       ) : null}

@@ -21,7 +21,13 @@ export interface RentalProblemProps {
 }
 
 /** A rental that came to nothing: what became of the money, what happened, and the way on. */
-export function RentalProblem({ kind, order, supportPhone, actions, children }: RentalProblemProps) {
+export function RentalProblem({
+  kind,
+  order,
+  supportPhone,
+  actions,
+  children,
+}: RentalProblemProps) {
   const { t } = useTranslation(['rental', 'messages']);
   const texts = {
     outOfChargers: {
@@ -69,9 +75,7 @@ function OrderOutcome({ order }: { order: Order }) {
       <p>
         <strong>{order.state === 'review' ? t(($) => $.problem.supportChecks) : money}</strong>
       </p>
-      <p className={styles['number']}>
-        {t(($) => $.problem.order, { number: order.number })}
-      </p>
+      <p className={styles['number']}>{t(($) => $.problem.order, { number: order.number })}</p>
     </div>
   );
 }
@@ -82,7 +86,10 @@ function usePaymentReason({ failure, paymentMethod }: Order): string | null {
   const card =
     paymentMethod === null
       ? t(($) => $.problem.yourCard)
-      : t(($) => $.problem.card, { brand: cardBrandName(paymentMethod.brand), last4: paymentMethod.last4 });
+      : t(($) => $.problem.card, {
+          brand: cardBrandName(paymentMethod.brand),
+          last4: paymentMethod.last4,
+        });
   switch (failure) {
     case 'paymentDeclined':
       return t(($) => $.problem.reason.paymentDeclined, { card });
@@ -96,4 +103,3 @@ function usePaymentReason({ failure, paymentMethod }: Order): string | null {
       return null;
   }
 }
-

@@ -9,9 +9,7 @@ export function SupportPhone({ phone }: { phone: string | null }) {
   return (
     <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={styles['phone']}>
       <Phone aria-hidden size={20} />
-      <span>
-        {t(($) => $.problem.support, { phone })}
-      </span>
+      <span>{t(($) => $.problem.support, { phone })}</span>
     </a>
   );
 }

@@ -8,10 +8,7 @@ export interface MoneyOutcome {
   amount: Money;
 }
 
-export function moneyOutcome({
-  payments,
-  paid,
-}: Pick<Order, 'payments' | 'paid'>): MoneyOutcome {
+export function moneyOutcome({ payments, paid }: Pick<Order, 'payments' | 'paid'>): MoneyOutcome {
   const sum = (read: (payment: Order['payments'][number]) => number): Money => ({
     amount: payments.reduce((total, payment) => total + read(payment), 0),
     currency: paid.currency,

@@ -12,7 +12,8 @@ const names: readonly StepName[] = ['paid', 'opening', 'take'];
 
 /** How far the way from the payment to the charger has come. */
 export function preparingSteps(state: Order['state']): Step[] {
-  const current = state === 'authorizing' ? 0 : state === 'ejecting' || state === 'ejectUnknown' ? 1 : 2;
+  const current =
+    state === 'authorizing' ? 0 : state === 'ejecting' || state === 'ejectUnknown' ? 1 : 2;
   return names.map((name, index) => ({
     name,
     state: index < current ? 'done' : index === current ? 'now' : 'waiting',

@@ -21,7 +21,10 @@ export const rentalApi = api.injectEndpoints({
       invalidatesTags: (_order, error) =>
         error && error.code !== 'ongoingOrder' && error.code !== 'unpaidOrder'
           ? []
-          : [{ type: 'Order', id: 'CURRENT' }, { type: 'Order', id: 'LIST' }],
+          : [
+              { type: 'Order', id: 'CURRENT' },
+              { type: 'Order', id: 'LIST' },
+            ],
     }),
   }),
 });

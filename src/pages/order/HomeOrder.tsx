@@ -25,7 +25,11 @@ export function HomeOrder({ order, stale, menu, returnPlaces, findReturnSlot }: 
 
   const seen = async () => {
     const { error } = await markSeen(order.id);
-    if (error) toast(t(($) => $[apiErrorCode(error)]), { tone: 'problem' });
+    if (error)
+      toast(
+        t(($) => $[apiErrorCode(error)]),
+        { tone: 'problem' },
+      );
   };
 
   return (
