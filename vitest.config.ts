@@ -13,6 +13,8 @@ export default defineConfig({
         },
       },
       {
+        // The build puts it in; here it is any version.
+        define: { __APP_VERSION__: '"0.0.0-test"' },
         test: {
           name: 'src',
           environment: 'jsdom',

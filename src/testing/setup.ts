@@ -14,6 +14,9 @@ beforeEach(() => {
 
 afterEach(cleanup);
 
+// jsdom lays nothing out, so it does not scroll.
+Element.prototype.scrollIntoView ??= () => {};
+
 // jsdom has the element, not its modal ways.
 HTMLDialogElement.prototype.showModal ??= function showModal() {
   this.open = true;

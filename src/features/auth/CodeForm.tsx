@@ -68,9 +68,10 @@ export function CodeForm({ pending, next, onChangeNumber }: CodeFormProps) {
   };
 
   const resend = async () => {
+    const spent = step.status === 'spent';
     go({ status: 'resending' });
     const { data, error } = await requestCode({ phone: pending.phone, language });
-    if (!data) return refuse(errorText(error));
+    if (!data) return refuse(errorText(error), spent ? 'spent' : 'refused');
     dispatch(codeSent({ ...pending, requestId: data.requestId, resendAt: data.resendAt }));
     type('');
     go({ status: 'typing' });
@@ -110,7 +111,8 @@ export function CodeForm({ pending, next, onChangeNumber }: CodeFormProps) {
         }
         footer={
           step.status === 'spent' ? (
-            <Button variant="action" onClick={() => void resend()}>
+            // Not the same button as Verify, so that a second press does not reach it.
+            <Button key="resend" variant="action" onClick={() => void resend()}>
               {t(($) => $.code.resend)}
             </Button>
           ) : (

@@ -1,0 +1,91 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { paths } from '../../contract/paths.ts';
+import { network, useFakeNetwork } from '../testing/fakeNetwork.ts';
+import { forgetVisit, openApp } from '../testing/openApp.tsx';
+import { rider } from '../testing/rider.ts';
+import { startTexts } from '../testing/texts.ts';
+
+beforeAll(() => startTexts());
+beforeEach(() => {
+  forgetVisit();
+  network.use(http.get(paths.me, () => HttpResponse.json(rider)));
+});
+useFakeNetwork();
+
+test('a guest is offered the login, and comes back to the menu', async () => {
+  const { user } = await openApp('/menu');
+  expect(screen.getByText('Guest')).toBeDefined();
+  await user.click(screen.getByRole('link', { name: 'Log in' }));
+  await screen.findByRole('button', { name: 'Continue with phone' });
+  expect(window.location.search).toBe('?next=%2Fmenu');
+});
+
+test('the rider finds and copies the User ID', async () => {
+  const { user } = await openApp('/menu', 'rider');
+  expect(screen.getByText('User ID')).toBeDefined();
+  expect(screen.getByText('10427755')).toBeDefined();
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await user.click(screen.getByRole('button', { name: 'Copy User ID' }));
+  expect(write).toHaveBeenCalledWith('10427755');
+});
+
+test('the theme changes at once and is kept', async () => {
+  const { user } = await openApp('/setting');
+  await user.click(screen.getByRole('radio', { name: 'Black' }));
+  expect(document.documentElement.dataset['theme']).toBe('black');
+  expect(localStorage.getItem('theme')).toBe('black');
+  await user.click(screen.getByRole('radio', { name: 'System' }));
+  expect(localStorage.getItem('theme')).toBeNull();
+});
+
+test('messages can be kept longer', async () => {
+  const { user } = await openApp('/setting');
+  const keep = screen.getByRole('switch', { name: /Keep messages longer/ });
+  await user.click(keep);
+  expect(keep).toHaveProperty('checked', true);
+  expect(localStorage.getItem('keepMessages')).toBe('1');
+});
+
+test('logging out asks first, then forgets the session on both sides', async () => {
+  const ended: (string | null)[] = [];
+  network.use(
+    http.delete(paths.currentSession, ({ request }) => {
+      ended.push(request.headers.get('authorization'));
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const { user } = await openApp('/setting', 'rider');
+  await user.click(screen.getByRole('button', { name: 'Log out' }));
+  const question = screen.getByRole('alertdialog', { name: 'Log out?' });
+  expect(ended).toEqual([]);
+
+  await user.click(within(question).getByRole('button', { name: 'Log out' }));
+  await waitFor(() => expect(localStorage.getItem('sessionId')).toBeNull());
+  expect(ended).toEqual(['Bearer test-session-0123456789']);
+  expect(sessionStorage.getItem('userDetail')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Log out' })).toBeNull();
+});
+
+test('logging out without a network ends the session here', async () => {
+  network.use(http.delete(paths.currentSession, () => HttpResponse.error()));
+  const { user } = await openApp('/setting', 'rider');
+  await user.click(screen.getByRole('button', { name: 'Log out' }));
+  const question = screen.getByRole('alertdialog', { name: 'Log out?' });
+  await user.click(within(question).getByRole('button', { name: 'Log out' }));
+  await waitFor(() => expect(localStorage.getItem('sessionId')).toBeNull());
+});
+
+test('the language changes at once, without a reload, and is kept', async () => {
+  const { user } = await openApp('/setting/changeLanguage');
+  const spanish = screen.getByRole('radio', { name: 'Español' });
+  expect(screen.getByText('Español').lang).toBe('es');
+  await user.click(spanish);
+  await screen.findByRole('heading', { level: 1, name: 'Idioma' });
+  expect(document.title).toBe('Idioma');
+  expect(document.documentElement.lang).toBe('es');
+  expect(localStorage.getItem('changeLanguage')).toBe('es');
+  await user.click(screen.getByRole('radio', { name: 'English' }));
+  await screen.findByRole('heading', { level: 1, name: 'Language' });
+});

@@ -1,0 +1,37 @@
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import type { Config } from '../../contract/config.ts';
+import { errorStatus, type ErrorCode } from '../../contract/errors.ts';
+import { paths } from '../../contract/paths.ts';
+
+const config: Config = {
+  version: '0.1.0',
+  brand: { name: 'Slot', supportPhone: '+1 312 555 0100' },
+  country: 'US',
+  map: { center: { lat: 41.8781, lng: -87.6298 }, zoom: 14, base: { kind: 'none' } },
+  linkHosts: [],
+  sandbox: true,
+};
+
+/** The one thing that screens are tested without: the network. An unexpected call fails the test. */
+export const network = setupServer(http.get(paths.config, () => HttpResponse.json(config)));
+
+/** For a test file that opens screens. */
+export function useFakeNetwork(): void {
+  beforeAll(() => network.listen({ onUnhandledFrame: 'error' }));
+  afterEach(() => network.resetHandlers());
+  afterAll(() => network.close());
+}
+
+/** An answer as the server refuses: a problem document. */
+export function problem(
+  code: ErrorCode,
+  extras: { retryAfter?: number; orderId?: string } = {},
+): Response {
+  const status = errorStatus[code];
+  return HttpResponse.json(
+    { type: 'about:blank', title: code, status, code, instance: 'req-1', ...extras },
+    { status, headers: { 'content-type': 'application/problem+json' } },
+  );
+}

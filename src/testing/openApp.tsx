@@ -1,0 +1,51 @@
+import { render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { BrowserRouter } from 'react-router-dom';
+import { vi } from 'vitest';
+import { App } from '../app/App.tsx';
+import { routeOf } from '../app/routes.ts';
+import { createStore } from '../app/store.ts';
+import { signedIn } from '../features/auth/clientUserSlice.ts';
+import { clickThrottleMs } from '../lib/constants.ts';
+import { rider } from './rider.ts';
+
+const read = performance.now.bind(performance);
+
+/**
+ * A person whose every act takes longer than the throttle of a button, although no time passes: the
+ * clock of presses jumps ahead at each of them.
+ */
+function slowPerson() {
+  let ahead = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => read() + ahead);
+  return userEvent.setup({
+    advanceTimers: () => {
+      ahead += clickThrottleMs + 1;
+    },
+  });
+}
+
+/** Opens the app at an address, as a browser does, as a guest or as the test's rider. */
+export async function openApp(address: string, as: 'guest' | 'rider' = 'guest') {
+  window.history.replaceState(null, '', address);
+  await routeOf(window.location.pathname)?.page.fetch();
+  const store = createStore();
+  if (as === 'rider') store.dispatch(signedIn({ sessionId: 'test-session-0123456789', user: rider }));
+  const view = render(
+    <Provider store={store}>
+      <BrowserRouter>
+        <App />
+      </BrowserRouter>
+    </Provider>,
+  );
+  return { ...view, store, user: slowPerson() };
+}
+
+/** Forgets what a visit left in the browser. */
+export function forgetVisit(): void {
+  const language = localStorage.getItem('changeLanguage');
+  localStorage.clear();
+  sessionStorage.clear();
+  if (language !== null) localStorage.setItem('changeLanguage', language);
+}
