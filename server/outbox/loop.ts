@@ -9,6 +9,9 @@ interface LoopOptions {
   readonly longestWaitMs: number;
 }
 
+/** What a round left undone, for want of room or because it failed, is not tried in a circle. */
+const leftOverWaitMs = 100;
+
 /** Does rounds of work: when due, when woken, and when the clock was moved. Never two at once. */
 export class Loop {
   readonly #options: LoopOptions;
@@ -59,7 +62,7 @@ export class Loop {
   #wait(next: Date | null): Promise<void> {
     const { clock, longestWaitMs } = this.#options;
     const untilNext = next ? next.getTime() - clock.now().getTime() : longestWaitMs;
-    const wait = Math.max(0, Math.min(untilNext, longestWaitMs));
+    const wait = Math.min(untilNext > 0 ? untilNext : leftOverWaitMs, longestWaitMs);
     return new Promise((resolve) => {
       const done = () => {
         clearTimeout(timer);

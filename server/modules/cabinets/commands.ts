@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { Dependencies } from '../../dependencies.ts';
+import { retryAt } from '../../outbox/outbox.ts';
+import { later, type Work } from '../../work.ts';
+
+const inventoryJob = 'cabinet.inventory';
+const InventoryPayload = z.object({ stationId: z.string(), commandId: z.string() });
+const inventoryLifeMs = 60_000;
+const inventoryTries = 8;
+
+/**
+ * Asks a cabinet what it holds. `reason` makes the command's id together with the station: the same
+ * reason asks once.
+ */
+export async function requestInventory(
+  work: Work,
+  stationId: string,
+  reason: string,
+  runAt?: Date,
+): Promise<void> {
+  const commandId = `inventory:${reason}`;
+  const payload: z.infer<typeof InventoryPayload> = { stationId, commandId };
+  await work.enqueue({
+    kind: inventoryJob,
+    key: `${stationId}:${commandId}`,
+    payload,
+    ...(runAt ? { runAt } : {}),
+  });
+}
+
+export function registerCabinetJobs(deps: Dependencies): void {
+  const { clock, gateway, log } = deps;
+  deps.outbox.handle(inventoryJob, async (payload, job) => {
+    const { stationId, commandId } = InventoryPayload.parse(payload);
+    const expiresAt = later(clock.now(), inventoryLifeMs).toISOString();
+    try {
+      await gateway.send(stationId, { id: commandId, type: 'inventory', expiresAt });
+    } catch (error) {
+      // A cabinet tells what it holds by itself when it is back.
+      if (job.attempts >= inventoryTries) {
+        log.warn({ err: error, stationId, command: commandId }, 'the cabinet cannot be asked');
+        return;
+      }
+      return { againAt: retryAt(clock, job.attempts) };
+    }
+  });
+}

@@ -1,0 +1,55 @@
+import type { SlotStatus } from '../../gateway/messages.ts';
+import type { Work } from '../../work.ts';
+import { slotTransition, type SlotEvent } from './slotMachine.ts';
+import { recount, type SlotRow } from './slots.ts';
+
+/** What a cabinet says of one of its slots. */
+export interface SlotView {
+  readonly slot: number;
+  readonly charger: string | null;
+  readonly level: number | null;
+  readonly status: SlotStatus;
+}
+
+/**
+ * Writes down what a slot holds, and takes the charger away from wherever else it was thought to be.
+ * `event` says how it is known. The station is recounted by the caller.
+ */
+export async function writeSlot(
+  work: Work,
+  stationId: string,
+  before: SlotRow | undefined,
+  view: SlotView,
+  event: SlotEvent,
+): Promise<void> {
+  // Another charger than the one it was reserved for: the reservation is void.
+  const sameCharger = before?.charger === view.charger;
+  const from = before && (sameCharger || before.state === 'disabled') ? before.state : 'empty';
+  const state = slotTransition(from, event) ?? from;
+  const { slot, charger, level, status } = view;
+  if (charger !== null) await takeFromElsewhere(work, charger, stationId, slot);
+  const written = { state, charger, level, status, changed_at: work.now };
+  await work.trx
+    .insertInto('slots')
+    .values({ station_id: stationId, slot, ...written })
+    .onConflict((conflict) => conflict.columns(['station_id', 'slot']).doUpdateSet(written))
+    .execute();
+}
+
+async function takeFromElsewhere(
+  work: Work,
+  charger: string,
+  stationId: string,
+  slot: number,
+): Promise<void> {
+  const former = await work.trx
+    .updateTable('slots')
+    .set({ charger: null, level: null, state: 'empty', changed_at: work.now })
+    .where('charger', '=', charger)
+    .where((or) => or.or([or('station_id', '<>', stationId), or('slot', '<>', slot)]))
+    .returning('station_id')
+    .execute();
+  for (const { station_id } of former) {
+    if (station_id !== stationId) await recount(work, station_id);
+  }
+}

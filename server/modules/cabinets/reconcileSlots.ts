@@ -1,0 +1,175 @@
+import type { Selectable } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import type { Work } from '../../work.ts';
+import { openCase } from '../support/cases.ts';
+import type { Snapshot } from './contact.ts';
+import { writeSlot, type SlotView } from './placeCharger.ts';
+import type { SlotEvent } from './slotMachine.ts';
+import { recount, setCharger, type SlotRow } from './slots.ts';
+import { openLostCase } from './takeReturned.ts';
+
+type ChargerState = Selectable<Database['chargers']>['state'];
+
+/**
+ * Makes the slots agree with a snapshot, apart from the chargers it cannot tell about. A charger
+ * that is not where it was is missing, unless it is known to be out.
+ */
+export async function reconcileSlots(
+  work: Work,
+  snapshot: Snapshot,
+  untold: ReadonlySet<string>,
+): Promise<void> {
+  const { event, station } = snapshot.report;
+  const serials = [...snapshot.slotOf.keys()];
+  const rows = await work.trx
+    .selectFrom('slots')
+    .selectAll()
+    .where((or) =>
+      or.or([
+        or('station_id', '=', station.id),
+        ...(serials.length > 0 ? [or('charger', 'in', serials)] : []),
+      ]),
+    )
+    .orderBy('station_id')
+    .orderBy('slot')
+    .forUpdate()
+    .execute();
+  const here = new Map(
+    rows.filter(({ station_id }) => station_id === station.id).map((row) => [row.slot, row]),
+  );
+  const states = await chargerStates(work, [
+    ...serials,
+    ...rows.flatMap(({ charger }) => charger ?? []),
+  ]);
+
+  const changes: { before: SlotRow | undefined; view: SlotView }[] = [];
+  for (const view of event.slots) {
+    const before = here.get(view.slot);
+    if (isUntold(view, before, untold)) continue;
+    if (isNewerElsewhere(view, rows, snapshot)) continue;
+    if (!isSame(before, view)) changes.push({ before, view });
+  }
+  for (const { before } of changes) {
+    if (before?.charger && !snapshot.slotOf.has(before.charger)) {
+      await noteMissing(work, snapshot, before.charger, states.get(before.charger));
+    }
+  }
+  // All slots are emptied first: chargers that changed places would stand in each other's way.
+  await vacate(work, station.id, changes);
+  for (const { before, view } of changes) {
+    await writeSlot(work, station.id, before, view, eventOf(view));
+  }
+  for (const { view } of changes) {
+    if (view.charger)
+      await noteDocked(work, snapshot, view, view.charger, states.get(view.charger));
+  }
+  await recount(work, station.id);
+}
+
+function eventOf({ status, charger }: SlotView): SlotEvent {
+  if (status === 'disabled') return 'disable';
+  return charger === null ? 'seenEmpty' : 'seenOccupied';
+}
+
+function isUntold(
+  view: SlotView,
+  before: SlotRow | undefined,
+  untold: ReadonlySet<string>,
+): boolean {
+  return (
+    (view.charger !== null && untold.has(view.charger)) ||
+    (before?.charger !== null && before?.charger !== undefined && untold.has(before.charger))
+  );
+}
+
+/** A log told late: the charger has been seen in another place since. */
+function isNewerElsewhere(view: SlotView, rows: readonly SlotRow[], snapshot: Snapshot): boolean {
+  return rows.some(
+    (row) =>
+      row.charger !== null &&
+      row.charger === view.charger &&
+      row.station_id !== snapshot.report.station.id &&
+      row.changed_at > snapshot.at,
+  );
+}
+
+function isSame(before: SlotRow | undefined, view: SlotView): boolean {
+  return (
+    before !== undefined &&
+    before.charger === view.charger &&
+    before.level === view.level &&
+    before.status === view.status &&
+    (before.state === 'disabled') === (view.status === 'disabled') &&
+    before.state !== 'suspect'
+  );
+}
+
+async function vacate(
+  work: Work,
+  stationId: string,
+  changes: readonly { before: SlotRow | undefined; view: SlotView }[],
+): Promise<void> {
+  const moved = changes.filter(({ before, view }) => before && before.charger !== view.charger);
+  if (moved.length === 0) return;
+  await work.trx
+    .updateTable('slots')
+    .set({ charger: null })
+    .where('station_id', '=', stationId)
+    .where(
+      'slot',
+      'in',
+      moved.map(({ view }) => view.slot),
+    )
+    .execute();
+}
+
+async function chargerStates(
+  work: Work,
+  serials: readonly string[],
+): Promise<ReadonlyMap<string, ChargerState>> {
+  if (serials.length === 0) return new Map();
+  const rows = await work.trx
+    .selectFrom('chargers')
+    .select(['serial', 'state'])
+    .where('serial', 'in', [...serials])
+    .execute();
+  return new Map(rows.map(({ serial, state }) => [serial, state]));
+}
+
+async function noteMissing(
+  work: Work,
+  { report }: Snapshot,
+  charger: string,
+  state: ChargerState | undefined,
+): Promise<void> {
+  if (state !== 'docked') return;
+  // A rental that has just begun may have taken it in this very transaction.
+  const missing = await work.trx
+    .updateTable('chargers')
+    .set({ state: 'missing', changed_at: work.now })
+    .where('serial', '=', charger)
+    .where('state', '=', 'docked')
+    .returning('serial')
+    .executeTakeFirst();
+  if (!missing) return;
+  await openCase(work, {
+    kind: 'chargerMissing',
+    key: `${charger}:${report.event.bootId}:${report.event.seq}`,
+    stationId: report.station.id,
+    details: { charger },
+  });
+}
+
+async function noteDocked(
+  work: Work,
+  { report }: Snapshot,
+  view: SlotView,
+  charger: string,
+  state: ChargerState | undefined,
+): Promise<void> {
+  if (state === 'docked' || state === 'quarantined') return;
+  if (state === 'lost') {
+    await openLostCase(work, report.station.id, { charger, slot: view.slot });
+  }
+  await setCharger(work, charger, 'docked');
+}

@@ -1,0 +1,130 @@
+import { sql, type Selectable, type Updateable } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import type { Work } from '../../work.ts';
+import { slotTransition, type SlotEvent } from './slotMachine.ts';
+
+export type SlotRow = Selectable<Database['slots']>;
+
+/** Where a charger stands, or stood. */
+export interface Place {
+  readonly station_id: string;
+  readonly slot: number;
+  readonly charger: string;
+}
+
+/**
+ * Reserves the fullest charger that may be handed out, and passes over those that somebody else is
+ * reserving at this moment. Null where there is none.
+ */
+export async function reserveCharger(
+  work: Work,
+  stationId: string,
+  minimumLevel: number,
+): Promise<Place | null> {
+  const found = await work.trx
+    .selectFrom('slots')
+    .innerJoin('chargers', 'chargers.serial', 'slots.charger')
+    .select(['slots.slot', 'chargers.serial'])
+    .where('slots.station_id', '=', stationId)
+    .where('slots.state', '=', 'occupied')
+    .where('slots.status', '=', 'ok')
+    .where('slots.level', '>=', minimumLevel)
+    .where('chargers.state', '=', 'docked')
+    .orderBy('slots.level', 'desc')
+    .orderBy('slots.slot')
+    .limit(1)
+    .forUpdate('slots')
+    .skipLocked()
+    .executeTakeFirst();
+  if (!found) return null;
+  const place = { station_id: stationId, slot: found.slot, charger: found.serial };
+  await moveSlot(work, place, 'reserve');
+  return place;
+}
+
+/**
+ * One step of a slot, as long as that charger is the one it holds. False where it is not, or where
+ * the event means nothing in the slot's state.
+ */
+export async function moveSlot(
+  work: Work,
+  { station_id, slot, charger }: Place,
+  event: SlotEvent,
+  set: Updateable<Database['slots']> = {},
+): Promise<boolean> {
+  const row = await work.trx
+    .selectFrom('slots')
+    .selectAll()
+    .where('station_id', '=', station_id)
+    .where('slot', '=', slot)
+    .where('charger', '=', charger)
+    .forUpdate()
+    .executeTakeFirst();
+  const state = row && slotTransition(row.state, event);
+  if (!state) return false;
+  await work.trx
+    .updateTable('slots')
+    .set({
+      ...(state === 'empty' ? { charger: null, level: null } : {}),
+      ...set,
+      state,
+      changed_at: work.now,
+    })
+    .where('station_id', '=', station_id)
+    .where('slot', '=', slot)
+    .where('state', '=', row.state)
+    .execute();
+  await recount(work, station_id);
+  return true;
+}
+
+/** Makes the station's counts agree with its slots and chargers. */
+export async function recount(work: Work, stationId: string): Promise<void> {
+  const counted = await work.trx
+    .selectFrom('stations')
+    .innerJoin('tariffs', 'tariffs.id', 'stations.tariff_id')
+    .leftJoin('slots', 'slots.station_id', 'stations.id')
+    .leftJoin('chargers', 'chargers.serial', 'slots.charger')
+    .select([
+      sql<number>`count(slots.slot)`.as('slots'),
+      sql<number>`count(slots.slot) filter (where slots.state = 'empty' and slots.status = 'ok')`.as(
+        'free_slots',
+      ),
+      sql<number>`count(slots.slot) filter (where slots.state = 'occupied' and slots.status = 'ok'
+        and chargers.state = 'docked'
+        and slots.level >= (tariffs.terms->>'minimumLevel')::int)`.as('chargers'),
+    ])
+    .where('stations.id', '=', stationId)
+    .executeTakeFirst();
+  if (!counted) return;
+  const { slots, free_slots, chargers } = counted;
+  const changed = await work.trx
+    .updateTable('stations')
+    .set({ slots, free_slots, chargers, changed_at: work.now })
+    .where('id', '=', stationId)
+    .where((or) =>
+      or.or([
+        or('slots', '<>', slots),
+        or('free_slots', '<>', free_slots),
+        or('chargers', '<>', chargers),
+      ]),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (changed) work.stationChanged(stationId);
+}
+
+/** What is known of a charger itself; one that was never heard of is written down. */
+export async function setCharger(
+  work: Work,
+  serial: string,
+  state: Selectable<Database['chargers']>['state'],
+): Promise<void> {
+  await work.trx
+    .insertInto('chargers')
+    .values({ serial, state, changed_at: work.now })
+    .onConflict((conflict) =>
+      conflict.column('serial').doUpdateSet({ state, changed_at: work.now }),
+    )
+    .execute();
+}

@@ -1,0 +1,70 @@
+import type { CabinetEvent } from '../../gateway/messages.ts';
+import { later, type Work } from '../../work.ts';
+import { awaitsEvidence, disproveEjected, proveEjected } from '../rental/evidence.ts';
+import { lockOpenRentalOfCharger, lockRentalOfCommand } from '../rental/rentals.ts';
+import { selfCheckMs } from '../rental/terms.ts';
+import { openCase } from '../support/cases.ts';
+import { requestInventory } from './commands.ts';
+import type { Report } from './contact.ts';
+import { moveSlot, setCharger } from './slots.ts';
+
+type Ejected = Extract<CabinetEvent, { type: 'ejected' }>;
+type EjectFailed = Extract<CabinetEvent, { type: 'ejectFailed' }>;
+
+/** A charger came out. It proves the eject of its command's rental, and of no other. */
+export async function takeEjected(work: Work, report: Report<Ejected>): Promise<void> {
+  const { event, at } = report;
+  const rental = await lockRentalOfCommand(work, event.command);
+  if (!rental || rental.charger !== event.charger) return noteUnasked(work, report, null);
+  if (awaitsEvidence(rental)) {
+    await proveEjected(work, rental, at ?? work.now);
+  } else if (rental.state === 'failed' || rental.state === 'review') {
+    await noteUnasked(work, report, rental.id);
+  }
+}
+
+/**
+ * Nobody pays for a charger that came out when its rental was over already, or that nobody had asked
+ * for; but it is not silently lost either.
+ */
+async function noteUnasked(
+  work: Work,
+  { event, station, current }: Report<Ejected>,
+  rentalId: string | null,
+): Promise<void> {
+  const { charger, slot } = event;
+  const open = await lockOpenRentalOfCharger(work, charger);
+  if (current) await moveSlot(work, { station_id: station.id, slot, charger }, 'left');
+  else await requestInventory(work, station.id, `${event.bootId}:${event.seq}`);
+  if (!open && current) await setCharger(work, charger, 'missing');
+  await openCase(work, {
+    kind: rentalId ? 'lateEject' : 'unaskedEject',
+    key: rentalId ?? `${station.id}:${event.bootId}:${event.seq}`,
+    stationId: station.id,
+    details: { charger, slot },
+    ...(rentalId ? { rentalId } : {}),
+  });
+}
+
+/** The cabinet says that the charger stayed inside, or does not know. */
+export async function takeEjectFailed(work: Work, report: Report<EjectFailed>): Promise<void> {
+  const { event, station, arrival } = report;
+  const rental = await lockRentalOfCommand(work, event.command);
+  if (!rental || rental.charger !== event.charger || !awaitsEvidence(rental)) return;
+  const reason = `${event.bootId}:${event.seq}`;
+  // A time-out within the cabinet tells nothing; nor does a "no" with a gap before it, in which a
+  // "yes" to the same command may be waiting.
+  if (event.reason === 'timeout' || !arrival.complete) {
+    const trusted = later(rental.eject_expires_at ?? work.now, selfCheckMs + 1000);
+    await requestInventory(work, station.id, reason, trusted > work.now ? trusted : work.now);
+    return;
+  }
+  await disproveEjected(work, rental);
+  const place = { station_id: station.id, slot: event.slot, charger: event.charger };
+  if (event.reason === 'jammed' || event.reason === 'unreadable') {
+    await moveSlot(work, place, 'seenOccupied', { status: event.reason });
+  } else if (event.reason === 'notFound') {
+    await moveSlot(work, place, 'unanswered');
+  }
+  await requestInventory(work, station.id, reason, later(work.now, selfCheckMs + 1000));
+}

@@ -1,0 +1,114 @@
+import { later, type Work } from '../../work.ts';
+import { closeReturned } from '../rental/closeRental.ts';
+import {
+  awaitsEvidence,
+  disproveEjected,
+  ejectOrderedAt,
+  proveEjected,
+  undoRental,
+} from '../rental/evidence.ts';
+import { lockOpenRentalsAt, setRental, type RentalRow } from '../rental/rentals.ts';
+import { selfCheckMs } from '../rental/terms.ts';
+import { openCase } from '../support/cases.ts';
+import { requestInventory } from './commands.ts';
+import { earliestTime, type Inventory, type Report, type Snapshot } from './contact.ts';
+import { reconcileSlots } from './reconcileSlots.ts';
+
+/**
+ * What a cabinet holds. It settles ejects that were never answered, finds returns that were never
+ * reported, and puts the slots right. One that was overtaken by later news is asked for again.
+ */
+export async function takeInventory(work: Work, report: Report<Inventory>): Promise<void> {
+  const { event, station } = report;
+  const again = (runAt?: Date) =>
+    requestInventory(work, station.id, `${event.bootId}:${event.seq}`, runAt);
+  if (!report.current) return again();
+
+  const slotOf = new Map<string, number>();
+  for (const { slot, charger } of event.slots) if (charger !== null) slotOf.set(charger, slot);
+  const snapshot: Snapshot = { report, at: earliestTime(work, report), slotOf };
+
+  const rentals = await lockOpenRentalsAt(work, station.id, [...slotOf.keys()]);
+  /** Chargers whose slots this snapshot cannot tell about. */
+  const untold = new Set<string>();
+  for (const rental of rentals) {
+    const settled = await takeEvidence(work, snapshot, rental);
+    if (!settled) untold.add(rental.charger);
+  }
+  await reconcileSlots(work, snapshot, untold);
+  await work.trx
+    .updateTable('stations')
+    .set({ inventory_at: snapshot.at })
+    .where('id', '=', station.id)
+    .execute();
+  if (untold.size > 0) await again(later(work.now, selfCheckMs + 1000));
+}
+
+/** What a snapshot means for an open rental. False where it is too early to tell. */
+async function takeEvidence(work: Work, snapshot: Snapshot, rental: RentalRow): Promise<boolean> {
+  if (rental.state === 'authorizing') return true;
+  const { station } = snapshot.report;
+  const isInside = snapshot.slotOf.has(rental.charger);
+  const isHome = rental.station_id === station.id;
+
+  if (awaitsEvidence(rental)) {
+    if (isHome) return settleEject(work, snapshot, rental);
+    if (!isInside) return true;
+    if (snapshot.at <= ejectOrderedAt(rental)) return false;
+    await closeMissedReturn(work, snapshot, await proveEjected(work, rental, snapshot.at));
+    return true;
+  }
+  if (isHome && rental.not_ejected_at) return answerReport(work, snapshot, rental, isInside);
+  if (!isInside) return true;
+  // A cabinet that just let a charger go may still count it.
+  if (snapshot.at < later(rental.started_at ?? work.now, isHome ? selfCheckMs : 0)) return false;
+  await closeMissedReturn(work, snapshot, rental);
+  return true;
+}
+
+async function settleEject(work: Work, snapshot: Snapshot, rental: RentalRow): Promise<boolean> {
+  const trusted = later(rental.eject_expires_at ?? work.now, selfCheckMs);
+  if (snapshot.at < trusted) return false;
+  if (!snapshot.slotOf.has(rental.charger)) {
+    await proveEjected(work, rental, work.now);
+    return true;
+  }
+  // It may have been out and back: then its log says so, and must be heard first.
+  if (!snapshot.report.arrival.complete) return false;
+  await disproveEjected(work, rental);
+  return true;
+}
+
+/** The rider said that nothing came out, and this is what the cabinet says. */
+async function answerReport(
+  work: Work,
+  snapshot: Snapshot,
+  rental: RentalRow,
+  isInside: boolean,
+): Promise<boolean> {
+  const trusted = later(rental.started_at ?? work.now, selfCheckMs);
+  const reported = rental.not_ejected_at ?? work.now;
+  if (snapshot.at < trusted || snapshot.at < reported) return false;
+  if (isInside) {
+    await undoRental(work, rental);
+    return true;
+  }
+  await openCase(work, {
+    kind: 'notEjected',
+    key: rental.id,
+    rentalId: rental.id,
+    stationId: rental.station_id,
+    details: { reason: 'the cabinet does not hold it' },
+  });
+  await setRental(work, rental.id, { not_ejected_at: null, next_check_at: work.now });
+  return true;
+}
+
+/** Nobody told when it was pushed in: at the earliest right after the last time it was not there. */
+async function closeMissedReturn(work: Work, snapshot: Snapshot, rental: RentalRow): Promise<void> {
+  const { station } = snapshot.report;
+  const slot = snapshot.slotOf.get(rental.charger) ?? rental.slot;
+  const at = station.inventory_at ?? ejectOrderedAt(rental);
+  const bounded = at < snapshot.at ? at : snapshot.at;
+  await closeReturned(work, rental, { stationId: station.id, slot, at: bounded });
+}

@@ -1,0 +1,123 @@
+import type { CabinetEvent } from '../../gateway/messages.ts';
+import { later, type Work } from '../../work.ts';
+import { closeReturned } from '../rental/closeRental.ts';
+import { awaitsEvidence, ejectOrderedAt, proveEjected } from '../rental/evidence.ts';
+import { lockOpenRentalOfCharger, type RentalRow } from '../rental/rentals.ts';
+import { openCase } from '../support/cases.ts';
+import { requestInventory } from './commands.ts';
+import { earliestTime, type Report } from './contact.ts';
+import { writeSlot } from './placeCharger.ts';
+import { recount, setCharger } from './slots.ts';
+
+type Returned = Extract<CabinetEvent, { type: 'returned' }>;
+
+/** How far two right clocks may be apart. */
+const toleranceMs = 2000;
+
+/**
+ * A charger was pushed in. It closes the rental that it belongs to and no other: one that happened
+ * before a rental's eject is an older rental's, told late.
+ */
+export async function takeReturned(work: Work, report: Report<Returned>): Promise<void> {
+  const { event, station } = report;
+  const rental = await lockOpenRentalOfCharger(work, event.charger);
+  if (rental && rental.state !== 'authorizing') {
+    if (!belongsTo(rental, report)) return askInstead(work, report);
+    const at = earliestTime(work, report);
+    const running = awaitsEvidence(rental) ? await proveEjected(work, rental, at) : rental;
+    await closeReturned(work, running, { stationId: station.id, slot: event.slot, at });
+  } else if (!rental) {
+    await welcome(work, report);
+  }
+  await place(work, report);
+}
+
+function belongsTo(rental: RentalRow, { at, current, station }: Report): boolean {
+  const ordered = ejectOrderedAt(rental);
+  if (at) return later(at, toleranceMs) >= ordered;
+  return current && (station.silent_since === null || station.silent_since >= ordered);
+}
+
+/** A charger that no running rental is about. */
+async function welcome(work: Work, { event, station }: Report<Returned>): Promise<void> {
+  const known = await work.trx
+    .selectFrom('chargers')
+    .select('state')
+    .where('serial', '=', event.charger)
+    .executeTakeFirst();
+  const where = { charger: event.charger, slot: event.slot };
+  switch (known?.state) {
+    case undefined:
+      await setCharger(work, event.charger, 'quarantined');
+      return openCase(work, {
+        kind: 'unknownCharger',
+        key: `${station.id}:${event.charger}`,
+        stationId: station.id,
+        details: where,
+      });
+    case 'lost':
+      await openLostCase(work, station.id, where);
+      return setCharger(work, event.charger, 'docked');
+    case 'rented':
+    case 'missing':
+      return setCharger(work, event.charger, 'docked');
+    case 'docked':
+    case 'quarantined':
+  }
+}
+
+/** Its rental ended as lost and was paid for; whether something is given back, people decide. */
+export async function openLostCase(
+  work: Work,
+  stationId: string,
+  where: { charger: string; slot: number },
+): Promise<void> {
+  const rental = await work.trx
+    .selectFrom('rentals')
+    .select('id')
+    .where('charger', '=', where.charger)
+    .where('started_at', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  await openCase(work, {
+    kind: 'lostChargerReturned',
+    key: rental?.id ?? where.charger,
+    stationId,
+    details: where,
+    ...(rental ? { rentalId: rental.id } : {}),
+  });
+}
+
+async function place(work: Work, report: Report<Returned>): Promise<void> {
+  const { event, station, current } = report;
+  const slots = await work.trx
+    .selectFrom('slots')
+    .selectAll()
+    .where((or) =>
+      or.or([
+        or('charger', '=', event.charger),
+        or.and([or('station_id', '=', station.id), or('slot', '=', event.slot)]),
+      ]),
+    )
+    .forUpdate()
+    .execute();
+  const before = slots.find(
+    ({ station_id, slot }) => station_id === station.id && slot === event.slot,
+  );
+  const elsewhere = slots.find((slot) => slot.charger === event.charger && slot !== before);
+  const at = earliestTime(work, report);
+  if (!current || (elsewhere && elsewhere.changed_at > at)) return askInstead(work, report);
+  if (before?.charger && before.charger !== event.charger) {
+    await setCharger(work, before.charger, 'missing');
+  }
+  const { slot, charger, level } = event;
+  const status = before?.status ?? 'ok';
+  await writeSlot(work, station.id, before, { slot, charger, level, status }, 'inserted');
+  await recount(work, station.id);
+}
+
+/** What is told is not what is: the cabinet says what it holds now. */
+async function askInstead(work: Work, { event, station }: Report): Promise<void> {
+  await requestInventory(work, station.id, `${event.bootId}:${event.seq}`);
+}

@@ -1,0 +1,151 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  CurrentOrder,
+  Order,
+  OrderList,
+  OrderQuery,
+  OrderSeen,
+  PayOrder,
+} from '../../../contract/orders.ts';
+import { paths } from '../../../contract/paths.ts';
+import { ReportNotEjected } from '../../../contract/rental.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { openEventStream } from '../../http/eventStream.ts';
+import { transact } from '../../work.ts';
+import { requireSession, sessionOf } from '../auth/guard.ts';
+import { payRental } from '../rental/payRental.ts';
+import { reportNotEjected } from '../rental/reportNotEjected.ts';
+import { changeOrderOnce } from './changeOrderOnce.ts';
+import { findCurrentOrder, findOrder, listOrders } from './findOrders.ts';
+import { followOrders } from './orderFeed.ts';
+import { seeOrder } from './seeOrder.ts';
+
+const tags = ['orders'];
+const security = [{ session: [] }];
+const OrderParams = z.object({ id: z.uuid() });
+
+export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
+  app.addHook('preHandler', requireSession(deps));
+
+  app.get(
+    paths.orders,
+    {
+      schema: {
+        summary: "The rider's orders, newest first, unpaid ones before all others",
+        tags,
+        security,
+        querystring: OrderQuery,
+        response: { 200: OrderList },
+      },
+    },
+    async (request) =>
+      listOrders(deps.db, sessionOf(request).userId, request.query, deps.clock.now()),
+  );
+
+  app.get(
+    paths.currentOrder,
+    {
+      schema: {
+        summary: 'The order that the home screen is about',
+        tags,
+        security,
+        response: { 200: CurrentOrder },
+      },
+    },
+    async (request) => ({
+      order: await findCurrentOrder(deps.db, sessionOf(request).userId, deps.clock.now()),
+    }),
+  );
+
+  app.get(
+    paths.orderEvents,
+    {
+      schema: {
+        summary: "The rider's orders as they change, as server-sent events named `order`",
+        tags,
+        security,
+      },
+    },
+    async (request, reply) => {
+      const stream = openEventStream(request, reply);
+      const stop = followOrders(deps, sessionOf(request).userId, (order) =>
+        stream.send('order', order),
+      );
+      void stream.closed.then(stop);
+      return reply;
+    },
+  );
+
+  app.get(
+    paths.order,
+    {
+      schema: {
+        summary: 'One order',
+        tags,
+        security,
+        params: OrderParams,
+        response: { 200: Order },
+      },
+    },
+    async (request) =>
+      findOrder(deps.db, sessionOf(request).userId, request.params.id, deps.clock.now()),
+  );
+
+  app.post(
+    paths.payOrder,
+    {
+      schema: {
+        summary: 'Pay what is owed (Idempotency-Key); follow the order for the outcome',
+        tags,
+        security,
+        params: OrderParams,
+        body: PayOrder,
+        response: { 202: Order },
+      },
+    },
+    async (request, reply) => {
+      const { paymentMethodId } = request.body;
+      const order = await changeOrderOnce(deps, request, (work, userId) =>
+        payRental(work, userId, request.params.id, paymentMethodId),
+      );
+      return reply.code(202).send(order);
+    },
+  );
+
+  app.post(
+    paths.orderSeen,
+    {
+      schema: {
+        summary: 'The rider has read that the charger is back',
+        tags,
+        security,
+        params: OrderParams,
+        body: OrderSeen,
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      await transact(deps, (work) => seeOrder(work, sessionOf(request).userId, request.params.id));
+      return reply.code(204).send();
+    },
+  );
+
+  app.post(
+    paths.notEjected,
+    {
+      schema: {
+        summary: 'Nothing came out: the cabinet is asked what it holds (Idempotency-Key)',
+        tags,
+        security,
+        params: OrderParams,
+        body: ReportNotEjected,
+        response: { 200: Order },
+      },
+    },
+    async (request) =>
+      changeOrderOnce(deps, request, (work, userId) =>
+        reportNotEjected(work, userId, request.params.id),
+      ),
+  );
+};

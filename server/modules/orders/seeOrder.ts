@@ -1,0 +1,19 @@
+import { ProblemError } from '../../http/problem.ts';
+import type { Work } from '../../work.ts';
+
+/**
+ * The rider has read that the charger is back. Saying so twice is as good as once.
+ *
+ * @throws {ProblemError} orderNotFound, for other riders' orders too.
+ */
+export async function seeOrder(work: Work, userId: string, orderId: string): Promise<void> {
+  const seen = await work.trx
+    .updateTable('rentals')
+    .set((of) => ({ seen_at: of.fn.coalesce('seen_at', of.val(work.now)) }))
+    .where('id', '=', orderId)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  if (!seen) throw new ProblemError('orderNotFound');
+  work.orderChanged(userId, orderId);
+}

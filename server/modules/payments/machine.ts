@@ -1,0 +1,75 @@
+import type { PaymentState } from '../../../contract/payment.ts';
+
+/**
+ * What can happen to a payment. An unanswered authorisation is `unknown`; an unanswered capture,
+ * void or refund stays `capturing`, `voiding` or `refunding`, which says what is being asked.
+ */
+export const paymentEvents = [
+  'authorized',
+  'charged',
+  'declined',
+  'actionNeeded',
+  'unanswered',
+  'neverAsked',
+  'captureBegun',
+  'captureDone',
+  'captureRefused',
+  'voidBegun',
+  'voidDone',
+  'holdGone',
+  'foundCharged',
+  'refundBegun',
+  'refundedInPart',
+  'refundedWhole',
+  'refundRefused',
+] as const;
+export type PaymentEvent = (typeof paymentEvents)[number];
+
+type Row = Partial<Record<PaymentEvent, PaymentState>>;
+
+const answers = {
+  authorized: 'authorized',
+  charged: 'captured',
+  declined: 'declined',
+  actionNeeded: 'actionRequired',
+} as const satisfies Row;
+
+const transitions: Record<PaymentState, Row> = {
+  requested: { ...answers, unanswered: 'unknown', neverAsked: 'voided' },
+  unknown: { ...answers, unanswered: 'unknown' },
+  actionRequired: { ...answers, unanswered: 'actionRequired', voidBegun: 'voiding' },
+  authorized: { captureBegun: 'capturing', voidBegun: 'voiding' },
+  // A hold that cannot be taken is let go.
+  capturing: { captureDone: 'captured', captureRefused: 'voiding' },
+  // A charge that waited for its owner may have been confirmed at the last moment.
+  voiding: { voidDone: 'voided', holdGone: 'expired', foundCharged: 'captured' },
+  captured: { refundBegun: 'refunding' },
+  refunding: {
+    refundedInPart: 'captured',
+    refundedWhole: 'refunded',
+    refundRefused: 'captured',
+  },
+  declined: {},
+  voided: {},
+  expired: {},
+  refunded: {},
+};
+
+/** The state after the event; null where the event means nothing in this state. */
+export function paymentTransition(state: PaymentState, event: PaymentEvent): PaymentState | null {
+  return transitions[state][event] ?? null;
+}
+
+const inFlight: ReadonlySet<PaymentState> = new Set([
+  'requested',
+  'unknown',
+  'actionRequired',
+  'capturing',
+  'voiding',
+  'refunding',
+]);
+
+/** Whether the provider still owes us an answer. */
+export function isInFlight(state: PaymentState): boolean {
+  return inFlight.has(state);
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { Selectable, Updateable } from 'kysely';
+import { z } from 'zod';
+import type { PaymentPurpose } from '../../../contract/payment.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Work } from '../../work.ts';
+import { paymentTransition, type PaymentEvent } from './machine.ts';
+
+export type PaymentRow = Selectable<Database['payments']>;
+
+/** The kinds of outbox jobs that talk to the payment provider. */
+export const paymentJobs = {
+  ask: 'payment.ask',
+  capture: 'payment.capture',
+  void: 'payment.void',
+  refund: 'payment.refund',
+} as const;
+
+export const AskPayload = z.object({ paymentId: z.uuid(), onSession: z.boolean() });
+export const CapturePayload = z.object({ paymentId: z.uuid(), amount: z.int().positive() });
+export const VoidPayload = z.object({ paymentId: z.uuid() });
+export const RefundPayload = z.object({
+  paymentId: z.uuid(),
+  amount: z.int().positive(),
+  /** All that will have been given back of the payment. */
+  total: z.int().positive(),
+});
+
+/** A new payment of a rental, to be asked of the provider: held, or charged in one step. */
+export async function askPayment(
+  work: Work,
+  rental: { id: string; user_id: string; payment_method_id: string; tariff: { currency: string } },
+  ask: { purpose: PaymentPurpose; attempt: number; amount: number; onSession: boolean },
+): Promise<void> {
+  const id = randomUUID();
+  await work.trx
+    .insertInto('payments')
+    .values({
+      id,
+      user_id: rental.user_id,
+      rental_id: rental.id,
+      payment_method_id: rental.payment_method_id,
+      purpose: ask.purpose,
+      attempt: ask.attempt,
+      state: 'requested',
+      currency: rental.tariff.currency,
+      amount: ask.amount,
+      provider_authorization: null,
+      action_url: null,
+      decline_reason: null,
+      created_at: work.now,
+      changed_at: work.now,
+    })
+    .execute();
+  const payload: z.infer<typeof AskPayload> = { paymentId: id, onSession: ask.onSession };
+  await work.enqueue({ kind: paymentJobs.ask, key: `authorize:${id}`, payload });
+}
+
+export async function beginCapture(work: Work, payment: Asked, amount: number): Promise<void> {
+  await movePayment(work, payment, 'captureBegun');
+  const payload: z.infer<typeof CapturePayload> = { paymentId: payment.id, amount };
+  await work.enqueue({ kind: paymentJobs.capture, key: `capture:${payment.id}`, payload });
+}
+
+/** Lets a hold go, or calls off a charge that waits for its owner. */
+export async function beginVoid(work: Work, payment: Asked): Promise<void> {
+  const calledOff = payment.state === 'actionRequired';
+  await movePayment(work, payment, 'voidBegun', {
+    action_url: null,
+    ...(calledOff ? { decline_reason: 'authenticationFailed' } : {}),
+  });
+  await enqueueVoid(work, payment.id);
+}
+
+export async function enqueueVoid(work: Work, paymentId: string): Promise<void> {
+  const payload: z.infer<typeof VoidPayload> = { paymentId };
+  await work.enqueue({ kind: paymentJobs.void, key: `void:${paymentId}`, payload });
+}
+
+export async function beginRefund(
+  work: Work,
+  payment: Asked & { refunded: number },
+  amount: number,
+): Promise<void> {
+  await movePayment(work, payment, 'refundBegun');
+  const total = payment.refunded + amount;
+  const payload: z.infer<typeof RefundPayload> = { paymentId: payment.id, amount, total };
+  await work.enqueue({ kind: paymentJobs.refund, key: `refund:${payment.id}:${total}`, payload });
+}
+
+type Asked = Pick<PaymentRow, 'id' | 'state'>;
+
+/**
+ * One step of a payment; the rental's row is locked by the caller.
+ *
+ * @throws where the step is not possible from the state that the caller read.
+ */
+export async function movePayment(
+  work: Work,
+  payment: Asked,
+  event: PaymentEvent,
+  set: Updateable<Database['payments']> = {},
+): Promise<void> {
+  const state = paymentTransition(payment.state, event);
+  if (!state) throw new Error(`payment ${payment.id}: ${event} in state ${payment.state}`);
+  const { numUpdatedRows } = await work.trx
+    .updateTable('payments')
+    .set({ ...set, state, changed_at: work.now })
+    .where('id', '=', payment.id)
+    .where('state', '=', payment.state)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows !== 1n) throw new Error(`payment ${payment.id} left ${payment.state} unseen`);
+}
+
+/** A rental's payments, oldest first. */
+export function paymentsOf(work: Work, rentalId: string): Promise<PaymentRow[]> {
+  return work.trx
+    .selectFrom('payments')
+    .selectAll()
+    .where('rental_id', '=', rentalId)
+    .orderBy('created_at')
+    .orderBy('attempt')
+    .execute();
+}

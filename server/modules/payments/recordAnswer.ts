@@ -1,0 +1,91 @@
+import type { DeclineReason } from '../../providers/payments/provider.ts';
+import type { Work } from '../../work.ts';
+import {
+  bookCharge,
+  bookHold,
+  bookHoldReleased,
+  bookHoldTaken,
+  bookRefund,
+} from '../ledger/ledger.ts';
+import { openCase } from '../support/cases.ts';
+import type { PaymentEvent } from './machine.ts';
+import { enqueueVoid, movePayment, type PaymentRow } from './moves.ts';
+
+/** What an answer of the provider brought along. Amounts are minor units. */
+export interface Answer {
+  authorization?: string;
+  url?: string;
+  reason?: DeclineReason;
+  captured?: number;
+  refunded?: number;
+}
+
+/** One step of a payment with its entries in the ledger. */
+export async function recordAnswer(
+  work: Work,
+  payment: PaymentRow,
+  event: PaymentEvent,
+  answer: Answer,
+): Promise<void> {
+  switch (event) {
+    case 'authorized':
+      await movePayment(work, payment, event, {
+        provider_authorization: answer.authorization ?? null,
+        action_url: null,
+      });
+      return bookHold(work, payment);
+    case 'charged':
+      await movePayment(work, payment, event, {
+        provider_authorization: answer.authorization ?? null,
+        action_url: null,
+        captured: payment.amount,
+      });
+      return bookCharge(work, payment);
+    case 'foundCharged':
+      await movePayment(work, payment, event, { captured: payment.amount, decline_reason: null });
+      return bookCharge(work, payment);
+    case 'actionNeeded':
+      return movePayment(work, payment, event, {
+        provider_authorization: answer.authorization ?? null,
+        action_url: answer.url ?? null,
+      });
+    case 'captureDone': {
+      const captured = answer.captured ?? payment.amount;
+      await movePayment(work, payment, event, { captured });
+      return bookHoldTaken(work, payment, captured);
+    }
+    case 'captureRefused':
+      await movePayment(work, payment, event, { decline_reason: answer.reason ?? 'declined' });
+      return enqueueVoid(work, payment.id);
+    case 'voidDone':
+    case 'holdGone':
+      await movePayment(work, payment, event);
+      return bookHoldReleased(work, payment);
+    case 'refundedInPart':
+    case 'refundedWhole': {
+      const amount = answer.refunded ?? 0;
+      const total = payment.refunded + amount;
+      await movePayment(work, payment, event, { refunded: total });
+      return bookRefund(work, payment, amount, total);
+    }
+    case 'refundRefused':
+      await movePayment(work, payment, event, { decline_reason: answer.reason ?? 'declined' });
+      return openCase(work, {
+        kind: 'refundRefused',
+        key: payment.id,
+        rentalId: payment.rental_id,
+        details: { paymentId: payment.id },
+      });
+    case 'declined':
+      return movePayment(work, payment, event, {
+        decline_reason: answer.reason ?? 'declined',
+        action_url: null,
+      });
+    case 'unanswered':
+    case 'neverAsked':
+    case 'captureBegun':
+    case 'voidBegun':
+    case 'refundBegun':
+      return movePayment(work, payment, event);
+  }
+}

@@ -1,0 +1,151 @@
+import { later, type Work } from '../../work.ts';
+import { requestInventory } from '../cabinets/commands.ts';
+import { moveSlot, setCharger } from '../cabinets/slots.ts';
+import { isInFlight } from '../payments/machine.ts';
+import { beginVoid, paymentsOf, type PaymentRow } from '../payments/moves.ts';
+import { openCase } from '../support/cases.ts';
+import { advance } from './advance.ts';
+import { closeLost } from './closeRental.ts';
+import { moveRental, setRental, type RentalRow } from './rentals.ts';
+import {
+  actionBoundMs,
+  billBoundMs,
+  ejectAskAgainMs,
+  ejectUnknownBoundMs,
+  holdBoundMs,
+  notEjectedBoundMs,
+  selfCheckMs,
+} from './terms.ts';
+
+/**
+ * What time alone does to a locked rental whose `next_check_at` has come. Each branch leaves another
+ * time to look again, or none.
+ */
+export async function checkRental(work: Work, rental: RentalRow): Promise<void> {
+  switch (rental.state) {
+    case 'authorizing':
+      return boundHolds(work, rental);
+    case 'ejecting':
+      return stopHoping(work, rental);
+    case 'ejectUnknown':
+      return boundUnknown(work, rental);
+    case 'charging':
+      return checkRunning(work, rental);
+    case 'overdue':
+      await closeLost(work, rental);
+      return;
+    case 'paying':
+      return boundPaying(work, rental);
+    case 'settling':
+    case 'lost':
+      return tellSupportOfMoney(work, rental);
+    case 'unpaid':
+    case 'complete':
+    case 'failed':
+    case 'review':
+      await setRental(work, rental.id, { next_check_at: null });
+  }
+}
+
+async function boundHolds(work: Work, rental: RentalRow): Promise<void> {
+  const pending = pendingOf(await paymentsOf(work, rental.id));
+  const patience = pending?.state === 'actionRequired' ? actionBoundMs : holdBoundMs;
+  const end = later(pending?.created_at ?? rental.created_at, patience);
+  if (end > work.now) {
+    await setRental(work, rental.id, { next_check_at: end });
+    return;
+  }
+  await moveSlot(work, rental, 'release');
+  const failed = await moveRental(work, rental, 'abandoned', {
+    failure: pending?.state === 'actionRequired' ? 'authenticationFailed' : 'cancelled',
+  });
+  await advance(work, failed);
+}
+
+/** The command can no longer act; the cabinet is asked what it holds once it has checked itself. */
+async function stopHoping(work: Work, rental: RentalRow): Promise<void> {
+  const expires = rental.eject_expires_at ?? work.now;
+  await moveRental(work, rental, 'ejectUnanswered', {
+    next_check_at: later(expires, selfCheckMs + 1000),
+  });
+  await moveSlot(work, rental, 'unanswered');
+}
+
+async function boundUnknown(work: Work, rental: RentalRow): Promise<void> {
+  const end = later(rental.eject_expires_at ?? rental.created_at, ejectUnknownBoundMs);
+  if (end > work.now) {
+    const again = later(work.now, ejectAskAgainMs);
+    await setRental(work, rental.id, { next_check_at: again < end ? again : end });
+    await requestInventory(work, rental.station_id, `${rental.id}:${work.now.getTime()}`);
+    return;
+  }
+  await setCharger(work, rental.charger, 'quarantined');
+  await moveSlot(work, rental, 'unanswered');
+  await openCase(work, {
+    kind: 'ejectUnknown',
+    key: rental.id,
+    rentalId: rental.id,
+    stationId: rental.station_id,
+    details: { charger: rental.charger, slot: rental.slot },
+  });
+  const review = await moveRental(work, rental, 'ejectGivenUp', { failure: 'ejectUnknown' });
+  await advance(work, review);
+}
+
+async function checkRunning(work: Work, rental: RentalRow): Promise<void> {
+  const { tariff, not_ejected_at: reported } = rental;
+  const startedAt = rental.started_at ?? rental.created_at;
+  const depositDue = later(startedAt, tariff.depositCaptureMinutes * 60_000);
+  if (reported && later(reported, notEjectedBoundMs) <= work.now) {
+    await openCase(work, {
+      kind: 'notEjected',
+      key: rental.id,
+      rentalId: rental.id,
+      stationId: rental.station_id,
+      details: { reason: 'the cabinet did not answer' },
+    });
+    await setRental(work, rental.id, { not_ejected_at: null, next_check_at: depositDue });
+    return;
+  }
+  if (depositDue > work.now) {
+    const end = reported ? later(reported, notEjectedBoundMs) : depositDue;
+    await setRental(work, rental.id, { next_check_at: end < depositDue ? end : depositDue });
+    return;
+  }
+  const overdue = await moveRental(work, rental, 'depositDue', {
+    next_check_at: later(startedAt, tariff.lostMinutes * 60_000),
+  });
+  await advance(work, overdue);
+}
+
+async function boundPaying(work: Work, rental: RentalRow): Promise<void> {
+  const pending = pendingOf(await paymentsOf(work, rental.id));
+  if (!pending) return tellSupportOfMoney(work, rental);
+  const waitsForOwner = pending.state === 'actionRequired';
+  const end = later(pending.created_at, waitsForOwner ? actionBoundMs : billBoundMs);
+  if (end > work.now) {
+    await setRental(work, rental.id, { next_check_at: end });
+    return;
+  }
+  if (!waitsForOwner) return tellSupportOfMoney(work, rental);
+  await beginVoid(work, pending);
+  await setRental(work, rental.id, { next_check_at: later(work.now, billBoundMs) });
+  work.orderChanged(rental.user_id, rental.id);
+}
+
+/** The question stays asked, with its key; but somebody should ask the provider too. */
+async function tellSupportOfMoney(work: Work, rental: RentalRow): Promise<void> {
+  const pending = pendingOf(await paymentsOf(work, rental.id));
+  await setRental(work, rental.id, { next_check_at: null });
+  if (!pending) return;
+  await openCase(work, {
+    kind: 'moneyUnknown',
+    key: pending.id,
+    rentalId: rental.id,
+    details: { paymentId: pending.id, state: pending.state },
+  });
+}
+
+function pendingOf(payments: readonly PaymentRow[]): PaymentRow | undefined {
+  return payments.findLast(({ state }) => isInFlight(state));
+}

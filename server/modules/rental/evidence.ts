@@ -1,0 +1,57 @@
+import { later, type Work } from '../../work.ts';
+import { moveSlot, setCharger } from '../cabinets/slots.ts';
+import { openCase } from '../support/cases.ts';
+import { advance } from './advance.ts';
+import { between, moveRental, type RentalRow } from './rentals.ts';
+import { ejectLifeMs } from './terms.ts';
+
+/** Whether a rental still waits to hear what became of its eject. */
+export function awaitsEvidence(rental: Pick<RentalRow, 'state'>): boolean {
+  return rental.state === 'ejecting' || rental.state === 'ejectUnknown';
+}
+
+/** When the eject was ordered; nothing that happened before can be about it. */
+export function ejectOrderedAt(rental: Pick<RentalRow, 'eject_expires_at' | 'created_at'>): Date {
+  const expires = rental.eject_expires_at;
+  return expires ? later(expires, -ejectLifeMs) : rental.created_at;
+}
+
+/**
+ * The charger came out: the rental begins, and the unlock fee is taken.
+ *
+ * @param at when it came out by the cabinet's time, or the latest time it can have been.
+ */
+export async function proveEjected(work: Work, rental: RentalRow, at: Date): Promise<RentalRow> {
+  await moveSlot(work, rental, 'left');
+  await setCharger(work, rental.charger, 'rented');
+  const startedAt = between(ejectOrderedAt(rental), at, work.now);
+  const charging = await moveRental(work, rental, 'ejectProved', {
+    started_at: startedAt,
+    next_check_at: later(startedAt, rental.tariff.depositCaptureMinutes * 60_000),
+  });
+  return advance(work, charging);
+}
+
+/** The charger stayed inside: everything is given back. */
+export async function disproveEjected(work: Work, rental: RentalRow): Promise<RentalRow> {
+  await moveSlot(work, rental, 'release');
+  const failed = await moveRental(work, rental, 'ejectDisproved', { failure: 'ejectFailed' });
+  return advance(work, failed);
+}
+
+/**
+ * The rider said that nothing came out, and the cabinet, which had reported the eject, holds the
+ * charger: the rental is undone. The charger is not handed out again before somebody looked at it.
+ */
+export async function undoRental(work: Work, rental: RentalRow): Promise<RentalRow> {
+  await setCharger(work, rental.charger, 'quarantined');
+  await openCase(work, {
+    kind: 'ejectedButInside',
+    key: rental.id,
+    rentalId: rental.id,
+    stationId: rental.station_id,
+    details: { charger: rental.charger, slot: rental.slot },
+  });
+  const failed = await moveRental(work, rental, 'undone', { failure: 'ejectFailed' });
+  return advance(work, failed);
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { Dependencies } from '../../dependencies.ts';
+import { later } from '../../work.ts';
+import { registerCabinetJobs } from '../cabinets/commands.ts';
+import { registerPaymentJobs } from '../payments/jobs.ts';
+import { advanceById } from './advance.ts';
+import { ejectJob } from './orderEject.ts';
+import { lockRental } from './rentals.ts';
+
+const EjectPayload = z.object({ rentalId: z.uuid() });
+const sendAgainMs = 1000;
+
+/** Hands the outbox everything that rentals decide: money, slots, questions to cabinets. */
+export function registerRentalJobs(deps: Dependencies): void {
+  registerCabinetJobs(deps);
+  registerPaymentJobs(deps, {
+    lock: async (work, rentalId) => {
+      const { state } = await lockRental(work, rentalId);
+      return { isOver: state === 'failed' || state === 'review' };
+    },
+    advance: async (work, rentalId) => {
+      await advanceById(work, rentalId);
+    },
+  });
+  deps.outbox.handle(ejectJob, async (payload) => {
+    const { rentalId } = EjectPayload.parse(payload);
+    const rental = await deps.db
+      .selectFrom('rentals')
+      .select(['state', 'station_id', 'slot', 'charger', 'eject_command', 'eject_expires_at'])
+      .where('id', '=', rentalId)
+      .executeTakeFirstOrThrow();
+    const expiresAt = rental.eject_expires_at;
+    if (rental.state !== 'ejecting' || !expiresAt || expiresAt <= deps.clock.now()) return;
+    try {
+      await deps.gateway.send(rental.station_id, {
+        id: rental.eject_command,
+        type: 'eject',
+        expiresAt: expiresAt.toISOString(),
+        charger: rental.charger,
+        slot: rental.slot,
+      });
+    } catch (error) {
+      deps.log.warn({ err: error, rentalId }, 'an eject could not be handed over yet');
+      return { againAt: later(deps.clock.now(), sendAgainMs) };
+    }
+  });
+}

@@ -1,0 +1,47 @@
+import type { RentalFailure } from '../../../contract/orders.ts';
+import { later, type Work } from '../../work.ts';
+import { moveSlot } from '../cabinets/slots.ts';
+import { moveRental, type RentalRow } from './rentals.ts';
+import { ejectLifeMs, silenceMs } from './terms.ts';
+
+export const ejectJob = 'rental.eject';
+
+/**
+ * Opens the slot of a rental whose holds stand, or ends it where the station or the charger was lost
+ * meanwhile. There is one eject per rental, ever.
+ */
+export async function orderEject(work: Work, rental: RentalRow): Promise<RentalRow> {
+  const station = await work.trx
+    .selectFrom('stations')
+    .select(['online', 'last_seen_at'])
+    .where('id', '=', rental.station_id)
+    .executeTakeFirstOrThrow();
+  if (!isOnline(station, work.now)) return giveUp(work, rental, 'stationOffline');
+  if (!(await moveSlot(work, rental, 'eject'))) return giveUp(work, rental, 'noChargers');
+
+  const expiresAt = later(work.now, ejectLifeMs);
+  const ejecting = await moveRental(work, rental, 'authorized', {
+    eject_expires_at: expiresAt,
+    next_check_at: expiresAt,
+  });
+  await work.enqueue({
+    kind: ejectJob,
+    key: `eject:${rental.id}`,
+    payload: { rentalId: rental.id },
+  });
+  return ejecting;
+}
+
+async function giveUp(work: Work, rental: RentalRow, failure: RentalFailure): Promise<RentalRow> {
+  await moveSlot(work, rental, 'release');
+  return moveRental(work, rental, 'abandoned', { failure });
+}
+
+/** Whether a station was heard of recently enough to send somebody's money its way. */
+export function isOnline(
+  station: { online: boolean; last_seen_at: Date | null },
+  now: Date,
+): boolean {
+  const seen = station.last_seen_at;
+  return station.online && seen !== null && now.getTime() - seen.getTime() < silenceMs;
+}

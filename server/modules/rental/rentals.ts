@@ -1,0 +1,127 @@
+import type { Selectable, Updateable } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { Work } from '../../work.ts';
+import { openStates, rentalTransition, type RentalEvent } from './machine.ts';
+
+export type RentalRow = Selectable<Database['rentals']>;
+
+/** Reads a rental and keeps everybody else from changing it, its payments or its slot. */
+export function lockRental(work: Work, rentalId: string): Promise<RentalRow> {
+  return work.trx
+    .selectFrom('rentals')
+    .selectAll()
+    .where('id', '=', rentalId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** @throws {ProblemError} orderNotFound, for other riders' orders too. */
+export async function lockOwnRental(
+  work: Work,
+  userId: string,
+  rentalId: string,
+): Promise<RentalRow> {
+  const rental = await work.trx
+    .selectFrom('rentals')
+    .selectAll()
+    .where('id', '=', rentalId)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!rental) throw new ProblemError('orderNotFound');
+  return rental;
+}
+
+/** The rental that was told to open a slot by this command. */
+export async function lockRentalOfCommand(
+  work: Work,
+  commandId: string,
+): Promise<RentalRow | null> {
+  const rental = await work.trx
+    .selectFrom('rentals')
+    .selectAll()
+    .where('eject_command', '=', commandId)
+    .forUpdate()
+    .executeTakeFirst();
+  return rental ?? null;
+}
+
+/** The open rental of a charger. */
+export async function lockOpenRentalOfCharger(
+  work: Work,
+  charger: string,
+): Promise<RentalRow | null> {
+  const rental = await work.trx
+    .selectFrom('rentals')
+    .selectAll()
+    .where('charger', '=', charger)
+    .where('state', 'in', openStates)
+    .forUpdate()
+    .executeTakeFirst();
+  return rental ?? null;
+}
+
+/** The open rentals that began at a station, or whose chargers are among these. In a fixed order. */
+export function lockOpenRentalsAt(
+  work: Work,
+  stationId: string,
+  chargers: readonly string[],
+): Promise<RentalRow[]> {
+  return work.trx
+    .selectFrom('rentals')
+    .selectAll()
+    .where('state', 'in', openStates)
+    .where((or) =>
+      or.or([
+        or('station_id', '=', stationId),
+        ...(chargers.length > 0 ? [or('charger', 'in', [...chargers])] : []),
+      ]),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+type Set = Omit<Updateable<Database['rentals']>, 'state' | 'id' | 'changed_at'>;
+
+/**
+ * One step of a locked rental. The timer is off afterwards unless `next_check_at` says otherwise.
+ *
+ * @throws where the step is not possible from the state that the caller read.
+ */
+export async function moveRental(
+  work: Work,
+  rental: Pick<RentalRow, 'id' | 'state'>,
+  event: RentalEvent,
+  set: Set = {},
+): Promise<RentalRow> {
+  const state = rentalTransition(rental.state, event);
+  if (!state) throw new Error(`rental ${rental.id}: ${event} in state ${rental.state}`);
+  const moved = await work.trx
+    .updateTable('rentals')
+    .set({ next_check_at: null, ...set, state, changed_at: work.now })
+    .where('id', '=', rental.id)
+    .where('state', '=', rental.state)
+    .returningAll()
+    .executeTakeFirst();
+  if (!moved) throw new Error(`rental ${rental.id} left ${rental.state} unseen`);
+  work.orderChanged(moved.user_id, moved.id);
+  return moved;
+}
+
+/** Changes what a locked rental carries, without a step. */
+export async function setRental(work: Work, rentalId: string, set: Set): Promise<RentalRow> {
+  return work.trx
+    .updateTable('rentals')
+    .set({ ...set, changed_at: work.now })
+    .where('id', '=', rentalId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Makes up for a slow cabinet clock, or one that runs ahead: no earlier, no later. */
+export function between(earliest: Date, at: Date, latest: Date): Date {
+  const upper = Math.min(at.getTime(), latest.getTime());
+  return new Date(Math.max(earliest.getTime(), upper));
+}

@@ -1,0 +1,50 @@
+import { later, type Work } from '../../work.ts';
+import { requestInventory } from '../cabinets/commands.ts';
+import { openCase } from '../support/cases.ts';
+import { awaitsEvidence } from './evidence.ts';
+import { lockOwnRental, setRental } from './rentals.ts';
+import { notEjectedBoundMs, notEjectedWithinMs, selfCheckMs } from './terms.ts';
+
+/**
+ * "It didn't come out": the cabinet is asked what it holds, and its answer decides. Long after the
+ * start it is a matter for support, and where nothing came out anyway there is nothing to do.
+ * Answers the order's id.
+ *
+ * @throws {ProblemError} orderNotFound
+ */
+export async function reportNotEjected(
+  work: Work,
+  userId: string,
+  rentalId: string,
+): Promise<string> {
+  const rental = await lockOwnRental(work, userId, rentalId);
+  if (awaitsEvidence(rental)) {
+    await requestInventory(work, rental.station_id, `${rental.id}:report:${work.now.getTime()}`);
+    return rental.id;
+  }
+  if (rental.state !== 'charging' || rental.not_ejected_at) return rental.id;
+  const startedAt = rental.started_at ?? rental.created_at;
+  if (later(startedAt, notEjectedWithinMs) < work.now) {
+    await openCase(work, {
+      kind: 'notEjected',
+      key: rental.id,
+      rentalId: rental.id,
+      stationId: rental.station_id,
+      details: { reason: 'reported late' },
+    });
+    return rental.id;
+  }
+  const trusted = later(startedAt, selfCheckMs + 1000);
+  await setRental(work, rental.id, {
+    not_ejected_at: work.now,
+    next_check_at: later(work.now, notEjectedBoundMs),
+  });
+  await requestInventory(
+    work,
+    rental.station_id,
+    `${rental.id}:report:${work.now.getTime()}`,
+    trusted > work.now ? trusted : work.now,
+  );
+  work.orderChanged(userId, rental.id);
+  return rental.id;
+}

@@ -1,0 +1,148 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { StartRental } from '../../../contract/rental.ts';
+import type { Tariff } from '../../../contract/rules/pricing.ts';
+import { uniqueViolation } from '../../db/database.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { later, type Work } from '../../work.ts';
+import { reserveCharger } from '../cabinets/slots.ts';
+import { ownMethod } from '../payments/methods.ts';
+import { advanceById } from './advance.ts';
+import { openStates } from './machine.ts';
+import { isOnline } from './orderEject.ts';
+import { holdBoundMs, startsPerRider, startsPerRiderMs, startsPerStationMinute } from './terms.ts';
+
+/**
+ * Begins a rental: reserves a charger and asks for the holds. Answers the rental's id.
+ *
+ * @throws {ProblemError} stationNotFound, ongoingOrder, unpaidOrder, paymentMethodNotFound,
+ *   priceChanged, tooManyRequests, stationOffline, noChargers.
+ */
+export async function startRental(
+  work: Work,
+  userId: string,
+  { stationId, paymentMethodId, tariffId }: StartRental,
+): Promise<string> {
+  const station = await work.trx
+    .selectFrom('stations')
+    .innerJoin('tariffs', 'tariffs.id', 'stations.tariff_id')
+    .select(['stations.id', 'stations.online', 'stations.last_seen_at', 'stations.tariff_id'])
+    .select('tariffs.terms')
+    .where('stations.id', '=', stationId)
+    .executeTakeFirst();
+  if (!station) throw new ProblemError('stationNotFound');
+  await refuseSecond(work, userId);
+  await ownMethod(work.trx, userId, paymentMethodId);
+  if (station.tariff_id !== tariffId) throw new ProblemError('priceChanged');
+  await refuseTooMany(work, userId, stationId);
+  if (!isOnline(station, work.now)) throw new ProblemError('stationOffline');
+  const place = await reserveCharger(work, stationId, station.terms.minimumLevel);
+  if (!place) throw new ProblemError('noChargers');
+
+  const rentalId = await insertRental(work, {
+    userId,
+    paymentMethodId,
+    place,
+    tariff: station.terms,
+  });
+  await advanceById(work, rentalId);
+  return rentalId;
+}
+
+async function insertRental(
+  work: Work,
+  start: {
+    userId: string;
+    paymentMethodId: string;
+    place: { station_id: string; slot: number; charger: string };
+    tariff: Tariff;
+  },
+): Promise<string> {
+  const id = randomUUID();
+  await work.trx
+    .insertInto('rentals')
+    .values({
+      id,
+      number: orderNumber(),
+      user_id: start.userId,
+      state: 'authorizing',
+      ...start.place,
+      tariff: JSON.stringify(start.tariff),
+      payment_method_id: start.paymentMethodId,
+      eject_command: `eject:${id}`,
+      created_at: work.now,
+      changed_at: work.now,
+      next_check_at: later(work.now, holdBoundMs),
+    })
+    .execute();
+  work.orderChanged(start.userId, id);
+  return id;
+}
+
+async function refuseSecond(work: Work, userId: string): Promise<void> {
+  const standing = await work.trx
+    .selectFrom('rentals')
+    .select(['id', 'state'])
+    .where('user_id', '=', userId)
+    .where('state', 'in', [...openStates, 'unpaid', 'paying'])
+    .executeTakeFirst();
+  if (!standing) return;
+  const owed = standing.state === 'unpaid' || standing.state === 'paying';
+  throw new ProblemError(owed ? 'unpaidOrder' : 'ongoingOrder', { orderId: standing.id });
+}
+
+/** Slots that open with nobody there are a prank; so is one rider who opens many. */
+async function refuseTooMany(work: Work, userId: string, stationId: string): Promise<void> {
+  const { atStation, byRider } = await work.trx
+    .selectNoFrom((of) => [
+      of
+        .selectFrom('rentals')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .where('station_id', '=', stationId)
+        .where('created_at', '>', later(work.now, -60_000))
+        .as('atStation'),
+      of
+        .selectFrom('rentals')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .where('user_id', '=', userId)
+        .where('created_at', '>', later(work.now, -startsPerRiderMs))
+        .as('byRider'),
+    ])
+    .executeTakeFirstOrThrow();
+  if (Number(atStation) >= startsPerStationMinute) {
+    throw new ProblemError('tooManyRequests', { retryAfter: 60 });
+  }
+  if (Number(byRider) >= startsPerRider) {
+    throw new ProblemError('tooManyRequests', { retryAfter: startsPerRiderMs / 1000 });
+  }
+}
+
+/**
+ * What the unique indexes refused, as the answer that the check before them would have given: two
+ * requests at once both passed it. Rethrows everything else.
+ */
+export async function explainRefusedStart(
+  deps: Pick<Dependencies, 'db'>,
+  userId: string,
+  error: unknown,
+): Promise<never> {
+  const constraint = uniqueViolation(error);
+  if (constraint === 'rentals_one_open_per_charger') throw new ProblemError('noChargers');
+  if (constraint !== 'rentals_one_open_per_rider') throw error;
+  const standing = await deps.db
+    .selectFrom('rentals')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('state', 'in', openStates)
+    .executeTakeFirst();
+  throw new ProblemError('ongoingOrder', standing ? { orderId: standing.id } : {});
+}
+
+/** Read out on the phone: no letters or digits that sound or look alike. */
+const alphabet = '23456789ACDEFGHJKMNPQRTUVWXY';
+
+function orderNumber(): string {
+  const character = () => alphabet.charAt(randomInt(alphabet.length));
+  const four = () => Array.from({ length: 4 }, character).join('');
+  return `R-${four()}-${four()}`;
+}
