@@ -27,7 +27,7 @@ export interface LinkOptions {
 }
 
 /** After so long without an acknowledgement an event is sent again, in milliseconds. */
-const resendAfterMs = 3_000;
+const resendAfterMs = 2_000;
 /** How many events are on their way at once where they overtake each other, and how they gather. */
 const reorderWindow = 6;
 const gatherMs = 300;
@@ -103,7 +103,8 @@ export class CabinetLink {
       if (next) this.#send(next);
       return;
     }
-    this.#gathering ??= setTimeout(() => {
+    if (this.#gathering) return;
+    this.#gathering = setTimeout(() => {
       this.#gathering = undefined;
       const window = this.#options.unacknowledged().slice(0, reorderWindow);
       for (const event of this.#shuffled(window)) this.#send(event);

@@ -1,0 +1,223 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Broker } from './broker.ts';
+import { createMqttGateway, NotPublishedError, type MqttGateway } from './mqttGateway.ts';
+import {
+  connectCabinet,
+  listens,
+  RecordingListener,
+  RecordingLog,
+  startTestBroker,
+  type TestCabinet,
+} from './testing.ts';
+
+const mosquittoPort = 1883;
+const mosquittoRuns = await listens(mosquittoPort);
+
+interface Line {
+  url: string;
+  stationId: string;
+  broker: Broker | null;
+  gateway: MqttGateway;
+  listener: RecordingListener;
+  log: RecordingLog;
+  cabinet: TestCabinet;
+}
+
+async function openLine(kind: 'embedded' | 'mosquitto'): Promise<Line> {
+  // A shared broker keeps what it retains: each test is a station of its own.
+  const stationId = `T${randomBytes(6).toString('hex')}`;
+  const log = new RecordingLog();
+  const listener = new RecordingListener();
+  const broker = kind === 'embedded' ? await startTestBroker(log, [stationId]) : null;
+  const url = broker?.url ?? `mqtt://127.0.0.1:${mosquittoPort}`;
+  const gateway = createMqttGateway({
+    url,
+    shared: broker === null,
+    log,
+    ...(broker && { credentials: broker.server }),
+  });
+  await gateway.start(listener);
+  const cabinet = await connectCabinet(url, stationId);
+  await cabinet.client.subscribeAsync(
+    [`cabinets/${stationId}/acks`, `cabinets/${stationId}/commands`],
+    { qos: 1 },
+  );
+  return { url, stationId, broker, gateway, listener, log, cabinet };
+}
+
+function heartbeat(seq: number, extra: object = {}) {
+  return { bootId: 'b1', seq, at: null, type: 'heartbeat', signal: null, ...extra };
+}
+
+const kinds = ['embedded', 'mosquitto'] as const;
+
+describe.for(kinds)('the gateway on the %s broker', (kind) => {
+  let line: Line;
+  const publish = (body: unknown) =>
+    line.cabinet.publish(`cabinets/${line.stationId}/events`, body);
+  const seqs = () =>
+    line.listener.events
+      .filter(({ stationId }) => stationId === line.stationId)
+      .map(({ event }) => event.seq);
+
+  beforeEach(async ({ skip }) => {
+    skip(kind === 'mosquitto' && !mosquittoRuns, `nothing listens on ${mosquittoPort}`);
+    line = await openLine(kind);
+  });
+  afterEach(async () => {
+    if (kind === 'mosquitto' && !mosquittoRuns) return;
+    // Leaves nothing retained behind on a broker that others use.
+    if (kind === 'mosquitto') {
+      await line.cabinet.client.publishAsync(`cabinets/${line.stationId}/state`, '', {
+        qos: 1,
+        retain: true,
+      });
+    }
+    await line.cabinet.close();
+    await line.gateway.stop();
+    await line.broker?.close();
+  });
+
+  test('passes events on in order and acknowledges each once it is committed', async () => {
+    for (const seq of [1, 2, 3]) {
+      const acked = line.cabinet.next('/acks');
+      await publish(heartbeat(seq));
+      expect(await acked).toEqual({ bootId: 'b1', seq });
+    }
+    expect(seqs()).toEqual([1, 2, 3]);
+  });
+
+  test('does not acknowledge what the listener refuses, nor anything after it', async () => {
+    let refusals = 1;
+    line.listener.refuse = (event) =>
+      event.seq === 2 && refusals-- > 0 ? new Error('the database is away') : null;
+    await publish(heartbeat(1, { oldest: 1 }));
+    await publish(heartbeat(2, { oldest: 1 }));
+    await publish(heartbeat(3, { oldest: 1 }));
+    // The cabinet sends again what it still keeps.
+    await publish(heartbeat(2, { oldest: 2 }));
+    await publish(heartbeat(3, { oldest: 2 }));
+    await line.listener.until(() => seqs().at(-1) === 3);
+    expect(seqs()).toEqual([1, 2, 3]);
+    expect(line.gateway.dropped().outOfOrder).toBe(1);
+    await publish(heartbeat(4, { oldest: 4 }));
+    await line.listener.until(() => seqs().at(-1) === 4);
+    const acks = () =>
+      line.cabinet.messages.filter(({ topic }) => topic.endsWith('/acks')).map(({ body }) => body);
+    await expect.poll(acks).toEqual([1, 2, 3, 4].map((seq) => ({ bootId: 'b1', seq })));
+  });
+
+  test('a repeated event is passed on again, and acknowledged as far as it went', async () => {
+    await publish(heartbeat(1));
+    await publish(heartbeat(2));
+    await line.listener.until(() => seqs().length === 2);
+    const acked = line.cabinet.next('/acks');
+    await publish(heartbeat(1, { oldest: 1 }));
+    await line.listener.until(() => seqs().length === 3);
+    expect(await acked).toMatchObject({ bootId: 'b1' });
+    expect(seqs()).toEqual([1, 2, 1]);
+  });
+
+  test('counts and drops what it cannot read, and logs none of its content', async () => {
+    const secret = 'CONTENT-OF-THE-MESSAGE';
+    await publish(`not json ${secret}`);
+    await publish({ type: secret });
+    await publish(heartbeat(1, { signal: secret.repeat(1000) }));
+    // A type of a newer firmware is not understood, and must not hold up what follows.
+    const acked = line.cabinet.next('/acks');
+    await publish({ ...heartbeat(1), type: secret });
+    expect(await acked).toEqual({ bootId: 'b1', seq: 1 });
+    await publish(heartbeat(2));
+    await line.listener.until(() => seqs().length === 1);
+    expect(seqs()).toEqual([2]);
+    expect(line.gateway.dropped()).toMatchObject({ malformed: 3, oversized: 1 });
+    expect(JSON.stringify(line.log.lines)).not.toContain(secret);
+  });
+
+  test('hands commands to the broker', async () => {
+    const received = line.cabinet.next('/commands');
+    const command = {
+      id: 'c1',
+      type: 'eject',
+      expiresAt: new Date(0).toISOString(),
+      charger: 'PB-1',
+      slot: 3,
+    } as const;
+    await line.gateway.send(line.stationId, command);
+    expect(await received).toEqual(command);
+  });
+
+  test('tells states, the retained ones too', async () => {
+    const topic = `cabinets/${line.stationId}/state`;
+    await line.cabinet.client.publishAsync(topic, '{"online":true,"bootId":"b1","slots":8}', {
+      qos: 1,
+      retain: true,
+    });
+    const states = (listener: RecordingListener) =>
+      listener.states.filter(({ stationId }) => stationId === line.stationId);
+    await line.listener.until(() => states(line.listener).length === 1);
+    const late = new RecordingListener();
+    const second = createMqttGateway({
+      url: line.url,
+      shared: false,
+      log: line.log,
+      ...(line.broker && { credentials: line.broker.server }),
+    });
+    await second.start(late);
+    await late.until(() => states(late).length === 1);
+    expect(states(late)[0]?.state).toEqual({ online: true, bootId: 'b1', slots: 8 });
+    await second.stop();
+  });
+});
+
+describe('with several processes on one broker', () => {
+  test.skipIf(!mosquittoRuns)('each event reaches one of them, and none is stuck', async () => {
+    const line = await openLine('mosquitto');
+    const other = new RecordingListener();
+    const second = createMqttGateway({ url: line.url, shared: true, log: line.log });
+    await second.start(other);
+    const total = 20;
+    for (let seq = 1; seq <= total; seq++) {
+      const acked = line.cabinet.next('/acks');
+      await line.cabinet.publish(
+        `cabinets/${line.stationId}/events`,
+        heartbeat(seq, { oldest: seq }),
+      );
+      expect(await acked).toEqual({ bootId: 'b1', seq });
+    }
+    const [here, there] = [line.listener.events.length, other.events.length];
+    expect(here + there).toBe(total);
+    expect(Math.min(here, there)).toBeGreaterThan(0);
+    await second.stop();
+    await line.cabinet.close();
+    await line.gateway.stop();
+  });
+});
+
+test('a command is refused, not queued, while the broker is away', async () => {
+  const line = await openLine('embedded');
+  await line.broker?.close();
+  await expect.poll(() => line.gateway.connected).toBe(false);
+  const sent = line.gateway.send('X', {
+    id: 'c1',
+    type: 'inventory',
+    expiresAt: new Date(0).toISOString(),
+  });
+  await expect(sent).rejects.toThrow(NotPublishedError);
+  await line.cabinet.close();
+  await line.gateway.stop();
+});
+
+test('the start goes on without a broker', async () => {
+  const log = new RecordingLog();
+  const gateway = createMqttGateway({
+    url: 'mqtt://127.0.0.1:9',
+    shared: false,
+    log,
+    startTimeoutMs: 50,
+  });
+  await gateway.start(new RecordingListener());
+  expect(gateway.connected).toBe(false);
+  await gateway.stop();
+});

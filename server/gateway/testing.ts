@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { connect as connectSocket } from 'node:net';
+import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
+import { startBroker, type Broker } from './broker.ts';
+import type { CabinetListener } from './gateway.ts';
+import type { GatewayLog } from './gatewayLog.ts';
+import type { CabinetEvent, CabinetState } from './messages.ts';
+import { hashStationSecret } from './secrets.ts';
+
+/** A log that tests can read. */
+export class RecordingLog implements GatewayLog {
+  readonly lines: { level: string; fields: object; message: string }[] = [];
+  debug(fields: object, message: string): void {
+    this.lines.push({ level: 'debug', fields, message });
+  }
+  info(fields: object, message: string): void {
+    this.lines.push({ level: 'info', fields, message });
+  }
+  warn(fields: object, message: string): void {
+    this.lines.push({ level: 'warn', fields, message });
+  }
+  error(fields: object, message: string): void {
+    this.lines.push({ level: 'error', fields, message });
+  }
+}
+
+/** A listener that keeps what it is told and lets a test wait for it. */
+export class RecordingListener implements CabinetListener {
+  readonly events: { stationId: string; event: CabinetEvent }[] = [];
+  readonly states: { stationId: string; state: CabinetState }[] = [];
+  /** Rejects where it returns an error. */
+  refuse: (event: CabinetEvent) => Error | null = () => null;
+  #waiting: { condition: () => boolean; resolve: () => void }[] = [];
+
+  async onEvent(stationId: string, event: CabinetEvent): Promise<void> {
+    const error = this.refuse(event);
+    if (error) throw error;
+    this.events.push({ stationId, event });
+    this.#check();
+  }
+
+  async onState(stationId: string, state: CabinetState): Promise<void> {
+    this.states.push({ stationId, state });
+    this.#check();
+  }
+
+  until(condition: () => boolean): Promise<void> {
+    if (condition()) return Promise.resolve();
+    return new Promise((resolve) => this.#waiting.push({ condition, resolve }));
+  }
+
+  /** Events of one station, without heartbeats. */
+  told(stationId: string): CabinetEvent[] {
+    return this.events
+      .filter((one) => one.stationId === stationId && one.event.type !== 'heartbeat')
+      .map(({ event }) => event);
+  }
+
+  #check(): void {
+    const met = this.#waiting.filter(({ condition }) => condition());
+    this.#waiting = this.#waiting.filter((one) => !met.includes(one));
+    for (const { resolve } of met) resolve();
+  }
+}
+
+export const secretOf = (stationId: string): string => `secret-of-${stationId}`;
+
+export function startTestBroker(log: GatewayLog, stations: string[]): Promise<Broker> {
+  return startBroker({
+    port: 0,
+    log,
+    async secretHashOf(id) {
+      return stations.includes(id) ? hashStationSecret(secretOf(id)) : null;
+    },
+  });
+}
+
+export interface TestCabinet {
+  client: MqttClient;
+  messages: { topic: string; body: unknown }[];
+  publish(topic: string, body: unknown): Promise<void>;
+  /** The next message on a topic that ends so. */
+  next(ending: string): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** A cabinet by hand: an MQTT client with a station's credentials. */
+export async function connectCabinet(
+  url: string,
+  stationId: string,
+  options: IClientOptions = {},
+): Promise<TestCabinet> {
+  const client = mqtt.connect(url, {
+    clientId: stationId,
+    username: stationId,
+    password: secretOf(stationId),
+    protocolVersion: 4,
+    reconnectPeriod: 0,
+    ...options,
+  });
+  const messages: { topic: string; body: unknown }[] = [];
+  const waiting: { ending: string; resolve: (body: unknown) => void }[] = [];
+  client.on('message', (topic, payload) => {
+    const body: unknown = JSON.parse(payload.toString());
+    messages.push({ topic, body });
+    const index = waiting.findIndex(({ ending }) => topic.endsWith(ending));
+    if (index >= 0) waiting.splice(index, 1)[0]?.resolve(body);
+  });
+  await new Promise<void>((resolve, reject) => {
+    client.once('connect', () => resolve());
+    client.once('error', reject);
+  });
+  return {
+    client,
+    messages,
+    async publish(topic, body) {
+      const payload = typeof body === 'string' ? body : JSON.stringify(body);
+      await client.publishAsync(topic, payload, { qos: 1 });
+    },
+    next: (ending) => new Promise((resolve) => waiting.push({ ending, resolve })),
+    close: () => client.endAsync(true),
+  };
+}
+
+/** Whether something listens there. */
+export async function listens(port: number): Promise<boolean> {
+  const socket = connectSocket(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,21 @@
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** A template whose values cannot become markup. */
+export function html(parts: TemplateStringsArray, ...values: string[]): string {
+  return parts.reduce((page, part, index) => {
+    const value = values[index - 1] ?? '';
+    return page + value.replace(/[&<>"']/g, (character) => escapes[character] ?? '') + part;
+  });
+}
+
+/** JSON for a `<script type="application/json">`, in which only `</script` and `<!--` are special. */
+export function jsonBlock(id: string, value: unknown): string {
+  const json = JSON.stringify(value).replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="${id}">${json}</script>`;
+}

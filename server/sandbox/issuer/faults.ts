@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+const operations = ['attach', 'authorize', 'capture', 'void', 'refund'] as const;
+export type Operation = (typeof operations)[number];
+
+/** `POST /sandbox/api/payments/knobs`: how the issuer's answers to the merchant go wrong. */
+export const IssuerKnobs = z.strictObject({
+  /**
+   * `timeoutBefore` never answers and does nothing; `timeoutAfter` does it and never answers;
+   * `cutBefore` and `cutAfter` the same with the connection cut at once; `errorBefore` answers 500.
+   */
+  mode: z.enum(['off', 'timeoutBefore', 'timeoutAfter', 'cutBefore', 'cutAfter', 'errorBefore']),
+  /** For so many calls, then off again. */
+  times: z.int().min(1).max(10_000).default(1),
+  /** Only these calls; absent means all. */
+  operations: z.array(z.enum(operations)).optional(),
+});
+export type IssuerKnobs = z.infer<typeof IssuerKnobs>;
+
+/** What is to go wrong with the next calls; forgotten at a restart. */
+export class Faults {
+  #knobs: IssuerKnobs = { mode: 'off', times: 1 };
+
+  get knobs(): IssuerKnobs {
+    return this.#knobs;
+  }
+
+  set(knobs: IssuerKnobs): void {
+    this.#knobs = knobs;
+  }
+
+  /** The fault that befalls this call, using it up. */
+  take(operation: Operation): IssuerKnobs['mode'] {
+    const { mode, times, operations } = this.#knobs;
+    if (mode === 'off' || (operations && !operations.includes(operation))) return 'off';
+    this.#knobs = times > 1 ? { ...this.#knobs, times: times - 1 } : { mode: 'off', times: 1 };
+    return mode;
+  }
+}

@@ -1,0 +1,313 @@
+import { EventEmitter } from 'node:events';
+import type { z } from 'zod';
+import type { Clock } from '../../clock.ts';
+import {
+  hashParams,
+  isExpired,
+  newId,
+  storeCard,
+  type Authorization,
+  type Book,
+  type StoredCard,
+} from './book.ts';
+import { testCard } from './testCards.ts';
+import {
+  AttachAnswer,
+  AuthorizeAnswer,
+  MoveAnswer,
+  type AttachRequest,
+  type AuthorizeRequest,
+  type CaptureRequest,
+  type DeclineReason,
+  type PaymentRecord,
+  type RefundRequest,
+  type VoidRequest,
+} from './wire.ts';
+
+/** The key was used before, with other parameters. */
+export class KeyReusedError extends Error {
+  override readonly name = 'KeyReusedError';
+}
+
+export interface TypedCard {
+  /** Digits only. */
+  number: string;
+  name: string;
+  expiryMonth: number;
+  /** Four digits. */
+  expiryYear: number;
+}
+
+type Reason = z.infer<typeof DeclineReason>;
+const declined = (reason: Reason) => ({ outcome: 'declined' as const, reason });
+
+/**
+ * The bank that stands in for the real ones. Each key has its effect once: asked again, the first
+ * answer is repeated, or how the hold has fared since.
+ */
+export class Issuer extends EventEmitter<{ decided: [authorization: string] }> {
+  readonly #book: Book;
+  readonly #clock: Clock;
+  readonly #secret: string;
+
+  constructor(book: Book, clock: Clock, secret: string) {
+    super();
+    this.#book = book;
+    this.#clock = clock;
+    this.#secret = secret;
+  }
+
+  /** Newest first. */
+  records(): PaymentRecord[] {
+    return this.#book.records
+      .map((record) => ({ ...record, outcome: this.#outcomeNow(record) }))
+      .reverse();
+  }
+
+  authorization(id: string): { hold: Authorization; card: StoredCard } | null {
+    const hold = this.#book.authorizations.get(id);
+    const card = hold && this.#book.cards.get(hold.card);
+    return hold && card ? { hold, card } : null;
+  }
+
+  /** Turns a typed card into a token; null where it is none of the published test cards. */
+  tokenize(typed: TypedCard): { token: string; brand: string; last4: string } | null {
+    const known = testCard(typed.number);
+    if (!known || isExpired(typed, this.#clock)) return null;
+    const card = storeCard(typed, known, this.#secret);
+    this.#book.enter({ entry: 'card', value: card });
+    return { token: card.token, brand: card.brand, last4: card.last4 };
+  }
+
+  attach(request: z.infer<typeof AttachRequest>): AttachAnswer {
+    return this.#once('attach', AttachAnswer, request, (): Result<AttachAnswer> => {
+      const card = this.#book.cardOfToken(request.token);
+      if (!card || card.customer !== null) return { answer: declined('invalidCard') };
+      const { customer: _customer, token: _token, behaviour: _behaviour, ...shown } = card;
+      return {
+        answer: { outcome: 'attached', ...shown },
+        card: { ...card, customer: request.customer },
+      };
+    });
+  }
+
+  authorize(request: z.infer<typeof AuthorizeRequest>): AuthorizeAnswer {
+    const kind = request.capture ? 'charge' : 'authorization';
+    const answer = this.#once(kind, AuthorizeAnswer, request, (): Result<AuthorizeAnswer> => {
+      const card = this.#book.cards.get(request.card);
+      const reason = this.#refusal(card, request);
+      if (!card || reason) {
+        return {
+          answer: declined(reason ?? 'invalidCard'),
+          record: this.#record(kind, request, { card, reason: reason ?? 'invalidCard' }),
+        };
+      }
+      const asks = card.behaviour === 'authentication' && !this.#wasApproved(card, request);
+      const hold: Authorization = {
+        id: newId('auth'),
+        card: card.card,
+        customer: request.customer,
+        amount: request.amount,
+        currency: request.currency,
+        description: request.description,
+        captureAtOnce: request.capture,
+        state: asks ? 'actionRequired' : request.capture ? 'captured' : 'authorized',
+        captured: !asks && request.capture ? request.amount : 0,
+        refunded: 0,
+      };
+      return { answer: answerOf(hold), hold, record: this.#record(kind, request, { card, hold }) };
+    });
+    // A confirmation changes the fate of a hold after its first answer.
+    if (answer.outcome === 'declined') return answer;
+    const hold = this.#book.authorizations.get(answer.authorization);
+    return hold ? answerOf(hold) : answer;
+  }
+
+  capture(request: z.infer<typeof CaptureRequest>): MoveAnswer {
+    return this.#move('capture', request, (hold, card) => {
+      if (hold.state !== 'authorized' || request.amount > hold.amount) return 'declined';
+      if (card.behaviour === 'failsWhenCharged' && this.#capturedBefore(hold)) return 'declined';
+      return { ...hold, state: 'captured', captured: request.amount };
+    });
+  }
+
+  void(request: z.infer<typeof VoidRequest>): MoveAnswer {
+    return this.#move('void', request, (hold) => {
+      if (hold.state === 'captured') return 'declined';
+      return { ...hold, state: 'voided' };
+    });
+  }
+
+  refund(request: z.infer<typeof RefundRequest>): MoveAnswer {
+    return this.#move('refund', request, (hold) => {
+      const left = hold.captured - hold.refunded;
+      if (hold.state !== 'captured' || request.amount > left) return 'declined';
+      return { ...hold, refunded: hold.refunded + request.amount };
+    });
+  }
+
+  /** The card's owner answers the issuer's question: for all holds of that order at once. */
+  decide(id: string, approved: boolean): boolean {
+    const asked = this.#book.authorizations.get(id);
+    if (!asked || asked.state !== 'actionRequired') return false;
+    for (const hold of this.#book.authorizations.values()) {
+      if (hold.state !== 'actionRequired' || !sameOrder(hold, asked)) continue;
+      const state = approved ? (hold.captureAtOnce ? 'captured' : 'authorized') : 'refused';
+      const captured = state === 'captured' ? hold.amount : 0;
+      this.#book.enter({ entry: 'authorization', value: { ...hold, state, captured } });
+      this.emit('decided', hold.id);
+    }
+    return true;
+  }
+
+  #refusal(card: StoredCard | undefined, request: z.infer<typeof AuthorizeRequest>): Reason | null {
+    if (!card || card.customer !== request.customer) return 'invalidCard';
+    if (isExpired(card, this.#clock)) return 'expired';
+    switch (card.behaviour) {
+      case 'declined':
+        return 'declined';
+      case 'insufficientFunds':
+        return 'insufficientFunds';
+      case 'failsWhenCharged':
+        return request.capture ? 'declined' : null;
+      case 'authentication':
+        return request.onSession || this.#wasApproved(card, request)
+          ? null
+          : 'authenticationFailed';
+      case 'pays':
+        return null;
+    }
+  }
+
+  /** One confirmation is good for the order's other holds. */
+  #wasApproved(card: StoredCard, request: { customer: string; description: string }): boolean {
+    const asked = { card: card.card, ...request };
+    return [...this.#book.authorizations.values()].some(
+      (hold) => ['authorized', 'captured'].includes(hold.state) && sameOrder(hold, asked),
+    );
+  }
+
+  #capturedBefore(hold: Authorization): boolean {
+    return [...this.#book.authorizations.values()].some(
+      (other) => other.captured > 0 && sameOrder(other, hold),
+    );
+  }
+
+  #move(
+    kind: 'capture' | 'void' | 'refund',
+    request: { key: string; authorization: string; amount?: number; currency?: string },
+    change: (hold: Authorization, card: StoredCard) => Authorization | Reason,
+  ): MoveAnswer {
+    return this.#once(kind, MoveAnswer, request, (): Result<MoveAnswer> => {
+      const known = this.authorization(request.authorization);
+      if (!known || (request.currency && request.currency !== known.hold.currency)) {
+        return { answer: declined('invalidCard') };
+      }
+      const { hold, card } = known;
+      const asked = {
+        key: request.key,
+        amount: request.amount ?? hold.amount,
+        currency: hold.currency,
+        description: hold.description,
+      };
+      const changed = change(hold, card);
+      if (typeof changed === 'string') {
+        const record = this.#record(kind, asked, { card, hold, reason: changed });
+        return { answer: declined(changed), record };
+      }
+      const record = this.#record(kind, asked, { card, hold });
+      return { answer: { outcome: 'done' }, hold: changed, record };
+    });
+  }
+
+  /** Performs at the first call of a key and keeps effect, answer and record in one line. */
+  #once<Answer extends object>(
+    kind: string,
+    schema: z.ZodType<Answer>,
+    { key, ...params }: { key: string } & Record<string, unknown>,
+    perform: () => Result<Answer>,
+  ): Answer {
+    const paramsHash = hashParams(kind, params);
+    const before = this.#book.answers.get(key);
+    if (before) {
+      if (before.paramsHash !== paramsHash) throw new KeyReusedError(key);
+      return schema.parse(before.answer);
+    }
+    const { answer, hold, card, record } = perform();
+    this.#book.enter({
+      entry: 'answer',
+      key,
+      paramsHash,
+      answer,
+      authorization: hold?.id ?? null,
+      ...(card && { card }),
+      ...(hold && { hold }),
+      ...(record && { record }),
+    });
+    return answer;
+  }
+
+  #record(
+    kind: PaymentRecord['kind'],
+    asked: { key: string; amount: number; currency: string; description: string },
+    known: { card?: StoredCard | undefined; hold?: Authorization; reason?: Reason },
+  ): PaymentRecord {
+    const outcome =
+      known.hold && kind !== 'capture' && kind !== 'void' && kind !== 'refund'
+        ? answerOf(known.hold).outcome
+        : 'done';
+    return {
+      id: newId('rec'),
+      kind,
+      key: asked.key,
+      authorization: known.hold?.id ?? null,
+      amount: asked.amount,
+      currency: asked.currency,
+      last4: known.card?.last4 ?? '',
+      outcome: known.reason ? 'declined' : outcome,
+      reason: known.reason ?? null,
+      description: asked.description,
+      at: this.#clock.now().toISOString(),
+    };
+  }
+
+  /** What became of a hold that was waiting for its owner. */
+  #outcomeNow(record: PaymentRecord): PaymentRecord['outcome'] {
+    if (record.outcome !== 'actionRequired' || !record.authorization) return record.outcome;
+    const hold = this.#book.authorizations.get(record.authorization);
+    if (!hold || hold.state === 'actionRequired') return record.outcome;
+    if (hold.state === 'refused' || hold.state === 'voided') return 'declined';
+    return hold.captureAtOnce ? 'captured' : 'authorized';
+  }
+}
+
+interface Result<Answer> {
+  answer: Answer;
+  hold?: Authorization;
+  card?: StoredCard;
+  record?: PaymentRecord;
+}
+
+function answerOf(hold: Authorization): AuthorizeAnswer {
+  if (hold.state === 'actionRequired') {
+    return { outcome: 'actionRequired', authorization: hold.id, path: `/authenticate/${hold.id}` };
+  }
+  if (hold.state === 'refused') return declined('authenticationFailed');
+  return { outcome: hold.captureAtOnce ? 'captured' : 'authorized', authorization: hold.id };
+}
+
+/** Holds of one order carry its number, whatever else their description says. */
+function sameOrder(
+  a: { card: string; customer: string; description: string },
+  b: { card: string; customer: string; description: string },
+): boolean {
+  return (
+    a.card === b.card &&
+    a.customer === b.customer &&
+    orderOf(a.description) === orderOf(b.description)
+  );
+}
+
+function orderOf(description: string): string {
+  return /\bR-[0-9A-Z]{4}-[0-9A-Z]{4}\b/.exec(description)?.[0] ?? description;
+}

@@ -1,0 +1,103 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { AppOrigins } from '../appOrigins.ts';
+import type { Faults, Operation } from './faults.ts';
+import { KeyReusedError, type Issuer } from './issuer.ts';
+import { issuerPages } from './issuerPages.ts';
+import {
+  AttachRequest,
+  AuthorizeRequest,
+  CaptureRequest,
+  RefundRequest,
+  VoidRequest,
+  type IssuerError,
+} from './wire.ts';
+
+export interface IssuerServerOptions {
+  host: string;
+  /** 0 lets the system choose. */
+  port: number;
+  issuer: Issuer;
+  faults: Faults;
+  /** What the merchant proves itself with. */
+  merchantKey: string;
+  appOrigins: AppOrigins;
+}
+
+/** Fastify's own refusals, such as a body that is no JSON. */
+const Refusal = z.object({ statusCode: z.int().min(400).max(499) });
+
+export interface IssuerServer {
+  port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * The card issuer's own server, on an origin of its own. It logs nothing: what passes through it are
+ * card numbers.
+ */
+export async function startIssuerServer(options: IssuerServerOptions): Promise<IssuerServer> {
+  const app = fastify({ logger: false, bodyLimit: 16 * 1024, forceCloseConnections: true });
+  app.setErrorHandler(async (error, _request, reply) => {
+    if (error instanceof KeyReusedError) return refuse(reply, 409, 'keyReused');
+    const status = Refusal.safeParse(error).data?.statusCode ?? 500;
+    return refuse(reply, status, 'invalidInput');
+  });
+  await app.register(issuerPages, {
+    issuer: options.issuer,
+    appOrigins: options.appOrigins,
+  });
+  merchantApi(app, options);
+  await app.listen({ host: options.host, port: options.port });
+  return { port: portOf(app), close: () => app.close() };
+}
+
+function merchantApi(app: FastifyInstance, options: IssuerServerOptions): void {
+  const { issuer, faults } = options;
+  const expected = Buffer.from(`Bearer ${options.merchantKey}`);
+
+  const call = <Request>(
+    operation: Operation,
+    schema: z.ZodType<Request>,
+    perform: (request: Request) => object,
+  ): void => {
+    app.post(`/api/${operation}`, async (request: FastifyRequest, reply: FastifyReply) => {
+      const given = Buffer.from(request.headers.authorization ?? '');
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+        return refuse(reply, 401, 'unauthorized');
+      }
+      const parsed = schema.safeParse(request.body);
+      if (!parsed.success) return refuse(reply, 400, 'invalidInput');
+      const fault = faults.take(operation);
+      if (fault === 'errorBefore') return refuse(reply, 500, 'invalidInput');
+      const answer = fault.endsWith('Before') ? null : perform(parsed.data);
+      if (fault === 'off') return reply.send(answer);
+      // From here on the merchant waits in vain.
+      reply.hijack();
+      if (fault.startsWith('cut')) reply.raw.destroy();
+      return reply;
+    });
+  };
+
+  call('attach', AttachRequest, (request) => issuer.attach(request));
+  call('authorize', AuthorizeRequest, (request) => issuer.authorize(request));
+  call('capture', CaptureRequest, (request) => issuer.capture(request));
+  call('void', VoidRequest, (request) => issuer.void(request));
+  call('refund', RefundRequest, (request) => issuer.refund(request));
+}
+
+function refuse(
+  reply: FastifyReply,
+  status: number,
+  error: z.infer<typeof IssuerError>['error'],
+): FastifyReply {
+  return reply.code(status).send({ error } satisfies z.infer<typeof IssuerError>);
+}
+
+function portOf(app: FastifyInstance): number {
+  const address: string | AddressInfo | null = app.server.address();
+  if (!address || typeof address === 'string') throw new Error('the issuer has no port');
+  return address.port;
+}

@@ -1,0 +1,30 @@
+/** What a card of the issuer does when money is asked of it. */
+export type CardBehaviour =
+  | 'pays'
+  | 'declined'
+  | 'insufficientFunds'
+  /** Holds are granted, and the first capture of an order; later captures and charges are declined. */
+  | 'failsWhenCharged'
+  | 'authentication';
+
+export interface TestCard {
+  brand: 'visa' | 'mastercard' | 'amex' | 'discover';
+  behaviour: CardBehaviour;
+}
+
+/** The published test numbers; no other is accepted, so a real one is never kept by accident. */
+const cards = new Map<string, TestCard>([
+  ['4242424242424242', { brand: 'visa', behaviour: 'pays' }],
+  ['4000056655665556', { brand: 'visa', behaviour: 'pays' }],
+  ['5555555555554444', { brand: 'mastercard', behaviour: 'pays' }],
+  ['378282246310005', { brand: 'amex', behaviour: 'pays' }],
+  ['6011111111111117', { brand: 'discover', behaviour: 'pays' }],
+  ['4000000000000002', { brand: 'visa', behaviour: 'declined' }],
+  ['4000000000009995', { brand: 'visa', behaviour: 'insufficientFunds' }],
+  ['4000000000000341', { brand: 'visa', behaviour: 'failsWhenCharged' }],
+  ['4000002500003155', { brand: 'visa', behaviour: 'authentication' }],
+]);
+
+export function testCard(number: string): TestCard | null {
+  return cards.get(number) ?? null;
+}

@@ -1,0 +1,164 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import QRCode from 'qrcode';
+import { z } from 'zod';
+import { ProblemError } from '../http/problem.ts';
+import type { GatewayLog } from '../gateway/gatewayLog.ts';
+import { KnobsPatch } from './cabinets/knobs.ts';
+import { CabinetRefusal } from './cabinets/mechanics.ts';
+import { NotHereError, type Fleet } from './cabinets/fleet.ts';
+import { demoStations } from './demo/demo.ts';
+import { IssuerKnobs } from './issuer/faults.ts';
+import { readPageFile, servePageFiles } from './pageFiles.ts';
+import type { Sandbox } from './sandbox.ts';
+import { DemoTiles } from './tiles.ts';
+
+export interface SandboxRoutesOptions {
+  sandbox: Sandbox;
+  /** Where people reach the app, without a trailing slash. */
+  publicUrl: string;
+  log: GatewayLog;
+}
+
+const StationParams = z.object({ id: z.string() });
+const Return = z.strictObject({
+  charger: z.string().min(1).max(40),
+  slot: z.int().min(1).optional(),
+  level: z.int().min(0).max(100).optional(),
+});
+const Advance = z.strictObject({
+  advanceSeconds: z
+    .int()
+    .min(1)
+    .max(366 * 24 * 3600),
+});
+const MessagesQuery = z.object({ to: z.string().optional() });
+const TileParams = z.object({
+  z: z.coerce.number().int(),
+  x: z.coerce.number().int(),
+  y: z.coerce.number().int(),
+});
+
+/** How long the clock's answer waits for the cabinets to have spoken in the new time. */
+const settleMs = 3_000;
+
+/** `/sandbox`: one page, and the calls behind it. Register with the prefix `/sandbox`. */
+export const sandboxRoutes: FastifyPluginAsyncZod<SandboxRoutesOptions> = async (app, options) => {
+  const { sandbox, publicUrl } = options;
+  const tiles = new DemoTiles(options.log);
+  const hidden = { hide: true } as const;
+
+  app.addHook('onRoute', (route) => {
+    route.schema = { ...route.schema, ...hidden };
+  });
+
+  const page = readPageFile('sandbox.html');
+  for (const path of ['', '/']) {
+    app.get(path, async (_request, reply) =>
+      reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page),
+    );
+  }
+  servePageFiles(app, '', ['tokens.css', 'sandbox.css', 'sandbox.js', 'cabinetCards.js']);
+
+  app.get('/api/messages', { schema: { querystring: MessagesQuery } }, async (request, reply) =>
+    reply.header('cache-control', 'no-store').send(sandbox.messages.list(request.query.to)),
+  );
+
+  app.get('/api/cabinets', async () => fleetOf(sandbox).views().map(describe));
+  app.get('/api/cabinets/:id', { schema: { params: StationParams } }, async (request) =>
+    describe(known(() => fleetOf(sandbox).view(request.params.id))),
+  );
+  app.get(
+    '/api/cabinets/:id/qr.svg',
+    { schema: { params: StationParams } },
+    async (request, reply) => {
+      const { id } = known(() => fleetOf(sandbox).view(request.params.id));
+      const svg = await QRCode.toString(deepLink(id), { type: 'svg', margin: 2 });
+      return reply.type('image/svg+xml').header('cache-control', 'public, max-age=3600').send(svg);
+    },
+  );
+  app.post(
+    '/api/cabinets/:id/return',
+    { schema: { params: StationParams, body: Return } },
+    async (request) => {
+      const { id } = request.params;
+      const { accepted, slot } = known(() => fleetOf(sandbox).pushIn(id, request.body));
+      return { accepted, slot, cabinet: describe(fleetOf(sandbox).view(id)) };
+    },
+  );
+  app.post(
+    '/api/cabinets/:id/knobs',
+    { schema: { params: StationParams, body: KnobsPatch } },
+    async (request) => {
+      const { id } = request.params;
+      known(() => fleetOf(sandbox).cabinet(id)).turn(request.body);
+      return describe(fleetOf(sandbox).view(id));
+    },
+  );
+  app.post('/api/knobs', { schema: { body: KnobsPatch } }, async (request) => {
+    fleetOf(sandbox).turnAll(request.body);
+    return fleetOf(sandbox).views().map(describe);
+  });
+  app.get('/api/chargers/out', async () => fleetOf(sandbox).chargersOut());
+
+  app.get('/api/clock', async () => time());
+  app.post('/api/clock', { schema: { body: Advance } }, async (request) => {
+    sandbox.clock.advance(request.body.advanceSeconds);
+    // Answered once the cabinets were heard in the new time, so that none is taken for silent.
+    await sandbox.fleet?.settled(settleMs);
+    return time();
+  });
+
+  app.get('/api/payments', async () => sandbox.issuer.records());
+  app.get('/api/payments/knobs', async () => sandbox.faults.knobs);
+  app.post('/api/payments/knobs', { schema: { body: IssuerKnobs } }, async (request) => {
+    sandbox.faults.set(request.body);
+    return sandbox.faults.knobs;
+  });
+
+  app.get('/tiles/:z/:x/:y.mvt', { schema: { params: TileParams } }, async (request, reply) => {
+    const { z, x, y } = request.params;
+    const tile = await tiles.tile(z, x, y);
+    if (!tile) return reply.code(204).header('cache-control', 'public, max-age=3600').send();
+    reply.header('cache-control', 'public, max-age=31536000, immutable');
+    reply.type('application/vnd.mapbox-vector-tile').header('vary', 'accept-encoding');
+    if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(tile.plain);
+    return reply.header('content-encoding', 'br').send(tile.brotli);
+  });
+
+  function time() {
+    return { now: sandbox.clock.now().toISOString(), offsetSeconds: sandbox.clock.offsetSeconds };
+  }
+
+  function describe(view: ReturnType<Fleet['view']>) {
+    const address = demoStations.find(({ id }) => id === view.id)?.address ?? '';
+    return { ...view, address, link: deepLink(view.id) };
+  }
+
+  function deepLink(id: string): string {
+    return `${publicUrl}/home?equip_id=${id}`;
+  }
+};
+
+function fleetOf(sandbox: Sandbox): Fleet {
+  if (!sandbox.fleet) throw new ProblemError('unavailable', { retryAfter: 1 });
+  return sandbox.fleet;
+}
+
+/** Says what the simulated world refuses in the terms of the API. */
+function known<T>(ask: () => T): T {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof NotHereError) {
+      const gone =
+        error.what === 'cabinet' ? { fields: ['params.id'] } : { fields: ['body.charger'] };
+      throw new ProblemError('notFound', gone);
+    }
+    if (error instanceof CabinetRefusal) {
+      const blamed =
+        error.reason === 'noPower' || error.reason === 'full' ? 'params.id' : 'body.slot';
+      throw new ProblemError('invalidInput', { fields: [blamed] });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,115 @@
+import path from 'node:path';
+import type { MovableClock } from '../clock.ts';
+import type { GatewayLog } from '../gateway/gatewayLog.ts';
+import type { PaymentProvider } from '../providers/payments/provider.ts';
+import { createSandboxProvider } from '../providers/payments/sandboxProvider.ts';
+import type { SmsSender } from '../providers/sms/sender.ts';
+import { createSandboxSms } from '../providers/sms/sandboxSms.ts';
+import type { Settings } from '../settings.ts';
+import { appOrigins } from './appOrigins.ts';
+import { Fleet } from './cabinets/fleet.ts';
+import { demoCabinets } from './demo/demo.ts';
+import { makeSerial } from './demo/stationIds.ts';
+import { Book, BookEntry } from './issuer/book.ts';
+import { Faults } from './issuer/faults.ts';
+import { Issuer } from './issuer/issuer.ts';
+import { startIssuerServer } from './issuer/issuerServer.ts';
+import { Journal } from './issuer/journal.ts';
+import { openSecrets } from './sandboxSecrets.ts';
+import { MessageBox } from './smsOutbox.ts';
+
+export interface SandboxOptions {
+  settings: Pick<Settings, 'dataDir' | 'host' | 'issuerPort' | 'issuerUrl' | 'publicUrl'> & {
+    environment: Settings['environment'];
+  };
+  /** From `openSandboxClock`. */
+  clock: MovableClock;
+  log: GatewayLog;
+}
+
+/** The outside world, played by this server: a bank, a carrier, forty cabinets and the clock. */
+export interface Sandbox {
+  readonly clock: MovableClock;
+  readonly payments: PaymentProvider;
+  readonly sms: SmsSender;
+  readonly messages: MessageBox;
+  readonly issuer: Issuer;
+  readonly faults: Faults;
+  /** The secret of a demo station, for `provisionDemo`. */
+  secretOf(stationId: string): string;
+  /** The cabinets; null before `connectCabinets`. */
+  readonly fleet: Fleet | null;
+  /** Switches the cabinets on. The broker must run, and should already have the gateway on it. */
+  connectCabinets(brokerUrl: string): Fleet;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts everything but the cabinets: the card issuer listens when this resolves. What it is told
+ * and does is kept below `dataDir/sandbox`, apart from the server's own tables.
+ */
+export async function startSandbox({ settings, clock, log }: SandboxOptions): Promise<Sandbox> {
+  const { dataDir } = settings;
+  const secrets = openSecrets(dataDir);
+  const messages = new MessageBox(dataDir, clock);
+  const journal = new Journal(path.join(dataDir, 'sandbox', 'issuer.jsonl'), BookEntry);
+  const issuer = new Issuer(new Book(journal), clock, secrets.fingerprints);
+  const faults = new Faults();
+  const server = await startIssuerServer({
+    host: settings.host,
+    port: settings.issuerPort,
+    issuer,
+    faults,
+    merchantKey: secrets.merchant,
+    appOrigins: appOrigins(settings.publicUrl, settings.environment !== 'production'),
+  });
+  const chosenPort = settings.issuerPort === 0 ? server.port : null;
+  const payments = createSandboxProvider({
+    url: `http://${reachable(settings.host)}:${server.port}`,
+    publicUrl: chosenPort ? withPort(settings.issuerUrl, chosenPort) : settings.issuerUrl,
+    merchantKey: secrets.merchant,
+  });
+  let fleet: Fleet | null = null;
+  return {
+    clock,
+    payments,
+    sms: createSandboxSms(messages),
+    messages,
+    issuer,
+    faults,
+    secretOf: (stationId) => secrets.secretOf(stationId),
+    get fleet() {
+      return fleet;
+    },
+    connectCabinets(brokerUrl) {
+      fleet = new Fleet({
+        plans: demoCabinets(),
+        dataDir,
+        brokerUrl,
+        secretOf: (stationId) => secrets.secretOf(stationId),
+        clock,
+        random: Math.random,
+        newSerial: () => makeSerial(Math.random),
+        log,
+      });
+      fleet.start();
+      return fleet;
+    },
+    async stop() {
+      await fleet?.stop();
+      await server.close();
+    },
+  };
+}
+
+/** An address that listens to everyone is reached on this machine. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function withPort(address: string, port: number): string {
+  const url = new URL(address);
+  url.port = String(port);
+  return url.origin;
+}
