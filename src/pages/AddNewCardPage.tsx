@@ -17,7 +17,9 @@ import { useToast } from '../ui/messages.ts';
 const unlockPath = '/payment/unlockChanger';
 
 function cameFromPayment(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'returns' in state && state.returns === true;
+  return (
+    typeof state === 'object' && state !== null && 'returns' in state && state.returns === true
+  );
 }
 
 /** A new card on the way to unlocking or paying; back to there afterwards. */
@@ -37,7 +39,8 @@ export function AddNewCardPage() {
   }
 
   const station = query.get('equip_id');
-  const unlock = station === null ? unlockPath : `${unlockPath}?equip_id=${encodeURIComponent(station)}`;
+  const unlock =
+    station === null ? unlockPath : `${unlockPath}?equip_id=${encodeURIComponent(station)}`;
   const next = safeInternalPath(query.get('next'), unlock);
 
   const save = async (card: AddPaymentMethod) => {

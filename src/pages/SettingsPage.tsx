@@ -43,7 +43,11 @@ export function SettingsPage() {
         <KeepMessagesSwitch />
       </section>
       {signedIn ? (
-        <LogOutSection who={me ? formatE164(me.phone) : null} busy={busy} onLogOut={() => void leave()} />
+        <LogOutSection
+          who={me ? formatE164(me.phone) : null}
+          busy={busy}
+          onLogOut={() => void leave()}
+        />
       ) : null}
     </Screen>
   );

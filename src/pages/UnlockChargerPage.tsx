@@ -130,7 +130,8 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
       onSelect={(id) => dispatch(methodChosen(id))}
       addCardTo={addCardPath(path)}
       onPay={(methodId) => void pay(methodId)}
-      busy={rental.isLoading}
+      // Paid is not payable again, not even in the moment before the next page stands.
+      busy={rental.isLoading || rental.isSuccess}
       offline={offline}
       onRetry={() => {
         if (station.isError) void station.refetch();

@@ -31,7 +31,8 @@ export async function openApp(address: string, as: 'guest' | 'rider' = 'guest') 
   window.history.replaceState(null, '', address);
   await routeOf(window.location.pathname)?.page.fetch();
   const store = createStore();
-  if (as === 'rider') store.dispatch(signedIn({ sessionId: 'test-session-0123456789', user: rider }));
+  if (as === 'rider')
+    store.dispatch(signedIn({ sessionId: 'test-session-0123456789', user: rider }));
   const view = render(
     <Provider store={store}>
       <BrowserRouter>

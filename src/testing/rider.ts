@@ -1,4 +1,5 @@
 import type { User } from '../../contract/auth.ts';
+import type { Order } from '../../contract/orders.ts';
 import type { PaymentMethod } from '../../contract/payment.ts';
 import type { Station } from '../../contract/stations.ts';
 
@@ -62,4 +63,28 @@ export const station: Station = {
     lostTotal: 3000,
     minimumLevel: 60,
   },
+};
+
+export const orderBeingPrepared: Order = {
+  id: '5b1c1f00-4f0e-4d1c-8a55-6f2f6f3a0001',
+  number: 'R-7K3M-92QF',
+  status: null,
+  state: 'authorizing',
+  failure: null,
+  action: null,
+  station: { id: station.id, name: station.name, address: station.address },
+  slot: null,
+  createdAt: '2026-11-20T18:00:00.000Z',
+  startedAt: null,
+  returnedAt: null,
+  returnStation: null,
+  tariff: station.tariff,
+  lines: [],
+  total: null,
+  paid: { amount: 0, currency: 'USD' },
+  due: { amount: 0, currency: 'USD' },
+  paymentMethod: { id: visa.id, brand: visa.brand, last4: visa.last4 },
+  payments: [],
+  paymentFailure: null,
+  now: '2026-11-20T18:00:01.000Z',
 };

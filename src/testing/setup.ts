@@ -14,6 +14,16 @@ beforeEach(() => {
 
 afterEach(cleanup);
 
+// jsdom has no device to ask: a light one, with motion.
+window.matchMedia ??= (media) =>
+  Object.assign(new EventTarget(), {
+    matches: false,
+    media,
+    onchange: null,
+    addListener() {},
+    removeListener() {},
+  });
+
 // jsdom lays nothing out, so it does not scroll.
 Element.prototype.scrollIntoView ??= () => {};
 

@@ -62,8 +62,16 @@ export function CodeForm({ pending, next, onChangeNumber }: CodeFormProps) {
       return;
     }
     const why = apiErrorCode(error);
-    if (why === 'codeExhausted') refuse(t(($) => $.code.exhausted), 'spent');
-    else if (why === 'codeExpired' || why === 'notFound') refuse(t(($) => $.code.expired), 'spent');
+    if (why === 'codeExhausted')
+      refuse(
+        t(($) => $.code.exhausted),
+        'spent',
+      );
+    else if (why === 'codeExpired' || why === 'notFound')
+      refuse(
+        t(($) => $.code.expired),
+        'spent',
+      );
     else refuse(errorText(error));
   };
 

@@ -13,12 +13,7 @@ import styles from './auth.module.css';
 import { useRequestCodeMutation } from './authApi.ts';
 import { bringsCallingCode, checkPhone } from './checkPhone.ts';
 import { countryLabel } from './countryLabel.ts';
-import {
-  codeSent,
-  foreignNumberEntered,
-  phoneTyped,
-  selectLogin,
-} from './loginSlice.ts';
+import { codeSent, foreignNumberEntered, phoneTyped, selectLogin } from './loginSlice.ts';
 import { UnlockStrip } from './UnlockStrip.tsx';
 import { useCodeErrorText } from './useCodeErrorText.ts';
 

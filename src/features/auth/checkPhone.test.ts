@@ -25,9 +25,10 @@ test('a number with its own calling code brings its country', async () => {
 });
 
 test('reads by the calling code where no country is known', async () => {
-  expect(
-    await checkPhone({ typed: '8001234567', callingCode: '1', country: null }),
-  ).toMatchObject({ status: 'valid', e164: '+18001234567' });
+  expect(await checkPhone({ typed: '8001234567', callingCode: '1', country: null })).toMatchObject({
+    status: 'valid',
+    e164: '+18001234567',
+  });
 });
 
 test('tells nothing from nonsense', async () => {

@@ -16,7 +16,13 @@ import {
   userDetailKey,
 } from './clientUserSlice.ts';
 import type { ClientUserState } from './clientUserSlice.ts';
-import { codeSent, countryChosen, foreignNumberEntered, loginStorageKey, phoneTyped } from './loginSlice.ts';
+import {
+  codeSent,
+  countryChosen,
+  foreignNumberEntered,
+  loginStorageKey,
+  phoneTyped,
+} from './loginSlice.ts';
 import type { LoginState } from './loginSlice.ts';
 
 interface State {

@@ -25,7 +25,10 @@ export function Person({ name, phone, userId }: PersonProps) {
     } catch (error) {
       // Refused, or absent where the page is not served securely.
       if (!(error instanceof DOMException) && !(error instanceof TypeError)) throw error;
-      showToast(t(($) => $.messages.copyFailed), { tone: 'problem' });
+      showToast(
+        t(($) => $.messages.copyFailed),
+        { tone: 'problem' },
+      );
     }
   };
 
@@ -41,11 +44,7 @@ export function Person({ name, phone, userId }: PersonProps) {
         <div className={styles['id']}>
           <span>{t(($) => $.messages.userId)}</span>
           <bdi>{userId}</bdi>
-          <IconButton
-            label={t(($) => $.copyUserId)}
-            icon={<Copy />}
-            onClick={() => void copy()}
-          />
+          <IconButton label={t(($) => $.copyUserId)} icon={<Copy />} onClick={() => void copy()} />
         </div>
       </div>
     </div>

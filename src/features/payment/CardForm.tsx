@@ -40,7 +40,11 @@ export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProp
   const { t } = useTranslation(['payment', 'errors', 'messages']);
   const { language } = useLanguage();
   const offline = useConnection() === 'offline';
-  const { data: form, isError, refetch } = useGetCardFormQuery(undefined, {
+  const {
+    data: form,
+    isError,
+    refetch,
+  } = useGetCardFormQuery(undefined, {
     refetchOnMountOrArgChange: true,
   });
   const [moved, move] = useState<string | null>(null);

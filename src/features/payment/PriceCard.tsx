@@ -58,9 +58,7 @@ export function PriceCard({ tariff }: { tariff: Tariff }) {
               </dd>
             </div>
             <div>
-              <dt>
-                {t(($) => $.unlock.afterHours, { count: tariff.depositCaptureMinutes / 60 })}
-              </dt>
+              <dt>{t(($) => $.unlock.afterHours, { count: tariff.depositCaptureMinutes / 60 })}</dt>
               <dd className={styles['detail']}>{t(($) => $.unlock.depositCharged)}</dd>
             </div>
           </>

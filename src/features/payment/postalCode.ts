@@ -12,7 +12,9 @@ const without = new Set(
 
 /** Countries whose codes hold letters: a keyboard of digits would lock people out. */
 const lettered = new Set(
-  'AD AI AR AZ BB BN CA FK GB GG GI GS IE IM IO JE KY LV MD MS MT NL PN SH SO SZ TC VC VE VG'.split(' '),
+  'AD AI AR AZ BB BN CA FK GB GG GI GS IE IM IO JE KY LV MD MS MT NL PN SH SO SZ TC VC VE VG'.split(
+    ' ',
+  ),
 );
 
 const forms: Record<string, RegExp> = {
