@@ -15,13 +15,20 @@ import { installSecurityHeaders } from './http/securityHeaders.ts';
 import { readPage, serveApp } from './http/staticFiles.ts';
 import { authRoutes } from './modules/auth/routes.ts';
 import { configRoutes } from './modules/config/routes.ts';
+import { orderRoutes } from './modules/orders/routes.ts';
+import { paymentRoutes } from './modules/payments/routes.ts';
+import { rentalRoutes } from './modules/rental/routes.ts';
+import { createShell } from './modules/shell/shell.ts';
 import { stationRoutes } from './modules/stations/routes.ts';
 
 /** No call of ours needs more; photos will have a route of their own. */
 const bodyLimitBytes = 64 * 1024;
 
-/** The whole HTTP side of the server; it listens to nothing yet. */
-export async function buildApp(deps: Dependencies): Promise<FastifyInstance> {
+/** The whole HTTP side of the server, with what `extend` registers besides; it does not listen yet. */
+export async function buildApp(
+  deps: Dependencies,
+  extend: (app: FastifyInstance) => Promise<void> = async () => undefined,
+): Promise<FastifyInstance> {
   const { settings } = deps;
   const app = fastify({
     loggerInstance: deps.log,
@@ -53,7 +60,11 @@ export async function buildApp(deps: Dependencies): Promise<FastifyInstance> {
     await api.register(configRoutes, { deps });
     await api.register(authRoutes, { deps });
     await api.register(stationRoutes, { deps });
+    await api.register(paymentRoutes, { deps });
+    await api.register(rentalRoutes, { deps });
+    await api.register(orderRoutes, { deps });
   });
-  await serveApp(app, { distDir: settings.distDir, render: async (page) => page });
+  await extend(app);
+  await serveApp(app, { distDir: settings.distDir, render: createShell(deps) });
   return app;
 }

@@ -96,7 +96,7 @@ const Environment = z.object({
   ISSUER_PORT: port.optional(),
   ISSUER_URL: url('http', 'https').optional(),
   SANDBOX: flag.optional(),
-  LOG_LEVEL: z.enum(logLevels).default('info'),
+  LOG_LEVEL: z.enum(logLevels).optional(),
   CODE_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   SERVED_COUNTRIES: list.pipe(z.array(z.string().regex(/^[A-Z]{2}$/))).optional(),
   CODES_PER_ADDRESS: limit.optional(),
@@ -164,7 +164,8 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     issuerPort,
     issuerUrl: values.ISSUER_URL ?? withPort(publicUrl, issuerPort),
     sandbox,
-    logLevel: values.LOG_LEVEL,
+    // On a laptop the address and the QR code are what the terminal is for.
+    logLevel: values.LOG_LEVEL ?? (values.NODE_ENV === 'production' ? 'info' : 'warn'),
     codeSecret: values.CODE_SECRET ?? null,
     servedCountries: values.SERVED_COUNTRIES ?? null,
     codeLimits: {

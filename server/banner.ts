@@ -1,0 +1,21 @@
+import QRCode from 'qrcode';
+import { demoScenario } from './sandbox/demo/demo.ts';
+import type { Settings } from './settings.ts';
+
+/** What the terminal shows once the server runs: where it is, and a station to begin with. */
+export async function banner({ publicUrl, brand }: Settings): Promise<string> {
+  const link = `${publicUrl}/home?equip_id=${demoScenario('ready')}`;
+  const qr = await QRCode.toString(link, { type: 'utf8', errorCorrectionLevel: 'L', margin: 2 });
+  return [
+    '',
+    `  ${brand.name || 'Charger rental'} is ready.`,
+    '',
+    `  App       ${publicUrl}`,
+    `  Station   ${link}`,
+    `  Sandbox   ${publicUrl}/sandbox   cabinets, text messages, card issuer, clock`,
+    '',
+    qr,
+    '  Stop with Ctrl-C; everything is kept.',
+    '',
+  ].join('\n');
+}

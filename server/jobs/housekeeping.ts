@@ -1,0 +1,42 @@
+import type { Dependencies } from '../dependencies.ts';
+
+const everyMs = 10 * 60_000;
+const hour = 60 * 60_000;
+const day = 24 * hour;
+
+/** How long rows are kept that nobody asks for any more. */
+const keep = {
+  rateLimits: 2 * day,
+  codes: 2 * day,
+  idempotencyKeys: 30 * day,
+  endedSessions: 30 * day,
+};
+
+/** Deletes what has served its time, now and then; answers how to stop. */
+export function startHousekeeping(
+  deps: Pick<Dependencies, 'db' | 'clock' | 'log'>,
+): () => Promise<void> {
+  let running = Promise.resolve();
+  const run = () => {
+    running = cleanUp(deps).catch((error: unknown) =>
+      deps.log.error({ err: error }, 'old rows were not deleted'),
+    );
+  };
+  const timer = setInterval(run, everyMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
+
+export async function cleanUp({ db, clock }: Pick<Dependencies, 'db' | 'clock'>): Promise<void> {
+  const before = (age: number) => new Date(clock.now().getTime() - age);
+  await db.deleteFrom('rate_limits').where('window_start', '<', before(keep.rateLimits)).execute();
+  await db.deleteFrom('one_time_codes').where('expires_at', '<', before(keep.codes)).execute();
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<', before(keep.idempotencyKeys))
+    .execute();
+  await db.deleteFrom('sessions').where('ended_at', '<', before(keep.endedSessions)).execute();
+}

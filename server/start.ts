@@ -1,0 +1,115 @@
+import { buildApp } from './app.ts';
+import { Changes } from './changes.ts';
+import { openDatabase } from './db/database.ts';
+import type { Dependencies, Logger } from './dependencies.ts';
+import { startBroker, type Broker } from './gateway/broker.ts';
+import { createMqttGateway } from './gateway/mqttGateway.ts';
+import { startHousekeeping } from './jobs/housekeeping.ts';
+import { cabinetListener } from './modules/cabinets/listener.ts';
+import { registerRentalJobs } from './modules/rental/jobs.ts';
+import { RentalTimers } from './modules/rental/timers.ts';
+import { Outbox } from './outbox/outbox.ts';
+import { provisionDemo } from './sandbox/demo/provision.ts';
+import { sandboxRoutes } from './sandbox/routes.ts';
+import { startSandbox } from './sandbox/sandbox.ts';
+import { openSandboxClock } from './sandbox/sandboxClock.ts';
+import type { Settings } from './settings.ts';
+
+export interface RunningServer {
+  /** Where it listens on this machine. */
+  readonly url: string;
+  /** Ends requests, streams, work and connections in this order; again, it does nothing more. */
+  stop(): Promise<void>;
+}
+
+/** Starts everything, from the database to the first request; what was started is undone on failure. */
+export async function startServer(settings: Settings, log: Logger): Promise<RunningServer> {
+  const closers: (() => Promise<unknown>)[] = [];
+  let stopping: Promise<void> | null = null;
+  const stop = () => (stopping ??= closeInReverse(closers, log));
+  try {
+    return { url: await startParts(settings, log, closers), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startParts(
+  settings: Settings,
+  log: Logger,
+  closers: (() => Promise<unknown>)[],
+): Promise<string> {
+  const database = await openDatabase(settings);
+  closers.push(() => database.close());
+  const { db } = database;
+
+  const clock = openSandboxClock(settings.dataDir);
+  const sandbox = await startSandbox({ settings, clock, log });
+  closers.push(() => sandbox.stop());
+  await provisionDemo(db, clock, (stationId) => sandbox.secretOf(stationId));
+
+  const broker = settings.mqttUrl ? null : await startEmbeddedBroker(settings, db, log);
+  if (broker) closers.push(() => broker.close());
+  const gateway = createMqttGateway({
+    url: broker?.url ?? settings.mqttUrl ?? '',
+    ...(broker ? { credentials: broker.server } : {}),
+    shared: !broker,
+    log,
+  });
+
+  const deps: Dependencies = {
+    db,
+    clock,
+    changes: new Changes(),
+    settings,
+    payments: sandbox.payments,
+    sms: sandbox.sms,
+    gateway,
+    log,
+    outbox: new Outbox({ db, clock, log, alone: settings.databaseUrl === null }),
+  };
+  registerRentalJobs(deps);
+  await gateway.start(cabinetListener(deps));
+  closers.push(() => gateway.stop());
+  deps.outbox.start();
+  closers.push(() => deps.outbox.stop());
+  const timers = new RentalTimers(deps);
+  timers.start();
+  closers.push(() => timers.stop());
+  closers.push(startHousekeeping(deps));
+  sandbox.connectCabinets(broker?.url ?? settings.mqttUrl ?? '');
+
+  const app = await buildApp(deps, async (extended) => {
+    const { publicUrl } = settings;
+    await extended.register(sandboxRoutes, { prefix: '/sandbox', sandbox, publicUrl, log });
+  });
+  closers.push(() => app.close());
+  return app.listen({ port: settings.port, host: settings.host });
+}
+
+function startEmbeddedBroker(
+  settings: Settings,
+  db: Dependencies['db'],
+  log: Logger,
+): Promise<Broker> {
+  return startBroker({
+    port: settings.mqttPort,
+    log,
+    async secretHashOf(stationId) {
+      const station = await db
+        .selectFrom('stations')
+        .select('secret_hash')
+        .where('id', '=', stationId)
+        .executeTakeFirst();
+      return station?.secret_hash ?? null;
+    },
+  });
+}
+
+async function closeInReverse(closers: (() => Promise<unknown>)[], log: Logger): Promise<void> {
+  for (const close of closers.toReversed()) {
+    // One that fails to close must not keep the others, the database above all, from closing.
+    await close().catch((error: unknown) => log.error({ err: error }, 'a part did not close'));
+  }
+}
