@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../../contract/paths.ts';
-import { network, problem, useFakeNetwork } from '../testing/fakeNetwork.ts';
+import { network, problem, fakeNetwork } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { mastercard, station, visa } from '../testing/rider.ts';
 import { startTexts } from '../testing/texts.ts';
@@ -22,7 +22,7 @@ beforeEach(() => {
     http.get(paths.station, () => HttpResponse.json(station)),
   );
 });
-useFakeNetwork();
+fakeNetwork();
 
 /** Plays the provider's form, which a test cannot load: it hears 'submit' and speaks for itself. */
 async function playForm() {

@@ -3,14 +3,14 @@ import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CodeIssued, SignedIn } from '../../contract/auth.ts';
 import { paths } from '../../contract/paths.ts';
-import { network, problem, useFakeNetwork } from '../testing/fakeNetwork.ts';
+import { network, problem, fakeNetwork } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { rider } from '../testing/rider.ts';
 import { startTexts } from '../testing/texts.ts';
 
 beforeAll(() => startTexts());
 beforeEach(forgetVisit);
-useFakeNetwork();
+fakeNetwork();
 
 const toUnlock = '/payment/unlockChanger?equip_id=ABCDEFV';
 const next = `next=${encodeURIComponent(toUnlock)}`;
@@ -95,11 +95,12 @@ test('the server may refuse to text, with the time to wait', async () => {
   const { user } = await openApp('/login/loginWithPhone');
   await user.type(await screen.findByLabelText('Phone number'), '2125550123');
   await user.click(screen.getByRole('button', { name: 'Send code' }));
-  await screen.findByText('Too many attempts. Try again in 1 minute 30 seconds.');
+  const wait = 'Too many attempts. Try again in 1 minute 30 seconds.';
+  expect(await screen.findByText(wait)).toBeDefined();
 
   network.use(http.post(paths.codes, () => problem('countryNotServed')));
   await user.click(screen.getByRole('button', { name: 'Send code' }));
-  await screen.findByText(/can't send codes to this country/);
+  expect(await screen.findByText(/can't send codes to this country/)).toBeDefined();
 });
 
 test('a pasted code logs in at once and leads on', async () => {
@@ -198,10 +199,11 @@ test('a reload keeps the code that was sent; without one, the number is asked fo
   const { unmount } = await askForCode();
   unmount();
   const again = await openApp('/loginWithPhone/phone/code');
-  await screen.findByRole('heading', { name: 'Enter the code we sent to (212) 555-0123' });
+  const heading = { name: 'Enter the code we sent to (212) 555-0123' };
+  expect(await screen.findByRole('heading', heading)).toBeDefined();
   again.unmount();
 
   sessionStorage.clear();
   await openApp('/loginWithPhone/phone/code');
-  await screen.findByLabelText('Phone number');
+  expect(await screen.findByLabelText('Phone number')).toBeDefined();
 });

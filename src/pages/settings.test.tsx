@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../../contract/paths.ts';
-import { network, useFakeNetwork } from '../testing/fakeNetwork.ts';
+import { network, fakeNetwork } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { rider } from '../testing/rider.ts';
 import { startTexts } from '../testing/texts.ts';
@@ -12,7 +12,7 @@ beforeEach(() => {
   forgetVisit();
   network.use(http.get(paths.me, () => HttpResponse.json(rider)));
 });
-useFakeNetwork();
+fakeNetwork();
 
 test('a guest is offered the login, and comes back to the menu', async () => {
   const { user } = await openApp('/menu');

@@ -18,7 +18,7 @@ const config: Config = {
 export const network = setupServer(http.get(paths.config, () => HttpResponse.json(config)));
 
 /** For a test file that opens screens. */
-export function useFakeNetwork(): void {
+export function fakeNetwork(): void {
   beforeAll(() => network.listen({ onUnhandledFrame: 'error' }));
   afterEach(() => network.resetHandlers());
   afterAll(() => network.close());
