@@ -1,0 +1,125 @@
+import type { CabinetListener } from '../gateway/gateway.ts';
+import type { CabinetCommand, CabinetEvent } from '../gateway/messages.ts';
+
+type Eject = Extract<CabinetCommand, { type: 'eject' }>;
+type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never;
+type EventBody = DistributiveOmit<CabinetEvent, 'bootId' | 'seq' | 'at'>;
+
+export interface CabinetHabits {
+  ignoresExpiry: boolean;
+  forgetsCommands: boolean;
+  jams: boolean;
+  hasNoClock: boolean;
+}
+
+/**
+ * A cabinet without a network: what it physically does, and the log that it wants to be rid of. The
+ * test carries its messages, as badly as it likes.
+ */
+export class FakeCabinet {
+  readonly stationId: string;
+  readonly slots = new Map<number, string | null>();
+  /** Commands that reached it and were not obeyed yet. */
+  readonly inbox: CabinetCommand[] = [];
+  /** Events that were not acknowledged, oldest first. */
+  log: CabinetEvent[] = [];
+  readonly habits: CabinetHabits = {
+    ignoresExpiry: false,
+    forgetsCommands: false,
+    jams: false,
+    hasNoClock: false,
+  };
+  /** Which commands made a charger come out, and when. */
+  readonly ejections = new Map<string, { charger: string; at: Date }>();
+  readonly #now: () => Date;
+  readonly #memory = new Map<string, EventBody>();
+  #boot = 1;
+  #seq = 0;
+
+  constructor(stationId: string, slots: readonly (string | null)[], now: () => Date) {
+    this.stationId = stationId;
+    this.#now = now;
+    slots.forEach((charger, index) => this.slots.set(index + 1, charger));
+  }
+
+  /** Does what the oldest command says. The charger, where one came out. */
+  obey(): string | null {
+    const command = this.inbox.shift();
+    if (command?.type === 'inventory') this.report();
+    return command?.type === 'eject' ? this.#eject(command) : null;
+  }
+
+  /** Somebody pushes a charger in; false where no slot is free. */
+  push(charger: string): boolean {
+    const free = [...this.slots].find(([, held]) => held === null);
+    if (!free) return false;
+    this.slots.set(free[0], charger);
+    this.#record({ type: 'returned', slot: free[0], charger, level: 90 });
+    return true;
+  }
+
+  report(): void {
+    const slots = [...this.slots].map(([slot, charger]) => ({
+      slot,
+      charger,
+      level: charger === null ? null : 100,
+      status: 'ok' as const,
+    }));
+    this.#record({ type: 'inventory', slots });
+  }
+
+  heartbeat(): void {
+    this.#record({ type: 'heartbeat', signal: -60 });
+  }
+
+  /** The power fails: what it was told and has not done is forgotten; its log is not. */
+  reboot(): void {
+    this.inbox.length = 0;
+    this.#boot++;
+    this.#seq = 0;
+    this.report();
+  }
+
+  get bootId(): string {
+    return `boot-${this.#boot}`;
+  }
+
+  /** Tells everything in order until nothing is left. */
+  async tellAll(listener: CabinetListener): Promise<void> {
+    for (let event = this.log[0]; event; event = this.log[0]) {
+      await listener.onEvent(this.stationId, event);
+      this.log.shift();
+    }
+  }
+
+  #eject(command: Eject): string | null {
+    const before = this.habits.forgetsCommands ? undefined : this.#memory.get(command.id);
+    if (before) {
+      this.#record(before);
+      return null;
+    }
+    const answer = this.#try(command);
+    this.#memory.set(command.id, answer);
+    this.#record(answer);
+    return answer.type === 'ejected' ? answer.charger : null;
+  }
+
+  #try({ id, charger, expiresAt }: Eject): EventBody & { type: 'ejected' | 'ejectFailed' } {
+    const [slot] = [...this.slots].find(([, held]) => held === charger) ?? [];
+    const told = { command: id, charger, slot: slot ?? 1 };
+    if (!this.habits.ignoresExpiry && new Date(expiresAt) <= this.#now()) {
+      return { type: 'ejectFailed', ...told, reason: 'expired' };
+    }
+    if (slot === undefined) return { type: 'ejectFailed', ...told, reason: 'notFound' };
+    if (this.habits.jams) return { type: 'ejectFailed', ...told, reason: 'jammed' };
+    this.slots.set(slot, null);
+    this.ejections.set(id, { charger, at: this.#now() });
+    return { type: 'ejected', ...told };
+  }
+
+  #record(body: EventBody): void {
+    const at = this.habits.hasNoClock ? null : this.#now().toISOString();
+    this.#seq++;
+    this.log.push({ ...body, bootId: this.bootId, seq: this.#seq, at });
+  }
+}

@@ -1,0 +1,231 @@
+import { isDeepStrictEqual } from 'node:util';
+import type {
+  AttachResult,
+  AuthorizeRequest,
+  AuthorizeResult,
+  DeclineReason,
+  MoveResult,
+  PaymentProvider,
+} from '../providers/payments/provider.ts';
+
+/** What a card does. `failsLater` holds and pays the unlock fee, and nothing above it. */
+export type CardHabit = 'pays' | 'declined' | 'noFunds' | 'failsLater' | 'wantsAction';
+
+/** An answer that does not arrive: the effect had not happened yet, or it had. */
+export type Loss = 'before' | 'after';
+
+interface Authorization {
+  readonly id: string;
+  readonly key: string;
+  readonly habit: CardHabit;
+  readonly amount: number;
+  readonly description: string;
+  readonly isCharge: boolean;
+  state: 'waiting' | 'held' | 'captured' | 'voided' | 'refused';
+  captured: number;
+  refunded: number;
+}
+
+const smallAmount = 100;
+
+/**
+ * A payment provider in memory that keeps its keys as real ones do: the same key has its effect once
+ * and is answered the same; another request under it is an error.
+ */
+export class FakePayments implements PaymentProvider {
+  readonly name = 'sandbox';
+  readonly authorizations = new Map<string, Authorization>();
+  /** Keys of effects, in order, each once. */
+  readonly effects: string[] = [];
+  /** Decides per call whether its answer is lost. */
+  lose: () => Loss | null = () => null;
+  readonly #answers = new Map<string, { request: unknown; answer: MoveResult }>();
+  readonly #requests = new Map<string, unknown>();
+
+  cardForm() {
+    return { url: 'http://127.0.0.1:9/card-form', origin: 'http://127.0.0.1:9' };
+  }
+
+  async attach({ token }: { token: string }): Promise<AttachResult> {
+    const loss = this.lose();
+    if (loss) return { outcome: 'unknown' };
+    if (token.startsWith('tok_refused')) return { outcome: 'declined', reason: 'invalidCard' };
+    const habit = token.replace(/^tok_/, '').replace(/_.*/, '');
+    return {
+      outcome: 'attached',
+      card: habit,
+      fingerprint: `fingerprint-${token}`,
+      brand: 'visa',
+      last4: '4242',
+      expiryMonth: 12,
+      expiryYear: 2031,
+      nameOnCard: 'A Rider',
+    };
+  }
+
+  async authorize(request: AuthorizeRequest): Promise<AuthorizeResult> {
+    return this.#losing(() => this.#authorize(request), { outcome: 'unknown' });
+  }
+
+  async capture(request: MoveRequest & { amount: number }): Promise<MoveResult> {
+    return this.#once(request, (held) => {
+      if (held.state !== 'held') return refused('declined');
+      if (request.amount > held.amount) throw new Error('captured more than is held');
+      if (held.habit === 'failsLater' && held.amount > smallAmount) return refused('declined');
+      held.state = 'captured';
+      held.captured = request.amount;
+      return { outcome: 'done' };
+    });
+  }
+
+  async void(request: MoveRequest): Promise<MoveResult> {
+    return this.#once(request, (held) => {
+      if (held.state === 'captured') return refused('declined');
+      held.state = 'voided';
+      return { outcome: 'done' };
+    });
+  }
+
+  async refund(request: MoveRequest & { amount: number }): Promise<MoveResult> {
+    return this.#once(request, (held) => {
+      if (held.refunded + request.amount > held.captured) throw new Error('refunded too much');
+      held.refunded += request.amount;
+      return { outcome: 'done' };
+    });
+  }
+
+  /** The card's owner confirms, or refuses, every payment that waits for it. */
+  confirmAll(approved: boolean): void {
+    for (const authorization of this.authorizations.values()) {
+      if (authorization.state === 'waiting') settle(authorization, approved);
+    }
+  }
+
+  /** What was taken and not given back, for an order number. */
+  keptOf(description: string): number {
+    return this.#of(description).reduce(
+      (sum, { captured, refunded }) => sum + captured - refunded,
+      0,
+    );
+  }
+
+  /** What is still held, for an order number. */
+  heldOf(description: string): number {
+    return this.#of(description).reduce(
+      (sum, { state, amount }) => sum + (state === 'held' || state === 'waiting' ? amount : 0),
+      0,
+    );
+  }
+
+  #of(description: string): Authorization[] {
+    return [...this.authorizations.values()].filter((one) => one.description === description);
+  }
+
+  #authorize(request: AuthorizeRequest): AuthorizeResult {
+    const before = this.#requests.get(request.key);
+    if (before && !isDeepStrictEqual(before, request)) throw new Error(`${request.key} reused`);
+    this.#requests.set(request.key, request);
+    const found = this.authorizations.get(request.key) ?? this.#open(request);
+    switch (found.state) {
+      case 'waiting':
+        return {
+          outcome: 'actionRequired',
+          authorization: found.id,
+          url: `http://bank/${found.id}`,
+        };
+      case 'refused':
+        return { outcome: 'declined', reason: reasonOf(found.habit) };
+      case 'voided':
+        return { outcome: 'declined', reason: 'authenticationFailed' };
+      case 'held':
+        return { outcome: 'authorized', authorization: found.id };
+      case 'captured':
+        return found.isCharge
+          ? { outcome: 'captured', authorization: found.id }
+          : { outcome: 'authorized', authorization: found.id };
+    }
+  }
+
+  #open(request: AuthorizeRequest): Authorization {
+    const { key, card, amount, description, capture } = request;
+    const habit = habitOf(card);
+    const authorization: Authorization = {
+      id: `authorization-${this.authorizations.size + 1}`,
+      key,
+      habit,
+      amount,
+      description,
+      isCharge: capture,
+      state: 'waiting',
+      captured: 0,
+      refunded: 0,
+    };
+    this.authorizations.set(key, authorization);
+    this.effects.push(key);
+    if (habit !== 'wantsAction') settle(authorization, isGood(habit, capture));
+    else if (!request.onSession) settle(authorization, false);
+    return authorization;
+  }
+
+  #once(request: MoveRequest, effect: (held: Authorization) => MoveResult): MoveResult {
+    return this.#losing(
+      () => {
+        const before = this.#answers.get(request.key);
+        if (before) {
+          if (!isDeepStrictEqual(before.request, request)) throw new Error(`${request.key} reused`);
+          return before.answer;
+        }
+        const held = [...this.authorizations.values()].find(
+          ({ id }) => id === request.authorization,
+        );
+        if (!held) throw new Error(`no ${request.authorization}`);
+        const answer = effect(held);
+        this.#answers.set(request.key, { request, answer });
+        this.effects.push(request.key);
+        return answer;
+      },
+      { outcome: 'unknown' },
+    );
+  }
+
+  #losing<T>(call: () => T, lost: T): T {
+    const loss = this.lose();
+    if (loss === 'before') return lost;
+    const answer = call();
+    return loss === 'after' ? lost : answer;
+  }
+}
+
+interface MoveRequest {
+  key: string;
+  authorization: string;
+}
+
+function settle(authorization: Authorization, approved: boolean): void {
+  if (!approved) authorization.state = 'refused';
+  else if (authorization.isCharge) {
+    authorization.state = 'captured';
+    authorization.captured = authorization.amount;
+  } else authorization.state = 'held';
+}
+
+function isGood(habit: CardHabit, isCharge: boolean): boolean {
+  return habit === 'pays' || (habit === 'failsLater' && !isCharge);
+}
+
+function reasonOf(habit: CardHabit): DeclineReason {
+  if (habit === 'noFunds') return 'insufficientFunds';
+  return habit === 'wantsAction' ? 'authenticationFailed' : 'declined';
+}
+
+function refused(reason: DeclineReason): MoveResult {
+  return { outcome: 'declined', reason };
+}
+
+const habits: CardHabit[] = ['pays', 'declined', 'noFunds', 'failsLater', 'wantsAction'];
+
+function habitOf(card: string): CardHabit {
+  const habit = habits.find((one) => card.startsWith(one));
+  if (!habit) throw new Error(`no such card: ${card}`);
+  return habit;
+}

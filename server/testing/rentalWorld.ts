@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { Changes } from '../changes.ts';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/database.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { CabinetListener, Gateway } from '../gateway/gateway.ts';
+import type { CabinetCommand } from '../gateway/messages.ts';
+import { createLogger } from '../http/logger.ts';
+import { cabinetListener } from '../modules/cabinets/listener.ts';
+import { registerRentalJobs } from '../modules/rental/jobs.ts';
+import type { RentalRow } from '../modules/rental/rentals.ts';
+import { startRental } from '../modules/rental/startRental.ts';
+import { RentalTimers } from '../modules/rental/timers.ts';
+import { Outbox } from '../outbox/outbox.ts';
+import { readSettings } from '../settings.ts';
+import { transact } from '../work.ts';
+import { FakeCabinet } from './fakeCabinet.ts';
+import { FakePayments, type CardHabit } from './fakePayments.ts';
+import { RecordingSms } from './recordingProviders.ts';
+import { addStation, testTariff } from './stations.ts';
+
+/** A clock that stands still until it is moved. */
+export class ManualClock implements Clock {
+  #now: Date;
+
+  constructor(now: Date) {
+    this.#now = now;
+  }
+
+  now(): Date {
+    return new Date(this.#now);
+  }
+
+  advance(seconds: number): void {
+    this.#now = new Date(this.#now.getTime() + seconds * 1000);
+  }
+}
+
+export interface TestRider {
+  userId: string;
+  /** Cards by what they do. */
+  cards: Map<CardHabit, string>;
+}
+
+/** A gateway over fake cabinets: a command arrives at once, in the cabinet's inbox. */
+class FakeGateway implements Gateway {
+  readonly sent: { stationId: string; command: CabinetCommand; at: Date }[] = [];
+  readonly #world: RentalWorld;
+  /** Decides per command how often it arrives. */
+  copies: () => number = () => 1;
+
+  constructor(world: RentalWorld) {
+    this.#world = world;
+  }
+
+  async start(): Promise<void> {}
+
+  async send(stationId: string, command: CabinetCommand): Promise<void> {
+    this.sent.push({ stationId, command, at: this.#world.clock.now() });
+    const cabinet = this.#world.cabinets.find((one) => one.stationId === stationId);
+    for (let copy = this.copies(); copy > 0; copy--) cabinet?.inbox.push(command);
+  }
+
+  async stop(): Promise<void> {}
+}
+
+/** The rental logic on a real database, among fake cabinets and a fake provider, in slow motion. */
+export class RentalWorld {
+  readonly clock = new ManualClock(new Date('2026-11-02T12:00:00Z'));
+  readonly payments = new FakePayments();
+  readonly gateway = new FakeGateway(this);
+  readonly cabinets: FakeCabinet[] = [];
+  readonly deps: Dependencies;
+  readonly listener: CabinetListener;
+  readonly timers: RentalTimers;
+
+  constructor(db: Db) {
+    const log = createLogger('silent');
+    this.deps = {
+      db,
+      clock: this.clock,
+      changes: new Changes(),
+      settings: readSettings({ NODE_ENV: 'test', PORT: '0' }),
+      payments: this.payments,
+      sms: new RecordingSms(),
+      gateway: this.gateway,
+      log,
+      outbox: new Outbox({ db, clock: this.clock, log }),
+    };
+    registerRentalJobs(this.deps);
+    this.listener = cabinetListener(this.deps);
+    this.timers = new RentalTimers(this.deps);
+  }
+
+  /** A station with these chargers in its slots, known to the server. */
+  async addCabinet(chargers: readonly (string | null)[]): Promise<FakeCabinet> {
+    const stationId = await addStation(this.deps.db, { online: false });
+    const cabinet = new FakeCabinet(stationId, chargers, () => this.clock.now());
+    this.cabinets.push(cabinet);
+    const { bootId } = cabinet;
+    await this.listener.onState(stationId, { online: true, bootId });
+    cabinet.report();
+    await cabinet.tellAll(this.listener);
+    return cabinet;
+  }
+
+  async addRider(habits: readonly CardHabit[] = ['pays']): Promise<TestRider> {
+    const userId = randomUUID();
+    const at = this.clock.now();
+    const number = userId.slice(0, 13);
+    await this.deps.db
+      .insertInto('users')
+      .values({ id: userId, number, phone: number, name: null, language: 'en', created_at: at })
+      .execute();
+    const cards = new Map<CardHabit, string>();
+    for (const habit of habits) {
+      const id = randomUUID();
+      cards.set(habit, id);
+      await this.deps.db
+        .insertInto('payment_methods')
+        .values({
+          id,
+          user_id: userId,
+          kind: 'card',
+          provider: 'sandbox',
+          provider_card: habit,
+          fingerprint: id,
+          brand: 'visa',
+          last4: '4242',
+          expiry_month: 12,
+          expiry_year: 2031,
+          name_on_card: 'A Rider',
+          country: 'US',
+          postal_code: '60601',
+          is_default: cards.size === 1,
+          created_at: at,
+        })
+        .execute();
+    }
+    return { userId, cards };
+  }
+
+  start(rider: TestRider, cabinet: FakeCabinet, habit: CardHabit = 'pays'): Promise<string> {
+    const paymentMethodId = rider.cards.get(habit) ?? '';
+    return transact(this.deps, (work) =>
+      startRental(work, rider.userId, {
+        stationId: cabinet.stationId,
+        paymentMethodId,
+        tariffId: testTariff.id,
+      }),
+    );
+  }
+
+  /** Lets everything happen that can, without time passing. */
+  async settle(): Promise<void> {
+    for (let round = 0; round < 20; round++) {
+      await this.timers.runDue();
+      await this.deps.outbox.idle();
+      let heard = 0;
+      for (const cabinet of this.cabinets) {
+        heard += cabinet.inbox.length + cabinet.log.length;
+        while (cabinet.inbox.length > 0) cabinet.obey();
+        await cabinet.tellAll(this.listener);
+      }
+      if (heard === 0) return;
+    }
+    throw new Error('the world does not come to rest');
+  }
+
+  /** Time passes with every cabinet online. */
+  async pass(seconds: number): Promise<void> {
+    this.clock.advance(seconds);
+    for (const cabinet of this.cabinets) cabinet.heartbeat();
+    await this.settle();
+  }
+
+  rental(id: string): Promise<RentalRow> {
+    return this.deps.db
+      .selectFrom('rentals')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+  }
+
+  rentals(): Promise<RentalRow[]> {
+    return this.deps.db.selectFrom('rentals').selectAll().orderBy('created_at').execute();
+  }
+
+  async cases(): Promise<string[]> {
+    const rows = await this.deps.db.selectFrom('support_cases').select('key').execute();
+    return rows.map(({ key }) => key);
+  }
+
+  /** An empty world on a database that another one has used. */
+  static async on(db: Db): Promise<RentalWorld> {
+    await sql`truncate users, tariffs, stations, chargers, outbox, settings cascade`.execute(db);
+    return new RentalWorld(db);
+  }
+}
