@@ -17,9 +17,6 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Object ids of the types whose drivers disagree (PostgreSQL's `pg_type`). */
-const int8 = 20;
-
 /**
  * Opens the database of the settings and brings its tables up to date: PostgreSQL where
  * `databaseUrl` is given, the embedded one in `dataDir` elsewhere.
@@ -49,7 +46,9 @@ export function openPostgres(url: string): OpenDatabase {
     connectionTimeoutMillis: 5_000,
     types: {
       getTypeParser: (oid, format) =>
-        oid === int8 ? Number : pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text'),
+        oid === pg.types.builtins.INT8
+          ? Number
+          : pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text'),
     },
   });
   // An idle connection that the server cut is replaced by the pool; unheard, its error ends the process.
@@ -64,7 +63,7 @@ export function embeddedDb(pglite: PGlite): Db {
 }
 
 /** Makes every PGlite of the server read values as `pg` does. */
-export const pgliteParsers = { [int8]: Number };
+export const pgliteParsers = { [pg.types.builtins.INT8]: Number };
 
 async function openEmbedded(folder: string): Promise<OpenDatabase> {
   await mkdir(folder, { recursive: true });

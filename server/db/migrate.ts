@@ -11,5 +11,5 @@ const migrations: Record<string, Migration> = {
 export async function migrate<T>(db: Kysely<T>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
+  if (error) throw new Error('the database could not be migrated', { cause: error });
 }

@@ -7,7 +7,8 @@ import { problemBody, ProblemError } from './problem.ts';
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const problem = problemOf(error);
-    if (problem.status >= 500) request.log.error({ err: error, code: problem.code }, 'request failed');
+    if (problem.status >= 500)
+      request.log.error({ err: error, code: problem.code }, 'request failed');
     return sendProblem(request, reply, problem);
   });
 }

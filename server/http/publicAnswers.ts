@@ -15,7 +15,11 @@ const brotliLevel = 5;
  * Gives an answer its ETag, and answers `304` without a body to whoever has it already. The tag is
  * weak, because the same answer travels in several encodings.
  */
-export function withEtag(request: FastifyRequest, reply: FastifyReply, body: string): string | null {
+export function withEtag(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: string,
+): string | null {
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   reply.header('etag', etag);
   const known = request.headers['if-none-match'];

@@ -22,7 +22,10 @@ export function readPage(distDir: string): string | null {
  * Serves the built app: files as they are, the page for navigations. A missing file is a 404 and
  * never the page, or a stale tab would cache HTML in a script's place.
  */
-export async function serveApp(app: FastifyInstance, { distDir, render }: PageSource): Promise<void> {
+export async function serveApp(
+  app: FastifyInstance,
+  { distDir, render }: PageSource,
+): Promise<void> {
   const html = readPage(distDir);
   if (html !== null) {
     await app.register(fastifyStatic, {

@@ -25,8 +25,7 @@ export function createTestDatabase(engine: Engine): Promise<OpenDatabase> {
 /** Declares the same tests for each engine; PostgreSQL's are skipped, by name, where none runs. */
 export function forEachEngine(tests: (engine: Engine) => void): void {
   describe('on PGlite', () => tests('pglite'));
-  if (postgresRuns) describe('on PostgreSQL', () => tests('postgres'));
-  else describe.skip('on PostgreSQL (no server answers)', () => tests('postgres'));
+  describe.skipIf(!postgresRuns)('on PostgreSQL', () => tests('postgres'));
 }
 
 /** A driver's way of saying that nobody listens, whichever it is, means: skip. */

@@ -89,7 +89,8 @@ forEachEngine((engine) => {
     const phone = freshPhone();
     const requestId = await askId(phone);
     const code = app.sms.codeFor(phone);
-    for (let i = 0; i < 4; i++) expect(codeOf(await answer(requestId, wrong(code)))).toBe('codeWrong');
+    for (let i = 0; i < 4; i++)
+      expect(codeOf(await answer(requestId, wrong(code)))).toBe('codeWrong');
     expect(codeOf(await answer(requestId, wrong(code)))).toBe('codeExhausted');
     expect(codeOf(await answer(requestId, code))).toBe('codeExhausted');
     // Another code would bring fresh tries: it has to wait until this one would have expired.

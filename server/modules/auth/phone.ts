@@ -10,7 +10,14 @@ export interface Phone {
 }
 
 /** Kinds that take no text, or cost whoever sends one; a fixed line may well take texts. */
-const refusedTypes = new Set(['PREMIUM_RATE', 'SHARED_COST', 'TOLL_FREE', 'UAN', 'PAGER', 'VOICEMAIL']);
+const refusedTypes = new Set([
+  'PREMIUM_RATE',
+  'SHARED_COST',
+  'TOLL_FREE',
+  'UAN',
+  'PAGER',
+  'VOICEMAIL',
+]);
 
 /**
  * A phone that a code can be texted to.

@@ -44,11 +44,7 @@ export async function registerUser(
 }
 
 export function findUser(db: Db, userId: string): Promise<UserRow> {
-  return db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
+  return db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
 }
 
 export function presentUser(row: UserRow): User {

@@ -46,7 +46,8 @@ forEachEngine((engine) => {
   const getTile = (params: { z: number; x: number; y: number }, headers = {}) =>
     app.call(fillPath(paths.stationTile, params), { headers });
   const search = async (query: Record<string, string>) => {
-    const { body } = await app.call(`${paths.stationSearch}?${new URLSearchParams(query)}`);
+    const parameters = new URLSearchParams(query).toString();
+    const { body } = await app.call(`${paths.stationSearch}?${parameters}`);
     return StationSearchResult.parse(body).stations;
   };
   const getStation = (id: string, headers = {}) =>

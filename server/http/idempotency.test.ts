@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { Problem } from '../../contract/errors.ts';
+import { systemClock } from '../clock.ts';
+import type { OpenDatabase } from '../db/database.ts';
+import { createTestDatabase, forEachEngine } from '../testing/database.ts';
+import { installErrorHandler } from './errorHandler.ts';
+import { runOnce } from './idempotency.ts';
+import { ProblemError } from './problem.ts';
+
+const Counted = z.object({ n: z.int(), said: z.unknown() });
+
+forEachEngine((engine) => {
+  let database: OpenDatabase;
+  let app: FastifyInstance;
+  let runs = 0;
+  let failures = 0;
+  const userIds = [randomUUID(), randomUUID()];
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    const { db } = database;
+    await db
+      .insertInto('users')
+      .values(
+        userIds.map((id, i) => ({
+          id,
+          number: String(i),
+          phone: String(i),
+          name: null,
+          language: 'en' as const,
+          created_at: new Date(),
+        })),
+      )
+      .execute();
+    app = fastify();
+    installErrorHandler(app);
+    app.post('/count/:user', async (request) => {
+      const { user } = z.object({ user: z.coerce.number() }).parse(request.params);
+      const deps = { db, clock: systemClock };
+      const answer = await runOnce(deps, request, userIds[user] ?? '', async (trx) => {
+        // Another statement in the same transaction, so that two at once overlap.
+        await trx.selectFrom('users').select('id').execute();
+        if (failures > 0) {
+          failures--;
+          throw new ProblemError('noChargers');
+        }
+        return { status: 200, body: { n: ++runs, said: request.body } };
+      });
+      return answer.body;
+    });
+    await app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+
+  const count = async (key: string | null, body: unknown = {}, user = 0) => {
+    const response = await app.inject({
+      method: 'POST',
+      url: `/count/${user}`,
+      headers: key === null ? {} : { 'idempotency-key': key },
+      payload: JSON.parse(JSON.stringify(body)),
+    });
+    return { status: response.statusCode, body: response.json<unknown>() };
+  };
+  const numberOf = (answer: { body: unknown }) => Counted.parse(answer.body).n;
+  const codeOf = (answer: { body: unknown }) => Problem.parse(answer.body).code;
+
+  test('the same key and request do the work once and get the same answer', async () => {
+    const key = randomUUID();
+    const first = await count(key, { a: 1 });
+    expect(await count(key, { a: 1 })).toEqual(first);
+    expect(numberOf(await count(randomUUID(), { a: 1 }))).toBe(numberOf(first) + 1);
+  });
+
+  test('the same key with another body is refused', async () => {
+    const key = randomUUID();
+    await count(key, { a: 1 });
+    const before = runs;
+    const changed = await count(key, { a: 2 });
+    expect(changed.status).toBe(422);
+    expect(codeOf(changed)).toBe('idempotencyKeyReused');
+    expect(runs).toBe(before);
+  });
+
+  test('ten at once do the work once', async () => {
+    const key = randomUUID();
+    const before = runs;
+    const answers = await Promise.all(Array.from({ length: 10 }, () => count(key)));
+    expect(runs).toBe(before + 1);
+    expect(new Set(answers.map(numberOf))).toEqual(new Set([before + 1]));
+  });
+
+  test('a refused work keeps no key', async () => {
+    const key = randomUUID();
+    failures = 1;
+    expect(codeOf(await count(key))).toBe('noChargers');
+    expect((await count(key)).status).toBe(200);
+  });
+
+  test('the keys of two riders are their own', async () => {
+    const key = randomUUID();
+    const mine = await count(key, {}, 0);
+    expect(numberOf(await count(key, {}, 1))).toBe(numberOf(mine) + 1);
+  });
+
+  test.each([null, '', 'short', 'x'.repeat(101), 'white space in the key'])(
+    'a key is required: %j',
+    async (key) => {
+      expect(codeOf(await count(key))).toBe('idempotencyKeyRequired');
+    },
+  );
+});

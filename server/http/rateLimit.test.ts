@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenDatabase } from '../db/database.ts';
+import { createTestDatabase, forEachEngine } from '../testing/database.ts';
+import { ProblemError } from './problem.ts';
+import { callerNetwork, countCall } from './rateLimit.ts';
+
+forEachEngine((engine) => {
+  let database: OpenDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+  });
+  afterAll(() => database.close());
+
+  test('calls beyond the limit wait for the next window, even all at once', async () => {
+    const limit = { name: 'test', limit: 5, windowSeconds: 60 };
+    const now = new Date('2026-01-01T00:00:45Z');
+    const results = await Promise.allSettled(
+      Array.from({ length: 12 }, () => countCall(database.db, limit, 'me', now)),
+    );
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(refused).toHaveLength(7);
+    expect(refused[0]?.reason).toBeInstanceOf(ProblemError);
+    expect(refused[0]?.reason).toMatchObject({
+      code: 'tooManyRequests',
+      extras: { retryAfter: 15 },
+    });
+    await countCall(database.db, limit, 'somebody else', now);
+    await countCall(database.db, limit, 'me', new Date('2026-01-01T00:01:00Z'));
+  });
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8::6', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+])('%s is counted as %s', (address, network) => {
+  expect(callerNetwork(address)).toBe(network);
+});

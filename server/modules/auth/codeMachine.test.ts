@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  answerCode,
+  codeLifetimeMs,
+  inheritedFailures,
+  maxFailures,
+  resendDelayMs,
+  type CodeStatus,
+} from './codeMachine.ts';
+
+type Step = { do: 'answer'; right: boolean } | { do: 'resend' } | { do: 'wait'; ms: number };
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: fc.record({ do: fc.constant('answer'), right: fc.boolean() }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('resend') }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constant('wait'),
+        ms: fc.integer({ min: 0, max: codeLifetimeMs * 1.2 }),
+      }),
+    },
+  ),
+  { maxLength: 60 },
+);
+
+const issue = (failures: number, now: number): CodeStatus => ({
+  state: 'issued',
+  failures,
+  expiresAt: now + codeLifetimeMs,
+});
+
+test('whatever happens, a code is good at most once, in time, and within five failures', () => {
+  fc.assert(
+    fc.property(steps, (actions) => {
+      let now = 1_000_000;
+      let code = issue(0, now);
+      let verifiedTimes = 0;
+      let wrongInARow = 0;
+      let lastWrongAt = now;
+      for (const action of actions) {
+        if (action.do === 'wait') now += action.ms;
+        if (action.do === 'resend') {
+          const failures = inheritedFailures(code, now);
+          if (failures >= maxFailures) continue;
+          if (now >= code.expiresAt || code.state === 'verified') wrongInARow = 0;
+          code = issue(failures, now);
+          verifiedTimes = 0;
+        }
+        if (action.do === 'answer') {
+          const before = code;
+          const { status, outcome } = answerCode(before, action.right, now);
+          if (outcome === 'verified') {
+            verifiedTimes++;
+            expect(before.state).toBe('issued');
+            expect(now).toBeLessThan(before.expiresAt);
+            expect(before.failures).toBeLessThan(maxFailures);
+          }
+          if (status.failures > before.failures) {
+            wrongInARow++;
+            lastWrongAt = now;
+          }
+          expect(status.failures - before.failures).toBeLessThanOrEqual(1);
+          code = status;
+        }
+        expect(verifiedTimes).toBeLessThanOrEqual(1);
+        expect(code.failures).toBeLessThanOrEqual(maxFailures);
+        // A chain of resends gives five tries in all.
+        expect(wrongInARow).toBeLessThanOrEqual(maxFailures);
+        expect(lastWrongAt).toBeLessThanOrEqual(now);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('what has ended stays as it ended', () => {
+  const ended = fc.constantFrom('verified', 'expired', 'exhausted', 'superseded');
+  fc.assert(
+    fc.property(ended, fc.boolean(), fc.nat(), (state, isRight, now) => {
+      const code: CodeStatus = { state, failures: 2, expiresAt: 1_000 };
+      const { status, outcome } = answerCode(code, isRight, now);
+      expect(status).toBe(code);
+      expect(outcome).not.toBe('verified');
+    }),
+  );
+});
+
+test('the wait for the next code doubles, to an hour at most', () => {
+  expect([1, 2, 3, 4].map(resendDelayMs)).toEqual([30_000, 60_000, 120_000, 240_000]);
+  expect(resendDelayMs(40)).toBe(60 * 60_000);
+});
