@@ -57,7 +57,15 @@ export const sandboxRoutes: FastifyPluginAsyncZod<SandboxRoutesOptions> = async 
       reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page),
     );
   }
-  servePageFiles(app, '', ['tokens.css', 'sandbox.css', 'sandbox.js', 'cabinetCards.js']);
+  servePageFiles(app, '', [
+    'tokens.css',
+    'sandbox.css',
+    'sandbox.js',
+    'api.js',
+    'cabinetCards.js',
+    'dom.js',
+    'knobsForm.js',
+  ]);
 
   app.get('/api/messages', { schema: { querystring: MessagesQuery } }, async (request, reply) =>
     reply.header('cache-control', 'no-store').send(sandbox.messages.list(request.query.to)),
