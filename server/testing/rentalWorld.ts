@@ -71,6 +71,8 @@ export class RentalWorld {
   readonly payments = new FakePayments();
   readonly gateway = new FakeGateway(this);
   readonly cabinets: FakeCabinet[] = [];
+  /** Chargers that people pushed in, and when. */
+  readonly pushes: { charger: string; at: Date }[] = [];
   readonly deps: Dependencies;
   readonly listener: CabinetListener;
   readonly timers: RentalTimers;

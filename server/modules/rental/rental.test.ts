@@ -102,7 +102,8 @@ forEachEngine((engine) => {
     for (const rider of riders) ids.push(await world.start(rider, home));
     await world.deps.outbox.idle();
     // The first charger comes out, and nobody hears of it; the second command is lost.
-    home.inbox.splice(1);
+    const [first] = home.inbox.filter(({ type }) => type === 'eject');
+    home.inbox.splice(0, Infinity, ...(first ? [first] : []));
     home.obey();
     home.log = [];
 

@@ -1,0 +1,244 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenDatabase } from '../../db/database.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
+import type { CardHabit } from '../../testing/fakePayments.ts';
+import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
+import { transact } from '../../work.ts';
+import { payRental } from './payRental.ts';
+import { reportNotEjected } from './reportNotEjected.ts';
+import { wrongs } from './chaosChecks.ts';
+
+/** One thing that happens; `a` and `b` choose whom it happens to. */
+const stepKinds = [
+  'start',
+  'work',
+  'obey',
+  'tell',
+  'tell',
+  'push',
+  'report',
+  'notEjected',
+  'pay',
+  'confirm',
+  'pass',
+  'passLong',
+  'reboot',
+  'offline',
+  'again',
+] as const;
+interface Step {
+  kind: (typeof stepKinds)[number];
+  a: number;
+  b: number;
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constantFrom(...stepKinds),
+  a: fc.nat(1000),
+  b: fc.nat(1000),
+});
+
+const chaos = fc.record({
+  steps: fc.array(step, { minLength: 15, maxLength: 60, size: 'max' }),
+  /** Which calls of the provider lose their answer, before or after the effect. */
+  losses: fc.array(fc.constantFrom(null, null, null, 'before' as const, 'after' as const), {
+    minLength: 8,
+    maxLength: 8,
+  }),
+  /** How often each command arrives. */
+  copies: fc.array(fc.constantFrom(1, 1, 1, 0, 2), { minLength: 5, maxLength: 5 }),
+  ignoresExpiry: fc.boolean(),
+  forgetsCommands: fc.boolean(),
+  jams: fc.boolean(),
+  hasNoClock: fc.boolean(),
+});
+type Chaos = typeof chaos extends fc.Arbitrary<infer T> ? T : never;
+
+const habits: CardHabit[] = ['pays', 'declined', 'failsLater', 'wantsAction'];
+
+forEachEngine((engine) => {
+  let database: OpenDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+  });
+  afterAll(() => database.close());
+
+  test('whatever is lost, doubled, late or out of order, nobody loses money or chargers', async () => {
+    await fc.assert(
+      fc.asyncProperty(chaos, async (plan) => {
+        const run = await Run.begin(database, plan);
+        for (const one of plan.steps) await run.take(one);
+        await run.calmDown();
+        expect(await wrongs(run.world)).toEqual([]);
+      }),
+      { numRuns: engine === 'pglite' ? 60 : 15, endOnFailure: false },
+    );
+  }, 120_000);
+});
+
+class Run {
+  readonly world: RentalWorld;
+  readonly #riders: TestRider[] = [];
+  /** Chargers in people's hands. */
+  readonly #out: string[] = [];
+  #calls = 0;
+
+  private constructor(world: RentalWorld) {
+    this.world = world;
+  }
+
+  static async begin(database: OpenDatabase, plan: Chaos): Promise<Run> {
+    const world = await RentalWorld.on(database.db);
+    const run = new Run(world);
+    const cabinets = [await world.addCabinet(['c1', 'c2', null])];
+    cabinets.push(await world.addCabinet(['c3', null, null]));
+    for (let i = 0; i < 3; i++) run.#riders.push(await world.addRider(habits));
+    const { ignoresExpiry, forgetsCommands, jams, hasNoClock } = plan;
+    Object.assign(cabinets[0]?.habits ?? {}, { ignoresExpiry, forgetsCommands, hasNoClock });
+    Object.assign(cabinets[1]?.habits ?? {}, { jams });
+    world.payments.lose = () => plan.losses[run.#calls++ % plan.losses.length] ?? null;
+    world.gateway.copies = () => plan.copies[run.#calls++ % plan.copies.length] ?? 1;
+    return run;
+  }
+
+  async take({ kind, a, b }: Step): Promise<void> {
+    const { world } = this;
+    const cabinet = pick(world.cabinets, a);
+    const rider = pick(this.#riders, b);
+    switch (kind) {
+      case 'start':
+        // Mostly a card that works; the others have their turn.
+        return this.#try(() => world.start(rider, cabinet, pick(['pays', ...habits], a + b)));
+      case 'work':
+        await world.timers.runDue();
+        return world.deps.outbox.idle();
+      case 'obey':
+        return this.#obey(cabinet);
+      case 'tell':
+        return this.#tell(cabinet, b);
+      case 'push':
+        return this.#push(cabinet, b);
+      case 'report':
+        return cabinet.report();
+      case 'notEjected':
+        return this.#withRental(rider, ['charging', 'ejecting', 'ejectUnknown'], (id) =>
+          transact(world.deps, (work) => reportNotEjected(work, rider.userId, id)),
+        );
+      case 'pay':
+        return this.#withRental(rider, ['unpaid'], (id) => {
+          const card = rider.cards.get(pick(habits, a)) ?? '';
+          return transact(world.deps, (work) => payRental(work, rider.userId, id, card));
+        });
+      case 'confirm':
+        return world.payments.confirmAll(a % 3 !== 0);
+      case 'pass':
+        world.clock.advance(1 + (b % 50));
+        return cabinet.heartbeat();
+      case 'passLong':
+        world.clock.advance(60 * (1 + (b % 200)));
+        for (const one of world.cabinets) one.heartbeat();
+        return;
+      case 'reboot': {
+        cabinet.reboot();
+        const { bootId, stationId } = cabinet;
+        return world.listener.onState(stationId, { online: true, bootId });
+      }
+      case 'offline':
+        return world.listener.onState(cabinet.stationId, { online: a % 2 === 0 });
+      case 'again':
+        return this.#forgetDone();
+    }
+  }
+
+  /** The faults end, everybody does their part, and then three days pass. */
+  async calmDown(): Promise<void> {
+    const { world } = this;
+    world.payments.lose = () => null;
+    world.gateway.copies = () => 1;
+    for (const { stationId, bootId } of world.cabinets) {
+      await world.listener.onState(stationId, { online: true, bootId });
+    }
+    for (let minute = 0; minute < 25; minute++) {
+      await this.#pass(60);
+      if (minute % 10 === 9) for (const cabinet of world.cabinets) cabinet.report();
+    }
+    world.payments.confirmAll(true);
+    for (const hours of [24, 24, 1, 1]) await this.#pass(hours * 3600);
+    for (const cabinet of world.cabinets) cabinet.report();
+    await this.#pass(60);
+  }
+
+  async #pass(seconds: number): Promise<void> {
+    this.world.clock.advance(seconds);
+    for (const cabinet of this.world.cabinets) cabinet.heartbeat();
+    for (let round = 0; round < 4; round++) {
+      await this.world.timers.runDue();
+      await this.world.deps.outbox.idle();
+      for (const cabinet of this.world.cabinets) {
+        while (cabinet.inbox.length > 0) this.#obey(cabinet);
+        await cabinet.tellAll(this.world.listener);
+      }
+    }
+  }
+
+  #obey(cabinet: FakeCabinet): void {
+    const charger = cabinet.obey();
+    if (charger !== null) this.#out.push(charger);
+  }
+
+  #push(cabinet: FakeCabinet, which: number): void {
+    const charger = this.#out[which % Math.max(1, this.#out.length)];
+    if (charger === undefined || !cabinet.push(charger)) return;
+    this.#out.splice(this.#out.indexOf(charger), 1);
+    this.world.pushes.push({ charger, at: this.world.clock.now() });
+  }
+
+  /** An event arrives: the oldest, or another one before it, or one again, or it stays unacknowledged. */
+  async #tell(cabinet: FakeCabinet, how: number): Promise<void> {
+    const event = cabinet.log[how % 4 === 0 ? how % Math.max(1, cabinet.log.length) : 0];
+    if (!event) return;
+    await this.world.listener.onEvent(cabinet.stationId, event);
+    if (how % 5 === 0) return;
+    cabinet.log = cabinet.log.filter((other) => other !== event);
+  }
+
+  async #withRental(
+    rider: TestRider,
+    states: readonly string[],
+    act: (rentalId: string) => Promise<unknown>,
+  ): Promise<void> {
+    const rentals = await this.world.rentals();
+    const mine = rentals.find(
+      ({ user_id, state }) => user_id === rider.userId && states.includes(state),
+    );
+    if (mine) await this.#try(() => act(mine.id));
+  }
+
+  /** A crash between an effect and the note that it is done: the job runs again. */
+  async #forgetDone(): Promise<void> {
+    await this.world.deps.db
+      .updateTable('outbox')
+      .set({ done_at: null, run_at: this.world.clock.now(), leased_until: null })
+      .where('done_at', 'is not', null)
+      .where('kind', '<>', 'cabinet.inventory')
+      .execute();
+  }
+
+  async #try(act: () => Promise<unknown>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+    }
+  }
+}
+
+function pick<T>(from: readonly T[], index: number): T {
+  const one = from[index % from.length];
+  if (one === undefined) throw new Error('nothing to pick from');
+  return one;
+}

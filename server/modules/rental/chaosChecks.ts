@@ -1,0 +1,111 @@
+import { billRental } from '../../../contract/rules/pricing.ts';
+import type { RentalWorld } from '../../testing/rentalWorld.ts';
+import { auditLedger } from '../ledger/ledger.ts';
+import { ejectOrderedAt } from './evidence.ts';
+import type { RentalRow } from './rentals.ts';
+
+/** What the server and the world disagree about, once everything has come to rest; nothing is right. */
+export async function wrongs(world: RentalWorld): Promise<string[]> {
+  const rentals = await world.rentals();
+  return [
+    ...(await auditLedger(world.deps.db)),
+    ...rentals.flatMap((rental) => wrongsOf(world, rental)),
+    ...(await wrongCases(world, rentals)),
+    ...wrongEjects(world),
+    ...(await wrongSlots(world)),
+  ];
+}
+
+const final = new Set(['complete', 'lost', 'failed', 'review', 'unpaid']);
+
+function wrongsOf(world: RentalWorld, rental: RentalRow): string[] {
+  const { payments } = world;
+  const found: string[] = [];
+  const say = (what: string) => found.push(`${rental.state} rental ${rental.number}: ${what}`);
+  const kept = payments.keptOf(rental.number);
+
+  if (!final.has(rental.state)) say('is not at its end');
+  if (payments.heldOf(rental.number) > 0) say(`still holds ${payments.heldOf(rental.number)}`);
+  if (['failed', 'review'].includes(rental.state) && kept !== 0) say(`kept ${kept}`);
+  if (['complete', 'lost'].includes(rental.state) && kept !== rental.total) {
+    say(`kept ${kept} of ${rental.total}`);
+  }
+  if (rental.state === 'unpaid' && kept >= (rental.total ?? 0)) say(`kept ${kept}, and is unpaid`);
+
+  const { started_at: start, returned_at: end } = rental;
+  if (start && start < ejectOrderedAt(rental)) say('started before its eject');
+  if (start && rental.total !== null) {
+    if (!wasOut(world, rental)) say('is billed, and nothing came out');
+    const until = end ?? new Date(start.getTime() + rental.tariff.lostMinutes * 60_000);
+    const { total } = billRental(rental.tariff, {
+      startedAt: start.getTime(),
+      until: until.getTime(),
+      sameStation: rental.same_station ?? false,
+    });
+    if (total !== rental.total) say(`is billed ${rental.total} rather than ${total}`);
+  }
+  if (end && start && end < start) say('ended before it started');
+  const pushed = end && world.pushes.find((push) => isReturnOf(push, rental));
+  if (end && !pushed && !wasReportedInside(world, rental)) say('ended, and nobody returned it');
+  if (pushed && end > pushed.at && end.getTime() !== start?.getTime()) {
+    say(`ended at ${end.toISOString()}, returned at ${pushed.at.toISOString()}`);
+  }
+  return found;
+}
+
+function wasOut(world: RentalWorld, rental: RentalRow): boolean {
+  return world.cabinets.some(({ ejections }) => ejections.has(rental.eject_command));
+}
+
+interface Push {
+  charger: string;
+  at: Date;
+}
+
+/** The first time that the rental's charger was pushed in after its eject was ordered. */
+function isReturnOf({ charger, at }: Push, rental: RentalRow): boolean {
+  return charger === rental.charger && at >= ejectOrderedAt(rental);
+}
+
+function wasReportedInside(world: RentalWorld, rental: RentalRow): boolean {
+  return world.cabinets.some(({ slots }) => [...slots.values()].includes(rental.charger));
+}
+
+/** A charger that left when its rental was over is with support. */
+async function wrongCases(world: RentalWorld, rentals: readonly RentalRow[]): Promise<string[]> {
+  const cases = new Set(await world.cases());
+  return rentals
+    .filter(({ state }) => state === 'failed' || state === 'review')
+    .filter((rental) => wasOut(world, rental))
+    .filter(({ id }) => !cases.has(`lateEject:${id}`) && !cases.has(`ejectedButInside:${id}`))
+    .map(({ number }) => `rental ${number} failed, its charger left, and support does not know`);
+}
+
+function wrongEjects(world: RentalWorld): string[] {
+  return world.gateway.sent.flatMap(({ command, at }) => {
+    if (command.type !== 'eject') return [];
+    return new Date(command.expiresAt) <= at ? [`${command.id} was sent after its expiry`] : [];
+  });
+}
+
+async function wrongSlots(world: RentalWorld): Promise<string[]> {
+  const rows = await world.deps.db.selectFrom('slots').selectAll().execute();
+  const stations = await world.deps.db.selectFrom('stations').selectAll().execute();
+  return world.cabinets.flatMap(({ stationId, slots }) => {
+    const found: string[] = [];
+    for (const [slot, charger] of slots) {
+      const row = rows.find((one) => one.station_id === stationId && one.slot === slot);
+      const known = row?.charger ?? null;
+      if (known !== charger) found.push(`slot ${slot} holds ${charger}, not ${known}`);
+      if (row?.state !== (charger === null ? 'empty' : 'occupied')) {
+        found.push(`slot ${slot} is ${row?.state} with ${charger}`);
+      }
+    }
+    const free = [...slots.values()].filter((charger) => charger === null).length;
+    const station = stations.find(({ id }) => id === stationId);
+    if (station?.free_slots !== free) {
+      found.push(`${station?.free_slots} slots are shown as free, ${free} are`);
+    }
+    return found;
+  });
+}
