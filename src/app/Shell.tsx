@@ -1,6 +1,16 @@
 import type { ReactNode } from 'react';
+import { useSelector } from 'react-redux';
+import { selectIsSignedIn } from '../features/auth/clientUserSlice.ts';
+import { ToastRegion } from '../ui/ToastRegion.tsx';
+import { useLiveOrders } from './useLiveOrders.ts';
 
 /** What stays while pages change. */
 export function Shell({ children }: { children: ReactNode }) {
-  return children;
+  useLiveOrders(useSelector(selectIsSignedIn));
+  return (
+    <>
+      {children}
+      <ToastRegion />
+    </>
+  );
 }

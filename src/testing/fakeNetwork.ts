@@ -15,7 +15,11 @@ const config: Config = {
 };
 
 /** The one thing that screens are tested without: the network. An unexpected call fails the test. */
-export const network = setupServer(http.get(paths.config, () => HttpResponse.json(config)));
+export const network = setupServer(
+  http.get(paths.config, () => HttpResponse.json(config)),
+  // No live events: the screens have to do by asking.
+  http.get(paths.orderEvents, () => new HttpResponse(null, { status: 503 })),
+);
 
 /** For a test file that opens screens. */
 export function fakeNetwork(): void {

@@ -1,5 +1,4 @@
 import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { useDispatch } from 'react-redux';
 import type { Order } from '../../../contract/orders.ts';
 import type { api } from '../../api/api.ts';
 import { noteServerTime } from '../../api/serverClock.ts';
@@ -8,9 +7,7 @@ import { orderPhase } from './orderPhase.ts';
 import { ordersApi } from './ordersApi.ts';
 
 type StateWithApi = { api: ReturnType<typeof api.reducer> };
-type OrdersDispatch = ThunkDispatch<StateWithApi, unknown, UnknownAction>;
-
-export const useOrdersDispatch = useDispatch.withTypes<OrdersDispatch>();
+export type OrdersDispatch = ThunkDispatch<StateWithApi, unknown, UnknownAction>;
 
 /** Puts an order that arrived outside of a query wherever the cache shows it. */
 export function keepOrder(order: Order): ThunkAction<void, StateWithApi, unknown, UnknownAction> {

@@ -114,7 +114,7 @@ function Station({ station: { name, id } }: { station: Order['station'] }) {
 function useHoldRows(order: Order): ReceiptRow[] {
   const { t } = useTranslation('orders');
   return order.payments.flatMap((payment) => {
-    if (payment.authorized.amount === 0) return [];
+    if (payment.authorized.amount === 0 || !wasHeld(payment)) return [];
     if (payment.purpose !== 'unlockFee' && payment.purpose !== 'deposit') return [];
     const label =
       payment.purpose === 'deposit'
@@ -122,6 +122,11 @@ function useHoldRows(order: Order): ReceiptRow[] {
         : t(($) => $.receipt.holdUnlockFee);
     return [{ label, value: <Hold payment={payment} /> }];
   });
+}
+
+/** A hold that was refused, or not answered yet, took nothing off the card. */
+function wasHeld({ state }: Order['payments'][number]): boolean {
+  return state !== 'declined' && state !== 'requested' && state !== 'actionRequired';
 }
 
 function Hold({ payment }: { payment: Order['payments'][number] }) {
@@ -153,13 +158,7 @@ function Hold({ payment }: { payment: Order['payments'][number] }) {
       return released.amount > 0
         ? t(($) => $.receipt.taken, { taken: plain(captured), released: plain(released) })
         : t(($) => $.receipt.takenWhole, { amount: plain(captured) });
-    case 'declined':
-    case 'requested':
-    case 'actionRequired':
-      return t(($) => $.receipt.notHeld);
-    case 'authorized':
-    case 'unknown':
-    case 'capturing':
+    default:
       return t(($) => $.receipt.held, { amount: plain(authorized) });
   }
 }

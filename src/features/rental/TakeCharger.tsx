@@ -1,6 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
+import { useNow } from '../../lib/time.ts';
 import { vibrate } from '../../lib/vibrate.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
@@ -62,16 +63,25 @@ export function TakeCharger({ order, supportPhone, onReport, report }: TakeCharg
               {report === 'asking' ? t(($) => $.success.reporting) : t(($) => $.success.report)}
             </Button>
           </WaitTimer>
-          {report === 'answered' ? (
-            <p role="alert">
-              {order.state === 'charging'
-                ? t(($) => $.success.reportedStillOut)
-                : t(($) => $.success.reportedChecking)}
-            </p>
-          ) : null}
+          {report === 'answered' ? <ReportOutcome /> : null}
           <SupportPhone phone={supportPhone} />
         </div>
       </Disclosure>
     </ResultScreen>
+  );
+}
+
+/** A cabinet that heard the question answers within this, in milliseconds. */
+const answerWithinMs = 60_000;
+
+/** The page moves on by itself where the charger proves to be inside; until then, and otherwise. */
+function ReportOutcome() {
+  const { t } = useTranslation('rental');
+  const [since] = useState(() => Date.now());
+  const unanswered = useNow(1000) - since > answerWithinMs;
+  return (
+    <p role="alert">
+      {unanswered ? t(($) => $.success.reportedStillOut) : t(($) => $.success.reportedChecking)}
+    </p>
   );
 }

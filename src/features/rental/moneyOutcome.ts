@@ -1,5 +1,6 @@
 import type { Money } from '../../../contract/money.ts';
 import type { Order } from '../../../contract/orders.ts';
+import type { PaymentState } from '../../../contract/payment.ts';
 
 /** What became of the money of a rental that came to nothing. */
 export interface MoneyOutcome {
@@ -19,11 +20,17 @@ export function moneyOutcome({ payments, paid }: Pick<Order, 'payments' | 'paid'
     const kind = refunded.amount >= captured.amount ? 'givenBack' : 'givingBack';
     return { kind, amount: captured };
   }
-  const held = sum((payment) => payment.authorized.amount);
-  if (held.amount === 0) return { kind: 'nothingCharged', amount: held };
-  const gone = payments.every(
-    ({ authorized, state }) =>
-      authorized.amount === 0 || state === 'voided' || state === 'expired' || state === 'declined',
-  );
-  return { kind: gone ? 'holdReleased' : 'holdReleasing', amount: held };
+  const held = payments.filter(({ state }) => everHeld(state));
+  const amount: Money = {
+    amount: held.reduce((total, { authorized }) => total + authorized.amount, 0),
+    currency: paid.currency,
+  };
+  if (amount.amount === 0) return { kind: 'nothingCharged', amount };
+  const gone = held.every(({ state }) => state === 'voided' || state === 'expired');
+  return { kind: gone ? 'holdReleased' : 'holdReleasing', amount };
+}
+
+/** A hold that was refused, or not answered yet, took nothing off the card. */
+function everHeld(state: PaymentState): boolean {
+  return state !== 'declined' && state !== 'requested' && state !== 'actionRequired';
 }

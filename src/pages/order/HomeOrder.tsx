@@ -1,9 +1,12 @@
+import { Menu } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { CurrentOrderHome } from '../../features/orders/CurrentOrderHome.tsx';
 import { useOrderSeenMutation } from '../../features/orders/ordersApi.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { IconLink } from '../../ui/IconButton.tsx';
 import { useToast } from '../../ui/messages.ts';
 import { PayNow } from './PayNow.tsx';
 
@@ -11,15 +14,12 @@ export interface HomeOrderProps {
   order: Order;
   /** Whether the last attempt to ask the server failed. */
   stale: boolean;
-  /** Stands in the bar instead of Back. */
-  menu: ReactNode;
   returnPlaces: ReactNode;
-  findReturnSlot: ReactNode;
 }
 
 /** Home while it is about an order. */
-export function HomeOrder({ order, stale, menu, returnPlaces, findReturnSlot }: HomeOrderProps) {
-  const { t } = useTranslation('errors');
+export function HomeOrder({ order, stale, returnPlaces }: HomeOrderProps) {
+  const { t } = useTranslation(['orders', 'common', 'errors']);
   const toast = useToast();
   const [markSeen, { isLoading }] = useOrderSeenMutation();
 
@@ -27,7 +27,7 @@ export function HomeOrder({ order, stale, menu, returnPlaces, findReturnSlot }: 
     const { error } = await markSeen(order.id);
     if (error)
       toast(
-        t(($) => $[apiErrorCode(error)]),
+        t(($) => $.errors[apiErrorCode(error)]),
         { tone: 'problem' },
       );
   };
@@ -36,9 +36,13 @@ export function HomeOrder({ order, stale, menu, returnPlaces, findReturnSlot }: 
     <CurrentOrderHome
       order={order}
       stale={stale}
-      menu={menu}
+      menu={<IconLink label={t(($) => $.common.menu)} icon={<Menu />} to="/menu" />}
       returnPlaces={returnPlaces}
-      findReturnSlot={findReturnSlot}
+      findReturnSlot={
+        <ButtonLink to="/home?return=1" variant="action">
+          {t(($) => $.home.findSlot)}
+        </ButtonLink>
+      }
       payNow={<PayNow order={order} />}
       onSeen={() => void seen()}
       seeing={isLoading}

@@ -21,11 +21,11 @@ export function PayNow({ order }: { order: Order }) {
   const { t } = useTranslation(['messages', 'errors']);
   const { pathname, search } = useLocation();
   const offline = useConnection() === 'offline';
-  const { data: methods } = useGetPaymentMethodsQuery();
   const [payOrder, { error, isLoading, reset }] = usePayOrderMutation();
   const [asking, ask] = useState(false);
   const [paidHere, setPaidHere] = useState(false);
   const phase = orderPhase(order);
+  const { data: methods } = useGetPaymentMethodsQuery(undefined, { skip: phase !== 'unpaid' });
   const paying = isLoading || phase === 'paying';
 
   if (paidHere && phase === 'complete') {

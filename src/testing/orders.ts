@@ -1,0 +1,95 @@
+import type { Order } from '../../contract/orders.ts';
+import type { OrderPayment } from '../../contract/payment.ts';
+import { station, visa } from './rider.ts';
+
+export const usd = (amount: number) => ({ amount, currency: 'USD' });
+
+const minute = 60_000;
+
+export const ago = (minutes: number) => new Date(Date.now() - minutes * minute).toISOString();
+
+/** A charger that has been out for 102 minutes; what a test is about is said in `changes`. */
+export function makeOrder(changes: Partial<Order> = {}): Order {
+  return {
+    id: '5e0c1c2a-5d35-4f9e-9a57-0d4d0f1a0001',
+    number: 'R-7K3M-92QF',
+    status: 'charging',
+    state: 'charging',
+    failure: null,
+    action: null,
+    station: { id: station.id, name: station.name, address: station.address },
+    slot: 4,
+    createdAt: ago(102),
+    startedAt: ago(102),
+    returnedAt: null,
+    returnStation: null,
+    tariff: station.tariff,
+    lines: [],
+    total: null,
+    paid: usd(100),
+    due: usd(0),
+    paymentMethod: { id: visa.id, brand: 'visa', last4: '4242' },
+    payments: [
+      makePayment('unlockFee', 'captured', 100, 100),
+      makePayment('deposit', 'authorized', 2000),
+    ],
+    paymentFailure: null,
+    now: new Date().toISOString(),
+    ...changes,
+  };
+}
+
+export function makePayment(
+  purpose: OrderPayment['purpose'],
+  state: OrderPayment['state'],
+  authorized: number,
+  captured = 0,
+  refunded = 0,
+): OrderPayment {
+  return {
+    purpose,
+    state,
+    authorized: usd(authorized),
+    captured: usd(captured),
+    refunded: usd(refunded),
+    at: ago(1),
+  };
+}
+
+/** The same rental, back in another cabinet and paid. */
+export function makeReturned(changes: Partial<Order> = {}): Order {
+  return makeOrder({
+    status: 'complete',
+    state: 'complete',
+    returnedAt: ago(0),
+    returnStation: { id: 'BCDEFGX', name: 'Central Library', address: '400 S State St' },
+    lines: [
+      { kind: 'unlockFee', amount: usd(100) },
+      { kind: 'usage', amount: usd(200) },
+    ],
+    total: usd(300),
+    paid: usd(300),
+    payments: [
+      makePayment('unlockFee', 'captured', 100, 100),
+      makePayment('deposit', 'captured', 2000, 200),
+    ],
+    ...changes,
+  });
+}
+
+/** The same, where the card refused the usage. */
+export function makeUnpaid(changes: Partial<Order> = {}): Order {
+  return makeReturned({
+    status: 'unpaid',
+    state: 'unpaid',
+    paid: usd(100),
+    due: usd(200),
+    payments: [
+      makePayment('unlockFee', 'captured', 100, 100),
+      makePayment('deposit', 'voided', 2000),
+      makePayment('usage', 'declined', 200),
+    ],
+    paymentFailure: 'paymentDeclined',
+    ...changes,
+  });
+}
