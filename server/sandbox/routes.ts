@@ -52,11 +52,10 @@ export const sandboxRoutes: FastifyPluginAsyncZod<SandboxRoutesOptions> = async 
   });
 
   const page = readPageFile('sandbox.html');
-  for (const path of ['', '/']) {
-    app.get(path, async (_request, reply) =>
-      reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page),
-    );
-  }
+  // With the prefix this is `/sandbox` and `/sandbox/`.
+  app.get('/', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page),
+  );
   servePageFiles(app, '', [
     'tokens.css',
     'sandbox.css',

@@ -1,0 +1,100 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { paths } from '../contract/paths.ts';
+
+/** Three whole servers start, on a machine that may be busy with the other tests. */
+vi.setConfig({ testTimeout: 120_000 });
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url));
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'main-'));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+interface Process {
+  child: ChildProcess;
+  url: string;
+  output(): string;
+}
+
+async function spawnServer(env: Record<string, string> = {}): Promise<Process> {
+  const [port, issuerPort, mqttPort] = [await freePort(), await freePort(), await freePort()];
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PORT: String(port),
+      ISSUER_PORT: String(issuerPort),
+      MQTT_PORT: String(mqttPort),
+      DATA_DIR: dataDir,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  }
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return { child, url: `http://127.0.0.1:${port}`, output: () => text };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+const isReady = ({ output }: Process) =>
+  vi.waitFor(() => expect(output()).toContain('is ready'), { timeout: 60_000, interval: 50 });
+
+const ended = ({ child }: Process) =>
+  child.exitCode === null ? once(child, 'exit') : Promise.resolve([child.exitCode]);
+
+test('the server starts, says where it is, keeps its folder, and stops when asked', async () => {
+  const first = await spawnServer();
+  await isReady(first);
+  expect((await fetch(first.url + paths.health)).status).toBe(200);
+  expect(first.output()).toMatch(/Station {3}http:\/\/localhost:\d+\/home\?equip_id=[2-9A-Z]{7}/);
+  expect(first.output()).toContain('/sandbox');
+
+  const second = await spawnServer();
+  const [code] = await ended(second);
+  expect(code).toBe(1);
+  expect(second.output()).toMatch(/^Another process already serves the database in /);
+
+  // An open stream must not hold the stop up.
+  const events = await fetch(`${first.url}/api/stations/tiles/0/0/0/events`);
+  expect(events.status).toBe(200);
+  const stoppedAt = Date.now();
+  first.child.kill('SIGTERM');
+  expect(await ended(first)).toEqual([0, null]);
+  expect(Date.now() - stoppedAt).toBeLessThan(5_000);
+});
+
+test('a port that is taken is said plainly', async () => {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  onTestFinished(() => void holder.close());
+  const address = holder.address();
+  const port = typeof address === 'object' && address ? String(address.port) : '';
+  const server = await spawnServer({ PORT: port });
+  const [code] = await ended(server);
+  expect(code).toBe(1);
+  expect(server.output()).toMatch(/EADDRINUSE.*\n$/);
+  expect(server.output()).not.toContain('    at ');
+});
+
+test('settings that cannot be used are said plainly', async () => {
+  const server = await spawnServer({ PORT: 'eighty' });
+  const [code] = await ended(server);
+  expect(code).toBe(1);
+  expect(server.output()).toMatch(/^These environment variables cannot be used:\n {2}PORT: /);
+});
