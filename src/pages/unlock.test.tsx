@@ -52,8 +52,8 @@ test('shows the whole price before paying', async () => {
     '$1.00 per started hour',
     'at most $10.00 per 24 hours',
     '$20.00 held, not charged',
-    'After 24 hours',
-    'After 48 hours',
+    'After 24 h',
+    'After 48 h',
     /\$30\.00 in all/,
   ]) {
     expect(screen.getByText(text)).toBeDefined();

@@ -108,7 +108,8 @@ export function CodeForm({ pending, next, onChangeNumber }: CodeFormProps) {
     <form className={styles['form']} noValidate onSubmit={submit}>
       <Screen
         heading={t(($) => $.code.heading, {
-          phone: formatPhone(pending.callingCode, pending.national),
+          // The number stays on one line.
+          phone: formatPhone(pending.callingCode, pending.national).replaceAll(' ', '\u00A0'),
         })}
         lead={
           <div className={styles['resend']}>

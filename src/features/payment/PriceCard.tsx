@@ -45,7 +45,7 @@ export function PriceCard({ tariff }: { tariff: Tariff }) {
           <dt>{t(($) => $.unlock.then)}</dt>
           <dd>
             <strong>{rate}</strong>
-            <span className={styles['detail']}>{cap}</span>
+            <span>{cap}</span>
           </dd>
         </div>
         {tariff.deposit > 0 ? (
@@ -54,20 +54,18 @@ export function PriceCard({ tariff }: { tariff: Tariff }) {
               <dt>{t(($) => $.unlock.hold)}</dt>
               <dd>
                 <strong>{t(($) => $.unlock.holdValue, { amount: money(tariff.deposit) })}</strong>
-                <span className={styles['detail']}>{t(($) => $.unlock.holdDetail)}</span>
+                <span>{t(($) => $.unlock.holdDetail)}</span>
               </dd>
             </div>
             <div>
               <dt>{t(($) => $.unlock.afterHours, { count: tariff.depositCaptureMinutes / 60 })}</dt>
-              <dd className={styles['detail']}>{t(($) => $.unlock.depositCharged)}</dd>
+              <dd>{t(($) => $.unlock.depositCharged)}</dd>
             </div>
           </>
         ) : null}
         <div>
           <dt>{t(($) => $.unlock.afterHours, { count: tariff.lostMinutes / 60 })}</dt>
-          <dd className={styles['detail']}>
-            {t(($) => $.unlock.lost, { amount: money(tariff.lostTotal) })}
-          </dd>
+          <dd>{t(($) => $.unlock.lost, { amount: money(tariff.lostTotal) })}</dd>
         </div>
       </dl>
     </section>
