@@ -20,6 +20,7 @@ export const stillLoadingMs = 8_000;
 /** The names under which this device keeps what a person chose. */
 export const storageKeys = {
   language: 'changeLanguage',
+  languageOffer: 'languageOffer',
   theme: 'theme',
   keepMessages: 'keepMessages',
 } as const;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { ForwardIcon } from './icons.tsx';
 import styles from './RowLink.module.css';
 
 export interface RowLinkProps {
@@ -28,15 +29,7 @@ export function RowLink({ to, icon, label, detail, end, replace = false, state }
         {detail ? <span className={styles['detail']}>{detail}</span> : null}
       </span>
       {end ? <span className={styles['end']}>{end}</span> : null}
-      <svg viewBox="0 0 24 24" fill="none" className={styles['chevron']} aria-hidden="true">
-        <path
-          d="M9 5l7 7-7 7"
-          stroke="currentColor"
-          strokeWidth="2"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-        />
-      </svg>
+      <ForwardIcon className={styles['chevron']} />
     </Link>
   );
 }

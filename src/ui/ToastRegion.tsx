@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './IconButton.tsx';
+import { CrossIcon } from './icons.tsx';
 import {
   announce,
   currentMessages,
@@ -65,20 +66,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       onBlur={() => hold(false)}
     >
       <p>{toast.text}</p>
-      <IconButton
-        label={t(($) => $.dismiss)}
-        onClick={dismiss}
-        icon={
-          <svg viewBox="0 0 24 24" fill="none">
-            <path
-              d="M7 7l10 10M17 7L7 17"
-              stroke="currentColor"
-              strokeWidth="2"
-              strokeLinecap="round"
-            />
-          </svg>
-        }
-      />
+      <IconButton label={t(($) => $.dismiss)} onClick={dismiss} icon={<CrossIcon />} />
     </div>
   );
 }
