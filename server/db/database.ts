@@ -1,11 +1,8 @@
-import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { z } from 'zod';
 import type { Settings } from '../settings.ts';
-import { guardFolder } from './folderGuard.ts';
+import { openEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import type { Database } from './schema.ts';
 
@@ -28,7 +25,7 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const opened = settings.databaseUrl
     ? openPostgres(settings.databaseUrl)
-    : await openEmbedded(path.join(settings.dataDir, 'db'));
+    : await openEmbedded(settings.dataDir);
   try {
     await migrate(opened.db);
   } catch (error) {
@@ -55,32 +52,6 @@ export function openPostgres(url: string): OpenDatabase {
   pool.on('error', () => undefined);
   const db: Db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   return { db, close: () => db.destroy() };
-}
-
-/** The embedded database over a started PGlite, without migrating it. */
-export function embeddedDb(pglite: PGlite): Db {
-  return new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });
-}
-
-/** Makes every PGlite of the server read values as `pg` does. */
-export const pgliteParsers = { [pg.types.builtins.INT8]: Number };
-
-async function openEmbedded(folder: string): Promise<OpenDatabase> {
-  await mkdir(folder, { recursive: true });
-  const release = await guardFolder(folder);
-  try {
-    const db = embeddedDb(await PGlite.create({ dataDir: folder, parsers: pgliteParsers }));
-    return {
-      db,
-      async close() {
-        await db.destroy();
-        await release();
-      },
-    };
-  } catch (error) {
-    await release();
-    throw error;
-  }
 }
 
 const DatabaseFailure = z.object({ code: z.string(), constraint: z.string().optional() });

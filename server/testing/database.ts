@@ -5,13 +5,8 @@ import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
 import { describe } from 'vitest';
-import {
-  embeddedDb,
-  openPostgres,
-  pgliteParsers,
-  type Db,
-  type OpenDatabase,
-} from '../db/database.ts';
+import { openPostgres, type Db, type OpenDatabase } from '../db/database.ts';
+import { embeddedDb, pgliteOptions } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { testPostgresUrl } from '../settings.ts';
 
@@ -44,7 +39,7 @@ export const postgresRuns = await (async () => {
 /** PGlite's own initialisation takes seconds; a dump of the migrated folder loads much faster. */
 async function createEmbedded(): Promise<OpenDatabase> {
   const image = await migratedImage();
-  const db = embeddedDb(await PGlite.create({ loadDataDir: image, parsers: pgliteParsers }));
+  const db = embeddedDb(await PGlite.create({ ...pgliteOptions, loadDataDir: image }));
   return { db, close: () => db.destroy() };
 }
 
@@ -55,7 +50,7 @@ async function migratedImage(): Promise<Blob> {
     throw error;
   });
   if (kept) return new Blob([kept]);
-  const pglite = await PGlite.create({ parsers: pgliteParsers });
+  const pglite = await PGlite.create(pgliteOptions);
   const db: Db = embeddedDb(pglite);
   await migrate(db);
   const image = await pglite.dumpDataDir('none');

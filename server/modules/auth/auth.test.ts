@@ -222,6 +222,19 @@ forEachEngine((engine) => {
     expect(await stateOf(sessionId)).toBe('revoked');
   });
 
+  test('signing out ends the live streams of the session, and no other’s', async () => {
+    const [leaver, stayer] = [await signUp(app), await signUp(app)];
+    const open = (sessionId: string) =>
+      fetch(app.url + paths.orderEvents, { headers: { authorization: `Bearer ${sessionId}` } });
+    const [left, stayed] = [await open(leaver.sessionId), await open(stayer.sessionId)];
+    await app.call(paths.currentSession, { method: 'DELETE', session: leaver.sessionId });
+    // The whole text comes only once the stream has ended.
+    expect(await left.text()).toContain('open');
+    const reader = stayed.body?.getReader();
+    expect((await reader?.read())?.done).toBe(false);
+    await reader?.cancel();
+  });
+
   test('a session in use lives ninety days, an idle one fourteen', async () => {
     const day = 24 * 60 * 60;
     const used = await signUp(app);

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { Kysely, PGliteDialect } from 'kysely';
+import pg from 'pg';
+import type { Db, OpenDatabase } from './database.ts';
+import { guardFolder } from './folderGuard.ts';
+import type { Database } from './schema.ts';
+
+/** Every PGlite of the server reads values as `pg` does, and takes no more memory than it needs. */
+export const pgliteOptions: PGliteOptions = {
+  parsers: { [pg.types.builtins.INT8]: Number },
+  startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
+};
+
+/** The embedded database over a started PGlite, without migrating it. */
+export function embeddedDb(pglite: PGlite): Db {
+  return new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });
+}
+
+/**
+ * Opens the embedded database below `dataDir`, and makes it at the first start.
+ *
+ * @throws {FolderInUseError}
+ */
+export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
+  await mkdir(dataDir, { recursive: true });
+  const release = await guardFolder(dataDir);
+  try {
+    const folder = path.join(dataDir, 'db');
+    if (!existsSync(path.join(folder, 'PG_VERSION'))) await makeCluster(folder);
+    const db = embeddedDb(await PGlite.create({ ...pgliteOptions, dataDir: folder }));
+    return {
+      db,
+      async close() {
+        await db.destroy();
+        await release();
+      },
+    };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/**
+ * Made by a process of its own, because making it takes half a gigabyte that this one would never
+ * give back; and under another name, because half a cluster is none.
+ */
+async function makeCluster(folder: string): Promise<void> {
+  await removeUnfinished(folder);
+  const unfinished = `${folder}.unfinished-${process.pid}`;
+  const script = fileURLToPath(new URL('makeCluster.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, unfinished], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code]: unknown[] = await once(child, 'exit');
+  if (code !== 0) throw new Error('the embedded database could not be made');
+  await rename(unfinished, folder);
+}
+
+/** What a process left that was killed during its first start. */
+async function removeUnfinished(folder: string): Promise<void> {
+  const names = await readdir(path.dirname(folder));
+  const left = names.filter((name) => name.startsWith(`${path.basename(folder)}.unfinished-`));
+  for (const name of left) {
+    await rm(path.join(path.dirname(folder), name), { recursive: true, force: true });
+  }
+}
