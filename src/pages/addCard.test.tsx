@@ -106,6 +106,9 @@ test('two things to correct are summed up; one is said at its field', async () =
   expect(document.activeElement?.contains(summary)).toBe(true);
   expect(screen.getByRole('button', { name: '2 card details need correcting.' })).toBeDefined();
   expect(screen.getByRole('button', { name: 'Enter your ZIP code.' })).toBeDefined();
+  say({ type: 'changed', complete: true });
+  expect(screen.getByText('There is 1 thing to correct')).toBeDefined();
+  expect(screen.queryByRole('button', { name: '2 card details need correcting.' })).toBeNull();
 
   await user.click(screen.getByRole('button', { name: 'Add card' }));
   say(token);

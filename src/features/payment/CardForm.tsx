@@ -19,6 +19,7 @@ import { CardErrorSummary } from './CardErrorSummary.tsx';
 import { CardFrame } from './CardFrame.tsx';
 import type { CardFrameHandle } from './CardFrame.tsx';
 import { problemCount } from './cardProblems.ts';
+import type { CardProblems } from './cardProblems.ts';
 import styles from './payment.module.css';
 import { useGetCardFormQuery } from './paymentApi.ts';
 import { postalProblem, postalRules } from './postalCode.ts';
@@ -58,7 +59,7 @@ export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProp
   const rules = postalRules(country);
   const isDefault = makeDefault ?? isFirst;
 
-  const { step, submit, hear } = useCardEntry({
+  const { step, frameComplete, submit, hear } = useCardEntry({
     askFrame: () => frame.current?.submit(),
     postalProblem: () => postalProblem(country, postalCode),
     save: (token) =>
@@ -76,6 +77,10 @@ export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProp
   // What has been corrected since is not held against anyone.
   const postalNow = problems?.postal ? postalProblem(country, postalCode) : null;
   const postalText = postalNow === null ? null : postalTexts[postalNow];
+  const left: CardProblems = {
+    inFrame: frameComplete ? 0 : (problems?.inFrame ?? 0),
+    postal: postalNow,
+  };
 
   useEffect(() => {
     if (problems?.postal && problemCount(problems) === 1) postalField.current?.focus();
@@ -108,9 +113,9 @@ export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProp
           </>
         }
       >
-        {problems && problemCount(problems) > 1 ? (
+        {problems && problemCount(problems) > 1 && problemCount(left) > 0 ? (
           <CardErrorSummary
-            problems={problems}
+            problems={left}
             postalText={postalText}
             onShowFrame={() => frame.current?.focus()}
             onShowPostal={() => postalField.current?.focus()}

@@ -30,6 +30,7 @@ const answerWithinMs = 20_000;
 /** The steps from *Add card* to a kept card. */
 export function useCardEntry({ askFrame, postalProblem, save, onAdded }: CardEntryOptions) {
   const [step, go] = useState<CardEntryStep>({ status: 'editing' });
+  const [frameComplete, complete] = useState(false);
   // A token whose fate is unknown, because no answer came: it is offered again before a new one is
   // asked for, so that the card cannot be kept twice.
   const openToken = useRef<string | null>(null);
@@ -62,6 +63,7 @@ export function useCardEntry({ askFrame, postalProblem, save, onAdded }: CardEnt
       openToken.current = null;
       if (step.status === 'refused') go({ status: 'editing' });
     }
+    if (message.type === 'changed') complete(message.complete);
     if (step.status !== 'checking') return;
     const postal = postalProblem();
     if (message.type === 'invalid') {
@@ -87,5 +89,5 @@ export function useCardEntry({ askFrame, postalProblem, save, onAdded }: CardEnt
     return () => clearTimeout(timer);
   }, [status]);
 
-  return { step, submit, hear };
+  return { step, frameComplete, submit, hear };
 }
