@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 const types: Record<string, string> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
-  html: 'text/html; charset=utf-8',
+  svg: 'image/svg+xml',
 };
 
 /** Serves files of `pages/`, read once. */

@@ -60,6 +60,7 @@ export const sandboxRoutes: FastifyPluginAsyncZod<SandboxRoutesOptions> = async 
     'tokens.css',
     'sandbox.css',
     'sandbox.js',
+    'icon.svg',
     'api.js',
     'cabinetCards.js',
     'dom.js',

@@ -20,7 +20,7 @@ export class CabinetCard {
   /** @type {HTMLButtonElement[]} */
   #slots;
   #state = el('span', { class: 'tag' });
-  #waiting = el('span', { class: 'muted' });
+  #waiting = el('span', { class: 'tag' });
   #power = el('button', { type: 'button', click: () => void this.#togglePower() });
   #line = el('button', { type: 'button', click: () => void this.#toggleLine() });
   /** @type {{ show(values: Record<string, unknown>): void } | null} */
@@ -45,10 +45,16 @@ export class CabinetCard {
         { class: 'head' },
         el('h3', {}, cabinet.name),
         el('p', { class: 'muted' }, cabinet.address),
-        el('p', { class: 'row tags' }, el('code', {}, cabinet.id), this.#state, ...scenario),
+        el(
+          'p',
+          { class: 'row tags' },
+          el('code', {}, cabinet.id),
+          this.#state,
+          ...scenario,
+          this.#waiting,
+        ),
       ),
       el('div', { class: 'slots' }, ...this.#slots),
-      this.#waiting,
       el('div', { class: 'row' }, this.#power, this.#line),
       this.#details(),
     );
@@ -71,15 +77,8 @@ export class CabinetCard {
     const { online, power, name } = cabinet;
     setText(this.#state, !power ? 'no power' : online ? 'online' : 'offline');
     setAttribute(this.#state, 'class', `tag ${power && online ? 'good' : 'bad'}`);
-    setText(this.#power, power ? 'Cut the power' : 'Restore the power');
-    setAttribute(this.#power, 'aria-label', `${power ? 'Cut' : 'Restore'} the power of ${name}`);
-    const cut = cabinet.offlineUntil !== null;
-    setText(this.#line, cut ? 'Bring online' : 'Take offline');
-    setAttribute(
-      this.#line,
-      'aria-label',
-      `${cut ? 'Bring' : 'Take'} ${name} ${cut ? 'online' : 'offline'}`,
-    );
+    nameButton(this.#power, power ? 'Cut the power' : 'Restore the power', name);
+    nameButton(this.#line, cabinet.offlineUntil === null ? 'Take offline' : 'Bring online', name);
     setText(this.#waiting, waiting(cabinet));
     for (const slot of cabinet.slots) this.#drawSlot(slot);
   }
@@ -101,19 +100,15 @@ export class CabinetCard {
     const key = `${slot.charger}/${slot.level}/${look}/${slot.slot}`;
     if (button.dataset['drawn'] === key) return;
     button.dataset['drawn'] = key;
+    // Drawn by the style sheet: the name says it in words already.
+    setAttribute(button, 'data-percent', slot.charger ? `${slot.level} %` : '');
     button.replaceChildren(
       el(
         'span',
         { class: 'pill', 'aria-hidden': 'true' },
         el('b', { class: `level l${fill}${(slot.level ?? 0) < 60 ? ' low' : ''}` }),
-        el('i', {}, slot.status !== 'ok' ? '×' : open && inHand ? '+' : ''),
       ),
       el('span', { class: 'number', 'aria-hidden': 'true' }, `${slot.slot}`),
-      el(
-        'span',
-        { class: 'percent', 'aria-hidden': 'true' },
-        slot.charger ? `${slot.level} %` : '',
-      ),
     );
   }
 
@@ -148,12 +143,9 @@ export class CabinetCard {
   #details() {
     const { id, name, link } = this.#cabinet;
     const body = el('div', { class: 'details' });
-    const details = el('details', { class: 'more' }, el('summary', {}, 'QR code and habits'), body);
-    setAttribute(
-      details.firstElementChild ?? details,
-      'aria-label',
-      `QR code and habits of ${name}`,
-    );
+    const summary = el('summary', {}, 'QR code and habits');
+    const details = el('details', { class: 'more' }, summary, body);
+    setAttribute(summary, 'aria-label', `QR code and habits: ${name}`);
     details.addEventListener('toggle', () => {
       if (!details.open) return;
       if (this.#knobs) return this.#knobs.show(this.#cabinet.knobs);
@@ -181,10 +173,24 @@ export class CabinetCard {
   }
 }
 
-/** @param {Cabinet} cabinet */
-function waiting({ unacknowledged, pending }) {
+/**
+ * @param {HTMLButtonElement} button
+ * @param {string} text
+ * @param {string} cabinetName
+ */
+function nameButton(button, text, cabinetName) {
+  setText(button, text);
+  setAttribute(button, 'aria-label', `${text}: ${cabinetName}`);
+}
+
+/**
+ * What is held up. A single event on its way to a server that listens is not worth a flicker.
+ *
+ * @param {Cabinet} cabinet
+ */
+function waiting({ online, unacknowledged, pending }) {
   const parts = [];
-  if (pending > 0) parts.push(`${pending} to obey`);
-  if (unacknowledged > 0) parts.push(`${unacknowledged} to tell`);
-  return parts.join(' · ');
+  if (pending > 0) parts.push(`${pending} to do`);
+  if (unacknowledged > (online ? 1 : 0)) parts.push(`${unacknowledged} to tell`);
+  return parts.join(', ');
 }

@@ -27,9 +27,23 @@ const dateTime = new Intl.DateTimeFormat(undefined, {
   second: '2-digit',
 });
 
+const shortTime = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** @type {number | undefined} */
+let silence;
+
 /** @param {string} text */
 function say(text) {
   byId('status').textContent = text;
+  clearTimeout(silence);
+  silence = setTimeout(() => {
+    byId('status').textContent = '';
+  }, 5000);
 }
 
 /**
@@ -119,7 +133,7 @@ function showOut(out) {
           },
         }),
         el('span', { class: 'strong' }, charger),
-        el('span', { class: 'muted' }, `from ${takenFrom}, ${dateTime.format(new Date(takenAt))}`),
+        el('span', { class: 'muted' }, `from ${takenFrom}, ${shortTime.format(new Date(takenAt))}`),
       ),
   );
   for (const radio of list.querySelectorAll('input')) radio.checked = radio.value === inHand;
@@ -144,7 +158,7 @@ function showMessages(messages) {
           'div',
           {},
           el('p', { class: 'code' }, code),
-          el('p', { class: 'muted' }, `${to} · ${dateTime.format(new Date(at))}`),
+          el('p', { class: 'muted' }, `${to} · ${shortTime.format(new Date(at))}`),
           el('p', { class: 'muted' }, body),
         ),
         el(
@@ -191,7 +205,7 @@ function showPayments(payments) {
       const about = [
         payment.description,
         payment.last4 && `card ${payment.last4}`,
-        dateTime.format(new Date(payment.at)),
+        shortTime.format(new Date(payment.at)),
       ];
       return el(
         'li',
