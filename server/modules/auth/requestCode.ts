@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { CodeIssued, CodeRequest } from '../../../contract/auth.ts';
-import { inTransaction, uniqueViolation, type Trx } from '../../db/database.ts';
+import { inTransaction, type Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { countCall } from '../../http/rateLimit.ts';
@@ -38,6 +39,8 @@ export async function requestCode(
   const code = vault.makeCode();
   const expiresAt = new Date(now.getTime() + codeLifetimeMs);
   const { resendAt } = await inTransaction(deps.db, async (trx) => {
+    // Requests for one phone take turns: each has to see what the last one left.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${phone.number}, 0))`.execute(trx);
     const before = await earlierCodes(trx, phone.number, now);
     await endIssuedCode(trx, phone.number, now);
     await trx
@@ -54,12 +57,6 @@ export async function requestCode(
       })
       .execute();
     return { resendAt: new Date(now.getTime() + resendDelayMs(before.count + 1)) };
-  }).catch((error: unknown) => {
-    // Another request for the same phone was committed first; it has texted its code.
-    if (uniqueViolation(error) === 'one_time_codes_one_issued') {
-      throw new ProblemError('tooManyRequests', { retryAfter: resendDelayMs(1) / 1000 });
-    }
-    throw error;
   });
 
   const message = { to: phone.number, body: codeText(deps.settings, language, code), code };
