@@ -1,10 +1,9 @@
 import QRCode from 'qrcode';
-import { demoScenario } from './sandbox/demo/demo.ts';
 import type { Settings } from './settings.ts';
 
 /** What the terminal shows once the server runs: where it is, and a station to begin with. */
-export async function banner({ publicUrl, brand }: Settings): Promise<string> {
-  const link = `${publicUrl}/home?equip_id=${demoScenario('ready')}`;
+export async function banner({ publicUrl, brand }: Settings, stationId: string): Promise<string> {
+  const link = `${publicUrl}/home?equip_id=${stationId}`;
   const qr = await QRCode.toString(link, { type: 'utf8', errorCorrectionLevel: 'L', margin: 2 });
   return [
     '',

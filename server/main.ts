@@ -1,6 +1,7 @@
 import { banner } from './banner.ts';
 import { FolderInUseError } from './db/folderGuard.ts';
 import { createLogger } from './http/logger.ts';
+import { demoScenario } from './sandbox/demo/demo.ts';
 import { readSettings, SettingsError, type Settings } from './settings.ts';
 import { startServer } from './start.ts';
 
@@ -12,7 +13,7 @@ async function run(): Promise<void> {
   const log = createLogger(settings.logLevel);
   try {
     const server = await startServer(settings, log);
-    process.stdout.write(await banner(settings));
+    process.stdout.write(await banner(settings, demoScenario('ready')));
 
     let stopping = false;
     const onSignal = (signal: NodeJS.Signals) => {

@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect } from 'kysely';
 import pg from 'pg';
-import type { Db, OpenDatabase } from './database.ts';
 import { guardFolder } from './folderGuard.ts';
 import type { Database } from './schema.ts';
 
@@ -18,7 +17,7 @@ export const pgliteOptions: PGliteOptions = {
 };
 
 /** The embedded database over a started PGlite, without migrating it. */
-export function embeddedDb(pglite: PGlite): Db {
+export function embeddedDb(pglite: PGlite): Kysely<Database> {
   return new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });
 }
 
@@ -27,7 +26,9 @@ export function embeddedDb(pglite: PGlite): Db {
  *
  * @throws {FolderInUseError}
  */
-export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
+export async function openEmbedded(
+  dataDir: string,
+): Promise<{ db: Kysely<Database>; close(): Promise<void> }> {
   await mkdir(dataDir, { recursive: true });
   const release = await guardFolder(dataDir);
   try {
