@@ -53,7 +53,7 @@ async function startParts(
   if (broker) closers.push(() => broker.close());
   const gateway = createMqttGateway({
     url: broker?.url ?? settings.mqttUrl ?? '',
-    ...(broker ? { credentials: broker.server } : {}),
+    ...(broker ? { credentials: broker.server, reaches: broker.reaches } : {}),
     shared: !broker,
     log,
   });

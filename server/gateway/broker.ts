@@ -4,7 +4,13 @@ import { Aedes, type AuthenticateError, type Client } from 'aedes';
 import { watchFrames } from './frameLimit.ts';
 import type { GatewayLog } from './gatewayLog.ts';
 import { isStationSecret } from './secrets.ts';
-import { maxPayloadBytes, parseTopic, publishedByCabinet, readByCabinet } from './topics.ts';
+import {
+  maxPayloadBytes,
+  parseTopic,
+  publishedByCabinet,
+  readByCabinet,
+  topicOf,
+} from './topics.ts';
 
 export interface BrokerOptions {
   /** 0 lets the system choose. */
@@ -20,6 +26,8 @@ export interface Broker {
   url: string;
   /** With which the gateway may read and write every station's topics; new at every start. */
   server: { username: string; password: string };
+  /** Whether a cabinet is connected and reads its commands. */
+  reaches(stationId: string): boolean;
   close(): Promise<void>;
 }
 
@@ -102,6 +110,17 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   aedes.on('clientError', (client, error) => {
     log.debug({ stationId: roles.get(client)?.stationId, err: error }, 'a connection failed');
   });
+  const readers = new Map<string, Client>();
+  aedes.on('subscribe', (subscriptions, client) => {
+    const stationId = roles.get(client)?.stationId;
+    if (!stationId) return;
+    const commands = topicOf(stationId, 'commands');
+    if (subscriptions.some(({ topic }) => topic === commands)) readers.set(stationId, client);
+  });
+  aedes.on('clientDisconnect', (client) => {
+    // One that came back before its old connection was noticed to be dead stays.
+    if (readers.get(client.id) === client) readers.delete(client.id);
+  });
   aedes.on('connectionError', (_client, error) => {
     log.debug({ err: error }, 'a connection failed before it was known');
   });
@@ -114,6 +133,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   return {
     url: `mqtt://${urlHost(options.host ?? '127.0.0.1')}:${portOf(listener.address())}`,
     server,
+    reaches: (stationId) => readers.has(stationId),
     async close() {
       const closed = new Promise<void>((resolve) => listener.close(() => resolve()));
       await new Promise<void>((resolve) => aedes.close(() => resolve()));

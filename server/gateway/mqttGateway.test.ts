@@ -35,7 +35,7 @@ async function openLine(kind: 'embedded' | 'mosquitto'): Promise<Line> {
     url,
     shared: broker === null,
     log,
-    ...(broker && { credentials: broker.server }),
+    ...(broker && { credentials: broker.server, reaches: broker.reaches }),
   });
   await gateway.start(listener);
   const cabinet = await connectCabinet(url, stationId);
@@ -220,4 +220,19 @@ test('the start goes on without a broker', async () => {
   await gateway.start(new RecordingListener());
   expect(gateway.connected).toBe(false);
   await gateway.stop();
+});
+
+test('a command for a cabinet that is not on the embedded broker is refused, not lost', async () => {
+  const line = await openLine('embedded');
+  const command = {
+    id: 'c1',
+    type: 'inventory' as const,
+    expiresAt: new Date(0).toISOString(),
+  };
+  await line.gateway.send(line.stationId, command);
+  await line.cabinet.close();
+  await expect.poll(() => line.broker?.reaches(line.stationId)).toBe(false);
+  await expect(line.gateway.send(line.stationId, command)).rejects.toThrow(NotPublishedError);
+  await line.gateway.stop();
+  await line.broker?.close();
 });

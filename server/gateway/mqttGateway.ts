@@ -20,6 +20,11 @@ export interface MqttGatewayOptions {
    * has none.
    */
   shared: boolean;
+  /**
+   * Whether a cabinet reads its commands now, where the broker can tell. The embedded one keeps
+   * nothing through a restart: a command for a cabinet that is not back yet would be lost in it.
+   */
+  reaches?: (stationId: string) => boolean;
   log: GatewayLog;
   /** How long the start waits for the broker before it goes on without, in milliseconds. */
   startTimeoutMs?: number;
@@ -36,7 +41,7 @@ export interface MqttGateway extends Gateway {
   dropped(): Readonly<Record<DropReason, number>>;
 }
 
-/** Rejected with where a command did not reach the broker; the sender tries again. */
+/** Rejected with where a command did not get on its way; the sender tries again. */
 export class NotPublishedError extends Error {
   override readonly name = 'NotPublishedError';
 }
@@ -163,6 +168,9 @@ export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
     async send(stationId: string, command: CabinetCommand) {
       // Not queued while the line is down: the sender knows better whether it is still wanted.
       if (!client?.connected) throw new NotPublishedError('the broker is not connected');
+      if (options.reaches?.(stationId) === false) {
+        throw new NotPublishedError('the cabinet is not connected');
+      }
       const published = client.publishAsync(
         topicOf(stationId, 'commands'),
         JSON.stringify(command),
