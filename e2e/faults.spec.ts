@@ -144,7 +144,7 @@ test('an eject that is never answered is asked after, and undone where the charg
   await sandbox.knobs(cabinet.id, { eject: 'dead' });
   await rider.addCard(cards.pays);
   await payFor(page, cabinet.id);
-  await expect(page.getByText(/^Opening slot \d/)).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: /^Opening slot \d/ })).toBeVisible();
   const { id } = await rider.waitFor(orderIdOf(page), 'ejecting');
   await sandbox.advance(31);
   const order = await rider.waitFor(id, 'failed');
@@ -163,7 +163,7 @@ test('a charger that comes out without a word is found out', async ({
   await rider.addCard(cards.pays);
   await payFor(page, cabinet.id);
   const { id } = await rider.waitFor(orderIdOf(page), 'ejecting');
-  await expect.poll(async () => (await sandbox.cabinet(cabinet.id)).taken.length).toBe(1);
+  await expect.poll(() => sandbox.takenSince(cabinet)).toHaveLength(1);
   await sandbox.advance(31);
   const order = await rider.waitFor(id, 'charging');
   await expect(page).toHaveTitle('Take your charger');

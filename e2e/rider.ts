@@ -141,10 +141,10 @@ async function call(
 
 /** What the issuer's own page does with a number. */
 async function tokenOf(issuer: string, number: string): Promise<string> {
-  const response = await fetch(`${issuer}/tokens`, {
+  const response = await fetch(`${issuer}/card-form/tokens`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ number, name: 'Alex Rider', expiry: '12/30' }),
+    headers: { 'content-type': 'application/json', origin: issuer },
+    body: JSON.stringify({ number, name: 'Alex Rider', expiryMonth: 12, expiryYear: 2030 }),
   });
   return z.object({ token: z.string() }).parse(await response.json()).token;
 }

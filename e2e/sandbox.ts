@@ -13,8 +13,6 @@ const Cabinet = z.object({
   scenario: z.string().nullish(),
   online: z.boolean(),
   slots: z.array(Slot),
-  /** The chargers that left it and are in somebody's hands, the last one last. */
-  taken: z.array(z.object({ charger: z.string() })),
 });
 export type Cabinet = z.infer<typeof Cabinet>;
 
@@ -59,10 +57,19 @@ export class Sandbox {
     await this.#call(`cabinets/${cabinetId}/return`, { charger, slot });
   }
 
-  /** The charger that was last taken from a cabinet is pushed into another. */
-  async bringBack(from: Pick<Cabinet, 'id'>, to: Pick<Cabinet, 'id'>): Promise<void> {
-    const { taken } = await this.cabinet(from.id);
-    const charger = taken.at(-1)?.charger;
+  /** The chargers that have left a cabinet since, and are in somebody's hands. */
+  async takenSince(before: Cabinet): Promise<string[]> {
+    const held = new Set(before.slots.map(({ charger }) => charger));
+    return z
+      .array(z.object({ charger: z.string(), takenFrom: z.string() }))
+      .parse(await this.#call('chargers/out'))
+      .filter(({ charger, takenFrom }) => takenFrom === before.id && held.has(charger))
+      .map(({ charger }) => charger);
+  }
+
+  /** The charger that was taken from a cabinet is pushed into another. */
+  async bringBack(from: Cabinet, to: Pick<Cabinet, 'id'>): Promise<void> {
+    const [charger] = await this.takenSince(from);
     if (charger === undefined) throw new Error(`nothing was taken from ${from.id}`);
     await this.return(to.id, charger);
   }
