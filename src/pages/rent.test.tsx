@@ -84,7 +84,9 @@ test('the bank may want a word, in a frame whose answer must come from its own o
   serve(preparing({ action: { url } }));
   await openApp(page('preparing', preparing()), 'rider');
   const frame = await screen.findByTitle<HTMLIFrameElement>("Your bank's page");
-  expect(frame.src).toBe(url);
+  const shown = new URL(frame.src);
+  expect(shown.origin + shown.pathname).toBe('http://localhost:3001/authenticate/a1');
+  expect(Object.fromEntries(shown.searchParams)).toMatchObject({ language: 'en', theme: 'light' });
   const say = (origin: string, source: MessageEventSource | null) =>
     window.dispatchEvent(
       new MessageEvent('message', { origin, source, data: { type: 'authenticated' } }),

@@ -86,7 +86,7 @@ export const issuerPages: FastifyPluginAsync<IssuerPagesOptions> = async (app, o
       reply,
       confirmation({
         id,
-        origin: appOrigins.choose(origin),
+        origin: appOrigins.choose(origin ?? request.headers.referer),
         language,
         theme,
         waits,

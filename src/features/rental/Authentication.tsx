@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/language.ts';
+import { useShownTheme } from '../../lib/theme.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import styles from './Preparing.module.css';
@@ -16,6 +18,10 @@ export interface AuthenticationProps {
 export function Authentication({ url }: AuthenticationProps) {
   const { t } = useTranslation(['rental', 'common']);
   const frame = useRef<HTMLIFrameElement>(null);
+  const { language } = useLanguage();
+  const theme = useShownTheme();
+  // A change of these later would ask the bank anew in the middle of an answer.
+  const [address] = useState(() => dressed(url, { language, theme }));
   const [state, setState] = useState<'open' | 'putAside' | 'answered'>('open');
 
   useEffect(() => {
@@ -47,7 +53,7 @@ export function Authentication({ url }: AuthenticationProps) {
       >
         <iframe
           ref={frame}
-          src={url}
+          src={address}
           title={t(($) => $.preparing.confirmFrame)}
           className={styles['frame']}
           // oxlint-disable-next-line react/iframe-missing-sandbox -- the origin that it keeps is its own
@@ -57,4 +63,11 @@ export function Authentication({ url }: AuthenticationProps) {
       </Dialog>
     </>
   );
+}
+
+/** The same page, told how to look; a provider that does not know the parameters ignores them. */
+function dressed(url: string, look: Record<string, string>): string {
+  const address = new URL(url);
+  for (const [name, value] of Object.entries(look)) address.searchParams.set(name, value);
+  return address.href;
 }
