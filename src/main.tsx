@@ -3,19 +3,30 @@ import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/App.tsx';
 import { startI18n } from './app/i18n.ts';
+import { primeCache } from './app/primeCache.ts';
 import { routeOf } from './app/routes.ts';
 import { createStore } from './app/store.ts';
 
+// Not at the top level: a page's chunk imports this one, and would wait for what waits for it.
+async function boot(root: HTMLElement): Promise<void> {
+  const store = createStore();
+  primeCache(store);
+
+  // What the start painted stays until the first screen can stand in its place as a whole.
+  await Promise.all([startI18n(), routeOf(location.pathname)?.page.fetch()]);
+
+  createRoot(root).render(
+    <Provider store={store}>
+      <BrowserRouter>
+        <App />
+      </BrowserRouter>
+    </Provider>,
+  );
+
+  const { afterStart } = await import('./app/afterStart.ts');
+  afterStart(store);
+}
+
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-
-// What the start painted stays until the first screen can stand in its place as a whole.
-await Promise.all([startI18n(), routeOf(location.pathname)?.page.fetch()]);
-
-createRoot(root).render(
-  <Provider store={createStore()}>
-    <BrowserRouter>
-      <App />
-    </BrowserRouter>
-  </Provider>,
-);
+void boot(root);

@@ -1,24 +1,29 @@
 import type titles from '../../locales/en/titles.json';
-import { PageCode } from './pageCode.ts';
+import type { ComponentType } from 'react';
+import { LazyPart } from '../lib/lazyPart.ts';
 
 export interface Route {
   path: string;
   /** Its translation is the document's title, nothing appended. */
   title: keyof typeof titles;
-  page: PageCode;
+  page: LazyPart<object>;
 }
 
 function route(
   path: string,
   title: Route['title'],
-  load: ConstructorParameters<typeof PageCode>[0],
+  load: () => Promise<ComponentType<object>>,
 ): Route {
-  return { path, title, page: new PageCode(load) };
+  return { path, title, page: new LazyPart(load) };
 }
 
 /** Every page of the app; each is a chunk of its own. */
 export const routes: readonly Route[] = [
-  route('/home', 'home', async () => (await import('../pages/HomePage.tsx')).HomePage),
+  route('/home', 'home', async () => {
+    const { HomePage, prepareHome } = await import('../pages/HomePage.tsx');
+    await prepareHome();
+    return HomePage;
+  }),
   route('/home/scan', 'scan', async () => (await import('../pages/ScanPage.tsx')).ScanPage),
   route(
     '/home/rent/preparing',

@@ -5,22 +5,33 @@ import { clientUserSlice } from '../features/auth/clientUserSlice.ts';
 import { loginSlice } from '../features/auth/loginSlice.ts';
 import { sessionListeners, watchOtherTabs } from '../features/auth/sessionListeners.ts';
 import { paymentSlice } from '../features/payment/paymentSlice.ts';
+import { mapSlice } from '../features/stations/mapSlice.ts';
 
-const reducer = combineReducers({
+export const reducer = combineReducers({
   [api.reducerPath]: api.reducer,
   [clientUserSlice.reducerPath]: clientUserSlice.reducer,
   [loginSlice.reducerPath]: loginSlice.reducer,
   [paymentSlice.reducerPath]: paymentSlice.reducer,
+  [mapSlice.reducerPath]: mapSlice.reducer,
 });
+
+/** redux-persist's own actions carry functions. */
+const persistenceActions = ['FLUSH', 'REHYDRATE', 'PAUSE', 'PERSIST', 'PURGE', 'REGISTER'].map(
+  (name) => `persist/${name}`,
+);
 
 export function createStore() {
   const store = configureStore({
     reducer,
-    middleware: (defaults) => defaults().prepend(sessionListeners.middleware).concat(api.middleware),
+    middleware: (defaults) =>
+      defaults({ serializableCheck: { ignoredActions: persistenceActions } })
+        .prepend(sessionListeners.middleware)
+        .concat(api.middleware),
   });
   setupListeners(store.dispatch);
   watchOtherTabs(store.dispatch);
   return store;
 }
 
+export type Store = ReturnType<typeof createStore>;
 export type RootState = ReturnType<typeof reducer>;

@@ -88,28 +88,27 @@ export function firstPaint(): Plugin {
         if (!bundle) return page;
 
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        const named = (part: string) =>
-          chunks.find((chunk) => chunk.facadeModuleId?.endsWith(part) ?? false);
+        const holding = (module: string) =>
+          chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith(module)));
         const texts = Object.fromEntries(
           ['en', 'es', 'zh-CN'].map((language) => [
             language,
-            `/${named(`/languages/${language}.ts`)?.fileName ?? ''}`,
+            `/${holding(`/languages/${language}.ts`)?.fileName ?? ''}`,
           ]),
         );
-        const entry = chunks.find((chunk) => chunk.isEntry);
-        const home = named('/pages/HomePage.tsx');
-        if (!entry || !home)
-          throw new Error('The entry or the home page is missing from the build');
+        const entry = holding('/src/main.tsx');
+        const home = holding('/src/pages/HomePage.tsx');
+        if (!entry || !home) throw new Error('The entry or the home page is missing');
         const needed = new Set([...entry.imports, home.fileName, ...home.imports]);
         needed.delete(entry.fileName);
-        const styles = [
+        const styles = new Set([
           ...(entry.viteMetadata?.importedCss ?? []),
           ...(home.viteMetadata?.importedCss ?? []),
-        ];
+        ]);
         const low = { fetchpriority: 'low', crossorigin: '' };
         const tags: HtmlTagDescriptor[] = [
           { tag: 'meta', attrs: { name: 'texts', content: JSON.stringify(texts) } },
-          ...styles.map((file) => ({
+          ...[...styles].map((file) => ({
             tag: 'link',
             attrs: { rel: 'preload', as: 'style', 'data-style': '', href: `/${file}`, ...low },
           })),

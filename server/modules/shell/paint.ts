@@ -75,17 +75,16 @@ export function paintStation(
 function priceOf({ tariff }: Station, words: Words, language: Language) {
   const money = (amount: number) => formatMoney(amount, tariff.currency);
   const hourly = tariff.rateMinutes === 60;
-  const rate = say(words, hourly ? 'ratePerHour' : 'ratePer', {
-    amount: money(tariff.rate),
-    period: formatPeriod(tariff.rateMinutes, language),
-  });
-  const cap = say(words, 'rateCap', {
-    amount: money(tariff.cap),
-    period: formatPeriod(tariff.capMinutes, language),
-  });
   return {
     unlockFeeAmount: money(tariff.unlockFee),
-    rateText: say(words, 'rateWithCap', { rate, cap }),
+    rateText: say(words, hourly ? 'ratePerHour' : 'ratePer', {
+      amount: money(tariff.rate),
+      period: formatPeriod(tariff.rateMinutes, language),
+    }),
+    capText: say(words, 'capPer', {
+      amount: money(tariff.cap),
+      period: formatPeriod(tariff.capMinutes, language),
+    }),
   };
 }
 

@@ -85,15 +85,13 @@ function priceOf({ tariff }: Station, words: StartWords, language: Language) {
     }).format(minutes % 60 === 0 ? minutes / 60 : minutes);
   return {
     unlockFeeAmount: format.format(tariff.unlockFee / unit),
-    rateText: say(words.rateWithCap, {
-      rate: say(tariff.rateMinutes === 60 ? words.ratePerHour : words.ratePer, {
-        amount: format.format(tariff.rate / unit),
-        period: period(tariff.rateMinutes),
-      }),
-      cap: say(words.rateCap, {
-        amount: format.format(tariff.cap / unit),
-        period: period(tariff.capMinutes),
-      }),
+    rateText: say(tariff.rateMinutes === 60 ? words.ratePerHour : words.ratePer, {
+      amount: format.format(tariff.rate / unit),
+      period: period(tariff.rateMinutes),
+    }),
+    capText: say(words.capPer, {
+      amount: format.format(tariff.cap / unit),
+      period: period(tariff.capMinutes),
     }),
   };
 }

@@ -30,8 +30,8 @@ export const startWords = {
     rate: stationsEn.rate,
     ratePerHour: stationsEn.ratePerHour,
     ratePer: stationsEn.ratePer,
-    rateCap: stationsEn.rateCap,
-    rateWithCap: stationsEn.rateWithCap,
+    atMost: stationsEn.atMost,
+    capPer: stationsEn.capPer,
     unlock: stationsEn.unlock,
     chargers: { one: messagesEn.chargers_one, other: messagesEn.chargers_other },
     freeSlots: { one: messagesEn.freeSlots_one, other: messagesEn.freeSlots_other },
@@ -50,8 +50,8 @@ export const startWords = {
     rate: stationsEs.rate,
     ratePerHour: stationsEs.ratePerHour,
     ratePer: stationsEs.ratePer,
-    rateCap: stationsEs.rateCap,
-    rateWithCap: stationsEs.rateWithCap,
+    atMost: stationsEs.atMost,
+    capPer: stationsEs.capPer,
     unlock: stationsEs.unlock,
     chargers: {
       one: messagesEs.chargers_one,
@@ -78,8 +78,8 @@ export const startWords = {
     rate: stationsZh.rate,
     ratePerHour: stationsZh.ratePerHour,
     ratePer: stationsZh.ratePer,
-    rateCap: stationsZh.rateCap,
-    rateWithCap: stationsZh.rateWithCap,
+    atMost: stationsZh.atMost,
+    capPer: stationsZh.capPer,
     unlock: stationsZh.unlock,
     chargers: { other: messagesZh.chargers_other },
     freeSlots: { other: messagesZh.freeSlots_other },
@@ -100,8 +100,8 @@ export interface StartWords {
   rate: string;
   ratePerHour: string;
   ratePer: string;
-  rateCap: string;
-  rateWithCap: string;
+  atMost: string;
+  capPer: string;
   unlock: string;
   chargers: Partial<Record<Form, string>> & { other: string };
   freeSlots: Partial<Record<Form, string>> & { other: string };

@@ -11,6 +11,8 @@ export interface NearbyStations {
   stations: NearStation[];
   /** ISO 8601: the age of the oldest counts shown; null while there are none. */
   at: string | null;
+  error: unknown;
+  retry: () => void;
 }
 
 /** The list twin of the map holds this many. */
@@ -19,17 +21,22 @@ const listLength = 20;
 /** The nearest stations, kept fresh by polling and, for the tile of the point, by live events. */
 export function useNearbyStations({ lat, lng }: Point): NearbyStations {
   const choose = useCallback((read: ReadTile) => nearbyTiles({ lat, lng }, read), [lat, lng]);
-  const { tiles, status } = useTiles(choose);
-  const followed = tiles[0] ?? tileOf(lat, lng, nearbyZoom);
-  const { z, x, y } = followed;
-  useFollowTileQuery({ z, x, y }, { skip: tiles.length === 0 });
+  const { tiles, status, error, retry } = useTiles(choose);
+  const home = tileOf(lat, lng, nearbyZoom);
+  const hasStations = tiles.some(
+    (tile) =>
+      tile.z === home.z && tile.x === home.x && tile.y === home.y && tile.stations.length > 0,
+  );
+  useFollowTileQuery(home, { skip: !hasStations });
   return useMemo(
     () => ({
       status,
+      error,
+      retry,
       stations: nearestStations(tiles, { lat, lng }, listLength),
       at: oldest(tiles.map((tile) => tile.at)),
     }),
-    [status, tiles, lat, lng],
+    [status, error, retry, tiles, lat, lng],
   );
 }
 

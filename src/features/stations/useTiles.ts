@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { useDispatch, useSelector, useStore } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import type { Tile } from '../../../contract/rules/tiles.ts';
 import type { StationTile } from '../../../contract/stations.ts';
@@ -17,6 +17,10 @@ export interface Tiles {
   tiles: StationTile[];
   /** `loading` until each tile has answered or failed once; `failed` where none of them could. */
   status: 'loading' | 'ready' | 'failed';
+  /** What the first failed one answered. */
+  error: unknown;
+  /** Asks for each of them again. */
+  retry: () => void;
 }
 
 /**
@@ -25,7 +29,6 @@ export interface Tiles {
  */
 export function useTiles(choose: (read: ReadTile) => Tile[]): Tiles {
   const dispatch = useDispatch<ThunkDispatch<State, unknown, UnknownAction>>();
-  const store = useStore<State>();
   const chosen = useSelector((state: State) =>
     choose((tile) => stationsApi.endpoints.getTile.select(tile)(state).data)
       .map(tileTag)
@@ -50,7 +53,7 @@ export function useTiles(choose: (read: ReadTile) => Tile[]): Tiles {
     return () => {
       for (const subscription of subscriptions) subscription.unsubscribe();
     };
-  }, [dispatch, wanted, store]);
+  }, [dispatch, wanted]);
 
   const answers = useSelector(
     (state: State) => wanted.map((tile) => stationsApi.endpoints.getTile.select(tile)(state)),
@@ -58,12 +61,28 @@ export function useTiles(choose: (read: ReadTile) => Tile[]): Tiles {
   );
   return useMemo(() => {
     const tiles = answers.flatMap((answer) => (answer.data === undefined ? [] : [answer.data]));
-    if (tiles.length > 0) {
-      const settled = answers.every((answer) => answer.data !== undefined || answer.isError);
-      return { tiles, status: settled ? 'ready' : 'loading' };
-    }
-    return { tiles, status: answers.every((answer) => answer.isError) ? 'failed' : 'loading' };
-  }, [answers]);
+    return {
+      tiles,
+      status: statusOf(answers, tiles.length > 0),
+      error: answers.find((answer) => answer.isError)?.error,
+      retry: () => {
+        for (const tile of wanted) {
+          void dispatch(
+            stationsApi.endpoints.getTile.initiate(tile, { subscribe: false, forceRefetch: true }),
+          );
+        }
+      },
+    };
+  }, [answers, wanted, dispatch]);
+}
+
+function statusOf(answers: readonly Answer[], hasSome: boolean): Tiles['status'] {
+  if (hasSome) {
+    return answers.every((answer) => answer.data !== undefined || answer.isError)
+      ? 'ready'
+      : 'loading';
+  }
+  return answers.length > 0 && answers.every((answer) => answer.isError) ? 'failed' : 'loading';
 }
 
 function readTags(tags: string): Tile[] {
@@ -73,7 +92,11 @@ function readTags(tags: string): Tile[] {
   });
 }
 
-type Answer = { data?: StationTile | undefined; isError: boolean };
+interface Answer {
+  data?: StationTile | undefined;
+  isError: boolean;
+  error?: unknown;
+}
 
 function sameAnswers(before: readonly Answer[], after: readonly Answer[]): boolean {
   return (

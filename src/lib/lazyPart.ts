@@ -1,33 +1,31 @@
 import type { ComponentType } from 'react';
-import { pageCodeTimeoutMs } from '../lib/constants.ts';
+import { pageCodeTimeoutMs } from './constants.ts';
 
-export type PageCodeState =
+export type LazyState<Props> =
   | { status: 'idle' | 'loading' | 'failed' }
-  | { status: 'ready'; Page: ComponentType };
+  | { status: 'ready'; Part: ComponentType<Props> };
 
-/** A failed chunk is asked for once more after this many milliseconds, then a person is asked. */
+/** Failed code is asked for once more after this many milliseconds, then a person is asked. */
 const retryAfterMs = 1000;
 
 function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error('The code of a page did not come')),
-      milliseconds,
-    );
+    const timer = setTimeout(() => reject(new Error('The code did not come')), milliseconds);
     void work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
 /**
- * The code of one page: fetched on demand, kept, and readable without suspending, so that a page
- * whose code is already here replaces what the start painted in one step.
+ * A component whose code is fetched on demand and kept. Unlike React's own `lazy`, it is readable
+ * without suspending: what is already here replaces what the start painted in one step, and what is
+ * not can say that it is slow, or failed.
  */
-export class PageCode {
-  state: PageCodeState = { status: 'idle' };
-  readonly #load: () => Promise<ComponentType>;
+export class LazyPart<Props> {
+  state: LazyState<Props> = { status: 'idle' };
+  readonly #load: () => Promise<ComponentType<Props>>;
   readonly #listeners = new Set<() => void>();
 
-  constructor(load: () => Promise<ComponentType>) {
+  constructor(load: () => Promise<ComponentType<Props>>) {
     this.#load = load;
   }
 
@@ -36,10 +34,10 @@ export class PageCode {
     if (this.state.status === 'loading' || this.state.status === 'ready') return;
     this.#become({ status: 'loading' });
     try {
-      const Page = await within(pageCodeTimeoutMs, this.#loadTwice());
-      this.#become({ status: 'ready', Page });
+      const Part = await within(pageCodeTimeoutMs, this.#loadTwice());
+      this.#become({ status: 'ready', Part });
     } catch {
-      // What to do about it is the person's choice; the page offers a reload.
+      // Not swallowed: whoever shows the part reads the state and offers a reload.
       this.#become({ status: 'failed' });
     }
   }
@@ -49,7 +47,7 @@ export class PageCode {
     return () => this.#listeners.delete(listener);
   };
 
-  async #loadTwice(): Promise<ComponentType> {
+  async #loadTwice(): Promise<ComponentType<Props>> {
     try {
       return await this.#load();
     } catch {
@@ -58,7 +56,7 @@ export class PageCode {
     }
   }
 
-  #become(state: PageCodeState): void {
+  #become(state: LazyState<Props>): void {
     this.state = state;
     for (const listener of this.#listeners) listener();
   }

@@ -1,0 +1,45 @@
+import { tilesAround, nearbyZoom } from '../../contract/rules/tiles.ts';
+import { configApi } from '../api/configApi.ts';
+import { stationsApi } from '../features/stations/stationsApi.ts';
+import { local } from '../lib/storage.ts';
+import { lastVisitKey } from './start/early.ts';
+import type { EarlyData } from './start/early.ts';
+import type { Store } from './store.ts';
+
+/** Beyond this a visit is not worth its place in local storage. */
+const mostCharacters = 100_000;
+const pauseMs = 2000;
+
+function snapshot(store: Store, linked: string | null): EarlyData | null {
+  const state = store.getState();
+  const config = configApi.endpoints.getConfig.select()(state).data;
+  if (config === undefined) return null;
+  const { lat, lng } = config.map.center;
+  const tiles = tilesAround(lat, lng, nearbyZoom).flatMap((tile) => {
+    const { data } = stationsApi.endpoints.getTile.select(tile)(state);
+    return data === undefined || data.clusters.length > 0 ? [] : [data];
+  });
+  const station =
+    linked === null ? null : (stationsApi.endpoints.getStation.select(linked)(state).data ?? null);
+  return { config, tiles, station };
+}
+
+/**
+ * Keeps what the start script of the next visit paints, synchronously, when the page comes from the
+ * service worker: public data only.
+ */
+export function keepLastVisit(store: Store): void {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let kept = '';
+  store.subscribe(() => {
+    timer ??= setTimeout(() => {
+      timer = null;
+      const visit = snapshot(store, new URLSearchParams(location.search).get('equip_id'));
+      if (visit === null) return;
+      const text = JSON.stringify(visit);
+      if (text === kept || text.length > mostCharacters) return;
+      kept = text;
+      local.set(lastVisitKey, text);
+    }, pauseMs);
+  });
+}

@@ -1,0 +1,53 @@
+import type { Station } from '../../contract/stations.ts';
+import { configApi } from '../api/configApi.ts';
+import { stationsApi } from '../features/stations/stationsApi.ts';
+import { readLastVisit, readPageData } from './start/early.ts';
+import type { EarlyData } from './start/early.ts';
+import type { Store } from './store.ts';
+
+function fill(store: Store, { config, tiles, station }: EarlyData): void {
+  store.dispatch(
+    configApi.util.upsertQueryEntries([
+      { endpointName: 'getConfig', arg: undefined, value: config },
+    ]),
+  );
+  store.dispatch(
+    stationsApi.util.upsertQueryEntries([
+      ...tiles.map(({ z, x, y, ...rest }) => ({
+        endpointName: 'getTile' as const,
+        arg: { z, x, y },
+        value: { z, x, y, ...rest },
+      })),
+      ...stationEntries(station),
+    ]),
+  );
+}
+
+function stationEntries(station: Station | null) {
+  return station === null
+    ? []
+    : [{ endpointName: 'getStation' as const, arg: station.id, value: station }];
+}
+
+/**
+ * Puts into the cache what the page brought along, which is fresh, or what this device kept from the
+ * last visit, which is shown at once and asked for again.
+ */
+export function primeCache(store: Store): void {
+  const page = readPageData();
+  if (page !== null) {
+    fill(store, page);
+    return;
+  }
+  const last = readLastVisit();
+  if (last === null) return;
+  fill(store, last);
+  const again = { subscribe: false, forceRefetch: true };
+  void store.dispatch(configApi.endpoints.getConfig.initiate(undefined, again));
+  for (const { z, x, y } of last.tiles) {
+    void store.dispatch(stationsApi.endpoints.getTile.initiate({ z, x, y }, again));
+  }
+  if (last.station !== null) {
+    void store.dispatch(stationsApi.endpoints.getStation.initiate(last.station.id, again));
+  }
+}

@@ -1,0 +1,145 @@
+import {
+  CenteredTextSymbolizer,
+  exp,
+  LineLabelSymbolizer,
+  LineSymbolizer,
+  PolygonSymbolizer,
+} from 'protomaps-leaflet';
+import type { Feature, LabelRule, PaintRule } from 'protomaps-leaflet';
+import type { BaseColours } from './baseColours.ts';
+
+// Layer and class names as Mapbox Streets 7 has them, and OpenMapTiles where it differs.
+const greens = new Set(['park', 'grass', 'wood', 'scrub', 'pitch', 'cemetery', 'golf_course']);
+const mainRoads = new Set(['motorway', 'trunk', 'primary', 'secondary', 'motorway_link']);
+const middleRoads = new Set(['tertiary', 'street', 'street_limited', 'link', 'minor']);
+const smallRoads = new Set(['service', 'track', 'pedestrian', 'path']);
+const rails = new Set(['major_rail', 'minor_rail', 'rail']);
+
+const classOf = (feature: Feature | undefined): string => {
+  const value = feature?.props['class'];
+  return typeof value === 'string' ? value : '';
+};
+const isOneOf = (classes: ReadonlySet<string>) => (_zoom: number, feature?: Feature) =>
+  classes.has(classOf(feature));
+
+const roadLayers = ['road', 'transportation'];
+
+function roads(
+  classes: ReadonlySet<string>,
+  width: (zoom: number) => number,
+  colour: string,
+  minzoom: number,
+): PaintRule[] {
+  return roadLayers.map((dataLayer) => ({
+    dataLayer,
+    minzoom,
+    filter: isOneOf(classes),
+    symbolizer: new LineSymbolizer({ color: colour, width, lineCap: 'round', lineJoin: 'round' }),
+  }));
+}
+
+/** How the streets are painted, from the ground up. */
+export function paintRules(colours: BaseColours): PaintRule[] {
+  const fill = (dataLayer: string, colour: string, filter?: PaintRule['filter']): PaintRule => ({
+    dataLayer,
+    symbolizer: new PolygonSymbolizer({ fill: colour }),
+    ...(filter && { filter }),
+  });
+  const small = exp(1.6, [
+    [14, 1],
+    [16, 3],
+    [20, 14],
+  ]);
+  const middle = exp(1.6, [
+    [12, 1],
+    [14, 3],
+    [16, 8],
+    [20, 44],
+  ]);
+  const main = exp(1.6, [
+    [6, 0.6],
+    [12, 2.5],
+    [14, 5],
+    [16, 12],
+    [20, 60],
+  ]);
+  return [
+    fill('landuse', colours.park, isOneOf(greens)),
+    fill('landcover', colours.park, isOneOf(greens)),
+    fill('park', colours.park),
+    fill('water', colours.water),
+    ...['waterway'].map((dataLayer): PaintRule => ({
+      dataLayer,
+      symbolizer: new LineSymbolizer({
+        color: colours.water,
+        width: exp(1.4, [
+          [10, 1],
+          [16, 6],
+        ]),
+      }),
+    })),
+    { ...fill('building', colours.building), minzoom: 15 },
+    ...roads(
+      rails,
+      exp(1.4, [
+        [12, 0.6],
+        [16, 1.6],
+        [20, 4],
+      ]),
+      colours.rail,
+      12,
+    ),
+    ...roads(smallRoads, small, colours.road, 15),
+    ...roads(middleRoads, (zoom) => middle(zoom) + 1.4, colours.roadEdge, 14),
+    ...roads(mainRoads, (zoom) => main(zoom) + 1.6, colours.roadEdge, 13),
+    ...roads(middleRoads, middle, colours.road, 12),
+    ...roads(mainRoads, main, colours.road, 6),
+  ];
+}
+
+const font = (weight: number, size: number) => `${weight} ${size}px Figtree, system-ui, sans-serif`;
+
+/** The names on the map, in the person's language where the data has them. */
+export function labelRules(colours: BaseColours, language: string): LabelRule[] {
+  const own = language.startsWith('zh') ? 'name_zh-Hans' : `name_${language}`;
+  const labelProps = [own, language.startsWith('zh') ? 'name:zh' : `name:${language}`, 'name'];
+  const halo = { stroke: colours.labelHalo, width: 2.5, labelProps };
+  const places = ['place_label', 'place'].map((dataLayer): LabelRule => ({
+    dataLayer,
+    symbolizer: new CenteredTextSymbolizer({
+      ...halo,
+      fill: colours.label,
+      font: (zoom) => font(700, zoom < 14 ? 14 : 15),
+    }),
+    filter: (zoom, feature) =>
+      zoom < 13 ||
+      ['neighbourhood', 'suburb', 'quarter'].includes(
+        String(feature?.props['type'] ?? feature?.props['class']),
+      ),
+  }));
+  const stations = ['rail_station_label'].map((dataLayer): LabelRule => ({
+    dataLayer,
+    minzoom: 15,
+    symbolizer: new CenteredTextSymbolizer({ ...halo, fill: colours.label, font: font(600, 11) }),
+  }));
+  const water = ['waterway_label', 'water_label', 'water_name'].map((dataLayer): LabelRule => ({
+    dataLayer,
+    symbolizer: new LineLabelSymbolizer({ ...halo, fill: colours.waterLabel, font: font(500, 12) }),
+  }));
+  const streets = ['road_label', 'transportation_name'].map((dataLayer): LabelRule => ({
+    dataLayer,
+    minzoom: 14,
+    symbolizer: new LineLabelSymbolizer({
+      ...halo,
+      fill: colours.label,
+      font: (zoom) => font(500, zoom < 16 ? 11 : 12.5),
+    }),
+    sort: (a, b) => Number(a['localrank'] ?? 9) - Number(b['localrank'] ?? 9),
+    filter: (zoom, feature) => {
+      const kind = classOf(feature);
+      if (kind === 'motorway' || kind === 'ferry') return false;
+      return zoom >= 16 || mainRoads.has(kind) || (zoom >= 15 && middleRoads.has(kind));
+    },
+  }));
+  return [...places, ...streets, ...stations, ...water];
+}

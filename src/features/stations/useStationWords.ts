@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import type { StationSummary } from '../../../contract/stations.ts';
+import { formatDistance, walkingMinutes } from '../../lib/geo.ts';
+
+type Counts = Pick<StationSummary, 'chargers' | 'freeSlots'>;
+
+/** The phrases in which stations are spoken of, in the active language. */
+export function useStationWords() {
+  const { t, i18n } = useTranslation(['stations', 'messages']);
+  const language = i18n.language;
+
+  const parts = ({ chargers, freeSlots }: Counts) => ({
+    chargers: t(($) => $.messages.chargers, { count: chargers }),
+    freeSlots: t(($) => $.messages.freeSlots, { count: freeSlots }),
+  });
+
+  return {
+    /** `6 chargers · 2 free slots`, or that the cabinet cannot be reached. */
+    counts: (station: Counts & { online: boolean }) =>
+      station.online ? t(($) => $.counts, parts(station)) : t(($) => $.stationOffline),
+    /** `220 m · 3 min walk`. */
+    way: (metres: number) =>
+      t(($) => $.distanceWalk, {
+        distance: formatDistance(metres, language),
+        walk: t(($) => $.walk, { count: walkingMinutes(metres) }),
+      }),
+    /** `Corner Bakery, 6 chargers, 2 free slots`: the name of a pin. */
+    pin: (station: Counts & { name: string; online: boolean }) =>
+      station.online
+        ? t(($) => $.pinName, { name: station.name, ...parts(station) })
+        : t(($) => $.offlinePin, { name: station.name }),
+    /** `5 stations, 22 chargers, 12 free slots`: the name of stations drawn as one. */
+    cluster: (cluster: Counts & { stations: number }) =>
+      t(($) => $.cluster, { count: cluster.stations, ...parts(cluster) }),
+  };
+}

@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next';
+import type { Tariff } from '../../../contract/rules/pricing.ts';
+import { formatMoney } from '../../lib/money.ts';
+
+export interface TariffRow {
+  label: string;
+  value: string;
+}
+
+/** Whole hours where they are, else minutes: `24 hours`. A tariff speaks in hours, not in days. */
+function formatPeriod(minutes: number, language: string): string {
+  const hours = minutes % 60 === 0;
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: hours ? 'hour' : 'minute',
+    unitDisplay: 'long',
+  }).format(hours ? minutes / 60 : minutes);
+}
+
+/** A whole tariff in words: what is paid, what is held, and what happens to who does not return. */
+export function useTariffWords(): (tariff: Tariff) => TariffRow[] {
+  const { t, i18n } = useTranslation('stations');
+  const period = (minutes: number) => formatPeriod(minutes, i18n.language);
+
+  return (tariff) => {
+    const money = (amount: number) => formatMoney({ amount, currency: tariff.currency });
+    const ratePeriod = { amount: money(tariff.rate), period: period(tariff.rateMinutes) };
+    const rate =
+      tariff.rateMinutes === 60
+        ? t(($) => $.ratePerHour, ratePeriod)
+        : t(($) => $.ratePer, ratePeriod);
+    const rows: TariffRow[] = [
+      { label: t(($) => $.unlockFee), value: money(tariff.unlockFee) },
+      { label: t(($) => $.rate), value: rate },
+      {
+        label: t(($) => $.atMost),
+        value: t(($) => $.capPer, {
+          amount: money(tariff.cap),
+          period: period(tariff.capMinutes),
+        }),
+      },
+    ];
+    if (tariff.deposit > 0) {
+      rows.push(
+        {
+          label: t(($) => $.deposit),
+          value: t(($) => $.depositHeld, { amount: money(tariff.deposit) }),
+        },
+        {
+          label: t(($) => $.afterDeposit, { period: period(tariff.depositCaptureMinutes) }),
+          value: t(($) => $.depositTaken),
+        },
+      );
+    }
+    rows.push({
+      label: t(($) => $.afterDeposit, { period: period(tariff.lostMinutes) }),
+      value: t(($) => $.lost, { amount: money(tariff.lostTotal) }),
+    });
+    if (tariff.graceMinutes > 0) {
+      rows.push({
+        label: t(($) => $.grace, { period: period(tariff.graceMinutes) }),
+        value: t(($) => $.graceFree),
+      });
+    }
+    return rows;
+  };
+}

@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { DataAge } from '../../features/stations/DataAge.tsx';
+import { ScanIcon } from '../../features/stations/icons.tsx';
+import { LocationProblem } from '../../features/stations/LocationButton.tsx';
+import { StationRow } from '../../features/stations/StationRow.tsx';
+import type { NearbyStations } from '../../features/stations/useNearbyStations.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { SheetHandle } from './SheetHandle.tsx';
+import { SheetWait } from './SheetWait.tsx';
+
+export interface ListSheetProps {
+  nearby: NearbyStations;
+  hasDistance: boolean;
+}
+
+/** The list twin of the map, the nearest first, and the way to rent. */
+export function ListSheet({ nearby, hasDistance }: ListSheetProps) {
+  const { t } = useTranslation('stations');
+  return (
+    <>
+      <div className="home-head">
+        <SheetHandle />
+        <div className="home-title">
+          <h2 tabIndex={-1}>{hasDistance ? t(($) => $.nearest) : t(($) => $.around)}</h2>
+          {nearby.at === null ? null : <DataAge at={nearby.at} />}
+        </div>
+      </div>
+      <LocationProblem />
+      <List nearby={nearby} hasDistance={hasDistance} />
+      <div className="home-foot">
+        <Link className="home-cta" to="/home/scan">
+          <ScanIcon />
+          <span>{t(($) => $.scanToRent)}</span>
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function List({ nearby, hasDistance }: ListSheetProps) {
+  const { t } = useTranslation('stations');
+  const errorText = useErrorText();
+  if (nearby.stations.length > 0) {
+    return (
+      <ul className="st-list">
+        {nearby.stations.map((station) => (
+          <StationRow key={station.id} station={station} hasDistance={hasDistance} />
+        ))}
+      </ul>
+    );
+  }
+  if (nearby.status === 'ready') return <EmptyState title={t(($) => $.none)} />;
+  const problem = nearby.status === 'failed' ? errorText(nearby.error) : undefined;
+  return <SheetWait problem={problem} onRetry={nearby.retry} />;
+}

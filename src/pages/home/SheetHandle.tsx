@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('scroll', listener, { passive: true });
+  return () => window.removeEventListener('scroll', listener);
+}
+
+/** The sheet lies in the flow of the document: scrolled up means that it covers the map. */
+const isRaised = () => window.scrollY > window.innerHeight * 0.25;
+
+/** Raises the sheet over the map and lowers it again: the button twin of dragging it. */
+export function SheetHandle() {
+  const { t } = useTranslation('stations');
+  const raised = useSyncExternalStore(subscribe, isRaised);
+  return (
+    <button
+      type="button"
+      className="home-grab"
+      aria-expanded={raised}
+      aria-label={raised ? t(($) => $.showMap) : t(($) => $.showList)}
+      onClick={() =>
+        window.scrollTo({ top: raised ? 0 : window.innerHeight * 0.55, behavior: 'smooth' })
+      }
+    />
+  );
+}
