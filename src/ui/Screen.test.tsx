@@ -41,3 +41,23 @@ test('the first page leaves the focus alone; each next one takes it to its headi
   await userEvent.click(screen.getByRole('button', { name: 'Back' }));
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'First' }));
 });
+
+test.each([
+  ['Keep editing', 'Form'],
+  ['Discard', 'First'],
+])('Back asks first where something typed would be lost: %s', async (answer, heading) => {
+  window.history.replaceState({ idx: 1 }, '');
+  render(
+    <MemoryRouter initialEntries={['/first', '/form']} initialIndex={1}>
+      <Routes>
+        <Route path="/first" element={<Screen heading="First" />} />
+        <Route path="/form" element={<Screen heading="Form" dirty />} />
+      </Routes>
+    </MemoryRouter>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+  expect(screen.getByRole('alertdialog', { name: 'Discard changes?' })).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: answer }));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(screen.getByRole('heading', { level: 1, name: heading })).toBeDefined();
+});

@@ -14,6 +14,8 @@ export interface ScreenProps {
   /** What stands at the end of the bar. */
   end?: ReactNode;
   back?: boolean | undefined;
+  /** Something was typed that Back would lose: it asks first. */
+  dirty?: boolean | undefined;
   /** The call to action; it stays in view while there is room for it. */
   footer?: ReactNode;
   children?: ReactNode;
@@ -27,6 +29,7 @@ export function Screen({
   start,
   end,
   back = true,
+  dirty = false,
   footer,
   children,
 }: ScreenProps) {
@@ -34,7 +37,7 @@ export function Screen({
   return (
     <div className={styles['screen']}>
       <header className={styles['bar']}>
-        {start ?? (back ? <BackButton /> : null)}
+        {start ?? (back ? <BackButton dirty={dirty} /> : null)}
         <div className={styles['end']}>{end}</div>
       </header>
       <main className={styles['main']}>

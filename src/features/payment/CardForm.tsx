@@ -97,6 +97,7 @@ export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProp
     <form className={styles['form']} noValidate onSubmit={send}>
       <Screen
         heading={t(($) => $.card.heading)}
+        dirty={moved !== null || postalCode !== '' || frameComplete}
         footer={
           <>
             {offline ? (
