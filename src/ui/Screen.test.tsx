@@ -58,6 +58,6 @@ test.each([
   await userEvent.click(screen.getByRole('button', { name: 'Back' }));
   expect(screen.getByRole('alertdialog', { name: 'Discard changes?' })).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: answer }));
-  expect(screen.queryByRole('alertdialog')).toBeNull();
-  expect(screen.getByRole('heading', { level: 1, name: heading })).toBeDefined();
+  expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeDefined();
+  await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
 });
