@@ -32,7 +32,13 @@ export function BackButton({ dirty = false }: BackButtonProps) {
         actions={
           <>
             <Button onClick={() => ask(false)}>{t(($) => $.keepEditing)}</Button>
-            <Button variant="quiet" onClick={goBack}>
+            <Button
+              variant="quiet"
+              onClick={() => {
+                ask(false);
+                goBack();
+              }}
+            >
               {t(($) => $.discard)}
             </Button>
           </>
