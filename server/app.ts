@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import fastify, { LogController, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { paths } from '../contract/paths.ts';
+import { ping } from './db/database.ts';
 import type { Dependencies } from './dependencies.ts';
 import { installApiAnswers } from './http/apiAnswers.ts';
 import { requireAppVersion } from './http/appVersion.ts';
-import { refuseCardNumbers } from './http/cardNumbers.ts';
-import { installErrorHandler } from './http/errorHandler.ts';
+import { installErrorHandler, sendProblem } from './http/errorHandler.ts';
 import { closeConnections } from './http/connections.ts';
 import { describeApi } from './http/openApi.ts';
+import { refuseInput } from './http/refusedInput.ts';
+import { ProblemError } from './http/problem.ts';
 import { logRequests } from './http/requestLog.ts';
 import { decorateRequestState } from './http/requestState.ts';
 import { installSecurityHeaders } from './http/securityHeaders.ts';
@@ -37,6 +39,10 @@ export async function buildApp(
     trustProxy: (_address, hop) => hop < settings.trustedProxies,
     bodyLimit: bodyLimitBytes,
     routerOptions: { maxParamLength: 200 },
+    // Addresses that cannot even be read; they never reach the error handler.
+    frameworkErrors: (_error, request, reply) => {
+      sendProblem(request, reply, new ProblemError('invalidInput'));
+    },
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -54,8 +60,11 @@ export async function buildApp(
   await app.register(async (api) => {
     installApiAnswers(api);
     requireAppVersion(api, settings.minimumAppVersion);
-    refuseCardNumbers(api);
-    api.get(paths.health, { schema: { hide: true } }, async () => ({ ok: true }));
+    refuseInput(api);
+    api.get(paths.health, { schema: { hide: true } }, async () => {
+      await ping(deps.db);
+      return { ok: true };
+    });
     api.get(paths.openApi, { schema: { hide: true } }, async () => app.swagger());
     await api.register(configRoutes, { deps });
     await api.register(authRoutes, { deps });

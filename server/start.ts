@@ -43,6 +43,9 @@ async function startParts(
   const database = await openDatabase(settings);
   closers.push(() => database.close());
   const { db } = database;
+  if (settings.environment === 'production' && !settings.databaseUrl) {
+    log.warn('the embedded database does not survive a power cut; give DATABASE_URL');
+  }
 
   const clock = openSandboxClock(settings.dataDir);
   const sandbox = await startSandbox({ settings, clock, log });

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { z } from 'zod';
 import type { Settings } from '../settings.ts';
@@ -52,6 +52,11 @@ export function openPostgres(url: string): OpenDatabase {
   pool.on('error', () => undefined);
   const db: Db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   return { db, close: () => db.destroy() };
+}
+
+/** Resolves where the database answers. */
+export async function ping(db: Db): Promise<void> {
+  await sql`select 1`.execute(db);
 }
 
 const DatabaseFailure = z.object({ code: z.string(), constraint: z.string().optional() });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { Problem } from '../../contract/errors.ts';
 import { paths } from '../../contract/paths.ts';
 import { freshPhone, signUp, startTestApp, type TestApp } from '../testing/app.ts';
-import { cardLikeFields } from './cardNumbers.ts';
+import { refusedFields } from './refusedInput.ts';
 import { createLogger } from './logger.ts';
 
 const canaryCard = '4242 4242 4242 4242';
@@ -99,6 +99,16 @@ test('what looks like a card is refused wherever it stands', async () => {
   expect(Problem.parse(searched.body).fields).toEqual(['query.q']);
 });
 
+test('what no database can hold is refused', async () => {
+  const searched = await app.call(`${paths.stationSearch}?q=a%00b`);
+  expect(Problem.parse(searched.body)).toMatchObject({ code: 'invalidInput', fields: ['query.q'] });
+});
+
+test('an address that cannot be read is a problem too', async () => {
+  const answer = await app.call('/api/stations/%E0%A4%A');
+  expect(Problem.parse(answer.body)).toMatchObject({ code: 'invalidInput', status: 400 });
+});
+
 test('phones, ids and tokens do not look like cards', () => {
   const harmless = fc.oneof(
     fc.uuid(),
@@ -108,7 +118,7 @@ test('phones, ids and tokens do not look like cards', () => {
   );
   fc.assert(
     fc.property(harmless, (text) => {
-      expect(cardLikeFields({ text }, 'body')).toEqual([]);
+      expect(refusedFields({ text }, 'body')).toEqual([]);
     }),
   );
 });

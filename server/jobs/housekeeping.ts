@@ -1,4 +1,5 @@
 import type { Dependencies } from '../dependencies.ts';
+import { sessionAbsoluteMs, sessionIdleMs } from '../modules/auth/session.ts';
 
 const everyMs = 10 * 60_000;
 const hour = 60 * 60_000;
@@ -38,5 +39,18 @@ export async function cleanUp({ db, clock }: Pick<Dependencies, 'db' | 'clock'>)
     .deleteFrom('idempotency_keys')
     .where('created_at', '<', before(keep.idempotencyKeys))
     .execute();
+  // Sessions that nobody uses any more end here; the others end when they are used.
+  const states = [
+    ['idleExpired', 'last_seen_at', sessionIdleMs],
+    ['absoluteExpired', 'created_at', sessionAbsoluteMs],
+  ] as const;
+  for (const [state, since, age] of states) {
+    await db
+      .updateTable('sessions')
+      .set({ state, ended_at: clock.now() })
+      .where('state', '=', 'active')
+      .where(since, '<=', before(age))
+      .execute();
+  }
   await db.deleteFrom('sessions').where('ended_at', '<', before(keep.endedSessions)).execute();
 }

@@ -23,6 +23,8 @@ const publicFor15Seconds = 'public, max-age=15, stale-while-revalidate=60';
 
 /** Nobody looks at ten stations a second; whoever walks through the ids does. */
 const lookups = { name: 'station:address', limit: 600, windowSeconds: 60 };
+/** A search reads every name; nobody types four letters a second for a minute. */
+const searches = { name: 'search:address', limit: 240, windowSeconds: 60 };
 
 export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
@@ -76,7 +78,10 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
         response: { 200: StationSearchResult },
       },
     },
-    async (request) => ({ stations: await searchStations(deps.db, request.query) }),
+    async (request) => {
+      await countCall(deps.db, searches, callerNetwork(request.ip), deps.clock.now());
+      return { stations: await searchStations(deps.db, request.query) };
+    },
   );
 
   app.get(

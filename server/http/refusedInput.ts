@@ -2,25 +2,28 @@ import type { FastifyInstance } from 'fastify';
 import { ProblemError } from './problem.ts';
 
 /**
- * Refuses what looks like a payment card's number anywhere in a body or query, before a handler, the
- * database or a log can see it: cards are typed into the payment provider's form only.
+ * Refuses, anywhere in a body or query and before a handler, the database or a log can see it, what
+ * looks like a payment card's number (cards are typed into the payment provider's form only), and
+ * NUL, which PostgreSQL's texts cannot hold.
  */
-export function refuseCardNumbers(app: FastifyInstance): void {
+export function refuseInput(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
     const fields = [
-      ...cardLikeFields(request.body, 'body'),
-      ...cardLikeFields(request.query, 'query'),
+      ...refusedFields(request.body, 'body'),
+      ...refusedFields(request.query, 'query'),
     ];
     if (fields.length > 0) throw new ProblemError('invalidInput', { fields });
   });
 }
 
-/** The paths of the values that look like a card's number. */
-export function cardLikeFields(value: unknown, path: string): string[] {
-  if (typeof value === 'string') return looksLikeCard(value) ? [path] : [];
-  if (typeof value === 'number') return looksLikeCard(String(value)) ? [path] : [];
+/** The paths of the values that are refused. */
+export function refusedFields(value: unknown, path: string): string[] {
+  if (typeof value === 'string' || typeof value === 'number') {
+    const text = String(value);
+    return looksLikeCard(text) || text.includes('\0') ? [path] : [];
+  }
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => cardLikeFields(inner, `${path}.${key}`));
+  return Object.entries(value).flatMap(([key, inner]) => refusedFields(inner, `${path}.${key}`));
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
