@@ -78,7 +78,7 @@ export const issuerPages: FastifyPluginAsync<IssuerPagesOptions> = async (app, o
     if (!known) return reply.code(404).send({ error: 'notFound' });
     const { hold, card } = known;
     const waits = hold.state === 'actionRequired';
-    const amount = new Intl.NumberFormat(language, {
+    const amount = new Intl.NumberFormat(language === 'es' ? 'es-419' : language, {
       style: 'currency',
       currency: hold.currency,
     }).format(hold.amount / 100);
