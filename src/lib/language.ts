@@ -51,6 +51,17 @@ export function languageToOffer(
   return first === active ? null : first;
 }
 
+/** The same for this browser, unless its owner has dismissed the offer. */
+export function openLanguageOffer(active: Language): Language | null {
+  if (local.get(storageKeys.languageOffer) !== null) return null;
+  return languageToOffer(active, savedLanguage(), navigator);
+}
+
+/** Does not offer again. */
+export function closeLanguageOffer(): void {
+  local.set(storageKeys.languageOffer, 'dismissed');
+}
+
 /** The active language, and the way to change it without a reload. */
 export function useLanguage(): {
   language: Language;

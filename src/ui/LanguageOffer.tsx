@@ -1,15 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { storageKeys } from '../lib/constants.ts';
-import { languageToOffer, savedLanguage, useLanguage } from '../lib/language.ts';
-import { local } from '../lib/storage.ts';
+import { closeLanguageOffer, openLanguageOffer, useLanguage } from '../lib/language.ts';
 import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
 import { CrossIcon } from './icons.tsx';
 import styles from './LanguageOffer.module.css';
 import { showToast } from './messages.ts';
-
-const dismissed = 'dismissed';
 
 /**
  * One line, in the reader's own language, where the start-up rule chose another one than the browser
@@ -18,13 +14,12 @@ const dismissed = 'dismissed';
 export function LanguageOffer() {
   const { t } = useTranslation(['common', 'errors']);
   const { language, changeLanguage } = useLanguage();
-  const [open, setOpen] = useState(() => local.get(storageKeys.languageOffer) !== dismissed);
-  const offer = open ? languageToOffer(language, savedLanguage(), navigator) : null;
+  const [offer, setOffer] = useState(() => openLanguageOffer(language));
   if (!offer) return null;
 
   function dismiss(): void {
-    local.set(storageKeys.languageOffer, dismissed);
-    setOpen(false);
+    closeLanguageOffer();
+    setOffer(null);
   }
 
   return (

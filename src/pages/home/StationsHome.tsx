@@ -14,6 +14,7 @@ import { useNearbyStations } from '../../features/stations/useNearbyStations.ts'
 import { LazyPart } from '../../lib/lazyPart.ts';
 import { useLazyPart } from '../../lib/useLazyPart.ts';
 import { useHeadingFocus } from '../../ui/useHeadingFocus.ts';
+import { HomeOffer } from './HomeOffer.tsx';
 import { LinkedSheet } from './LinkedSheet.tsx';
 import { ListSheet } from './ListSheet.tsx';
 import { SheetWait } from './SheetWait.tsx';
@@ -47,6 +48,7 @@ export function StationsHome({ blocked }: StationsHomeProps) {
         </Link>
         <LocationButton />
       </div>
+      <HomeOffer />
       <main className="home-sheet" id="stations" tabIndex={-1}>
         <h1 className="visually-hidden" ref={heading} tabIndex={-1}>
           {t(($) => $.titles.home)}
