@@ -26,6 +26,7 @@ window.matchMedia ??= (media) =>
 
 // jsdom lays nothing out, so it does not scroll.
 Element.prototype.scrollIntoView ??= () => {};
+window.scrollTo = () => {};
 
 // jsdom has the element, not its modal ways.
 HTMLDialogElement.prototype.showModal ??= function showModal() {

@@ -4,7 +4,10 @@ import type { SignedIn, User } from '../../../contract/auth.ts';
 import { readSessionId, sessionExpired, signedOut } from '../../api/session.ts';
 import { session } from '../../lib/storage.ts';
 
-/** Who uses this device and what they are about to rent; the names are the specification's. */
+/**
+ * Who uses this device and what they are about to rent; the names are the specification's. Its list
+ * of nearby shops is what the query cache holds of the map's tiles.
+ */
 export interface ClientUserState {
   userName: string | null;
   /** Present means logged in. */
@@ -13,8 +16,6 @@ export interface ClientUserState {
   userDetail: User | null;
   /** The station that a QR code or link opened. */
   equip_id: string | null;
-  /** Ids of the stations shown last, nearest first. */
-  nearbyShops: string[];
 }
 
 export const userDetailKey = 'userDetail';
@@ -53,7 +54,6 @@ function start(): ClientUserState {
     sessionId,
     userDetail,
     equip_id: session.get(stationKey),
-    nearbyShops: [],
   };
 }
 
@@ -80,9 +80,6 @@ export const clientUserSlice = createSlice({
     stationLeft(state) {
       state.equip_id = null;
     },
-    nearbyShopsShown(state, { payload }: PayloadAction<string[]>) {
-      state.nearbyShops = payload;
-    },
   },
   extraReducers: (builder) => {
     builder.addCase(signedOut, becomeGuest).addCase(sessionExpired, becomeGuest);
@@ -90,10 +87,8 @@ export const clientUserSlice = createSlice({
   selectors: {
     selectIsSignedIn: (state) => state.sessionId !== null,
     selectUserDetail: (state) => state.userDetail,
-    selectOpenedStation: (state) => state.equip_id,
   },
 });
 
-export const { signedIn, stationOpened, stationLeft, nearbyShopsShown } = clientUserSlice.actions;
-export const { selectIsSignedIn, selectUserDetail, selectOpenedStation } =
-  clientUserSlice.selectors;
+export const { signedIn, stationOpened, stationLeft } = clientUserSlice.actions;
+export const { selectIsSignedIn, selectUserDetail } = clientUserSlice.selectors;

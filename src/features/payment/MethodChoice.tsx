@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentMethod } from '../../../contract/payment.ts';
+import { cardBrandName } from '../../lib/cardBrand.ts';
 import { useNow } from '../../lib/time.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
-import { brandName } from './brandName.ts';
 import styles from './payment.module.css';
 
 export interface MethodChoiceProps {
@@ -48,7 +48,7 @@ export function MethodChoice({
     return {
       value: method.id,
       label: t(($) => $.method.ending, {
-        brand: brandName(method.brand) ?? t(($) => $.method.card),
+        brand: cardBrandName(method.brand),
         last4: method.last4,
       }),
       detail: method.isDefault ? `${t(($) => $.method.default)} · ${expiry}` : expiry,
