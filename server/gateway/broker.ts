@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
 import { watchFrames } from './frameLimit.ts';
@@ -125,10 +126,19 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     log.debug({ err: error }, 'a connection failed before it was known');
   });
 
-  await new Promise<void>((resolve, reject) => {
-    listener.once('error', reject);
-    listener.listen(options.port, options.host ?? '127.0.0.1', resolve);
-  });
+  // Its own types leave this one out; unheard, it would end the process.
+  const emitter: EventEmitter = aedes;
+  emitter.on('error', (error: unknown) => log.error({ err: error }, 'the broker failed'));
+
+  try {
+    await new Promise<void>((resolve, reject) => {
+      listener.once('error', reject);
+      listener.listen(options.port, options.host ?? '127.0.0.1', resolve);
+    });
+  } catch (error) {
+    aedes.close();
+    throw error;
+  }
 
   return {
     url: `mqtt://${urlHost(options.host ?? '127.0.0.1')}:${portOf(listener.address())}`,

@@ -1,6 +1,7 @@
 import mqtt, { type MqttClient } from 'mqtt';
 import type { CabinetListener, Gateway } from './gateway.ts';
 import type { GatewayLog } from './gatewayLog.ts';
+import { parseJson } from './json.ts';
 import {
   CabinetEvent,
   CabinetState,
@@ -186,14 +187,6 @@ export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
       await Promise.all([...streams.values()].map((stream) => stream.enqueue(async () => {})));
     },
   };
-}
-
-function parseJson(payload: Buffer): unknown {
-  try {
-    return JSON.parse(payload.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 async function withTimeout(published: Promise<unknown>, timeoutMs: number): Promise<void> {

@@ -1,5 +1,6 @@
 import mqtt, { type MqttClient } from 'mqtt';
 import type { GatewayLog } from '../../gateway/gatewayLog.ts';
+import { parseJson } from '../../gateway/json.ts';
 import {
   CabinetAck,
   CabinetCommand,
@@ -144,15 +145,17 @@ export class CabinetLink {
 
   #receive(topic: string, payload: Buffer): void {
     const { stationId, log, onCommand, onAck } = this.#options;
+    const body = parseJson(payload);
+    const ack = CabinetAck.safeParse(body);
+    const command = CabinetCommand.safeParse(body);
     for (let copies = this.#copies(); copies > 0; copies--) {
-      if (topic === topicOf(stationId, 'acks')) {
-        const ack = CabinetAck.parse(JSON.parse(payload.toString('utf8')));
+      if (topic === topicOf(stationId, 'acks') && ack.success) {
         this.#forgetFlight();
-        onAck(ack);
+        onAck(ack.data);
+      } else if (topic === topicOf(stationId, 'commands') && command.success) {
+        onCommand(command.data);
       } else {
-        const command = CabinetCommand.safeParse(JSON.parse(payload.toString('utf8')));
-        if (command.success) onCommand(command.data);
-        else log.warn({ stationId, reason: 'malformed' }, 'a cabinet does not know this command');
+        log.warn({ stationId, reason: 'malformed' }, 'a cabinet does not understand a message');
       }
     }
   }

@@ -201,6 +201,18 @@ test('offline, events are kept and arrive in order, with the time at which they 
   expect(states().at(-1)?.state.online).toBe(true);
 });
 
+test.each([
+  ['refuses', false, { type: 'ejectFailed', reason: 'expired' }],
+  ['obeys, as some firmware does,', true, { type: 'ejected', charger: 'PB-1' }],
+])('back online it %s a command of two hours ago', async (_how, ignoreExpiry, answer) => {
+  fleet.cabinet(home).turn({ offline: 7200, ignoreExpiry });
+  await expect.poll(() => fleet.view(home).online).toBe(false);
+  await gateway.send(home, eject('PB-1'));
+  clock.advance(7201);
+  await listener.until(() => listener.told(home).some(({ type }) => type !== 'inventory'));
+  expect(listener.told(home).find(({ type }) => type !== 'inventory')).toMatchObject(answer);
+});
+
 test('a power cut brings a new boot, and loses neither events nor chargers', async () => {
   await gateway.send(home, eject('PB-1'));
   await answers(1);
