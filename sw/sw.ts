@@ -1,7 +1,21 @@
-import { precacheAndRoute } from 'workbox-precaching';
+import { clientsClaim } from 'workbox-core';
+import type { PrecacheEntry } from 'workbox-precaching';
+import { keepBaseMap } from './baseMap.ts';
+import type { WorkerMessage } from './messages.ts';
+import { serveShell } from './shell.ts';
+import { keepStations } from './stations.ts';
 
-declare const self: ServiceWorkerGlobalScope & {
-  __WB_MANIFEST: { url: string; revision: string | null }[];
-};
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] };
 
-precacheAndRoute(self.__WB_MANIFEST);
+// What is not listed here goes to the network as if there were no worker: everything private, every
+// event stream, and whatever moves money or hardware.
+serveShell(self.__WB_MANIFEST);
+keepStations();
+keepBaseMap();
+
+clientsClaim();
+
+self.addEventListener('message', ({ data }: ExtendableMessageEvent & { data: WorkerMessage }) => {
+  // A new version takes over only when the app says that nothing is under way.
+  if (data.type === 'SKIP_WAITING') void self.skipWaiting();
+});

@@ -1,15 +1,18 @@
 import { useTranslation } from 'react-i18next';
+import { Button } from '../ui/Button.tsx';
+import { useHeadingFocus } from '../ui/useHeadingFocus.ts';
 
-/** A page whose code did not come, or broke. */
+/** A page whose code did not come, or broke: the way on is to load it anew. */
 export function PageFailed({ heading }: { heading: string }) {
   const { t } = useTranslation('common');
+  const ref = useHeadingFocus();
   return (
     <main className="page-start">
-      <h1 className="page-start-heading">{heading}</h1>
+      <h1 ref={ref} tabIndex={-1}>
+        {heading}
+      </h1>
       <p role="alert">{t(($) => $.pageFailed)}</p>
-      <button className="page-start-button" type="button" onClick={() => location.reload()}>
-        {t(($) => $.reload)}
-      </button>
+      <Button onClick={() => location.reload()}>{t(($) => $.reload)}</Button>
     </main>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { stillLoadingMs } from '../lib/constants.ts';
+import { Button } from '../ui/Button.tsx';
 
 /** Stands there at once while a page's code comes; after eight seconds it says so. */
 export function PageSkeleton({ heading }: { heading: string }) {
@@ -13,8 +14,8 @@ export function PageSkeleton({ heading }: { heading: string }) {
 
   return (
     <main className="page-start" aria-busy="true">
-      <h1 className="page-start-heading">{heading}</h1>
-      <div className="page-start-lines" aria-hidden="true">
+      <h1>{heading}</h1>
+      <div className="page-lines" aria-hidden="true">
         <i />
         <i />
         <i />
@@ -23,9 +24,9 @@ export function PageSkeleton({ heading }: { heading: string }) {
         {slow && (
           <>
             <p>{t(($) => $.stillLoading)}</p>
-            <button className="page-start-button" type="button" onClick={() => location.reload()}>
+            <Button variant="quiet" onClick={() => location.reload()}>
               {t(($) => $.reload)}
-            </button>
+            </Button>
           </>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { resumePosition } from '../features/stations/position.ts';
+import { keepLanguageCookie } from './languageCookie.ts';
 import { keepLastVisit } from './lastVisit.ts';
 import { persist } from './persistence.ts';
 import { registerServiceWorker } from './serviceWorker.ts';
@@ -8,6 +9,7 @@ import type { Store } from './store.ts';
 export function afterStart(store: Store): void {
   persist(store);
   keepLastVisit(store);
+  keepLanguageCookie();
   void resumePosition();
   registerServiceWorker();
 }

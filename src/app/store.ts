@@ -3,7 +3,7 @@ import { setupListeners } from '@reduxjs/toolkit/query';
 import { api } from '../api/api.ts';
 import { clientUserSlice } from '../features/auth/clientUserSlice.ts';
 import { loginSlice } from '../features/auth/loginSlice.ts';
-import { sessionListeners, watchOtherTabs } from '../features/auth/sessionListeners.ts';
+import { sessionKeeper, watchOtherTabs } from '../features/auth/sessionListeners.ts';
 import { paymentSlice } from '../features/payment/paymentSlice.ts';
 import { mapSlice } from '../features/stations/mapSlice.ts';
 
@@ -25,7 +25,7 @@ export function createStore() {
     reducer,
     middleware: (defaults) =>
       defaults({ serializableCheck: { ignoredActions: persistenceActions } })
-        .prepend(sessionListeners.middleware)
+        .prepend(sessionKeeper)
         .concat(api.middleware),
   });
   setupListeners(store.dispatch);

@@ -3,14 +3,19 @@ import { readSessionId } from '../api/session.ts';
 import { selectIsSignedIn } from '../features/auth/clientUserSlice.ts';
 import { LazyPart } from '../lib/lazyPart.ts';
 import { useLazyPart } from '../lib/useLazyPart.ts';
-import { StationsHome } from './home/StationsHome.tsx';
+import { linkedSheet, StationsHome } from './home/StationsHome.tsx';
 
 /** Orders concern only who has logged in; a guest's first visit does not wait for their code. */
 const riderHome = new LazyPart(async () => (await import('./home/RiderHome.tsx')).RiderHome);
 
 /** Fetches what this person's home needs besides the stations, before it is shown as a whole. */
 export async function prepareHome(): Promise<void> {
-  if (readSessionId() !== null) await riderHome.fetch();
+  const query = new URLSearchParams(location.search);
+  const isLinked = query.has('equip_id') || query.has('link');
+  await Promise.all([
+    readSessionId() === null ? null : riderHome.fetch(),
+    isLinked ? linkedSheet.fetch() : null,
+  ]);
 }
 
 /** The main screen: the charger that is out, else the stations around. */

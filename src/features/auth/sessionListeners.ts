@@ -1,4 +1,5 @@
-import { createListenerMiddleware, isAnyOf } from '@reduxjs/toolkit';
+import { isAnyOf } from '@reduxjs/toolkit';
+import type { Middleware } from '@reduxjs/toolkit';
 import { api } from '../../api/api.ts';
 import {
   forgetSessionId,
@@ -30,45 +31,39 @@ interface State {
   login: LoginState;
 }
 
-/** Keeps what must survive a reload where the specification puts it, and clears it at the end. */
-export const sessionListeners = createListenerMiddleware<State>();
+const isSessionOver = isAnyOf(signedOut, sessionExpired);
+const isLoginStep = isAnyOf(phoneTyped, foreignNumberEntered, countryChosen, codeSent);
+const isStationStep = isAnyOf(stationOpened, stationLeft);
 
-sessionListeners.startListening({
-  actionCreator: signedIn,
-  effect: ({ payload }, { dispatch }) => {
-    storeSessionId(payload.sessionId);
-    session.set(userDetailKey, JSON.stringify(payload.user));
-    session.remove(loginStorageKey);
-    // Whatever was asked as a guest, or as someone else, is asked again.
-    dispatch(api.util.invalidateTags(['Me', 'Order', 'PaymentMethod']));
-  },
-});
-
-sessionListeners.startListening({
-  matcher: isAnyOf(signedOut, sessionExpired),
-  effect: (_, { dispatch }) => {
-    forgetSessionId();
-    session.remove(userDetailKey);
-    session.remove(loginStorageKey);
-    dispatch(api.util.resetApiState());
-  },
-});
-
-sessionListeners.startListening({
-  matcher: isAnyOf(phoneTyped, foreignNumberEntered, countryChosen, codeSent),
-  effect: (_, listener) => {
-    session.set(loginStorageKey, JSON.stringify(listener.getState().login));
-  },
-});
-
-sessionListeners.startListening({
-  matcher: isAnyOf(stationOpened, stationLeft),
-  effect: (_, listener) => {
-    const station = listener.getState().clientUser.equip_id;
-    if (station === null) session.remove(stationKey);
-    else session.set(stationKey, station);
-  },
-});
+/**
+ * Keeps what must survive a reload where the specification puts it, and clears it at the end. A plain
+ * middleware: the toolkit's listeners would be a part of every first load.
+ */
+export const sessionKeeper: Middleware<object, State> =
+  ({ dispatch, getState }) =>
+  (next) =>
+  (action) => {
+    const result = next(action);
+    if (signedIn.match(action)) {
+      storeSessionId(action.payload.sessionId);
+      session.set(userDetailKey, JSON.stringify(action.payload.user));
+      session.remove(loginStorageKey);
+      // Whatever was asked as a guest, or as someone else, is asked again.
+      dispatch(api.util.invalidateTags(['Me', 'Order', 'PaymentMethod']));
+    } else if (isSessionOver(action)) {
+      forgetSessionId();
+      session.remove(userDetailKey);
+      session.remove(loginStorageKey);
+      dispatch(api.util.resetApiState());
+    } else if (isLoginStep(action)) {
+      session.set(loginStorageKey, JSON.stringify(getState().login));
+    } else if (isStationStep(action)) {
+      const station = getState().clientUser.equip_id;
+      if (station === null) session.remove(stationKey);
+      else session.set(stationKey, station);
+    }
+    return result;
+  };
 
 /**
  * Another tab logging out ends this one's session too.

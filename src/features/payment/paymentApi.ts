@@ -8,6 +8,7 @@ import type {
 import { api } from '../../api/api.ts';
 import { settleAttempt, withAttemptKey } from '../../api/attempts.ts';
 import type { ApiRequest } from '../../api/baseQuery.ts';
+import { methodChosen } from './paymentSlice.ts';
 
 const addRequest = (body: AddPaymentMethod): ApiRequest => ({
   url: paths.paymentMethods,
@@ -28,7 +29,12 @@ export const paymentApi = api.injectEndpoints({
     }),
     addPaymentMethod: build.mutation<PaymentMethod, AddPaymentMethod>({
       query: (card) => withAttemptKey(addRequest(card)),
-      onQueryStarted: (card, { queryFulfilled }) => settleAttempt(addRequest(card), queryFulfilled),
+      onQueryStarted: async (card, { dispatch, queryFulfilled }) => {
+        await settleAttempt(addRequest(card), queryFulfilled);
+        const added = await queryFulfilled.catch(() => null);
+        // Whoever adds a card on the way to paying means to pay with it.
+        if (added !== null) dispatch(methodChosen(added.data.id));
+      },
       invalidatesTags: (added) => (added ? ['PaymentMethod'] : []),
     }),
   }),

@@ -2,7 +2,6 @@ import { createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 import type { PaymentMethod } from '../../../contract/payment.ts';
 import { sessionExpired, signedOut } from '../../api/session.ts';
-import { paymentApi } from './paymentApi.ts';
 
 export interface PaymentState {
   /** The id of the method that the person picked; null leaves it to the default one. */
@@ -20,13 +19,7 @@ export const paymentSlice = createSlice({
     },
   },
   extraReducers: (builder) => {
-    builder
-      .addCase(signedOut, () => start)
-      .addCase(sessionExpired, () => start)
-      // Whoever adds a card on the way to paying means to pay with it.
-      .addMatcher(paymentApi.endpoints.addPaymentMethod.matchFulfilled, (state, { payload }) => {
-        state.chosenMethod = payload.id;
-      });
+    builder.addCase(signedOut, () => start).addCase(sessionExpired, () => start);
   },
   selectors: {
     selectChosenMethod: (state) => state.chosenMethod,

@@ -2,7 +2,6 @@ import { fillPath, paths } from '../../../contract/paths.ts';
 import type { Tile } from '../../../contract/rules/tiles.ts';
 import type { Station, StationSearchResult, StationTile } from '../../../contract/stations.ts';
 import { api } from '../../api/api.ts';
-import { openEventStream } from '../../api/eventStream.ts';
 import { readCounts } from './counts.ts';
 
 interface SearchRequest {
@@ -44,6 +43,8 @@ export const stationsApi = api.injectEndpoints({
         await cacheDataLoaded;
         const end = new AbortController();
         void cacheEntryRemoved.then(() => end.abort());
+        // A chunk of its own: the first load does without it.
+        const { openEventStream } = await import('../../api/eventStream.ts');
         await openEventStream(fillPath(paths.stationTileEvents, { ...tile }), {
           signal: end.signal,
           onOpen: () => updateCachedData(() => true),

@@ -15,13 +15,17 @@ import { LazyPart } from '../../lib/lazyPart.ts';
 import { useLazyPart } from '../../lib/useLazyPart.ts';
 import { useHeadingFocus } from '../../ui/useHeadingFocus.ts';
 import { HomeOffer } from './HomeOffer.tsx';
-import { LinkedSheet } from './LinkedSheet.tsx';
 import { ListSheet } from './ListSheet.tsx';
 import { SheetWait } from './SheetWait.tsx';
 import { WrongStation } from './WrongStation.tsx';
 
 const stationMap = new LazyPart(
   async () => (await import('../../features/stations/map/StationMap.tsx')).StationMap,
+);
+
+/** Whose link opened no station needs it only after a tap. */
+export const linkedSheet = new LazyPart(
+  async () => (await import('./LinkedSheet.tsx')).LinkedSheet,
 );
 
 export interface StationsHomeProps {
@@ -110,6 +114,8 @@ function StationsMap({ config }: { config: Config }) {
 function Sheet({ config, blocked }: { config: Config; blocked: StationsHomeProps['blocked'] }) {
   const { known, nearby } = useNearby(config);
   const linked = useLinked(config);
+  const station = useLazyPart(linkedSheet);
+  const { t } = useTranslation('common');
   const sheet = useRef<HTMLDivElement>(null);
   const shown = linked !== null && 'id' in linked ? linked.id : null;
   const before = useRef(shown);
@@ -122,12 +128,20 @@ function Sheet({ config, blocked }: { config: Config; blocked: StationsHomeProps
   }, [shown]);
 
   if (linked !== null && 'wrong' in linked) return <WrongStation typed={linked.wrong} />;
+  if (linked !== null && station.status !== 'ready') {
+    return (
+      <SheetWait
+        problem={station.status === 'failed' ? t(($) => $.pageFailed) : undefined}
+        onRetry={() => location.reload()}
+      />
+    );
+  }
   return (
     <div className="home-body" ref={sheet}>
-      {linked === null ? (
+      {linked === null || station.status !== 'ready' ? (
         <ListSheet nearby={nearby} hasDistance={known !== null} />
       ) : (
-        <LinkedSheet
+        <station.Part
           key={linked.id}
           id={linked.id}
           summary={nearby.stations.find((station) => station.id === linked.id)}

@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import { useConnection } from '../api/connection.ts';
+import { Banner } from '../ui/Banner.tsx';
+import { Button } from '../ui/Button.tsx';
+import { useToast } from '../ui/messages.ts';
+import { mayUpdateOn, useUpdate } from './update.ts';
+
+/** What concerns every page: that the network does not answer, that a new version is ready. */
+export function Notices() {
+  return (
+    <div className="notices">
+      <OfflineNotice />
+      <UpdateNotice />
+    </div>
+  );
+}
+
+function OfflineNotice() {
+  const { t } = useTranslation('messages');
+  const connection = useConnection();
+  const toast = useToast();
+  const before = useRef(connection);
+
+  useEffect(() => {
+    if (before.current === 'offline' && connection === 'online') toast(t(($) => $.online));
+    before.current = connection;
+  }, [connection, t, toast]);
+
+  return (
+    <div role="status">
+      {connection === 'offline' ? <Banner tone="info">{t(($) => $.offline)}</Banner> : null}
+    </div>
+  );
+}
+
+function UpdateNotice() {
+  const { t } = useTranslation('messages');
+  const update = useUpdate();
+  const { pathname } = useLocation();
+  const [isPutOff, putOff] = useState(false);
+
+  useEffect(() => {
+    // Another tab took the new version: this one follows with its next page, where that loses nothing.
+    if (update.status === 'replaced' && mayUpdateOn(pathname)) location.reload();
+  }, [update, pathname]);
+
+  if (update.status !== 'waiting' || isPutOff || !mayUpdateOn(pathname)) return null;
+  return (
+    <Banner
+      tone="info"
+      action={
+        <>
+          <Button variant="text" onClick={update.apply}>
+            {t(($) => $.update)}
+          </Button>
+          <Button variant="text" onClick={() => putOff(true)}>
+            {t(($) => $.later)}
+          </Button>
+        </>
+      }
+    >
+      {t(($) => $.updateReady)}
+    </Banner>
+  );
+}
