@@ -3,6 +3,7 @@ import { launchOptions } from './chromium.ts';
 import { cameraArgs, cameraFile, showToCamera } from './fakeCamera.ts';
 import { expect, test } from './fixtures.ts';
 
+// Where the permission stands already, the camera starts without being asked.
 test.use({
   permissions: ['camera'],
   launchOptions: { ...launchOptions, args: [...launchOptions.args, ...cameraArgs] },
@@ -12,7 +13,6 @@ test.afterEach(() => rm(cameraFile, { force: true }));
 test("a station's QR code opens the station", async ({ page, product, cabinet }) => {
   await showToCamera(`${product.url}/home?equip_id=${cabinet.id}`);
   await page.goto('/home/scan');
-  await page.getByRole('button', { name: 'Use camera' }).click();
   await expect(page).toHaveURL(new RegExp(`equip_id=${cabinet.id}`));
   await expect(page.getByRole('link', { name: 'Unlock a charger' })).toBeVisible();
 });
@@ -20,7 +20,6 @@ test("a station's QR code opens the station", async ({ page, product, cabinet })
 test('a foreign QR code is named as one, and typing is the way on', async ({ page, cabinet }) => {
   await showToCamera(`https://elsewhere.example/home?equip_id=${cabinet.id}`);
   await page.goto('/home/scan');
-  await page.getByRole('button', { name: 'Use camera' }).click();
   await expect(page.getByText("That isn't a station code")).toBeVisible();
   await expect(page).toHaveTitle('Scan');
   await page.getByRole('textbox', { name: 'Station ID' }).fill(cabinet.id);

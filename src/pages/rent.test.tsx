@@ -106,23 +106,30 @@ test.each([
   ],
   ['noChargers', 'Out of chargers', /^Oops\.\.\. No fully charged chargers are available\./],
   ['ejectFailed', 'Technical problem', /^We're having technical difficulties\./],
-] as const)('%s ends on its own page, money first', async (failure, heading, words) => {
-  const failed = preparing({
-    state: 'failed',
-    failure,
-    payments: [makePayment('unlockFee', 'voided', 100), makePayment('deposit', 'voided', 2000)],
-  });
-  serve(failed);
-  // Nobody knows the station any more, so nothing near it can be told.
-  network.use(http.get(paths.station, () => problem('stationNotFound')));
-  await openApp(page('preparing', failed), 'rider');
-  await screen.findByRole('heading', { level: 1, name: heading });
-  const money = await screen.findByText(/Nothing was charged\. The hold of \$21\.00/);
-  const alert = screen.getByText(words);
-  expect(alert.closest('[role=alert]')).not.toBeNull();
-  expect(money.compareDocumentPosition(alert)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-  expect(screen.getByText('Order R-7K3M-92QF')).toBeDefined();
-});
+] as const)(
+  '%s ends on its own page, with what became of the money',
+  async (failure, heading, words) => {
+    const failed = preparing({
+      state: 'failed',
+      failure,
+      payments: [makePayment('unlockFee', 'voided', 100), makePayment('deposit', 'voided', 2000)],
+    });
+    serve(failed);
+    // Nobody knows the station any more, so nothing near it can be told.
+    network.use(http.get(paths.station, () => problem('stationNotFound')));
+    await openApp(page('preparing', failed), 'rider');
+    await screen.findByRole('heading', { level: 1, name: heading });
+    const money = await screen.findByText(/Nothing was charged\. The hold of \$21\.00/);
+    const alert = screen.getByText(words);
+    expect(alert.closest('[role=alert]')).not.toBeNull();
+    expect(money.compareDocumentPosition(alert)).toBe(
+      failure === 'ejectFailed'
+        ? Node.DOCUMENT_POSITION_FOLLOWING
+        : Node.DOCUMENT_POSITION_PRECEDING,
+    );
+    expect(screen.getByText('Order R-7K3M-92QF')).toBeDefined();
+  },
+);
 
 test('another way to pay is one tap away from a refused one', async () => {
   const failed = preparing({ state: 'failed', failure: 'insufficientFunds' });

@@ -18,7 +18,9 @@ export function OrderInPreparation({ order, menu }: { order: Order; menu: ReactN
         </ButtonLink>
       }
     >
-      <SlotMark fill={0.4} size="medium" motion="wait" />
+      <div>
+        <SlotMark fill={0.4} size="medium" motion="wait" />
+      </div>
       <p>{t(($) => $.home.preparingText, { station: order.station.name })}</p>
     </Screen>
   );

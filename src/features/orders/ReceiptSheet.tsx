@@ -21,7 +21,7 @@ export function ReceiptSheet({ order, brand, ref }: ReceiptSheetProps) {
   return (
     <div className={styles['outside']} aria-hidden="true" inert>
       <div ref={ref} className={styles['sheet']}>
-        <p className={styles['brand']}>{brand}</p>
+        {brand === '' ? null : <p className={styles['brand']}>{brand}</p>}
         <p className={styles['title']}>{t(($) => $.receipt.heading)}</p>
         <p className={styles['number']}>{order.number}</p>
         <Rows rows={rental} />

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
+import type { Tariff } from '../../../contract/rules/pricing.ts';
 import { useServerNow } from '../../api/serverClock.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { formatElapsed, formatTime } from '../../lib/time.ts';
@@ -86,57 +87,55 @@ export function RunningRental({
             {t(($) => $.home.freeUntil, { time: formatTime(cost.freeUntil) })}
           </p>
         ) : null}
+        {overdue ? <Overdue tariff={tariff} startedAt={startedAt} /> : null}
+        {cost.next === null || stale ? null : (
+          <p>
+            {t(($) => $.home.next, {
+              amount: formatMoney(cost.next.total),
+              time: formatTime(cost.next.at),
+            })}
+          </p>
+        )}
         <p>
-          <strong>{texts.rate(tariff)}</strong>
-          {', '}
           {t(($) => $.home.cap, {
+            rate: texts.rate(tariff),
             amount: formatMoney({ amount: tariff.cap, currency: tariff.currency }),
             duration: texts.hours(tariff.capMinutes),
           })}
-          {cost.next === null || stale ? null : (
-            <>
-              {' · '}
-              {t(($) => $.home.next, {
-                amount: formatMoney(cost.next.total),
-                time: formatTime(cost.next.at),
-              })}
-            </>
-          )}
         </p>
-        <TimeLine order={order} startedAt={startedAt} overdue={overdue} />
       </div>
 
-      {returnPlaces}
+      <section className={styles['return']}>
+        <h2>{t(($) => $.home.returnHeading)}</h2>
+        {returnPlaces}
+      </section>
+      {overdue ? null : <Limits tariff={tariff} />}
     </Screen>
   );
 }
 
-/** What happens after a day and after two, as one line of time. */
-function TimeLine({
-  order: { tariff },
-  startedAt,
-  overdue,
-}: {
-  order: Order;
-  startedAt: number;
-  overdue: boolean;
-}) {
+/** The deposit was kept; what is left is to bring the charger back before it counts as lost. */
+function Overdue({ tariff, startedAt }: { tariff: Tariff; startedAt: number }) {
+  const { t } = useTranslation('orders');
+  const texts = useOrderTexts();
+  return (
+    <p className={styles['overdue']}>
+      {t(($) => $.home.overdueLine, {
+        deposit: formatMoney({ amount: tariff.deposit, currency: tariff.currency }),
+        duration: texts.hours(tariff.depositCaptureMinutes),
+      })}{' '}
+      <DateTime value={new Date(startedAt + tariff.lostMinutes * 60_000).toISOString()} />
+    </p>
+  );
+}
+
+/** What happens after a day and after two. */
+function Limits({ tariff }: { tariff: Tariff }) {
   const { t } = useTranslation('orders');
   const texts = useOrderTexts();
   const money = (amount: number) => formatMoney({ amount, currency: tariff.currency });
-  if (overdue) {
-    return (
-      <p className={styles['overdue']}>
-        {t(($) => $.home.overdueLine, {
-          deposit: money(tariff.deposit),
-          duration: texts.hours(tariff.depositCaptureMinutes),
-        })}{' '}
-        <DateTime value={new Date(startedAt + tariff.lostMinutes * 60_000).toISOString()} />
-      </p>
-    );
-  }
   return (
-    <p>
+    <p className={styles['limits']}>
       {t(($) => $.home.depositLine, {
         depositAfter: texts.hours(tariff.depositCaptureMinutes),
         deposit: money(tariff.deposit),

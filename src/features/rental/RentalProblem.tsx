@@ -44,12 +44,17 @@ export function RentalProblem({
     },
   }[kind];
 
+  const outcome = order === null ? null : <OrderOutcome order={order} />;
+  // Where the machine failed, the first question is what became of the money.
+  const moneyFirst = kind === 'technicalError';
+
   return (
     <ResultScreen tone="problem" heading={texts.heading} actions={actions}>
-      {order === null ? null : <OrderOutcome order={order} />}
+      {moneyFirst ? outcome : null}
       <p role="alert" className={styles['alert']}>
         {texts.alert}
       </p>
+      {moneyFirst ? null : outcome}
       {children}
       {kind === 'technicalError' ? <SupportPhone phone={supportPhone} /> : null}
     </ResultScreen>

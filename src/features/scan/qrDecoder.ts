@@ -34,6 +34,8 @@ export class QrDecoder {
   private constructor(scanner: typeof QrScanner, engine: Engine) {
     this.#scanner = scanner;
     this.#engine = engine;
+    // The context is made once; qr-scanner's own later wishes for it are not heard.
+    this.#canvas.getContext('2d', { alpha: false, willReadFrequently: true });
   }
 
   static async load(): Promise<QrDecoder> {
