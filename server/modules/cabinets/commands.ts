@@ -28,6 +28,19 @@ export async function requestInventory(
   });
 }
 
+/** A cabinet that keeps us in doubt is not asked more often. */
+const soonMs = 5000;
+
+/** Asks a cabinet what it holds, a few seconds from now; several wishes make one question. */
+export function requestInventorySoon(
+  work: Work,
+  stationId: string,
+  notBefore: Date = work.now,
+): Promise<void> {
+  const round = Math.floor(notBefore.getTime() / soonMs) + 1;
+  return requestInventory(work, stationId, `soon:${round}`, new Date(round * soonMs));
+}
+
 export function registerCabinetJobs(deps: Dependencies): void {
   const { clock, gateway, log } = deps;
   deps.outbox.handle(inventoryJob, async (payload, job) => {

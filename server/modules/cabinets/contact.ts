@@ -5,6 +5,13 @@ import type { Work } from '../../work.ts';
 import { silenceMs } from '../rental/terms.ts';
 import type { Arrival } from './inbox.ts';
 
+/** A message that is later than this comes after a silence, so a clock that is off by more is wrong. */
+const exactEnoughMs = silenceMs;
+/** A clock that is off by so much more than before was set; by less, the message was slow. */
+const clockSetMs = 30_000;
+/** What a live heartbeat's time may differ by, once the log of a silence has been told. */
+const liveMs = 60_000;
+
 export type StationRow = Selectable<Database['stations']>;
 
 /** An event with what is known of where and when it came from. */
@@ -41,23 +48,17 @@ export async function lockStation(work: Work, stationId: string): Promise<Statio
 }
 
 /**
- * The boot that the cabinet is in. Events of a former one may come late; but one that was never
- * heard of, after events of the boot that we know, can only be the next.
+ * The boot that the cabinet is in: the one that it greeted us with, or that its heart beats in.
+ * Other events of a former boot may come late.
  */
-export async function presentBoot(
+export function presentBoot(
   work: Work,
   station: StationRow,
-  event: Pick<CabinetEvent, 'bootId'>,
-): Promise<string> {
-  if (station.boot_id === null || station.boot_id === event.bootId) return event.bootId;
-  const marks = await work.trx
-    .selectFrom('inbox_marks')
-    .select('boot_id')
-    .where('station_id', '=', station.id)
-    .where('boot_id', 'in', [station.boot_id, event.bootId])
-    .execute();
-  const heard = new Set(marks.map(({ boot_id }) => boot_id));
-  return heard.has(station.boot_id) && !heard.has(event.bootId) ? event.bootId : station.boot_id;
+  { type, bootId }: CabinetEvent,
+  at: Date | null,
+): string {
+  const isLive = type === 'heartbeat' && (!at || work.now.getTime() - at.getTime() < liveMs);
+  return station.boot_id === null || isLive ? bootId : station.boot_id;
 }
 
 /** The event's time by our clock, as well as it is known; never in the future. */
@@ -79,13 +80,6 @@ export function earliestTime(work: Work, { at, station }: Pick<Report, 'at' | 's
   return at ?? station.silent_since ?? work.now;
 }
 
-/** A cabinet's clock that is off by less is right. */
-const exactEnoughMs = 2000;
-/** A clock that is off by so much more than before was set; by less, the message was slow. */
-const clockSetMs = 30_000;
-/** What a live heartbeat's time may differ by, once the log of a silence has been told. */
-const liveMs = 60_000;
-
 /** Since when a cabinet that speaks again had been silent, as far as its log is not told yet. */
 export function silentSince(work: Work, station: StationRow): Date | null {
   const seen = station.last_seen_at;
@@ -97,10 +91,10 @@ export function silentSince(work: Work, station: StationRow): Date | null {
 /** The station was heard of: it is online, and a live heartbeat tells what its clock is worth. */
 export async function noteContact(
   work: Work,
-  { event, station, at }: Report,
+  { event, station, at, current }: Report,
   bootId: string,
 ): Promise<void> {
-  const isHeartbeat = event.type === 'heartbeat';
+  const isHeartbeat = event.type === 'heartbeat' && current;
   const caughtUp = isHeartbeat && (!at || work.now.getTime() - at.getTime() < liveMs);
   await work.trx
     .updateTable('stations')

@@ -36,14 +36,15 @@ async function takeEvent(work: Work, stationId: string, event: CabinetEvent): Pr
   const locked = await lockStation(work, stationId);
   if (!locked) return work.log.warn({ stationId }, 'a cabinet of no station of ours speaks');
   const station = { ...locked, silent_since: silentSince(work, locked) };
-  const bootId = await presentBoot(work, station, event);
+  const at = correctedTime(work, station, event.at);
+  const bootId = presentBoot(work, station, event, at);
   const arrival = await takeIn(work, stationId, event);
   const report: Report = {
     event,
     station,
     arrival,
     current: bootId === event.bootId && !arrival.overtaken,
-    at: correctedTime(work, station, event.at),
+    at,
   };
   await noteContact(work, report, bootId);
   if (!arrival.duplicate) await takeNews(work, report);

@@ -4,7 +4,7 @@ import { awaitsEvidence, disproveEjected, proveEjected } from '../rental/evidenc
 import { lockOpenRentalOfCharger, lockRentalOfCommand } from '../rental/rentals.ts';
 import { selfCheckMs } from '../rental/terms.ts';
 import { openCase } from '../support/cases.ts';
-import { requestInventory } from './commands.ts';
+import { requestInventorySoon } from './commands.ts';
 import type { Report } from './contact.ts';
 import { moveSlot, setCharger } from './slots.ts';
 
@@ -35,7 +35,7 @@ async function noteUnasked(
   const { charger, slot } = event;
   const open = await lockOpenRentalOfCharger(work, charger);
   if (current) await moveSlot(work, { station_id: station.id, slot, charger }, 'left');
-  else await requestInventory(work, station.id, `${event.bootId}:${event.seq}`);
+  else await requestInventorySoon(work, station.id);
   if (!open && current) await setCharger(work, charger, 'missing');
   await openCase(work, {
     kind: rentalId ? 'lateEject' : 'unaskedEject',
@@ -51,13 +51,11 @@ export async function takeEjectFailed(work: Work, report: Report<EjectFailed>): 
   const { event, station, arrival } = report;
   const rental = await lockRentalOfCommand(work, event.command);
   if (!rental || rental.charger !== event.charger || !awaitsEvidence(rental)) return;
-  const reason = `${event.bootId}:${event.seq}`;
   // A time-out within the cabinet tells nothing; nor does a "no" with a gap before it, in which a
   // "yes" to the same command may be waiting.
   if (event.reason === 'timeout' || !arrival.complete) {
-    const trusted = later(rental.eject_expires_at ?? work.now, selfCheckMs + 1000);
-    await requestInventory(work, station.id, reason, trusted > work.now ? trusted : work.now);
-    return;
+    const trusted = later(rental.eject_expires_at ?? work.now, selfCheckMs);
+    return requestInventorySoon(work, station.id, trusted > work.now ? trusted : work.now);
   }
   await disproveEjected(work, rental);
   const place = { station_id: station.id, slot: event.slot, charger: event.charger };
@@ -66,5 +64,5 @@ export async function takeEjectFailed(work: Work, report: Report<EjectFailed>): 
   } else if (event.reason === 'notFound') {
     await moveSlot(work, place, 'unanswered');
   }
-  await requestInventory(work, station.id, reason, later(work.now, selfCheckMs + 1000));
+  await requestInventorySoon(work, station.id, later(work.now, selfCheckMs));
 }

@@ -10,7 +10,7 @@ import {
 import { lockOpenRentalsAt, setRental, type RentalRow } from '../rental/rentals.ts';
 import { selfCheckMs } from '../rental/terms.ts';
 import { openCase } from '../support/cases.ts';
-import { requestInventory } from './commands.ts';
+import { requestInventorySoon } from './commands.ts';
 import { earliestTime, type Inventory, type Report, type Snapshot } from './contact.ts';
 import { reconcileSlots } from './reconcileSlots.ts';
 
@@ -20,9 +20,7 @@ import { reconcileSlots } from './reconcileSlots.ts';
  */
 export async function takeInventory(work: Work, report: Report<Inventory>): Promise<void> {
   const { event, station } = report;
-  const again = (runAt?: Date) =>
-    requestInventory(work, station.id, `${event.bootId}:${event.seq}`, runAt);
-  if (!report.current) return again();
+  if (!report.current) return requestInventorySoon(work, station.id);
 
   const slotOf = new Map<string, number>();
   for (const { slot, charger } of event.slots) if (charger !== null) slotOf.set(charger, slot);
@@ -36,12 +34,13 @@ export async function takeInventory(work: Work, report: Report<Inventory>): Prom
     if (!settled) untold.add(rental.charger);
   }
   await reconcileSlots(work, snapshot, untold);
+  if (untold.size > 0) return requestInventorySoon(work, station.id, later(work.now, selfCheckMs));
+  // Only what told of everything can later say "it was not there yet".
   await work.trx
     .updateTable('stations')
     .set({ inventory_at: snapshot.at })
     .where('id', '=', station.id)
     .execute();
-  if (untold.size > 0) await again(later(work.now, selfCheckMs + 1000));
 }
 
 /** What a snapshot means for an open rental. False where it is too early to tell. */

@@ -4,7 +4,7 @@ import { closeReturned } from '../rental/closeRental.ts';
 import { awaitsEvidence, ejectOrderedAt, proveEjected } from '../rental/evidence.ts';
 import { lockOpenRentalOfCharger, type RentalRow } from '../rental/rentals.ts';
 import { openCase } from '../support/cases.ts';
-import { requestInventory } from './commands.ts';
+import { requestInventorySoon } from './commands.ts';
 import { earliestTime, type Report } from './contact.ts';
 import { writeSlot } from './placeCharger.ts';
 import { recount, setCharger } from './slots.ts';
@@ -118,6 +118,6 @@ async function place(work: Work, report: Report<Returned>): Promise<void> {
 }
 
 /** What is told is not what is: the cabinet says what it holds now. */
-async function askInstead(work: Work, { event, station }: Report): Promise<void> {
-  await requestInventory(work, station.id, `${event.bootId}:${event.seq}`);
+async function askInstead(work: Work, { station }: Report): Promise<void> {
+  await requestInventorySoon(work, station.id);
 }

@@ -45,16 +45,27 @@ function wrongsOf(world: RentalWorld, rental: RentalRow): string[] {
     if (total !== rental.total) say(`is billed ${rental.total} rather than ${total}`);
   }
   if (end && start && end < start) say('ended before it started');
-  const pushed = end && world.pushes.find((push) => isReturnOf(push, rental));
+  const pushed = end && world.pushes.find((push) => isReturnOf(world, push, rental));
   if (end && !pushed && !wasReportedInside(world, rental)) say('ended, and nobody returned it');
-  if (pushed && end > pushed.at && end.getTime() !== start?.getTime()) {
+  // Without a clock the first report is all there is to go by.
+  const cabinet = world.cabinets.find(({ stationId }) => stationId === rental.return_station_id);
+  const hasClock = !cabinet?.habits.hasNoClock;
+  if (pushed && hasClock && end > pushed.at && end.getTime() !== start?.getTime()) {
     say(`ended at ${end.toISOString()}, returned at ${pushed.at.toISOString()}`);
   }
   return found;
 }
 
 function wasOut(world: RentalWorld, rental: RentalRow): boolean {
-  return world.cabinets.some(({ ejections }) => ejections.has(rental.eject_command));
+  return ejectionOf(world, rental) !== null;
+}
+
+function ejectionOf(world: RentalWorld, { eject_command }: RentalRow): Date | null {
+  for (const { ejections } of world.cabinets) {
+    const ejection = ejections.get(eject_command);
+    if (ejection) return ejection.at;
+  }
+  return null;
 }
 
 interface Push {
@@ -62,9 +73,9 @@ interface Push {
   at: Date;
 }
 
-/** The first time that the rental's charger was pushed in after its eject was ordered. */
-function isReturnOf({ charger, at }: Push, rental: RentalRow): boolean {
-  return charger === rental.charger && at >= ejectOrderedAt(rental);
+/** The first time that the rental's charger was pushed in after it had come out. */
+function isReturnOf(world: RentalWorld, { charger, at }: Push, rental: RentalRow): boolean {
+  return charger === rental.charger && at >= (ejectionOf(world, rental) ?? ejectOrderedAt(rental));
 }
 
 function wasReportedInside(world: RentalWorld, rental: RentalRow): boolean {
