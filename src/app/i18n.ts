@@ -38,12 +38,10 @@ const backend: BackendModule = {
   type: 'backend',
   init() {},
   read(language, namespace, callback) {
-    // oxlint-disable promise/no-callback-in-promise -- i18next's backends answer by callback
     readTexts(language, namespace).then(
       (texts) => callback(null, texts),
       (error: unknown) => callback(error instanceof Error ? error : String(error), null),
     );
-    // oxlint-enable promise/no-callback-in-promise
   },
 };
 
