@@ -1,6 +1,7 @@
 import { clientsClaim } from 'workbox-core';
 import type { PrecacheEntry } from 'workbox-precaching';
 import { keepBaseMap } from './baseMap.ts';
+import { keepLateCode } from './lateCode.ts';
 import type { WorkerMessage } from './messages.ts';
 import { serveShell } from './shell.ts';
 import { keepStations } from './stations.ts';
@@ -12,6 +13,7 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] 
 serveShell(self.__WB_MANIFEST);
 keepStations();
 keepBaseMap();
+keepLateCode();
 
 clientsClaim();
 

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { useLocation, useNavigationType } from 'react-router-dom';
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 
 /** Entries of the history that remember where they were scrolled to; enough for any way back. */
 const most = 50;
@@ -28,7 +28,7 @@ export function useScrollMemory(): void {
   useLayoutEffect(() => {
     const isNewPage = shown.current.pathname !== pathname;
     shown.current = { pathname };
-    if (way === 'POP') window.scrollTo(0, positions.get(key) ?? 0);
+    if (way === NavigationType.Pop) window.scrollTo(0, positions.get(key) ?? 0);
     else if (isNewPage) window.scrollTo(0, 0);
   }, [key, pathname, way]);
 }

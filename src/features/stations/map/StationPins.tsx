@@ -25,6 +25,7 @@ interface Drawn {
 export function StationPins({ pins, highlighted, nameOf, onPick }: StationPinsProps) {
   const map = useMap();
   const drawn = useRef(new Map<string, Drawn>());
+  const shown = useRef(new WeakMap<HTMLButtonElement, Pin>());
   const picked = useRef(onPick);
 
   useEffect(() => {
@@ -33,6 +34,10 @@ export function StationPins({ pins, highlighted, nameOf, onPick }: StationPinsPr
 
   useEffect(() => {
     const before = drawn.current;
+    const pick = (button: HTMLButtonElement) => {
+      const pin = shown.current.get(button);
+      if (pin) picked.current(pin);
+    };
     const wanted = new Set(pins.map((pin) => pin.key));
     for (const [key, { marker }] of before) {
       if (wanted.has(key)) continue;
@@ -40,12 +45,12 @@ export function StationPins({ pins, highlighted, nameOf, onPick }: StationPinsPr
       before.delete(key);
     }
     for (const pin of pins) {
-      const one = before.get(pin.key) ?? draw(pin);
+      const one = before.get(pin.key) ?? draw(pin, pick);
       if (!before.has(pin.key)) one.marker.addTo(map);
       before.set(pin.key, one);
       describe(one.button, pin, { name: nameOf(pin), isHighlighted: isAbout(pin, highlighted) });
       one.marker.setZIndexOffset(isAbout(pin, highlighted) ? 1000 : 0);
-      one.button.onclick = () => picked.current(pin);
+      shown.current.set(one.button, pin);
     }
   }, [map, pins, highlighted, nameOf]);
 
@@ -55,7 +60,7 @@ export function StationPins({ pins, highlighted, nameOf, onPick }: StationPinsPr
       for (const { marker } of all.values()) marker.remove();
       all.clear();
     };
-  }, [map]);
+  }, []);
 
   return null;
 }
@@ -65,10 +70,11 @@ function isAbout(pin: Pin, id: string | null): boolean {
   return pin.kind === 'station' ? pin.station.id === id : pin.ids.includes(id);
 }
 
-function draw(pin: Pin): Drawn {
+function draw(pin: Pin, pick: (button: HTMLButtonElement) => void): Drawn {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = styles['pin'] ?? '';
+  button.addEventListener('click', () => pick(button));
   const size = point(44, 52);
   const icon = divIcon({ html: button, className: '', iconSize: size, iconAnchor: [22, 26] });
   const place = pin.kind === 'station' ? pin.station : pin.cluster;

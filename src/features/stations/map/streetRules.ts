@@ -15,6 +15,8 @@ const middleRoads = new Set(['tertiary', 'street', 'street_limited', 'link', 'mi
 const smallRoads = new Set(['service', 'track', 'pedestrian', 'path']);
 const rails = new Set(['major_rail', 'minor_rail', 'rail']);
 
+const quarters = new Set(['neighbourhood', 'suburb', 'quarter']);
+
 const classOf = (feature: Feature | undefined): string => {
   const value = feature?.props['class'];
   return typeof value === 'string' ? value : '';
@@ -113,9 +115,10 @@ export function labelRules(colours: BaseColours, language: string): LabelRule[] 
     }),
     filter: (zoom, feature) =>
       zoom < 13 ||
-      ['neighbourhood', 'suburb', 'quarter'].includes(
-        String(feature?.props['type'] ?? feature?.props['class']),
-      ),
+      ['type', 'class'].some((name) => {
+        const value = feature?.props[name];
+        return typeof value === 'string' && quarters.has(value);
+      }),
   }));
   const stations = ['rail_station_label'].map((dataLayer): LabelRule => ({
     dataLayer,
