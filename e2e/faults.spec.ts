@@ -103,7 +103,7 @@ test.describe('a card whose bank asks its owner', () => {
 test('a cabinet without a charged charger sends the rider on', async ({ page, rider, sandbox }) => {
   const empty = await sandbox.scenario('empty');
   await rider.addCard(cards.pays);
-  await payFor(page, empty.id);
+  await page.goto(`/payment/unlockChanger?equip_id=${empty.id}`);
   await expect(page).toHaveTitle('Out of chargers');
   await expect(page.getByRole('alert')).toHaveText(
     'Oops... No fully charged chargers are available. Please try again later or visit another charging station.',
@@ -116,12 +116,33 @@ test('a cabinet without a charged charger sends the rider on', async ({ page, ri
 test('a cabinet that is offline takes no money', async ({ page, rider, sandbox }) => {
   const offline = await sandbox.scenario('offline');
   await rider.addCard(cards.pays);
-  await payFor(page, offline.id);
+  await page.goto(`/payment/unlockChanger?equip_id=${offline.id}`);
   await expect(page).toHaveTitle('Technical problem');
   await expect(page.getByRole('alert')).toHaveText(
     "We're having technical difficulties. Please try again later or use another station.",
   );
   expect(await rider.currentOrder()).toBeNull();
+});
+
+test('a cabinet that loses its line while the price is read takes no money', async ({
+  page,
+  rider,
+  sandbox,
+  cabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
+  const pay = page.getByRole('button', { name: 'Pay $1.00 and unlock' });
+  await expect(pay).toBeEnabled();
+  await sandbox.knobs(cabinet.id, { offline: true });
+  await expect.poll(async () => (await rider.station(cabinet.id)).online).toBe(false);
+  await expect(async () => {
+    if (await pay.isVisible()) await pay.click();
+    await expect(page).toHaveTitle('Technical problem', { timeout: 1000 });
+  }).toPass();
+  expect(await rider.currentOrder()).toBeNull();
+  await sandbox.knobs(cabinet.id, { offline: false });
+  await expectNothingTaken(sandbox, cabinet);
 });
 
 test('an eject that is refused releases the hold', async ({ page, rider, sandbox, cabinet }) => {
@@ -162,6 +183,7 @@ test('a charger that comes out without a word is found out', async ({
   await sandbox.knobs(cabinet.id, { eject: 'silent' });
   await rider.addCard(cards.pays);
   await payFor(page, cabinet.id);
+  await expect(page).toHaveTitle('Preparing your charger');
   const { id } = await rider.waitFor(orderIdOf(page), 'ejecting');
   await expect.poll(() => sandbox.takenSince(cabinet)).toHaveLength(1);
   await sandbox.advance(31);
@@ -185,7 +207,7 @@ test('a second rental waits for the end of the first', async ({
     page.getByText('You have an on-going order, please return the charger to rent another one'),
   ).toBeVisible();
   await page.getByRole('link', { name: 'See my charger' }).click();
-  await expect(page.getByText('Charging...')).toBeVisible();
+  await expect(page.getByText('Charging...').first()).toBeVisible();
   await expectNothingTaken(sandbox, otherCabinet);
 });
 

@@ -3,12 +3,12 @@ import { expect, test } from './fixtures.ts';
 test('the language changes at once and is kept', async ({ page }) => {
   await page.goto('/setting/changeLanguage');
   await expect(page).toHaveTitle('Language');
-  await page.getByRole('radio', { name: '简体中文' }).check();
+  await page.getByRole('radio', { name: '简体中文' }).click();
   await expect(page).toHaveTitle('语言');
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
   await page.reload();
   await expect(page).toHaveTitle('语言');
-  await page.getByRole('radio', { name: 'Español' }).check();
+  await page.getByRole('radio', { name: 'Español' }).click();
   await expect(page).toHaveTitle('Idioma');
 });
 
@@ -16,11 +16,11 @@ test('the theme changes at once and is kept', async ({ page }) => {
   await page.goto('/setting');
   await page.getByRole('radio', { name: 'Black' }).check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'black');
-  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(0, 0, 0)');
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(0, 0, 0)');
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'black');
   await page.getByRole('radio', { name: 'Light' }).check();
-  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(246, 244, 239)');
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(246, 244, 239)');
 });
 
 test.describe('a browser that prefers Spanish', () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
+import { cards } from './rider.ts';
 
 /** The page's first visit is over: its service worker holds what it needs. */
 async function visitOnce(page: Page): Promise<void> {
@@ -50,6 +51,7 @@ test('pages that were never opened start without the server', async ({ page, pro
 });
 
 test('nothing can be paid without the server', async ({ page, product, rider, cabinet }) => {
+  await rider.addCard(cards.pays);
   await visitOnce(page);
   await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
   await expect(page.getByRole('button', { name: 'Pay $1.00 and unlock' })).toBeEnabled();

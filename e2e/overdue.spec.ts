@@ -21,7 +21,7 @@ test('after 24 hours the deposit is taken; a later return is billed from it', as
   await page.goto('/home');
   await expect(page.getByText('Overdue').first()).toBeVisible();
   await sandbox.bringBack(cabinet, otherCabinet);
-  await expect(page.getByText('You have returned the charger')).toBeVisible();
+  await expect(page.getByText('You have returned the charger').first()).toBeVisible();
   const order = await rider.waitFor(id, 'complete');
   // $1 to unlock, $10 for the first 24 hours, $1 for the hour begun after them.
   expect(order.total?.amount).toBe(1200);
