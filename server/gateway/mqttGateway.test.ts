@@ -7,6 +7,8 @@ import {
   listens,
   RecordingListener,
   RecordingLog,
+  secretOf,
+  startLine,
   startTestBroker,
   type TestCabinet,
 } from './testing.ts';
@@ -193,6 +195,35 @@ describe('with several processes on one broker', () => {
     await line.cabinet.close();
     await line.gateway.stop();
   });
+});
+
+test('comes back after the line was cut, and hears the cabinets again', async () => {
+  const log = new RecordingLog();
+  const broker = await startTestBroker(log, ['AAAA']);
+  const line = await startLine(broker.url);
+  const gateway = createMqttGateway({
+    url: line.url,
+    credentials: broker.server,
+    shared: false,
+    log,
+  });
+  const listener = new RecordingListener();
+  await gateway.start(listener);
+  const cabinet = await connectCabinet(broker.url, 'AAAA', { password: secretOf('AAAA') });
+  line.cut();
+  await expect.poll(() => gateway.connected).toBe(false);
+  await expect.poll(() => gateway.connected, { timeout: 10_000 }).toBe(true);
+  // As a cabinet does: again until it is acknowledged.
+  await expect
+    .poll(async () => {
+      await cabinet.publish('cabinets/AAAA/events', heartbeat(1, { oldest: 1 }));
+      return listener.events.length;
+    })
+    .toBeGreaterThan(0);
+  await cabinet.close();
+  await gateway.stop();
+  await line.close();
+  await broker.close();
 });
 
 test('a command is refused, not queued, while the broker is away', async () => {
