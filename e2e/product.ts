@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -18,7 +19,7 @@ export class Product {
   #output = '';
 
   static async create(settings: Record<string, string> = {}): Promise<Product> {
-    const [port, issuerPort, mqttPort] = await freePorts(3);
+    const [port, issuerPort, mqttPort] = await freePorts();
     const dataDir = await mkdtemp(join(tmpdir(), 'charger-rental-'));
     return new Product(`http://localhost:${port}`, dataDir, {
       PORT: String(port),
@@ -97,22 +98,27 @@ export class Product {
 }
 
 /** What the server needs of our own environment; a developer's settings stay out of the tests. */
-const inheritedNames = new Set(['PATH', 'HOME', 'LANG', 'TMPDIR']);
+const inheritedNames = new Set(['PATH', 'HOME', 'LANG', 'TMPDIR', 'DIST_DIR']);
 
-/** Ports that nobody listens on, all held at once so that they differ. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => {
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
-    return address.port;
-  });
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
+/**
+ * Ports that nobody listens on, below the range from which systems take the near ends of connections:
+ * a server that is started again must find its own still free.
+ */
+async function freePorts(): Promise<[number, number, number]> {
+  const first = 20_000 + randomInt(10_000);
+  const ports: [number, number, number] = [first, first + 1, first + 2];
+  const areFree = await Promise.all(ports.map(isFree));
+  return areFree.every(Boolean) ? ports : freePorts();
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  const outcome = Promise.race([
+    once(server, 'listening').then(() => true),
+    once(server, 'error').then(() => false),
+  ]);
+  server.listen(port, '127.0.0.1');
+  const free = await outcome;
+  if (free) await once(server.close(), 'close');
+  return free;
 }
