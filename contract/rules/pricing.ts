@@ -59,9 +59,10 @@ export function usageAmount(tariff: Tariff, startedAt: number, until: number): n
   // A cabinet's clock may lie: a return "before" the pick-up still is one started period.
   const elapsed = Math.max(1, until - startedAt);
   const capPeriod = tariff.capMinutes * minute;
+  const ratePeriod = tariff.rateMinutes * minute;
+  const upToCap = (ms: number) => Math.min(tariff.cap, Math.ceil(ms / ratePeriod) * tariff.rate);
   const full = Math.floor(elapsed / capPeriod);
-  const started = Math.ceil((elapsed - full * capPeriod) / (tariff.rateMinutes * minute));
-  return full * tariff.cap + Math.min(tariff.cap, started * tariff.rate);
+  return full * upToCap(capPeriod) + upToCap(elapsed - full * capPeriod);
 }
 
 export function isWithinGrace(tariff: Tariff, times: RentalTimes): boolean {

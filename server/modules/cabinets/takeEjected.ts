@@ -36,7 +36,10 @@ async function noteUnasked(
   const open = await lockOpenRentalOfCharger(work, charger);
   if (current) await moveSlot(work, { station_id: station.id, slot, charger }, 'left');
   else await requestInventorySoon(work, station.id);
-  if (!open && current) await setCharger(work, charger, 'missing');
+  // Whoever was waiting for this very charger does not get it by their own command any more.
+  const waited = open !== null && current && awaitsEvidence(open);
+  if (waited) await disproveEjected(work, open);
+  if (current && (waited || !open)) await setCharger(work, charger, 'missing');
   await openCase(work, {
     kind: rentalId ? 'lateEject' : 'unaskedEject',
     key: rentalId ?? `${station.id}:${event.bootId}:${event.seq}`,

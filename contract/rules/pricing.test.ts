@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  billRental,
+  isLost,
+  isWithinGrace,
+  nextStepAt,
+  usageAmount,
+  type Tariff,
+} from './pricing.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+const demo: Tariff = {
+  id: 'demo',
+  currency: 'USD',
+  unlockFee: 100,
+  graceMinutes: 5,
+  rate: 100,
+  rateMinutes: 60,
+  cap: 1000,
+  capMinutes: 24 * 60,
+  deposit: 2000,
+  depositCaptureMinutes: 24 * 60,
+  lostMinutes: 48 * 60,
+  overdueFee: 1000,
+  lostTotal: 3000,
+  minimumLevel: 60,
+};
+
+const tariff: fc.Arbitrary<Tariff> = fc
+  .record({
+    unlockFee: fc.integer({ min: 0, max: 300 }),
+    graceMinutes: fc.integer({ min: 0, max: 20 }),
+    rate: fc.integer({ min: 1, max: 500 }),
+    rateMinutes: fc.integer({ min: 1, max: 120 }),
+    cap: fc.integer({ min: 1, max: 3000 }),
+    capPeriods: fc.integer({ min: 1, max: 30 }),
+    lostMinutes: fc.integer({ min: 60, max: 4000 }),
+    overdueFee: fc.integer({ min: 0, max: 2000 }),
+    lostExtra: fc.integer({ min: 0, max: 5000 }),
+  })
+  .map(({ capPeriods, lostExtra, ...given }) => ({
+    ...demo,
+    ...given,
+    capMinutes: given.rateMinutes * capPeriods,
+    lostTotal: given.unlockFee + lostExtra,
+  }));
+
+/** Minute by minute, as a person with a stopwatch would count it. */
+function slowUsage(terms: Tariff, minutes: number): number {
+  let total = 0;
+  let inCap = 0;
+  for (let at = 0; at < minutes; at++) {
+    const sinceCap = at % terms.capMinutes;
+    if (sinceCap === 0) inCap = 0;
+    if (sinceCap % terms.rateMinutes === 0) {
+      const step = Math.min(terms.rate, terms.cap - inCap);
+      inCap += step;
+      total += step;
+    }
+  }
+  return total;
+}
+
+test('usage agrees with counting it minute by minute', () => {
+  fc.assert(
+    fc.property(tariff, fc.integer({ min: 1, max: 4000 }), (terms, minutes) => {
+      expect(usageAmount(terms, 0, minutes * minute)).toBe(slowUsage(terms, minutes));
+    }),
+  );
+});
+
+test('a begun minute is a begun period, and a full one is not two', () => {
+  expect(usageAmount(demo, 0, 1)).toBe(100);
+  expect(usageAmount(demo, 0, hour)).toBe(100);
+  expect(usageAmount(demo, 0, hour + 1)).toBe(200);
+  expect(usageAmount(demo, 0, 10 * hour)).toBe(1000);
+  expect(usageAmount(demo, 0, 24 * hour)).toBe(1000);
+  expect(usageAmount(demo, 0, 24 * hour + 1)).toBe(1100);
+});
+
+test('a return before the pick-up, by a clock that lies, costs one period', () => {
+  expect(usageAmount(demo, hour, 0)).toBe(100);
+});
+
+test('grace is for the same cabinet, to the last moment of its time', () => {
+  const times = { startedAt: 0, until: 5 * minute, sameStation: true };
+  expect(isWithinGrace(demo, times)).toBe(true);
+  expect(isWithinGrace(demo, { ...times, until: 5 * minute + 1 })).toBe(false);
+  expect(isWithinGrace(demo, { ...times, sameStation: false })).toBe(false);
+  expect(billRental(demo, times)).toMatchObject({ total: 0 });
+  expect(billRental(demo, { ...times, sameStation: false })).toMatchObject({ total: 200 });
+});
+
+test('a lost charger costs thirty dollars in all', () => {
+  expect(isLost(demo, 0, 48 * hour - 1)).toBe(false);
+  expect(billRental(demo, { startedAt: 0, until: 48 * hour, sameStation: false })).toEqual({
+    currency: 'USD',
+    total: 3000,
+    lines: [
+      { kind: 'unlockFee', amount: 100 },
+      { kind: 'usage', amount: 2000 },
+      { kind: 'overdueFee', amount: 900 },
+    ],
+  });
+});
+
+test('a bill adds up, and never falls as time goes on', () => {
+  fc.assert(
+    fc.property(
+      tariff,
+      fc.integer({ min: 0, max: 6000 }),
+      fc.integer({ min: 0, max: 6000 }),
+      (terms, a, b) => {
+        const [early, late] = [Math.min(a, b), Math.max(a, b)].map((minutes) =>
+          billRental(terms, { startedAt: 0, until: minutes * minute, sameStation: false }),
+        );
+        for (const bill of [early, late]) {
+          expect(bill?.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(bill?.total);
+        }
+        // Once lost, the price is the one agreed for that, whatever the usage had come to.
+        if (!isLost(terms, 0, late ? Math.max(a, b) * minute : 0)) {
+          expect(late?.total).toBeGreaterThanOrEqual(early?.total ?? 0);
+        }
+      },
+    ),
+  );
+});
+
+test('the next step is the first moment after which the cost is higher', () => {
+  fc.assert(
+    fc.property(tariff, fc.integer({ min: 0, max: 4000 * 60 }), (terms, seconds) => {
+      const now = seconds * 1000;
+      const next = nextStepAt(terms, 0, now);
+      const lostAt = terms.lostMinutes * minute;
+      if (next === null) {
+        expect(now).toBeGreaterThanOrEqual(lostAt);
+        return;
+      }
+      expect(next).toBeGreaterThan(now);
+      const cost = usageAmount(terms, 0, Math.max(1, now));
+      if (now > 0) expect(usageAmount(terms, 0, next)).toBe(cost);
+      if (next < lostAt) expect(usageAmount(terms, 0, next + 1)).toBeGreaterThan(cost);
+    }),
+  );
+});
