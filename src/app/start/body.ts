@@ -1,10 +1,11 @@
-import { savedLanguage, startLanguage } from '../../lib/language.ts';
-import { readLastVisit, readPageData } from './early.ts';
+import { startLanguage } from '../../lib/language.ts';
+import { readLastVisit, readPageData, readStored } from './early.ts';
 import { paintHome } from './paint.ts';
+import { readStartWords } from './startWords.ts';
 
 // Runs right after the painted markup, before the first frame. Compiled into index.html.
 const root = document.documentElement;
-const language = startLanguage(savedLanguage(), navigator);
+const language = startLanguage(readStored('changeLanguage'), navigator);
 const query = new URLSearchParams(location.search);
 const linked = query.has('link') ? 'link' : (query.get('equip_id')?.toUpperCase() ?? null);
 
@@ -12,8 +13,9 @@ if (root.dataset['start'] === 'home') {
   const page = readPageData();
   const early = page ?? readLastVisit();
   // The server paints in the language it was asked for; only another one has to be painted again.
-  if (early && (page === null || root.lang !== language)) {
-    paintHome(early, page?.station ? page.station.id : linked, language);
+  const words = readStartWords(language);
+  if (early && words && (page === null || root.lang !== language)) {
+    paintHome(early, page?.station ? page.station.id : linked, words, language);
   }
 }
 root.lang = language;

@@ -40,8 +40,13 @@ export function readPageData(): EarlyData | null {
 
 /** From the last visit: shown at once, then asked for anew. */
 export function readLastVisit(): EarlyData | null {
+  return parse(readStored(lastVisitKey));
+}
+
+/** What this device keeps under a key; the start scripts cannot afford more than this. */
+export function readStored(key: string): string | null {
   try {
-    return parse(localStorage.getItem(lastVisitKey));
+    return localStorage.getItem(key);
   } catch {
     // Storage is forbidden here: then nothing was kept either.
     return null;

@@ -1,16 +1,10 @@
+import { readStored } from './early.ts';
+
 // Runs before the body is parsed: what decides how the very first frame looks. Kept tiny, compiled
 // into index.html, and allowed by its hash in the content security policy.
 const { dataset } = document.documentElement;
 
-function saved(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-const theme = saved('theme');
+const theme = readStored('theme');
 if (theme === 'light' || theme === 'black') {
   dataset['theme'] = theme;
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
@@ -19,5 +13,5 @@ if (theme === 'light' || theme === 'black') {
 }
 
 // With a charger out, home is about that: the painted stations would only flash by.
-const isHome = /^\/(?:home\/?)?$/.test(location.pathname) && saved('runningOrder') === null;
+const isHome = /^\/(?:home\/?)?$/.test(location.pathname) && readStored('runningOrder') === null;
 dataset['start'] = isHome ? 'home' : 'page';

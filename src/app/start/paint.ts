@@ -1,8 +1,6 @@
 import type { Language } from '../../../contract/config.ts';
 import type { Station, StationSummary } from '../../../contract/stations.ts';
-import { distanceMetres } from '../../lib/geo.ts';
 import type { EarlyData } from './early.ts';
-import { startWords } from './startWords.ts';
 import type { StartWords } from './startWords.ts';
 
 // The twin of server/modules/shell/paint.ts, for a page that came from the service worker or in
@@ -10,14 +8,16 @@ import type { StartWords } from './startWords.ts';
 
 const listLength = 20;
 
-function say(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+type Values = Record<string, string | number>;
+
+function say(words: StartWords, key: string, values: Values = {}): string {
+  return (words[key] ?? '').replace(/\{\{(\w+)\}\}/g, (_, name: string) =>
+    String(values[name] ?? ''),
+  );
 }
 
-function sayCount(forms: StartWords['chargers'], language: Language, count: number): string {
-  const form = new Intl.PluralRules(language).select(count);
-  const text = form === 'one' || form === 'many' ? forms[form] : undefined;
-  return say(text ?? forms.other, { count });
+function sayCount(words: StartWords, language: Language, key: string, count: number): string {
+  return say(words, `${key}_${new Intl.PluralRules(language).select(count)}`, { count });
 }
 
 function template(id: string): DocumentFragment {
@@ -60,13 +60,13 @@ function textsOf(station: StationSummary, words: StartWords, language: Language)
     id: station.id,
     open: `/home?equip_id=${station.id}`,
     go: `https://www.google.com/maps/dir/?api=1&travelmode=walking&destination=${place}`,
-    directions: say(words.directionsTo, { name: station.name }),
+    directions: say(words, 'directionsTo', { name: station.name }),
     counts: station.online
-      ? say(words.counts, {
-          chargers: sayCount(words.chargers, language, station.chargers),
-          freeSlots: sayCount(words.freeSlots, language, station.freeSlots),
+      ? say(words, 'counts', {
+          chargers: sayCount(words, language, 'chargers', station.chargers),
+          freeSlots: sayCount(words, language, 'freeSlots', station.freeSlots),
         })
-      : words.stationOffline,
+      : say(words, 'stationOffline'),
   };
 }
 
@@ -85,11 +85,11 @@ function priceOf({ tariff }: Station, words: StartWords, language: Language) {
     }).format(minutes % 60 === 0 ? minutes / 60 : minutes);
   return {
     unlockFeeAmount: format.format(tariff.unlockFee / unit),
-    rateText: say(tariff.rateMinutes === 60 ? words.ratePerHour : words.ratePer, {
+    rateText: say(words, tariff.rateMinutes === 60 ? 'ratePerHour' : 'ratePer', {
       amount: format.format(tariff.rate / unit),
       period: period(tariff.rateMinutes),
     }),
-    capText: say(words.capPer, {
+    capText: say(words, 'capPer', {
       amount: format.format(tariff.cap / unit),
       period: period(tariff.capMinutes),
     }),
@@ -111,13 +111,16 @@ function paintStation(station: Station, words: StartWords, language: Language): 
 function paintList(early: EarlyData, words: StartWords, language: Language): DocumentFragment {
   const sheet = template('paint-list');
   fill(sheet, { ...words });
-  const { center } = early.config.map;
+  const { lat, lng } = early.config.map.center;
+  const squash = Math.cos((lat * Math.PI) / 180);
+  // Near enough that a flat earth sorts them as the round one does.
+  const far = (station: StationSummary) =>
+    (station.lat - lat) ** 2 + ((station.lng - lng) * squash) ** 2;
   const nearest = early.tiles
     .flatMap((tile) => tile.stations)
-    .map((station) => ({ station, metres: distanceMetres(center, station) }))
-    .sort((a, b) => a.metres - b.metres)
+    .sort((a, b) => far(a) - far(b))
     .slice(0, listLength);
-  for (const { station } of nearest) {
+  for (const station of nearest) {
     const row = template('paint-row');
     fill(row, textsOf(station, words, language));
     drawMeter(row, station);
@@ -127,8 +130,12 @@ function paintList(early: EarlyData, words: StartWords, language: Language): Doc
 }
 
 /** Paints home from data that is already here: the linked station if it is among it, else the list. */
-export function paintHome(early: EarlyData, linked: string | null, language: Language): void {
-  const words = startWords[language];
+export function paintHome(
+  early: EarlyData,
+  linked: string | null,
+  words: StartWords,
+  language: Language,
+): void {
   const place = document.querySelector('[data-sheet]');
   if (linked !== null && early.station?.id !== linked) return;
   if (early.tiles.every((tile) => tile.stations.length === 0) && early.station === null) return;

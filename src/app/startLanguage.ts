@@ -1,0 +1,61 @@
+import i18next from 'i18next';
+import { savedLanguage } from '../lib/language.ts';
+import { local } from '../lib/storage.ts';
+import { startWordsKey } from './start/startWords.ts';
+
+const year = 365 * 24 * 3600;
+
+/** What the start script may have to say, as server/modules/shell/words.ts does for a first visit. */
+const startTexts = {
+  common: ['menu'],
+  titles: ['home'],
+  messages: ['chargers', 'freeSlots'].flatMap((key) => [
+    `${key}_one`,
+    `${key}_many`,
+    `${key}_other`,
+  ]),
+  stations: [
+    'around',
+    'scanToRent',
+    'stationOffline',
+    'counts',
+    'directionsTo',
+    'closeStation',
+    'stationId',
+    'unlockFee',
+    'rate',
+    'ratePerHour',
+    'ratePer',
+    'atMost',
+    'capPer',
+    'unlock',
+  ],
+};
+
+function startWords(language: string): Record<string, string> {
+  const words: Record<string, string> = { language };
+  for (const [namespace, keys] of Object.entries(startTexts)) {
+    for (const key of keys) {
+      const text: unknown = i18next.getResource(language, namespace, key);
+      if (typeof text === 'string') words[key] = text;
+    }
+  }
+  return words;
+}
+
+/**
+ * Leaves the language where the next start finds it before any script of the app has run: a chosen
+ * one in a cookie for the server, and the texts of the painted screen for the start script.
+ */
+export function keepStartLanguage(): void {
+  const keep = () => {
+    local.set(startWordsKey, JSON.stringify(startWords(i18next.language)));
+    const chosen = savedLanguage();
+    if (chosen === null) return;
+    const secure = location.protocol === 'https:' ? '; secure' : '';
+    document.cookie = `language=${chosen}; path=/; max-age=${year}; samesite=lax${secure}`;
+  };
+  keep();
+  // The choice is saved right after the texts have changed.
+  i18next.on('languageChanged', () => setTimeout(keep));
+}
