@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
 import { useGetMeQuery } from '../features/auth/authApi.ts';
 import { selectIsSignedIn, selectUserDetail } from '../features/auth/clientUserSlice.ts';
 import { useLogOut } from '../features/auth/useLogOut.ts';
@@ -21,11 +22,13 @@ export function SettingsPage() {
   const kept = useSelector(selectUserDetail);
   const { data: me = kept } = useGetMeQuery(undefined, { skip: !signedIn });
   const { logOut, busy } = useLogOut();
+  const navigate = useNavigate();
   const showToast = useToast();
 
   const leave = async () => {
     await logOut();
     showToast(t(($) => $.loggedOut));
+    await navigate('/home', { replace: true });
   };
 
   return (
