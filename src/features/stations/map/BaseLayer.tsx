@@ -53,7 +53,6 @@ function rasterLayer(
   showOutline: () => Promise<void>,
 ): Layer {
   const layer = tileLayer(base.url, {
-    attribution: base.attribution,
     maxNativeZoom: base.maxDataZoom,
     maxZoom: 20,
     noWrap: true,

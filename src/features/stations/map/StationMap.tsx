@@ -1,7 +1,7 @@
 import './leaflet.css';
 import { divIcon } from 'leaflet';
 import type { Map as LeafletMap } from 'leaflet';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { MapContainer, Marker, useMap, useMapEvents } from 'react-leaflet';
@@ -72,9 +72,15 @@ function Ground({ map }: { map: Config['map'] }) {
   const theme = useShownTheme();
   const { i18n } = useTranslation();
   const leaflet = useMap();
-  useEffect(() => {
-    leaflet.attributionControl.setPrefix('<a href="https://leafletjs.com">Leaflet</a>');
-  }, [leaflet]);
+  const attribution = map.base.kind === 'none' ? '' : map.base.attribution;
+  // Before the first frame of the map: a line that grows later would move.
+  useLayoutEffect(() => {
+    const control = leaflet.attributionControl;
+    control.setPrefix('<a href="https://leafletjs.com">Leaflet</a>').addAttribution(attribution);
+    return () => {
+      control.removeAttribution(attribution);
+    };
+  }, [leaflet, attribution]);
   return <BaseLayer base={map.base} theme={theme} language={i18n.language} />;
 }
 

@@ -56,7 +56,8 @@ export function streetLayer({ base, theme, language, onMissing }: StreetOptions)
     maxDataZoom: base.maxDataZoom,
     paintRules: paintRules(colours),
     labelRules: labelRules(colours, language),
-    attribution: base.attribution,
+    // The map itself names the source, from its first frame on.
+    attribution: '',
     lang: language,
     maxZoom: 20,
     noWrap: true,
