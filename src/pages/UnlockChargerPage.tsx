@@ -59,7 +59,11 @@ export function UnlockChargerPage() {
       <Screen heading={t(($) => $.unlock.heading)}>
         <EmptyState
           title={t(($) => $.unlock.noStation)}
-          action={<ButtonLink to="/home/scan" variant="spark">{t(($) => $.unlock.scan)}</ButtonLink>}
+          action={
+            <ButtonLink to="/home/scan" variant="spark">
+              {t(($) => $.unlock.scan)}
+            </ButtonLink>
+          }
         />
       </Screen>
     );
