@@ -20,11 +20,17 @@ const persistenceActions = ['FLUSH', 'REHYDRATE', 'PAUSE', 'PERSIST', 'PURGE', '
   (name) => `persist/${name}`,
 );
 
+/** The checks of development say so when they are slow; a busy machine is no reason. */
+const checkSlowAfterMs = 2_000;
+
 export function createStore() {
   const store = configureStore({
     reducer,
     middleware: (defaults) =>
-      defaults({ serializableCheck: { ignoredActions: persistenceActions } })
+      defaults({
+        serializableCheck: { ignoredActions: persistenceActions, warnAfter: checkSlowAfterMs },
+        immutableCheck: { warnAfter: checkSlowAfterMs },
+      })
         .prepend(sessionKeeper)
         .concat(api.middleware),
   });

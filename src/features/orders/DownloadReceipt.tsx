@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -15,8 +16,10 @@ export function DownloadReceipt({ order, brand }: { order: Order; brand: string 
   const [drawing, setDrawing] = useState(false);
 
   const download = async () => {
+    // The sheet has to stand in the page before it can be drawn; at other times it would only be a
+    // second receipt for every tool that reads pages.
+    flushSync(() => setDrawing(true));
     if (sheet.current === null) return;
-    setDrawing(true);
     const outcome = await handOver(sheet.current, {
       name: `receipt-${order.number}.png`,
       title: t(($) => $.receipt.imageTitle, { number: order.number }),
@@ -42,7 +45,7 @@ export function DownloadReceipt({ order, brand }: { order: Order; brand: string 
       >
         {drawing ? t(($) => $.receipt.downloading) : t(($) => $.receipt.download)}
       </Button>
-      <ReceiptSheet ref={sheet} order={order} brand={brand} />
+      {drawing ? <ReceiptSheet ref={sheet} order={order} brand={brand} /> : null}
     </>
   );
 }

@@ -80,7 +80,7 @@ function Bill({ order }: { order: Order }) {
   rows.push({ label: t(($) => $.receipt.rate), value: texts.rate(order.tariff) });
   if (total !== null) {
     if (due.amount > 0 && due.amount !== total.amount) {
-      rows.push({ label: t(($) => $.receipt.total), value: <Money value={total} /> });
+      rows.push({ label: t(($) => $.receipt.totalOwed), value: <Money value={total} /> });
       rows.push({
         label: t(($) => $.receipt.due),
         value: <Money value={due} size="large" />,
@@ -88,7 +88,7 @@ function Bill({ order }: { order: Order }) {
       });
     } else {
       rows.push({
-        label: due.amount > 0 ? t(($) => $.receipt.totalDue) : t(($) => $.receipt.total),
+        label: due.amount > 0 ? t(($) => $.receipt.totalOwed) : t(($) => $.receipt.total),
         value: <Money value={total} size="large" />,
         strong: true,
       });

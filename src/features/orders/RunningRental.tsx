@@ -5,7 +5,7 @@ import type { Order } from '../../../contract/orders.ts';
 import type { Tariff } from '../../../contract/rules/pricing.ts';
 import { useServerNow } from '../../api/serverClock.ts';
 import { formatMoney } from '../../lib/money.ts';
-import { formatElapsed, formatTime } from '../../lib/time.ts';
+import { formatDateTime, formatElapsed, formatTime } from '../../lib/time.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { useAnnounce } from '../../ui/messages.ts';
@@ -67,7 +67,9 @@ export function RunningRental({
           </p>
           <p className={styles['since']}>
             {t(($) => $.home.hours)} ·{' '}
-            {t(($) => $.home.since, { time: formatTime(order.startedAt ?? order.createdAt) })}
+            {t(($) => $.home.since, {
+              time: sameDay(startedAt, now) ? formatTime(startedAt) : formatDateTime(startedAt),
+            })}
           </p>
           <p className={styles['label']}>{t(($) => $.home.soFar)}</p>
           <Money value={cost.soFar} size="large" />
@@ -112,6 +114,10 @@ export function RunningRental({
       {overdue ? null : <Limits tariff={tariff} />}
     </Screen>
   );
+}
+
+function sameDay(a: number, b: number): boolean {
+  return new Date(a).toDateString() === new Date(b).toDateString();
 }
 
 /** The deposit was kept; what is left is to bring the charger back before it counts as lost. */

@@ -64,7 +64,7 @@ export function useReceiptRows(order: Order): ReceiptRows {
   if (order.total !== null) {
     const owed = order.due.amount > 0;
     bill.push({
-      label: owed ? t(($) => $.receipt.totalDue) : t(($) => $.receipt.total),
+      label: owed ? t(($) => $.receipt.totalOwed) : t(($) => $.receipt.total),
       value: <Money value={order.total} size="large" />,
       strong: true,
     });
