@@ -17,6 +17,7 @@ export default defineConfig({
         define: { __APP_VERSION__: '"0.0.0-test"' },
         test: {
           name: 'src',
+          testTimeout: 20_000,
           environment: 'jsdom',
           include: ['src/**/*.test.{ts,tsx}', 'sw/**/*.test.ts'],
           setupFiles: ['src/testing/setup.ts'],

@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
+
+// Enough for a loaded machine; what is there is found at once.
+configure({ asyncUtilTimeout: 8_000 });
 
 const written: string[] = [];
 
