@@ -1,0 +1,354 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { CurrentOrder, Order, OrderList } from '../../../contract/orders.ts';
+import { PaymentMethod, PaymentMethodList } from '../../../contract/payment.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import { Problem } from '../../../contract/errors.ts';
+import type { OpenDatabase } from '../../db/database.ts';
+import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
+import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { FakeCabinet } from '../../testing/fakeCabinet.ts';
+import { FakePayments } from '../../testing/fakePayments.ts';
+import { addStation, testTariff } from '../../testing/stations.ts';
+import { cabinetListener } from '../cabinets/listener.ts';
+import { registerRentalJobs } from '../rental/jobs.ts';
+
+forEachEngine((engine) => {
+  let database: OpenDatabase;
+  let app: TestApp;
+  let payments: FakePayments;
+  let cabinet: FakeCabinet;
+  let rider: Rider;
+  let card: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    payments = new FakePayments();
+    app = await startTestApp({ db: database.db, payments });
+    registerRentalJobs(app.deps);
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+  beforeEach(async () => {
+    payments.lose = () => null;
+    const stationId = await addStation(database.db, { online: false });
+    const serials = ['a', 'b', 'c'].map((name) => `${stationId}-${name}`);
+    cabinet = new FakeCabinet(stationId, [...serials, null], () => app.deps.clock.now());
+    await listener().onState(stationId, { online: true, bootId: cabinet.bootId });
+    cabinet.report();
+    await cabinet.tellAll(listener());
+    rider = await signUp(app);
+    card = await addCard(rider, 'pays');
+  });
+
+  test('the same POST twice is one rental with one answer', async () => {
+    const request = startRequest(rider, card);
+    const [first, second] = await Promise.all([
+      app.call(paths.rentals, request),
+      app.call(paths.rentals, request),
+    ]);
+    expect(first.status).toBe(202);
+    expect(second).toMatchObject({ status: 202, body: first.body });
+    expect(Order.parse(first.body)).toMatchObject({ state: 'authorizing', status: null });
+    await app.deps.outbox.idle();
+    expect(ejects()).toHaveLength(1);
+  });
+
+  test('the same key with another body is refused', async () => {
+    const request = startRequest(rider, card);
+    await app.call(paths.rentals, request);
+    const changed = { ...request, body: { ...request.body, tariffId: 'another' } };
+    expect(await problemOf(app.call(paths.rentals, changed))).toMatchObject({
+      status: 422,
+      code: 'idempotencyKeyReused',
+    });
+  });
+
+  test('a second rental while one is open names the first', async () => {
+    const { id } = await start();
+    expect(await problemOf(app.call(paths.rentals, startRequest(rider, card)))).toMatchObject({
+      status: 409,
+      code: 'ongoingOrder',
+      orderId: id,
+    });
+  });
+
+  test.each([
+    ['priceChanged', { tariffId: 'yesterday' }],
+    ['stationNotFound', { stationId: '2222222' }],
+    ['paymentMethodNotFound', { paymentMethodId: randomUUID() }],
+  ])('%s is said before anything happens', async (code, body) => {
+    const request = startRequest(rider, card);
+    const changed = { ...request, body: { ...request.body, ...body } };
+    expect(await problemOf(app.call(paths.rentals, changed))).toMatchObject({ code });
+    expect(await currentOrder()).toBeNull();
+  });
+
+  test("another rider's card, order and events are not there for me", async () => {
+    const other = await signUp(app);
+    const { id } = await start();
+    const session = other.sessionId;
+    expect(await problemOf(app.call(fillPath(paths.order, { id }), { session }))).toMatchObject({
+      status: 404,
+      code: 'orderNotFound',
+    });
+    const key = randomUUID();
+    for (const path of [paths.payOrder, paths.notEjected, paths.orderSeen]) {
+      const body = path === paths.payOrder ? { paymentMethodId: card } : {};
+      const options = { method: 'POST', session, key, body };
+      expect(await problemOf(app.call(fillPath(path, { id }), options))).toMatchObject({
+        code: 'orderNotFound',
+      });
+    }
+    const stolen = startRequest(other, card);
+    expect(await problemOf(app.call(paths.rentals, stolen))).toMatchObject({
+      code: 'paymentMethodNotFound',
+    });
+  });
+
+  test('nobody gets anything without a session', async () => {
+    for (const path of [
+      paths.orders,
+      paths.currentOrder,
+      paths.orderEvents,
+      paths.paymentMethods,
+    ]) {
+      expect(await problemOf(app.call(path))).toMatchObject({ code: 'signInRequired' });
+    }
+  });
+
+  test('a station without a charged charger, or without a voice, rents nothing', async () => {
+    for (const slot of cabinet.slots.keys()) cabinet.slots.set(slot, null);
+    cabinet.report();
+    await cabinet.tellAll(listener());
+    const none = await problemOf(app.call(paths.rentals, startRequest(rider, card)));
+    expect(none).toMatchObject({ status: 409, code: 'noChargers' });
+    await listener().onState(cabinet.stationId, { online: false });
+    const offline = await problemOf(app.call(paths.rentals, startRequest(rider, card)));
+    expect(offline).toMatchObject({ status: 409, code: 'stationOffline' });
+  });
+
+  test('from the tap to the receipt the order tells where it stands', async () => {
+    const started = await start();
+    expect((await currentOrder())?.id).toBe(started.id);
+    await comeOut();
+    const running = await order(started.id);
+    expect(running).toMatchObject({ status: 'charging', paid: { amount: 100, currency: 'USD' } });
+    await comeBack(running);
+    expect(await order(started.id)).toMatchObject({
+      status: 'complete',
+      total: { amount: 0 },
+      due: { amount: 0 },
+      lines: [
+        { kind: 'unlockFee', amount: { amount: 100 } },
+        { kind: 'graceRefund', amount: { amount: -100 } },
+      ],
+    });
+    expect((await currentOrder())?.id).toBe(started.id);
+    const seen = fillPath(paths.orderSeen, { id: started.id });
+    const session = rider.sessionId;
+    expect((await app.call(seen, { method: 'POST', session, body: {} })).status).toBe(204);
+    expect(await currentOrder()).toBeNull();
+  });
+
+  test('an unpaid order stands in the way until another card pays it', async () => {
+    const weak = await addCard(rider, 'failsLater');
+    const { id } = await start(weak);
+    await comeOut();
+    app.deps.clock.advance(600);
+    await comeBack(await order(id));
+    expect(await order(id)).toMatchObject({
+      status: 'unpaid',
+      due: { amount: 100 },
+      paymentFailure: 'paymentDeclined',
+    });
+    expect(await problemOf(app.call(paths.rentals, startRequest(rider, card)))).toMatchObject({
+      code: 'unpaidOrder',
+      orderId: id,
+    });
+
+    const session = rider.sessionId;
+    const pay = { method: 'POST', session, key: randomUUID(), body: { paymentMethodId: card } };
+    const path = fillPath(paths.payOrder, { id });
+    const paying = await app.call(path, pay);
+    expect(Order.parse(paying.body)).toMatchObject({ status: 'paying', due: { amount: 100 } });
+    const hasty = app.call(path, { ...pay, key: randomUUID() });
+    expect(await problemOf(hasty)).toMatchObject({ code: 'paymentInProgress' });
+    await app.deps.outbox.idle();
+    expect(await order(id)).toMatchObject({ status: 'complete', paid: { amount: 200 } });
+    const late = app.call(path, { ...pay, key: randomUUID() });
+    expect(await problemOf(late)).toMatchObject({ code: 'notPayable' });
+    expect(await app.call(path, pay)).toMatchObject({ status: 202, body: paying.body });
+  });
+
+  test('the history shows the newest first, page by page, and no failed attempts', async () => {
+    const declined = await addCard(rider, 'declined');
+    await start(declined);
+    await app.deps.outbox.idle();
+    const ids: string[] = [];
+    for (let i = 0; i < 3; i++) {
+      app.deps.clock.advance(60);
+      const { id } = await start();
+      ids.unshift(id);
+      await comeOut();
+      await comeBack(await order(id));
+    }
+    const first = await list('limit=2');
+    expect(first.orders.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+    const second = await list(`limit=2&cursor=${first.nextCursor}`);
+    expect(second.orders.map(({ id }) => id)).toEqual(ids.slice(2));
+    expect(second.nextCursor).toBeNull();
+    expect((await list('status=charging')).orders).toEqual([]);
+    const session = rider.sessionId;
+    const forged = app.call(`${paths.orders}?cursor=bm9uc2Vuc2U`, { session });
+    expect(await problemOf(forged)).toMatchObject({ code: 'invalidInput' });
+  });
+
+  test('an open stream begins with the current order and tells of each change', async () => {
+    const { id } = await start();
+    const stop = new AbortController();
+    const stream = await fetch(app.url + paths.orderEvents, {
+      headers: { authorization: `Bearer ${rider.sessionId}` },
+      signal: stop.signal,
+    });
+    const states = eventStates(stream);
+    expect(await states.next()).toEqual({ done: false, value: `${id} authorizing` });
+    await comeOut();
+    const heard: string[] = [];
+    while (!heard.at(-1)?.includes('charging')) heard.push((await states.next()).value ?? '');
+    expect(heard.every((state) => state.startsWith(id))).toBe(true);
+    stop.abort();
+  });
+
+  test('the first card is the default, until another one is made it', async () => {
+    const second = await addCard(rider, 'failsLater');
+    expect(await cards()).toMatchObject([{ id: card, isDefault: true }, { id: second }]);
+    const third = await addCard(rider, 'declined', true);
+    expect(await cards()).toMatchObject([
+      { id: third, isDefault: true },
+      { isDefault: false },
+      { isDefault: false },
+    ]);
+  });
+
+  test('the same card again is the same card, and a refused one is none', async () => {
+    const token = `tok_pays_${randomUUID()}`;
+    const first = await attach(rider, token);
+    const again = await attach(rider, token);
+    expect(PaymentMethod.parse(again.body).id).toBe(PaymentMethod.parse(first.body).id);
+    expect(await problemOf(attach(rider, `tok_refused_${randomUUID()}`))).toMatchObject({
+      status: 422,
+      code: 'cardRejected',
+    });
+  });
+
+  test('a provider that does not answer is asked again with the same key', async () => {
+    const key = randomUUID();
+    const token = `tok_pays_${randomUUID()}`;
+    payments.lose = () => 'after';
+    const lost = await problemOf(attach(rider, token, key));
+    expect(lost).toMatchObject({ status: 503, code: 'paymentProviderUnavailable' });
+    payments.lose = () => null;
+    expect((await attach(rider, token, key)).status).toBe(201);
+    const changed = attach(rider, `${token}2`, key);
+    expect(await problemOf(changed)).toMatchObject({ code: 'idempotencyKeyReused' });
+    expect(await problemOf(attach(rider, token, 'short'))).toMatchObject({
+      code: 'idempotencyKeyRequired',
+    });
+  });
+
+  const listener = () => cabinetListener(app.deps);
+
+  function startRequest(who: Rider, paymentMethodId: string) {
+    const { stationId } = cabinet;
+    return {
+      method: 'POST',
+      session: who.sessionId,
+      key: randomUUID(),
+      body: { stationId, paymentMethodId, tariffId: testTariff.id },
+    };
+  }
+
+  async function start(paymentMethodId = card): Promise<Order> {
+    const { status, body } = await app.call(paths.rentals, startRequest(rider, paymentMethodId));
+    expect(status).toBe(202);
+    return Order.parse(body);
+  }
+
+  async function comeOut(): Promise<void> {
+    await app.deps.outbox.idle();
+    for (const { stationId, command } of app.gateway.commands.splice(0)) {
+      if (stationId === cabinet.stationId) cabinet.inbox.push(command);
+    }
+    while (cabinet.inbox.length > 0) cabinet.obey();
+    await cabinet.tellAll(listener());
+    await app.deps.outbox.idle();
+  }
+
+  async function comeBack({ slot }: Order): Promise<void> {
+    const out = ['a', 'b', 'c'].map((name) => `${cabinet.stationId}-${name}`)[(slot ?? 1) - 1];
+    cabinet.push(out ?? '');
+    await cabinet.tellAll(listener());
+    await app.deps.outbox.idle();
+  }
+
+  function ejects() {
+    return app.gateway.commands.filter(
+      ({ stationId, command }) => stationId === cabinet.stationId && command.type === 'eject',
+    );
+  }
+
+  async function order(id: string): Promise<Order> {
+    const path = fillPath(paths.order, { id });
+    return Order.parse((await app.call(path, { session: rider.sessionId })).body);
+  }
+
+  async function currentOrder(): Promise<Order | null> {
+    const { body } = await app.call(paths.currentOrder, { session: rider.sessionId });
+    return CurrentOrder.parse(body).order;
+  }
+
+  async function list(query: string): Promise<OrderList> {
+    const { body } = await app.call(`${paths.orders}?${query}`, { session: rider.sessionId });
+    return OrderList.parse(body);
+  }
+
+  async function cards(): Promise<PaymentMethod[]> {
+    const { body } = await app.call(paths.paymentMethods, { session: rider.sessionId });
+    return PaymentMethodList.parse(body).methods;
+  }
+
+  function attach(who: Rider, token: string, key: string = randomUUID(), makeDefault = false) {
+    const body = { token, country: 'US', postalCode: '60601', makeDefault };
+    const { sessionId: session } = who;
+    return app.call(paths.paymentMethods, { method: 'POST', session, key, body });
+  }
+
+  async function addCard(who: Rider, habit: string, makeDefault = false): Promise<string> {
+    const token = `tok_${habit}_${randomUUID()}`;
+    const { body } = await attach(who, token, randomUUID(), makeDefault);
+    return PaymentMethod.parse(body).id;
+  }
+});
+
+async function problemOf(answer: Promise<{ body: unknown }>): Promise<Problem> {
+  return Problem.parse((await answer).body);
+}
+
+/** Each event of the stream as `id state`. */
+async function* eventStates(response: Response): AsyncGenerator<string, void> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const bytes of response.body ?? []) {
+    text += decoder.decode(bytes, { stream: true });
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      const data = /^data: (.*)$/m.exec(text.slice(0, end))?.[1];
+      text = text.slice(end + 2);
+      if (!data) continue;
+      const { id, state } = Order.parse(JSON.parse(data));
+      yield `${id} ${state}`;
+    }
+  }
+}
