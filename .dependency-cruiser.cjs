@@ -198,7 +198,12 @@ module.exports = {
       name: 'nothing-unresolved',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true, pathNot: '^(virtual:|node:)' },
+      // What has types alone is the compiler's to find.
+      to: {
+        couldNotResolve: true,
+        pathNot: '^(virtual:|node:)',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'product-uses-no-development-package',
