@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { OrderStatus, RentalState } from '../../../contract/orders.ts';
+import { PaymentState } from '../../../contract/payment.ts';
+import { slotEvents, slotTransition } from '../cabinets/slotMachine.ts';
+import { isInFlight, paymentEvents, paymentTransition } from '../payments/machine.ts';
+import { openStates, orderStatus, rentalEvents, rentalTransition, statesOf } from './machine.ts';
+
+function walk<S, E>(start: S, events: readonly E[], step: (state: S, event: E) => S | null): S[] {
+  const path = [start];
+  for (const event of events) path.push(step(path.at(-1) ?? start, event) ?? path.at(-1) ?? start);
+  return path;
+}
+
+const rentalWalk = fc.array(fc.constantFrom(...rentalEvents), { maxLength: 40, size: 'max' });
+
+test('a rental that ended stays ended', () => {
+  for (const state of ['complete', 'failed', 'review'] as const) {
+    for (const event of rentalEvents) expect(rentalTransition(state, event)).toBeNull();
+  }
+});
+
+test('nothing is billed that was never proved to have come out', () => {
+  fc.assert(
+    fc.property(rentalWalk, (events) => {
+      const path = walk<RentalState, (typeof rentalEvents)[number]>(
+        'authorizing',
+        events,
+        rentalTransition,
+      );
+      const billed = path.findIndex((state) => ['settling', 'overdue', 'lost'].includes(state));
+      if (billed >= 0) expect(path.slice(0, billed)).toContain('charging');
+    }),
+  );
+});
+
+test('a slot is opened once at most, and after the holds', () => {
+  fc.assert(
+    fc.property(rentalWalk, (events) => {
+      const path = walk<RentalState, (typeof rentalEvents)[number]>(
+        'authorizing',
+        events,
+        rentalTransition,
+      );
+      const openings = path.filter((state, i) => state === 'ejecting' && path[i - 1] !== state);
+      expect(openings.length).toBeLessThanOrEqual(1);
+    }),
+  );
+});
+
+test('every state leads to an end', () => {
+  const ends = new Set<RentalState>(['complete', 'failed', 'review', 'lost']);
+  for (const start of RentalState.options) {
+    const reached = new Set([start]);
+    for (const state of reached) {
+      for (const event of rentalEvents) {
+        const next = rentalTransition(state, event);
+        if (next) reached.add(next);
+      }
+    }
+    expect([...reached].some((state) => ends.has(state))).toBe(true);
+  }
+});
+
+test('what is open is charging or not out yet, and each status has its states', () => {
+  for (const state of openStates) expect([null, 'charging']).toContain(orderStatus(state));
+  const shown = OrderStatus.options.flatMap((status) => statesOf(status));
+  const hidden = RentalState.options.filter((state) => orderStatus(state) === null);
+  expect([...shown, ...hidden].sort()).toEqual([...RentalState.options].sort());
+});
+
+test('a hold ends once: taken, let go or expired', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...paymentEvents), { maxLength: 60 }), (events) => {
+      const path = walk<PaymentState, (typeof paymentEvents)[number]>(
+        'requested',
+        events,
+        paymentTransition,
+      );
+      const ended = path.findIndex((state) => ['captured', 'voided', 'expired'].includes(state));
+      const after = ended < 0 ? [] : path.slice(ended);
+      expect(after).not.toContain('authorized');
+      expect(after).not.toContain('capturing');
+      expect(after).not.toContain('voiding');
+    }),
+  );
+});
+
+test('a payment at rest waits for nobody', () => {
+  for (const state of ['declined', 'voided', 'expired', 'refunded'] as const) {
+    expect(isInFlight(state)).toBe(false);
+    for (const event of paymentEvents) expect(paymentTransition(state, event)).toBeNull();
+  }
+  for (const state of PaymentState.options) {
+    // What is in flight can be answered, one way or another.
+    if (!isInFlight(state)) continue;
+    expect(paymentEvents.some((event) => paymentTransition(state, event))).toBe(true);
+  }
+});
+
+test('a charger on its way is not handed out again by a mere look at the slot', () => {
+  for (const look of ['seenOccupied', 'seenEmpty'] as const) {
+    expect(slotTransition('ejecting', look)).toBe('ejecting');
+  }
+  for (const event of slotEvents) {
+    if (event !== 'reserve') expect(slotTransition('occupied', event)).not.toBe('reserved');
+    expect(slotTransition('empty', event)).not.toBe('reserved');
+  }
+});

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { OpenDatabase } from '../db/database.ts';
+import { MovableClock } from '../clock.ts';
+import { createLogger } from '../http/logger.ts';
+import { createTestDatabase, forEachEngine } from '../testing/database.ts';
+import { ManualClock } from '../testing/rentalWorld.ts';
+import { Outbox, type Job } from './outbox.ts';
+
+const log = createLogger('silent');
+
+forEachEngine((engine) => {
+  let database: OpenDatabase;
+  let clock: ManualClock;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+  });
+  beforeEach(async () => {
+    await database.db.deleteFrom('outbox').execute();
+    clock = new ManualClock(new Date('2026-11-02T12:00:00Z'));
+  });
+  afterAll(() => database.close());
+
+  const createOutbox = () => new Outbox({ db: database.db, clock, log });
+
+  async function enqueue(outbox: Outbox, ...keys: string[]): Promise<void> {
+    await database.db.transaction().execute(async (trx) => {
+      for (const key of keys) await outbox.enqueue(trx, { kind: 'say', key, payload: { key } });
+    });
+  }
+
+  test('what is decided twice is done once', async () => {
+    const outbox = createOutbox();
+    const done: unknown[] = [];
+    outbox.handle('say', async (payload) => {
+      done.push(payload);
+    });
+    await enqueue(outbox, 'a', 'b', 'a');
+    await outbox.idle();
+    await enqueue(outbox, 'a');
+    await outbox.idle();
+    expect(done).toEqual([{ key: 'a' }, { key: 'b' }]);
+  });
+
+  test('what was rolled back is not done', async () => {
+    const outbox = createOutbox();
+    const done: unknown[] = [];
+    outbox.handle('say', async (payload) => {
+      done.push(payload);
+    });
+    const failing = database.db.transaction().execute(async (trx) => {
+      await outbox.enqueue(trx, { kind: 'say', key: 'a', payload: {} });
+      throw new Error('after all not');
+    });
+    await expect(failing).rejects.toThrow('after all not');
+    await outbox.idle();
+    expect(done).toEqual([]);
+  });
+
+  test('what fails is tried again, later and later, until it is done', async () => {
+    const outbox = createOutbox();
+    const attempts: number[] = [];
+    outbox.handle('say', async (_payload, job: Job) => {
+      attempts.push(job.attempts);
+      if (job.attempts < 4) throw new Error('not yet');
+    });
+    await enqueue(outbox, 'a');
+    for (const seconds of [0, 0.2, 0.1, 0.3, 0.3, 0.9, 0.2, 60]) {
+      clock.advance(seconds);
+      await outbox.idle();
+    }
+    expect(attempts).toEqual([1, 2, 3, 4]);
+  });
+
+  test('an open question is asked again when it said so', async () => {
+    const outbox = createOutbox();
+    let asked = 0;
+    outbox.handle('say', async () => {
+      asked++;
+      return { againAt: new Date(clock.now().getTime() + 2000) };
+    });
+    await enqueue(outbox, 'a');
+    await outbox.idle();
+    clock.advance(1);
+    await outbox.idle();
+    expect(asked).toBe(1);
+    clock.advance(1);
+    await outbox.idle();
+    expect(asked).toBe(2);
+  });
+
+  test('two workers share the work, and a dead one is replaced when its lease is over', async () => {
+    const dead = createOutbox();
+    let release = () => {};
+    const begun = new Promise<void>((resolve) => {
+      dead.handle('say', () => {
+        resolve();
+        return new Promise<void>((done) => (release = done));
+      });
+    });
+    const done: string[] = [];
+    const living = createOutbox();
+    living.handle('say', async (_payload, { key }) => {
+      done.push(key);
+    });
+    await enqueue(dead, 'a');
+    const stuck = dead.idle();
+    await begun;
+    await enqueue(living, 'b');
+    await living.idle();
+    expect(done).toEqual(['b']);
+    clock.advance(16);
+    await living.idle();
+    expect(done).toEqual(['b', 'a']);
+    release();
+    await stuck;
+  });
+
+  test('a restarted server that is alone does not wait for its own former lease', async () => {
+    const before = createOutbox();
+    let release = () => {};
+    const begun = new Promise<void>((resolve) => {
+      before.handle('say', () => {
+        resolve();
+        return new Promise<void>((done) => (release = done));
+      });
+    });
+    await enqueue(before, 'a');
+    const stuck = before.idle();
+    await begun;
+    const after = new Outbox({ db: database.db, clock, log, alone: true });
+    const done = new Promise<string>((resolve) => {
+      after.handle('say', async (_payload, { key }) => resolve(key));
+    });
+    after.start();
+    expect(await done).toBe('a');
+    await after.stop();
+    release();
+    await stuck;
+  });
+
+  test('a started outbox works when it is woken, and when the clock is moved', async () => {
+    const movable = new MovableClock();
+    const outbox = new Outbox({ db: database.db, clock: movable, log });
+    const heard: string[] = [];
+    let tell = (): void => undefined;
+    const next = () => new Promise<void>((resolve) => (tell = resolve));
+    outbox.handle('say', async (_payload, { key }) => {
+      heard.push(key);
+      tell();
+    });
+    outbox.start();
+    let told = next();
+    await database.db.transaction().execute(async (trx) => {
+      const runAt = new Date(movable.now().getTime() + 3_600_000);
+      await outbox.enqueue(trx, { kind: 'say', key: 'later', payload: {}, runAt });
+      await outbox.enqueue(trx, { kind: 'say', key: 'now', payload: {} });
+    });
+    outbox.wake();
+    await told;
+    expect(heard).toEqual(['now']);
+    told = next();
+    movable.advance(3601);
+    await told;
+    expect(heard).toEqual(['now', 'later']);
+    await outbox.stop();
+  });
+});
