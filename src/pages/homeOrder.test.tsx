@@ -25,6 +25,7 @@ function serve(first: Order | null) {
       HttpResponse.json({ order: current && { ...current, now: new Date().toISOString() } }),
     ),
     http.get(paths.order, () => HttpResponse.json(current)),
+    http.get(paths.station, () => HttpResponse.json(station)),
     http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [visa] })),
     http.get(paths.stationTile, ({ params }) => {
       const [z, x, y] = [Number(params['z']), Number(params['x']), Number(params['y'])];

@@ -20,6 +20,8 @@ export type CurrentOrderView =
     }
   | { status: 'error'; code: ReturnType<typeof apiErrorCode>; retry: () => void };
 
+const unknownPollMs = 20_000;
+
 /**
  * The order that home is about, followed as closely as its state asks. A charger that is out is also
  * remembered on the device: its clock runs at once after a reload, and without a network.
@@ -30,7 +32,8 @@ export function useCurrentOrder(signedIn: boolean): CurrentOrderView {
   const { data, error, fulfilledTimeStamp, refetch } = useGetCurrentOrderQuery(
     signedIn ? undefined : skipToken,
     {
-      pollingInterval: orderPollMs(known.data ?? remembered?.order),
+      // Not knowing is asked again, too: an order may be out.
+      pollingInterval: known.isError ? unknownPollMs : orderPollMs(known.data ?? remembered?.order),
       skipPollingIfUnfocused: true,
       refetchOnFocus: true,
       refetchOnReconnect: true,

@@ -9,9 +9,9 @@ import { withNext } from '../../features/auth/next.ts';
 import { useGetStationQuery } from '../../features/stations/stationsApi.ts';
 import { StationSheet } from '../../features/stations/StationSheet.tsx';
 import { Banner } from '../../ui/Banner.tsx';
+import type { BlockedBy } from './blockedBy.ts';
 import { SheetHandle } from './SheetHandle.tsx';
 import { SheetWait } from './SheetWait.tsx';
-import type { StationsHomeProps } from './StationsHome.tsx';
 import { WrongStation } from './WrongStation.tsx';
 
 /** Counts older than this are asked for again while the sheet is open. */
@@ -21,7 +21,7 @@ export interface LinkedSheetProps {
   id: string;
   /** What a list already knows of it. */
   summary: StationSummary | undefined;
-  blocked: StationsHomeProps['blocked'];
+  blocked: BlockedBy | undefined;
 }
 
 /** One station on the sheet, and the one thing to do there. */
@@ -68,7 +68,7 @@ function Unlock({ id }: { id: string }) {
   );
 }
 
-function Blocked({ by }: { by: NonNullable<StationsHomeProps['blocked']> }) {
+function Blocked({ by }: { by: BlockedBy }) {
   const { t } = useTranslation(['errors', 'common']);
   return (
     <Banner

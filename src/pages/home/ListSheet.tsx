@@ -7,17 +7,19 @@ import { LocationProblem } from '../../features/stations/LocationButton.tsx';
 import { StationRow } from '../../features/stations/StationRow.tsx';
 import type { NearbyStations } from '../../features/stations/useNearbyStations.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import type { BlockedBy } from './blockedBy.ts';
 import { SheetHandle } from './SheetHandle.tsx';
 import { SheetWait } from './SheetWait.tsx';
 
 export interface ListSheetProps {
   nearby: NearbyStations;
   hasDistance: boolean;
+  blocked: BlockedBy | undefined;
 }
 
 /** The list twin of the map, the nearest first, and the way to rent. */
-export function ListSheet({ nearby, hasDistance }: ListSheetProps) {
-  const { t } = useTranslation('stations');
+export function ListSheet({ nearby, hasDistance, blocked }: ListSheetProps) {
+  const { t } = useTranslation(['stations', 'common']);
   return (
     <>
       <div className="home-head">
@@ -30,16 +32,22 @@ export function ListSheet({ nearby, hasDistance }: ListSheetProps) {
       <LocationProblem />
       <List nearby={nearby} hasDistance={hasDistance} />
       <div className="home-foot">
-        <Link className="home-cta" to="/home/scan">
-          <ScanIcon />
-          <span>{t(($) => $.scanToRent)}</span>
-        </Link>
+        {blocked === undefined ? (
+          <Link className="home-cta" to="/home/scan">
+            <ScanIcon />
+            <span>{t(($) => $.scanToRent)}</span>
+          </Link>
+        ) : (
+          <Link className="home-cta" to="/home">
+            <span>{t(($) => $.common.seeMyCharger)}</span>
+          </Link>
+        )}
       </div>
     </>
   );
 }
 
-function List({ nearby, hasDistance }: ListSheetProps) {
+function List({ nearby, hasDistance }: Pick<ListSheetProps, 'nearby' | 'hasDistance'>) {
   const { t } = useTranslation('stations');
   const errorText = useErrorText();
   if (nearby.stations.length > 0) {

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { Config } from '../../../contract/config.ts';
-import type { ErrorCode } from '../../../contract/errors.ts';
 import { parseStationId } from '../../../contract/rules/stationId.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
@@ -15,6 +14,7 @@ import { LazyPart } from '../../lib/lazyPart.ts';
 import { useLazyPart } from '../../lib/useLazyPart.ts';
 import { useHeadingFocus } from '../../ui/useHeadingFocus.ts';
 import { HomeOffer } from './HomeOffer.tsx';
+import type { BlockedBy } from './blockedBy.ts';
 import { ListSheet } from './ListSheet.tsx';
 import { SheetWait } from './SheetWait.tsx';
 import { WrongStation } from './WrongStation.tsx';
@@ -30,7 +30,7 @@ export const linkedSheet = new LazyPart(
 
 export interface StationsHomeProps {
   /** Why nothing can be unlocked now: an order stands in the way. */
-  blocked?: Extract<ErrorCode, 'ongoingOrder' | 'unpaidOrder'> | undefined;
+  blocked?: BlockedBy | undefined;
 }
 
 /** The map with its sheet: the stations around, or the one that a link, a code or a tap opened. */
@@ -111,7 +111,7 @@ function StationsMap({ config }: { config: Config }) {
   );
 }
 
-function Sheet({ config, blocked }: { config: Config; blocked: StationsHomeProps['blocked'] }) {
+function Sheet({ config, blocked }: { config: Config; blocked: BlockedBy | undefined }) {
   const { known, nearby } = useNearby(config);
   const linked = useLinked(config);
   const station = useLazyPart(linkedSheet);
@@ -139,7 +139,7 @@ function Sheet({ config, blocked }: { config: Config; blocked: StationsHomeProps
   return (
     <div className="home-body" ref={sheet}>
       {linked === null || station.status !== 'ready' ? (
-        <ListSheet nearby={nearby} hasDistance={known !== null} />
+        <ListSheet nearby={nearby} hasDistance={known !== null} blocked={blocked} />
       ) : (
         <station.Part
           key={linked.id}
