@@ -3,6 +3,7 @@ import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/App.tsx';
 import { startI18n } from './app/i18n.ts';
+import { openLinkedStation } from './app/openLinkedStation.ts';
 import { primeCache } from './app/primeCache.ts';
 import { routeOf } from './app/routes.ts';
 import { createStore } from './app/store.ts';
@@ -11,6 +12,7 @@ import { createStore } from './app/store.ts';
 async function boot(root: HTMLElement): Promise<void> {
   const store = createStore();
   primeCache(store);
+  openLinkedStation(store, location);
 
   // What the start painted stays until the first screen can stand in its place as a whole.
   await Promise.all([startI18n(), routeOf(location.pathname)?.page.fetch()]);

@@ -2,6 +2,7 @@ import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { readProblem } from './apiError.ts';
 import type { ApiError } from './apiError.ts';
 import { reportReached, reportUnreached } from './connection.ts';
+import { isUnanswered } from './unanswered.ts';
 import { forgetSessionId, readSessionId, sessionExpired } from './session.ts';
 
 export interface ApiRequest {
@@ -65,7 +66,7 @@ async function callOnce(request: ApiRequest, session: string | null, signal: Abo
   } catch (error) {
     // A query that nobody waits for any more says nothing about the connection.
     if (!signal.aborted) reportUnreached();
-    if (error instanceof TypeError || error instanceof DOMException) return null;
+    if (isUnanswered(error)) return null;
     throw error;
   } finally {
     clearTimeout(timer);

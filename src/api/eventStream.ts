@@ -1,5 +1,6 @@
 import { reportReached } from './connection.ts';
 import { readSessionId } from './session.ts';
+import { isUnanswered } from './unanswered.ts';
 
 export interface ServerEvent {
   name: string;
@@ -123,8 +124,7 @@ export async function openEventStream(url: string, options: EventStreamOptions):
     try {
       await readOnce(url, watched);
     } catch (error) {
-      const expected = error instanceof TypeError || error instanceof DOMException;
-      if (!expected && !(error instanceof SyntaxError)) throw error;
+      if (!isUnanswered(error) && !(error instanceof SyntaxError)) throw error;
     }
     if (options.signal.aborted) return;
     options.onBroken?.();

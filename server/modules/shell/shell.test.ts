@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { addStation } from '../../testing/stations.ts';
+import { inlineHashes } from '../../http/securityHeaders.ts';
+import { createShell } from './shell.ts';
+import { fillTemplate, inlineJson } from './template.ts';
+import { languageOf } from './words.ts';
+
+const page = `<!doctype html><html lang="en" dir="ltr"><head><style>a{}</style><script>go()</script></head><body>
+<div id="root"><a data-label="menu" aria-label="Menu"></a><h1 data-fill="home">Home</h1><!--sheet--><i></i><!--/sheet--></div>
+<template id="paint-list"><h2 data-fill="around">x</h2><ul data-rows></ul><b data-fill="scanToRent">x</b></template>
+<template id="paint-row"><li><a data-href="open" href="/home"><b data-fill="name">x</b></a><i data-meter></i><u data-fill="counts">x</u></li></template>
+<template id="paint-station"><h2 data-fill="name">x</h2><u data-fill="unlockFeeAmount">x</u><u data-fill="rateText">x</u></template>
+<script type="application/json" id="early"></script></body></html>`;
+
+let app: TestApp;
+let evil: string;
+let paint: (url: string, headers?: Record<string, string>) => Promise<string>;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  evil = await addStation(app.deps.db, {
+    lat: 41.8781,
+    lng: -87.6298,
+    name: '</script><script>alert("1")</script>\u2028 & $1 <!--/sheet-->',
+    chargers: 3,
+    free_slots: 5,
+    slots: 8,
+  });
+  const shell = createShell(app.deps);
+  paint = (url, headers = {}) => shell(page, { url, headers });
+});
+afterAll(() => app.close());
+
+test('home carries the nearest stations, painted and as data', async () => {
+  const html = await paint('/home');
+  expect(html).toContain(`href="/home?equip_id=${evil}"`);
+  expect(html).toContain('3 chargers · 5 free slots');
+  expect(html.match(/class="charger"/g)).toHaveLength(3);
+  const early = /id="early">([^<]*)</.exec(html)?.[1] ?? '';
+  expect(JSON.parse(early)).toMatchObject({ config: { country: 'US' }, station: null });
+});
+
+test('a name that is an attack is shown, not run', async () => {
+  for (const url of ['/home', `/home?equip_id=${evil}`]) {
+    const html = await paint(url);
+    expect(html.match(/<script/g)).toHaveLength(2);
+    expect(html).not.toContain('<script>alert');
+    expect(html).toContain('&lt;/script&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;');
+    expect(html).toContain('$1');
+    // What is painted must not change which scripts may run.
+    expect(inlineHashes(html).scripts).toContain(inlineHashes(page).scripts[0]);
+  }
+});
+
+test('a linked station is painted with its price, by its id or by the code of its own address', async () => {
+  for (const query of [
+    `equip_id=${evil.toLowerCase()}`,
+    `link=${encodeURIComponent(`${app.deps.settings.publicUrl}/s/${evil}`)}`,
+  ]) {
+    const html = await paint(`/home?${query}`);
+    expect(html).toContain('$1.00');
+    expect(html).toContain('$1.00 per started hour');
+  }
+});
+
+test.each([
+  ['an unknown station', '/home?equip_id=2222222'],
+  ["a stranger's address", '/home?link=https%3A%2F%2Fevil.example%2F'],
+])('%s leaves the list', async (_, url) => {
+  expect(await paint(url)).toContain('Stations in this area');
+});
+
+test('another page only gets its language', async () => {
+  const html = await paint('/menu', { 'accept-language': 'es-MX,es;q=0.9' });
+  expect(html).toContain('<html lang="es"');
+  expect(html).toContain('id="early"></script>');
+});
+
+test('the templates stay as they were, for the next page', async () => {
+  expect(await paint('/home')).toContain(
+    '<template id="paint-row"><li><a data-href="open" href="/home">',
+  );
+});
+
+test('the language is the chosen one, else Spanish wherever it is understood, else English', () => {
+  const of = (accept: string, cookie?: string) => languageOf({ 'accept-language': accept, cookie });
+  expect(of('en-US,en;q=0.9')).toBe('en');
+  expect(of('en-US,es;q=0.5')).toBe('es');
+  expect(of('zh-CN,zh;q=0.9')).toBe('en');
+  expect(of('es', 'a=b; language=zh-CN')).toBe('zh-CN');
+  expect(of('es', 'language=xx')).toBe('es');
+  expect(of('est')).toBe('en');
+});
+
+test('data cannot end its element', () => {
+  const text = inlineJson({ name: '</script>\u2028' });
+  expect(text).not.toContain('<');
+  expect(JSON.parse(text)).toEqual({ name: '</script>\u2028' });
+});
+
+test('a text with the marks of a replacement is taken as it is', () => {
+  const filled = fillTemplate('<b data-fill="name">x</b>', { texts: { name: "$& $' $1" } });
+  expect(filled).toBe('<b data-fill="name">$&amp; $&#39; $1</b>');
+});

@@ -1,0 +1,148 @@
+import { configureStore } from '@reduxjs/toolkit';
+import type { Middleware } from '@reduxjs/toolkit';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
+import { api } from './api.ts';
+import { readSessionId, sessionExpired, storeSessionId } from './session.ts';
+
+fakeNetwork();
+beforeEach(() => localStorage.clear());
+
+const testApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    read: build.query<unknown, void>({ query: () => '/api/thing' }),
+    write: build.mutation<unknown, string>({
+      query: (idempotencyKey) => ({
+        url: '/api/thing',
+        method: 'POST',
+        body: { a: 1 },
+        idempotencyKey,
+      }),
+    }),
+  }),
+});
+
+function makeStore() {
+  const seen: string[] = [];
+  const witness: Middleware = () => (next) => (action) => {
+    if (sessionExpired.match(action)) seen.push(action.type);
+    return next(action);
+  };
+  const store = configureStore({
+    reducer: { [api.reducerPath]: api.reducer },
+    middleware: (defaults) => defaults().concat(api.middleware).concat(witness),
+  });
+  return { store, seen };
+}
+
+const read = async () => makeStore().store.dispatch(testApi.endpoints.read.initiate());
+
+describe('a call', () => {
+  it('carries the session, the version and, where given, the key', async () => {
+    storeSessionId('session-0123456789012345');
+    const sent: Record<string, string | null>[] = [];
+    network.use(
+      http.post('/api/thing', ({ request }) => {
+        const names = ['authorization', 'x-app-version', 'idempotency-key', 'content-type'];
+        sent.push(Object.fromEntries(names.map((name) => [name, request.headers.get(name)])));
+        return HttpResponse.json({ ok: true });
+      }),
+    );
+    await makeStore().store.dispatch(testApi.endpoints.write.initiate('key-0123456789abcdef'));
+    expect(sent).toEqual([
+      {
+        authorization: 'Bearer session-0123456789012345',
+        'x-app-version': '0.0.0-test',
+        'idempotency-key': 'key-0123456789abcdef',
+        'content-type': 'application/json',
+      },
+    ]);
+  });
+
+  it('hands on the code of a problem and what belongs to it', async () => {
+    network.use(http.get('/api/thing', () => problem('unpaidOrder', { orderId: 'order-1' })));
+    expect((await read()).error).toEqual({ status: 409, code: 'unpaidOrder', orderId: 'order-1' });
+  });
+
+  it('understands an answer that is no problem document by its class', async () => {
+    network.use(http.get('/api/thing', () => new HttpResponse('<html>', { status: 500 })));
+    expect((await read()).error).toEqual({ status: 500, code: 'serverError' });
+    network.use(
+      http.get('/api/thing', () => HttpResponse.json({ code: 'ofTomorrow' }, { status: 404 })),
+    );
+    expect((await read()).error).toEqual({ status: 404, code: 'notFound' });
+  });
+});
+
+describe('an unanswered call', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout'],
+      shouldAdvanceTime: true,
+      advanceTimeDelta: 200,
+    });
+    return () => vi.useRealTimers();
+  });
+
+  it('is repeated while it only reads', async () => {
+    let asked = 0;
+    network.use(
+      http.get('/api/thing', () => {
+        asked += 1;
+        return asked < 3 ? HttpResponse.error() : HttpResponse.json({ asked });
+      }),
+    );
+    expect((await read()).data).toEqual({ asked: 3 });
+  });
+
+  it('is given up after three attempts', async () => {
+    let asked = 0;
+    network.use(
+      http.get('/api/thing', () => {
+        asked += 1;
+        return HttpResponse.error();
+      }),
+    );
+    expect((await read()).error).toEqual({ status: 0, code: 'network' });
+    expect(asked).toBe(3);
+  });
+
+  it('is never repeated by itself where it writes', async () => {
+    let asked = 0;
+    network.use(
+      http.post('/api/thing', () => {
+        asked += 1;
+        return HttpResponse.error();
+      }),
+    );
+    const { error } = await makeStore().store.dispatch(testApi.endpoints.write.initiate('k'));
+    expect(error).toEqual({ status: 0, code: 'network' });
+    expect(asked).toBe(1);
+  });
+});
+
+describe('a session that the server no longer knows', () => {
+  it('ends here too, once, and says so', async () => {
+    storeSessionId('session-0123456789012345');
+    network.use(http.get('/api/thing', () => problem('signInRequired')));
+    const { store, seen } = makeStore();
+    await store.dispatch(testApi.endpoints.read.initiate());
+    expect(readSessionId()).toBeNull();
+    expect(seen).toEqual([sessionExpired.type]);
+  });
+
+  it('leaves alone the one that was begun meanwhile', async () => {
+    storeSessionId('old-session-012345678901');
+    network.use(
+      http.get('/api/thing', () => {
+        storeSessionId('new-session-012345678901');
+        return problem('signInRequired');
+      }),
+    );
+    const { store, seen } = makeStore();
+    await store.dispatch(testApi.endpoints.read.initiate());
+    expect(readSessionId()).toBe('new-session-012345678901');
+    expect(seen).toEqual([]);
+  });
+});

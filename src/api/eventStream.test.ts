@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { EventParser } from './eventStream.ts';
+
+const text =
+  ': open\n\nevent: station\ndata: {"id":"A"}\n\n: still here\n\ndata: one\r\ndata:two\r\n\r\nevent: empty\n\n';
+const events = [
+  { name: 'station', data: '{"id":"A"}' },
+  { name: 'message', data: 'one\ntwo' },
+];
+
+it('finds the same events wherever the network breaks the text', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: text.length })), (cuts) => {
+      const parser = new EventParser();
+      const edges = [0, ...cuts.sort((a, b) => a - b), text.length];
+      const found = edges.flatMap((edge, index) =>
+        parser.push(text.slice(edges[index - 1] ?? 0, edge)),
+      );
+      expect(found).toEqual(events);
+    }),
+  );
+});
+
+it('keeps what has not ended yet', () => {
+  const parser = new EventParser();
+  expect(parser.push('event: order\ndata: {"a":')).toEqual([]);
+  expect(parser.push('1}\n')).toEqual([]);
+  expect(parser.push('\n')).toEqual([{ name: 'order', data: '{"a":1}' }]);
+});

@@ -1,0 +1,39 @@
+import { createMigrate } from 'redux-persist';
+import { describe, expect, it } from 'vitest';
+import { migrations, version } from './migrations.ts';
+
+// Frozen: what apps of the past left on people's phones. Never change one, only add.
+const unversioned = {
+  _persist: { version: -1, rehydrated: true },
+  map: { view: { lat: 41.88, lng: -87.63, zoom: 15 } },
+  api: { queries: { 'getOrder("1")': { data: 'private' } } },
+};
+const brokenView = { _persist: { version: -1, rehydrated: true }, map: { view: { lat: '41' } } };
+const version1 = {
+  _persist: { version: 1, rehydrated: true },
+  map: { view: { lat: 41.872, lng: -87.629, zoom: 16 } },
+};
+
+const migrate = createMigrate(migrations, { debug: false });
+
+describe('what an older app left', () => {
+  it('keeps the view of the map, and nothing that belongs to the server', async () => {
+    const migrated = await migrate(unversioned, version);
+    expect(migrated).toEqual({
+      _persist: { version: -1, rehydrated: true },
+      map: { view: { lat: 41.88, lng: -87.63, zoom: 15 } },
+    });
+  });
+
+  it('is dropped where it cannot be read', async () => {
+    expect(await migrate(brokenView, version)).toMatchObject({ map: { view: null } });
+  });
+
+  it('of the same version is taken as it is', async () => {
+    expect(await migrate(version1, 1)).toEqual(version1);
+  });
+
+  it('may be nothing', async () => {
+    expect(await migrate(undefined, version)).toBeUndefined();
+  });
+});
