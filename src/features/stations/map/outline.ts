@@ -1,9 +1,10 @@
 import { geoJSON } from 'leaflet';
 import type { GeoJSON } from 'leaflet';
 import { feature } from 'topojson-client';
-import type { Topology } from 'topojson-specification';
 import land110m from 'world-atlas/land-110m.json?raw';
 import { baseColours } from './baseColours.ts';
+
+type Topology = Parameters<typeof feature>[0];
 
 function isTopology(value: unknown): value is Topology {
   return typeof value === 'object' && value !== null && 'objects' in value && 'arcs' in value;
