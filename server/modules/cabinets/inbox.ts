@@ -47,6 +47,9 @@ export async function takeIn(
   return { duplicate: false, overtaken, complete: upTo >= seq };
 }
 
+/** A gap that so many events have not filled will not be filled any more. */
+const longestWait = 500;
+
 const seen: Arrival = { duplicate: true, overtaken: true, complete: false };
 
 async function isNew(work: Work, stationId: string, bootId: string, seq: number): Promise<boolean> {
@@ -76,7 +79,8 @@ async function contiguousFrom(
     .where('seq', '>', mark.seq)
     .orderBy('seq')
     .execute();
-  let upTo = mark.seq;
+  const isGivenUp = early.length > longestWait;
+  let upTo = isGivenUp ? (early[0]?.seq ?? mark.seq) : mark.seq;
   for (const row of early) if (row.seq === upTo + 1) upTo = row.seq;
   await work.trx
     .deleteFrom('inbox')

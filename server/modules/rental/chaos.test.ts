@@ -6,10 +6,10 @@ import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
 import type { CardHabit } from '../../testing/fakePayments.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
+import { takenTooEarly, wrongs } from '../../testing/rentalWrongs.ts';
 import { transact } from '../../work.ts';
 import { payRental } from './payRental.ts';
 import { reportNotEjected } from './reportNotEjected.ts';
-import { wrongs } from './chaosChecks.ts';
 
 /** One thing that happens; `a` and `b` choose whom it happens to. */
 const weights = {
@@ -88,7 +88,10 @@ forEachEngine((engine) => {
     await fc.assert(
       fc.asyncProperty(chaos, async (plan) => {
         const run = await Run.begin(database, plan);
-        for (const one of plan.steps) await run.take(one);
+        for (const one of plan.steps) {
+          await run.take(one);
+          expect(await takenTooEarly(run.world)).toEqual([]);
+        }
         await run.calmDown();
         expect(await wrongs(run.world)).toEqual([]);
       }),

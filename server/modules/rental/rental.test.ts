@@ -143,6 +143,22 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
+  test('a "no" with a gap before it is not believed: a "yes" may be waiting in the gap', async () => {
+    const home = await world.addCabinet(['c1']);
+    home.habits.forgetsCommands = true;
+    world.gateway.copies = () => 2;
+    const id = await world.start(await world.addRider(), home);
+    await world.deps.outbox.idle();
+    while (home.inbox.length > 0) home.obey();
+    const yes = home.log.find(({ type }) => type === 'ejected');
+    const no = home.log.find(({ type }) => type === 'ejectFailed');
+    if (!yes || !no) throw new Error('the cabinet should have said both');
+    await world.listener.onEvent(home.stationId, no);
+    expect((await world.rental(id)).state).toBe('ejecting');
+    await world.listener.onEvent(home.stationId, yes);
+    expect((await world.rental(id)).state).toBe('charging');
+  });
+
   test('the deposit is taken after 24 hours, and a later return is billed from it', async () => {
     const home = await world.addCabinet(['c1']);
     const other = await world.addCabinet([null]);
@@ -254,6 +270,23 @@ forEachEngine((engine) => {
     expect(world.payments.heldOf(rental.number)).toBe(0);
     expect(await world.cases()).toContain(`ejectedButInside:${id}`);
     await booksAreRight();
+  });
+
+  test('a look at the slot from before the report does not answer it', async () => {
+    const home = await world.addCabinet(['c1']);
+    const rider = await world.addRider();
+    const id = await world.start(rider, home);
+    await world.settle();
+    await world.pass(20);
+    // Recorded while the charger was out, told after the report.
+    home.report();
+    world.clock.advance(5);
+    await transact(world.deps, (work) => reportNotEjected(work, rider.userId, id));
+    home.slots.set(1, 'c1');
+    await home.tellAll(world.listener);
+    expect(await world.cases()).not.toContain(`notEjected:${id}`);
+    await world.settle();
+    expect(await world.rental(id)).toMatchObject({ state: 'failed', failure: 'ejectFailed' });
   });
 
   test('"it did not come out" goes to support where the cabinet does not hold it', async () => {

@@ -1,8 +1,8 @@
-import { billRental } from '../../../contract/rules/pricing.ts';
-import type { RentalWorld } from '../../testing/rentalWorld.ts';
-import { auditLedger } from '../ledger/ledger.ts';
-import { ejectOrderedAt } from './evidence.ts';
-import type { RentalRow } from './rentals.ts';
+import { billRental } from '../../contract/rules/pricing.ts';
+import type { RentalWorld } from './rentalWorld.ts';
+import { auditLedger } from '../modules/ledger/ledger.ts';
+import { ejectOrderedAt } from '../modules/rental/evidence.ts';
+import type { RentalRow } from '../modules/rental/rentals.ts';
 
 /** What the server and the world disagree about, once everything has come to rest; nothing is right. */
 export async function wrongs(world: RentalWorld): Promise<string[]> {
@@ -14,6 +14,15 @@ export async function wrongs(world: RentalWorld): Promise<string[]> {
     ...wrongEjects(world),
     ...(await wrongSlots(world)),
   ];
+}
+
+/** Orders of which money was taken though nothing proves that a charger came out. */
+export async function takenTooEarly(world: RentalWorld): Promise<string[]> {
+  if (world.payments.effects.length === 0) return [];
+  const rentals = await world.rentals();
+  return rentals
+    .filter(({ started_at, number }) => !started_at && world.payments.keptOf(number) > 0)
+    .map(({ number, state }) => `${state} rental ${number} was charged without proof`);
 }
 
 const final = new Set(['complete', 'lost', 'failed', 'review', 'unpaid']);

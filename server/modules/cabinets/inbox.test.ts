@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenDatabase } from '../../db/database.ts';
+import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { RentalWorld } from '../../testing/rentalWorld.ts';
+import { transact } from '../../work.ts';
+import { takeIn } from './inbox.ts';
+
+forEachEngine((engine) => {
+  let database: OpenDatabase;
+  let world: RentalWorld;
+  let stationId: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    world = await RentalWorld.on(database.db);
+    ({ stationId } = await world.addCabinet([null]));
+  });
+  afterAll(() => database.close());
+
+  const arrivals = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 30 });
+  let boots = 0;
+
+  test('each event is new once, overtaken by a later one, complete once all before it are there', async () => {
+    await fc.assert(
+      fc.asyncProperty(arrivals, async (seqs) => {
+        const bootId = `life-${++boots}`;
+        const heard = new Set<number>();
+        for (const seq of seqs) {
+          const arrival = await transact(world.deps, (work) =>
+            takeIn(work, stationId, { bootId, seq }),
+          );
+          const isNew = !heard.has(seq);
+          expect(arrival.duplicate).toBe(!isNew);
+          if (isNew) {
+            expect(arrival.overtaken).toBe([...heard].some((other) => other > seq));
+            heard.add(seq);
+            const before = Array.from({ length: seq }, (_, index) => index + 1);
+            expect(arrival.complete).toBe(before.every((other) => heard.has(other)));
+          }
+        }
+        const kept = await database.db
+          .selectFrom('inbox')
+          .select('seq')
+          .where('boot_id', '=', bootId)
+          .execute();
+        let mark = 0;
+        while (heard.has(mark + 1)) mark++;
+        expect(kept.every(({ seq }) => seq > mark)).toBe(true);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('what the cabinet no longer keeps was taken in by somebody', async () => {
+    const take = (seq: number, oldest: number) =>
+      transact(world.deps, (work) => takeIn(work, stationId, { bootId: 'late', seq, oldest }));
+    expect(await take(42, 41)).toMatchObject({ duplicate: false, complete: false });
+    expect(await take(41, 41)).toMatchObject({ duplicate: false, overtaken: true, complete: true });
+    expect(await take(43, 43)).toMatchObject({ duplicate: false, complete: true });
+    expect(await take(42, 41)).toMatchObject({ duplicate: true });
+  });
+});
