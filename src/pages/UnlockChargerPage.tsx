@@ -8,6 +8,8 @@ import { apiErrorCode } from '../api/apiError.ts';
 import { useConnection } from '../api/connection.ts';
 import { selectIsSignedIn, stationLeft } from '../features/auth/clientUserSlice.ts';
 import { withNext } from '../features/auth/next.ts';
+import { keepOrder } from '../features/orders/orderCache.ts';
+import type { OrdersDispatch } from '../features/orders/orderCache.ts';
 import { addCardPath } from '../features/payment/cardPath.ts';
 import { loaded } from '../features/payment/loaded.ts';
 import { useGetPaymentMethodsQuery } from '../features/payment/paymentApi.ts';
@@ -77,7 +79,7 @@ function wrongStationPath(typed: string): string {
 
 function UnlockStation({ stationId, path }: { stationId: string; path: string }) {
   const navigate = useNavigate();
-  const dispatch = useDispatch();
+  const dispatch = useDispatch<OrdersDispatch>();
   const offline = useConnection() === 'offline';
   const signedIn = useSelector(selectIsSignedIn);
   const chosen = useSelector(selectChosenMethod);
@@ -116,6 +118,8 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
     const { data: order, error } = await startRental({ stationId, paymentMethodId, tariffId });
     if (order) {
       dispatch(stationLeft());
+      // The next page stands at once, without asking for what was just answered.
+      dispatch(keepOrder(order));
       await navigate(rentalPath(order), { replace: true });
       return;
     }

@@ -15,7 +15,11 @@ export function keepOrder(order: Order): ThunkAction<void, StateWithApi, unknown
     noteServerTime(order.now);
     const known = ordersApi.endpoints.getOrder.select(order.id)(getState()).data;
     if (isOvertaken(known, order)) return;
-    void dispatch(ordersApi.util.upsertQueryData('getOrder', order.id, order));
+    dispatch(
+      ordersApi.util.upsertQueryEntries([
+        { endpointName: 'getOrder', arg: order.id, value: order },
+      ]),
+    );
     keepInHome(order, dispatch, getState());
     keepInLists(order, dispatch, getState());
   };

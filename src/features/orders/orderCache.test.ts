@@ -1,0 +1,91 @@
+import { http, HttpResponse } from 'msw';
+import { expect, test, vi } from 'vitest';
+import type { Order } from '../../../contract/orders.ts';
+import { paths } from '../../../contract/paths.ts';
+import { createStore } from '../../app/store.ts';
+import { fakeNetwork, network } from '../../testing/fakeNetwork.ts';
+import { makeOrder, makeReturned, makeUnpaid } from '../../testing/orders.ts';
+import { keepOrder } from './orderCache.ts';
+import { ordersApi } from './ordersApi.ts';
+
+fakeNetwork();
+
+const { getCurrentOrder, getOrder, getOrders } = ordersApi.endpoints;
+const at = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 12, 0, seconds)).toISOString();
+
+/** A store whose screens are open: home, a receipt, and the history. */
+async function openScreens(order: Order) {
+  let listed = 0;
+  network.use(
+    http.get(paths.currentOrder, () => HttpResponse.json({ order })),
+    http.get(paths.order, () => HttpResponse.json(order)),
+    http.get(paths.orders, () => {
+      listed += 1;
+      return HttpResponse.json({ orders: [order], nextCursor: null });
+    }),
+  );
+  const store = createStore();
+  const screens = [
+    store.dispatch(getCurrentOrder.initiate()),
+    store.dispatch(getOrder.initiate(order.id)),
+    store.dispatch(getOrders.initiate(null)),
+  ];
+  await Promise.all(screens);
+  const state = () => store.getState();
+  return {
+    store,
+    current: () => getCurrentOrder.select()(state()).data,
+    order: () => getOrder.select(order.id)(state()).data,
+    first: () => getOrders.select(null)(state()).data?.pages[0]?.orders[0],
+    timesListed: () => listed,
+  };
+}
+
+test('an order that arrives live is shown everywhere at once', async () => {
+  const before = makeOrder({ state: 'charging', now: at(0) });
+  const screens = await openScreens(before);
+  const overdue = { ...before, state: 'overdue' as const, now: at(1) };
+  screens.store.dispatch(keepOrder(overdue));
+  expect(screens.current()).toEqual(overdue);
+  expect(screens.order()).toEqual(overdue);
+  expect(screens.first()).toEqual(overdue);
+  expect(screens.timesListed()).toBe(1);
+});
+
+test('word that was overtaken changes nothing', async () => {
+  const known = makeUnpaid({ now: at(5) });
+  const screens = await openScreens(known);
+  screens.store.dispatch(keepOrder({ ...makeOrder(), id: known.id, now: at(3) }));
+  expect(screens.current()?.state).toBe('unpaid');
+  expect(screens.order()?.state).toBe('unpaid');
+});
+
+test('a server whose clock was set back by more than that is believed', async () => {
+  const known = makeOrder({ now: at(0) });
+  const screens = await openScreens(known);
+  const back = {
+    ...known,
+    state: 'overdue' as const,
+    now: new Date(Date.parse(at(0)) - 3600_000).toISOString(),
+  };
+  screens.store.dispatch(keepOrder(back));
+  expect(screens.order()?.state).toBe('overdue');
+});
+
+test('a list in which the status changed is asked for again', async () => {
+  const before = makeOrder({ now: at(0) });
+  const screens = await openScreens(before);
+  screens.store.dispatch(keepOrder(makeReturned({ id: before.id, now: at(1) })));
+  await vi.waitFor(() => expect(screens.timesListed()).toBe(2));
+});
+
+test('what came to nothing leaves home by the word of the server', async () => {
+  const before = makeOrder({ state: 'ejecting', status: null, now: at(0) });
+  const screens = await openScreens(before);
+  network.use(http.get(paths.currentOrder, () => HttpResponse.json({ order: null })));
+  screens.store.dispatch(
+    keepOrder({ ...before, state: 'failed', failure: 'ejectFailed', now: at(1) }),
+  );
+  await vi.waitFor(() => expect(screens.current()).toBeNull());
+  expect(screens.order()?.failure).toBe('ejectFailed');
+});
