@@ -10,10 +10,6 @@ const checkEveryMs = 3600_000;
 const worthKeeping =
   /\/api\/(?:config|stations\/(?:tiles\/\d+\/\d+\/\d+|[2-9A-Z]{7}))$|\/\d+\/\d+\/\d+\.(?:mvt|pbf|png|jpe?g|webp)$/;
 
-function send(worker: Workbox, message: WorkerMessage): void {
-  void worker.messageSW(message);
-}
-
 /** What the page fetched, or brought along, before its first worker took over, which could not keep it then. */
 function fetchedBefore(): string[] {
   const urls = performance.getEntriesByType('resource').map((entry) => entry.name);
@@ -30,6 +26,14 @@ function fetchedBefore(): string[] {
   ];
 }
 
+function keepFetched(): void {
+  const message: WorkerMessage = {
+    type: 'CACHE_URLS',
+    payload: { urlsToCache: fetchedBefore() },
+  };
+  navigator.serviceWorker.controller?.postMessage(message);
+}
+
 /**
  * Registers the service worker. A new version is applied when a person agrees, or unasked where the
  * app was only just opened and nothing has been touched yet; then the page reloads once.
@@ -37,10 +41,11 @@ function fetchedBefore(): string[] {
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const worker = new Workbox('/sw.js');
+  let isControlled = navigator.serviceWorker.controller !== null;
   let isOurs = false;
   const apply = () => {
     isOurs = true;
-    send(worker, { type: 'SKIP_WAITING' });
+    worker.messageSkipWaiting();
   };
 
   worker.addEventListener('waiting', ({ wasWaitingBeforeRegister }) => {
@@ -48,10 +53,11 @@ export function registerServiceWorker(): void {
     if (wasWaitingBeforeRegister === true && untouched && mayUpdateOn(location.pathname)) apply();
     else reportUpdate({ status: 'waiting', apply });
   });
-  worker.addEventListener('controlling', ({ isUpdate }) => {
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (isOurs) location.reload();
-    else if (isUpdate === true) reportUpdate({ status: 'replaced' });
-    else send(worker, { type: 'CACHE_URLS', payload: { urlsToCache: fetchedBefore() } });
+    else if (isControlled) reportUpdate({ status: 'replaced' });
+    else keepFetched();
+    isControlled = true;
   });
 
   worker.register().then(

@@ -3,6 +3,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import type { StationSummary } from '../../../contract/stations.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
+import { useConnection } from '../../api/connection.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { selectIsSignedIn, stationOpened } from '../../features/auth/clientUserSlice.ts';
 import { withNext } from '../../features/auth/next.ts';
@@ -53,18 +54,22 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
 }
 
 function Unlock({ id }: { id: string }) {
-  const { t } = useTranslation('stations');
+  const { t } = useTranslation(['stations', 'messages']);
+  const isOffline = useConnection() === 'offline';
   const dispatch = useDispatch();
   const isSignedIn = useSelector(selectIsSignedIn);
   const unlock = `/payment/unlockChanger?equip_id=${id}`;
   return (
-    <Link
-      className="home-cta"
-      to={isSignedIn ? unlock : withNext('/login', unlock)}
-      onClick={() => dispatch(stationOpened(id))}
-    >
-      <span>{t(($) => $.unlock)}</span>
-    </Link>
+    <>
+      {isOffline ? <p className="home-reason">{t(($) => $.messages.offlineActions)}</p> : null}
+      <Link
+        className="home-cta"
+        to={isSignedIn ? unlock : withNext('/login', unlock)}
+        onClick={() => dispatch(stationOpened(id))}
+      >
+        <span>{t(($) => $.unlock)}</span>
+      </Link>
+    </>
   );
 }
 
