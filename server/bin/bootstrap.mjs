@@ -30,6 +30,37 @@ export function pinnedEnvironment() {
 }
 
 /**
+ * Passes on what tells us to stop.
+ *
+ * @param {import('node:child_process').ChildProcess} child
+ */
+export function forwardSignals(child) {
+  /** @type {NodeJS.Signals[]} */
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) {
+    const forward = () => {
+      // A terminal sends Ctrl-C to the whole group; the child has it already.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    };
+    process.on(signal, forward);
+    child.once('exit', () => process.off(signal, forward));
+  }
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<number>} its exit code
+ */
+export function exitOf(child) {
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code, signal) => {
+      resolve(code ?? (signal === 'SIGINT' ? 130 : signal === 'SIGTERM' ? 143 : 1));
+    });
+  });
+}
+
+/**
  * Runs a command in the project's folder with our own input and output.
  *
  * @param {string} command
@@ -38,21 +69,9 @@ export function pinnedEnvironment() {
  * @returns {Promise<number>} its exit code
  */
 export function run(command, args, env = pinnedEnvironment()) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, stdio: 'inherit', env });
-    // A terminal sends Ctrl-C to the whole group; the child has it already.
-    const forward = (/** @type {NodeJS.Signals} */ signal) => {
-      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
-    };
-    /** @type {NodeJS.Signals[]} */
-    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-    for (const signal of signals) process.on(signal, forward);
-    child.on('error', reject);
-    child.on('exit', (code, signal) => {
-      for (const name of signals) process.off(name, forward);
-      resolve(code ?? (signal === 'SIGINT' ? 130 : signal === 'SIGTERM' ? 143 : 1));
-    });
-  });
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', env });
+  forwardSignals(child);
+  return exitOf(child);
 }
 
 /**
