@@ -104,7 +104,7 @@ const inheritedNames = new Set(['PATH', 'HOME', 'LANG', 'TMPDIR', 'DIST_DIR']);
  * Ports that nobody listens on, below the range from which systems take the near ends of connections:
  * a server that is started again must find its own still free.
  */
-async function freePorts(): Promise<[number, number, number]> {
+export async function freePorts(): Promise<[number, number, number]> {
   const first = 20_000 + randomInt(10_000);
   const ports: [number, number, number] = [first, first + 1, first + 2];
   const areFree = await Promise.all(ports.map(isFree));

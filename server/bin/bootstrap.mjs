@@ -174,11 +174,20 @@ export async function ensureBuilt() {
     readFileSync(buildStamp, 'utf8') === inputs;
   if (isFresh) return 0;
   console.log('Building the app …');
-  const code = await run(pinnedNode, [
-    join(modules, 'vite', 'bin', 'vite.js'),
-    'build',
-    '--logLevel=warn',
-  ]);
+  const vite = join(modules, 'vite', 'bin', 'vite.js');
+  const build = spawn(pinnedNode, [vite, 'build'], {
+    cwd: root,
+    env: pinnedEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  forwardSignals(build);
+  /** @type {Buffer[]} */
+  const output = [];
+  build.stdout.on('data', (chunk) => output.push(chunk));
+  build.stderr.on('data', (chunk) => output.push(chunk));
+  const code = await exitOf(build);
+  // Of a build that went well nobody needs to read.
+  if (code !== 0) process.stderr.write(Buffer.concat(output));
   if (code === 0) writeFileSync(buildStamp, inputs);
   return code;
 }
