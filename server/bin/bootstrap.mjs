@@ -29,6 +29,32 @@ export function pinnedEnvironment() {
   return { ...process.env, PATH: bin + delimiter + (systemEnvironment().PATH ?? '') };
 }
 
+/** Our parent and, where it can be read, its own: npm starts us in a shell. */
+function lineage() {
+  const { ppid } = process;
+  if (process.platform !== 'linux') return String(ppid);
+  try {
+    return `${ppid} ${/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${ppid}/status`, 'utf8'))?.[1]}`;
+  } catch {
+    // The shell is gone already.
+    return String(ppid);
+  }
+}
+
+const startedBy = lineage();
+
+/**
+ * A shell dies of a signal without passing it on, and npm of a SIGKILL: whoever starts us being gone
+ * is all that we learn of it.
+ *
+ * @param {() => void} stop
+ */
+export function whenOrphaned(stop) {
+  setInterval(() => {
+    if (lineage() !== startedBy) stop();
+  }, 500).unref();
+}
+
 /**
  * Passes on what tells us to stop.
  *

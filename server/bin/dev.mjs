@@ -1,6 +1,13 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { ensureInstalled, pinnedEnvironment, pinnedNode, root } from './bootstrap.mjs';
+import {
+  ensureInstalled,
+  forwardSignals,
+  pinnedEnvironment,
+  pinnedNode,
+  root,
+  whenOrphaned,
+} from './bootstrap.mjs';
 
 /** Vite's own port; it hands the API and the sandbox on to the server, which restarts on change. */
 const address = 'http://localhost:5173';
@@ -15,5 +22,8 @@ const children = [
 const stop = () => {
   for (const child of children) child.kill('SIGTERM');
 };
-for (const child of children) child.on('exit', stop);
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+for (const child of children) {
+  forwardSignals(child);
+  child.on('exit', stop);
+}
+whenOrphaned(stop);
