@@ -10,7 +10,7 @@ import { createLogger } from '../http/logger.ts';
 import { cabinetListener } from '../modules/cabinets/listener.ts';
 import { registerRentalJobs } from '../modules/rental/jobs.ts';
 import type { RentalRow } from '../modules/rental/rentals.ts';
-import { startRental } from '../modules/rental/startRental.ts';
+import { explainRefusedStart, startRental } from '../modules/rental/startRental.ts';
 import { RentalTimers } from '../modules/rental/timers.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { readSettings } from '../settings.ts';
@@ -151,7 +151,7 @@ export class RentalWorld {
         paymentMethodId,
         tariffId: testTariff.id,
       }),
-    );
+    ).catch((error: unknown) => explainRefusedStart(this.deps, rider.userId, error));
   }
 
   /** Lets everything happen that can, without time passing. */

@@ -88,8 +88,10 @@ forEachEngine((engine) => {
     await fc.assert(
       fc.asyncProperty(chaos, async (plan) => {
         const run = await Run.begin(database, plan);
-        for (const one of plan.steps) {
-          await run.take(one);
+        // PostgreSQL's connections do several things at the same time; the embedded one cannot.
+        const atOnce = engine === 'postgres' ? 3 : 1;
+        for (let i = 0; i < plan.steps.length; i += atOnce) {
+          await Promise.all(plan.steps.slice(i, i + atOnce).map((one) => run.take(one)));
           expect(await takenTooEarly(run.world)).toEqual([]);
         }
         await run.calmDown();
