@@ -27,30 +27,36 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
     'x-content-type-options': 'nosniff',
     'x-request-id': request.id,
   });
-  raw.write(': open\n\n');
+  // Written to after its end, a response fails with an error that nobody hears: the process would end.
+  const write = (text: string): void => {
+    if (raw.writableEnded || raw.destroyed) return;
+    raw.write(text);
+    if (raw.writableLength > maxBufferedBytes) raw.destroy();
+  };
+  write(': open\n\n');
 
-  const heartbeat = setInterval(() => raw.write(': still here\n\n'), heartbeatMs);
+  const heartbeat = setInterval(() => write(': still here\n\n'), heartbeatMs);
   heartbeat.unref();
   const open = request.server.eventStreams;
   const closed = new Promise<void>((resolve) => {
-    raw.once('close', () => {
-      clearInterval(heartbeat);
-      open.delete(stream);
-      resolve();
-    });
+    // Whoever left while the session was being looked up will not leave again.
+    if (raw.destroyed) resolve();
+    else raw.once('close', () => resolve());
   });
   const stream: EventStream & { sessionHash: string | null } = {
     sessionHash: request.session?.idHash ?? null,
     closed,
     send(event, data) {
-      if (raw.writableEnded || raw.destroyed) return;
-      raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-      if (raw.writableLength > maxBufferedBytes) raw.destroy();
+      write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     },
     close() {
       raw.end();
     },
   };
   open.add(stream);
+  void closed.then(() => {
+    clearInterval(heartbeat);
+    open.delete(stream);
+  });
   return stream;
 }
