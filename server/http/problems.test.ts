@@ -115,6 +115,7 @@ test('phones, ids and tokens do not look like cards', () => {
     fc.integer({ min: 1_000_000, max: 999_999_999_999_999 }).map((digits) => `+${digits}`),
     fc.stringMatching(/^tok_\d{16}$/),
     fc.stringMatching(/^\d{1,12}$/),
+    fc.stringMatching(/^-?\d{1,3}\.\d{13,16}$/),
   );
   fc.assert(
     fc.property(harmless, (text) => {

@@ -30,9 +30,9 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
  * 13 to 19 digits (ISO/IEC 7812), perhaps grouped, that stand alone. A leading plus makes it a phone
- * number, letters next to it a token or an id.
+ * number, letters next to it a token or an id, digits and a point before it a position.
  */
-const digitGroups = /(?<![\w+-])\d(?:[ -]?\d){12,18}(?![\w-])/g;
+const digitGroups = /(?<![\w+-]|\d\.)\d(?:[ -]?\d){12,18}(?![\w-])/g;
 
 function looksLikeCard(text: string): boolean {
   if (uuid.test(text)) return false;
