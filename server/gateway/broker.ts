@@ -112,11 +112,21 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     log.debug({ stationId: roles.get(client)?.stationId, err: error }, 'a connection failed');
   });
   const readers = new Map<string, Client>();
+  /** Stations whose session keeps the subscription: back again, they need not subscribe anew. */
+  const lasting = new Set<string>();
   aedes.on('subscribe', (subscriptions, client) => {
     const stationId = roles.get(client)?.stationId;
     if (!stationId) return;
     const commands = topicOf(stationId, 'commands');
-    if (subscriptions.some(({ topic }) => topic === commands)) readers.set(stationId, client);
+    if (!subscriptions.some(({ topic }) => topic === commands)) return;
+    readers.set(stationId, client);
+    if (!client.clean) lasting.add(stationId);
+  });
+  aedes.on('clientReady', (client) => {
+    const stationId = roles.get(client)?.stationId;
+    if (!stationId) return;
+    if (client.clean) lasting.delete(stationId);
+    else if (lasting.has(stationId)) readers.set(stationId, client);
   });
   aedes.on('clientDisconnect', (client) => {
     // One that came back before its old connection was noticed to be dead stays.
