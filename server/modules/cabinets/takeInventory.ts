@@ -69,6 +69,7 @@ async function settleEject(work: Work, snapshot: Snapshot, rental: RentalRow): P
   const trusted = later(rental.eject_expires_at ?? work.now, selfCheckMs);
   if (snapshot.at < trusted) return false;
   if (!snapshot.slotOf.has(rental.charger)) {
+    if (!isSlotTold(snapshot, rental.slot)) return false;
     await proveEjected(work, rental, work.now);
     return true;
   }
@@ -76,6 +77,12 @@ async function settleEject(work: Work, snapshot: Snapshot, rental: RentalRow): P
   if (!snapshot.report.arrival.complete) return false;
   await disproveEjected(work, rental);
   return true;
+}
+
+/** A slot that is left out, or whose charger cannot be read, may well hold it still. */
+function isSlotTold({ report }: Snapshot, slot: number): boolean {
+  const view = report.event.slots.find((other) => other.slot === slot);
+  return view !== undefined && (view.charger !== null || view.status !== 'unreadable');
 }
 
 /** The rider said that nothing came out, and this is what the cabinet says. */
