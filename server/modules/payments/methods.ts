@@ -59,7 +59,10 @@ export async function attachCard(
   }
 }
 
-/** Keeps an attached card; the same card again takes the place of the older entry. */
+/**
+ * Keeps an attached card. The same card again is the same entry; renewed, with another expiry, it
+ * takes the place of the older one.
+ */
 export async function keepCard(
   trx: Trx,
   deps: Pick<Dependencies, 'payments' | 'clock'>,
@@ -75,8 +78,12 @@ export async function keepCard(
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
     .execute();
-  const same = others.find(({ fingerprint }) => fingerprint === card.fingerprint);
-  const isDefault = makeDefault || others.length === 0 || (same?.is_default ?? false);
+  const former = others.find(({ fingerprint }) => fingerprint === card.fingerprint);
+  const same =
+    former?.expiry_month === card.expiryMonth && former.expiry_year === card.expiryYear
+      ? former
+      : null;
+  const isDefault = makeDefault || others.length === 0 || (former?.is_default ?? false);
   if (isDefault) {
     await trx
       .updateTable('payment_methods')
@@ -85,15 +92,21 @@ export async function keepCard(
       .where('is_default', '=', true)
       .execute();
   }
+  if (former && !same) {
+    await trx
+      .updateTable('payment_methods')
+      .set({ removed_at: deps.clock.now() })
+      .where('id', '=', former.id)
+      .execute();
+  }
   const kept = {
-    provider_card: card.card,
-    expiry_month: card.expiryMonth,
-    expiry_year: card.expiryYear,
     name_on_card: card.nameOnCard,
     country,
     postal_code: postalCode,
     is_default: isDefault,
   };
+  // The provider's reference stays as it was: payments under way are asked for again with it, and
+  // another one under the same key would be another request.
   const row = same
     ? await trx
         .updateTable('payment_methods')
@@ -108,9 +121,12 @@ export async function keepCard(
           user_id: userId,
           kind: 'card',
           provider: deps.payments.name,
+          provider_card: card.card,
           fingerprint: card.fingerprint,
           brand: card.brand,
           last4: card.last4,
+          expiry_month: card.expiryMonth,
+          expiry_year: card.expiryYear,
           created_at: deps.clock.now(),
           ...kept,
         })
