@@ -31,7 +31,13 @@ const Advance = z.strictObject({
     .min(1)
     .max(366 * 24 * 3600),
 });
-const MessagesQuery = z.object({ to: z.string().optional() });
+/** An address bar leaves the plus as it is, and a query reads a plus as a space. */
+const MessagesQuery = z.object({
+  to: z
+    .string()
+    .transform((to) => to.replace(/^ /, '+'))
+    .optional(),
+});
 const TileParams = z.object({
   z: z.coerce.number().int(),
   x: z.coerce.number().int(),
