@@ -9,7 +9,7 @@ import { findStation } from '../stations/stationRows.ts';
 import { StationTiles } from '../stations/stationTiles.ts';
 import { paintList, paintStation, readTemplates } from './paint.ts';
 import type { Templates } from './paint.ts';
-import { fillTemplate, inlineJson } from './template.ts';
+import { escapeHtml, fillTemplate, inlineJson } from './template.ts';
 import { languageOf, wordsOf } from './words.ts';
 
 /** What the page brings along, so that the app does not ask for it again. */
@@ -40,7 +40,8 @@ export function createShell(
   return async (page, request) => {
     const language = languageOf(request.headers);
     const words = wordsOf(language);
-    const url = new URL(request.url, own);
+    // Two slashes would begin another host's address, or none at all.
+    const url = new URL(request.url.replace(/^[/\\]+/, '/'), own);
     const localized = page.replace(/<html lang="[^"]*"/, `<html lang="${language}"`);
     if (!/^\/(?:home\/?)?$/.test(url.pathname)) return localized;
 
@@ -56,10 +57,9 @@ export function createShell(
       : paintList(templates.read, nearest(found, center), words, language);
     const [start, rest] = cut(localized, '<div id="root">', '<template');
     return (
-      fillTemplate(start, { texts: { ...words } }).replace(
-        /<!--sheet-->[\s\S]*?<!--\/sheet-->/,
-        () => `<!--sheet-->${sheet}<!--/sheet-->`,
-      ) +
+      fillTemplate(start, { texts: { ...words } })
+        .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(words['home'] ?? '')}</title>`)
+        .replace(/<!--sheet-->[\s\S]*?<!--\/sheet-->/, () => `<!--sheet-->${sheet}<!--/sheet-->`) +
       rest.replace(
         '<script type="application/json" id="early"></script>',
         () => `<script type="application/json" id="early">${inlineJson(early)}</script>`,
