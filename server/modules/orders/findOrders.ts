@@ -126,7 +126,7 @@ function writeCursor(createdAt: Date, id: string): string {
 
 /** @throws {ProblemError} invalidInput, for a cursor that we did not write. */
 function parseCursor(cursor: string): { createdAt: Date; id: string } {
-  const refuse = () => new ProblemError('invalidInput', { fields: ['querystring.cursor'] });
+  const refuse = () => new ProblemError('invalidInput', { fields: ['query.cursor'] });
   let written: unknown;
   try {
     written = JSON.parse(Buffer.from(cursor, 'base64url').toString());
