@@ -19,6 +19,9 @@ export function keepStations(): void {
     new NetworkFirst({
       cacheName: 'stations',
       networkTimeoutSeconds: patienceSeconds,
+      // Asks the server whether anything changed; the browser's own cache would answer in its place
+      // although nobody is there.
+      fetchOptions: { cache: 'no-cache' },
       matchOptions: { ignoreVary: true },
       plugins: [
         new ExpirationPlugin({

@@ -1,4 +1,4 @@
-import { reportReached } from './connection.ts';
+import { reportReached, reportUnreached } from './connection.ts';
 import { readSessionId } from './session.ts';
 import { isUnanswered } from './unanswered.ts';
 
@@ -59,6 +59,23 @@ export interface EventStreamOptions {
 const silenceLimit = 45_000;
 const longestPause = 30_000;
 
+async function connect(url: string, signal: AbortSignal): Promise<Response> {
+  const session = readSessionId();
+  try {
+    return await fetch(url, {
+      headers: {
+        accept: 'text/event-stream',
+        ...(session !== null && { authorization: `Bearer ${session}` }),
+      },
+      cache: 'no-store',
+      signal,
+    });
+  } catch (error) {
+    if (!signal.aborted) reportUnreached();
+    throw error;
+  }
+}
+
 /** Reads until the stream ends or is silent for too long. Throws where it cannot be opened. */
 async function readOnce(url: string, options: EventStreamOptions): Promise<void> {
   const connection = new AbortController();
@@ -66,15 +83,7 @@ async function readOnce(url: string, options: EventStreamOptions): Promise<void>
   options.signal.addEventListener('abort', close);
   let silence = setTimeout(close, silenceLimit);
   try {
-    const session = readSessionId();
-    const response = await fetch(url, {
-      headers: {
-        accept: 'text/event-stream',
-        ...(session !== null && { authorization: `Bearer ${session}` }),
-      },
-      cache: 'no-store',
-      signal: connection.signal,
-    });
+    const response = await connect(url, connection.signal);
     if (!response.ok || response.body === null) throw new TypeError(`stream: ${response.status}`);
     reportReached();
     options.onOpen?.();

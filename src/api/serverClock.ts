@@ -22,12 +22,7 @@ export function noteServerTime(at: string): void {
   local.set(storageKey, String(Math.round(offset)));
 }
 
-/** Milliseconds since the epoch by the server's clock, as far as it is known. */
-export function serverNow(): number {
-  return Date.now() + offset;
-}
-
-/** The server's clock, read again every `intervalMs`. */
+/** The server's clock as far as it is known, in milliseconds since the epoch, read every `intervalMs`. */
 export function useServerNow(intervalMs: number): number {
   return useNow(intervalMs) + offset;
 }

@@ -11,5 +11,15 @@ export function afterStart(store: Store): void {
   keepLastVisit(store);
   keepStartLanguage();
   void resumePosition();
-  registerServiceWorker();
+  whenQuiet(registerServiceWorker);
+}
+
+/** What the worker fetches for later must not compete with what this page still needs. */
+function whenQuiet(work: () => void): void {
+  const wait = () =>
+    'requestIdleCallback' in window
+      ? requestIdleCallback(work, { timeout: 4000 })
+      : setTimeout(work, 2000);
+  if (document.readyState === 'complete') wait();
+  else window.addEventListener('load', wait, { once: true });
 }

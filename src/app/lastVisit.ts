@@ -31,15 +31,22 @@ function snapshot(store: Store, linked: string | null): EarlyData | null {
 export function keepLastVisit(store: Store): void {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let kept = '';
+  const keep = () => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    const visit = snapshot(store, new URLSearchParams(location.search).get('equip_id'));
+    if (visit === null) return;
+    const text = JSON.stringify(visit);
+    if (text === kept || text.length > mostCharacters) return;
+    kept = text;
+    local.set(lastVisitKey, text);
+  };
   store.subscribe(() => {
-    timer ??= setTimeout(() => {
-      timer = null;
-      const visit = snapshot(store, new URLSearchParams(location.search).get('equip_id'));
-      if (visit === null) return;
-      const text = JSON.stringify(visit);
-      if (text === kept || text.length > mostCharacters) return;
-      kept = text;
-      local.set(lastVisitKey, text);
-    }, pauseMs);
+    timer ??= setTimeout(keep, pauseMs);
   });
+  // The last moment at which a browser promises to run anything.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') keep();
+  });
+  keep();
 }

@@ -1,14 +1,8 @@
 import { fillPath, paths } from '../../../contract/paths.ts';
 import type { Tile } from '../../../contract/rules/tiles.ts';
-import type { Station, StationSearchResult, StationTile } from '../../../contract/stations.ts';
+import type { Station, StationTile } from '../../../contract/stations.ts';
 import { api } from '../../api/api.ts';
 import { readCounts } from './counts.ts';
-
-interface SearchRequest {
-  q: string;
-  lat?: number;
-  lng?: number;
-}
 
 export const tileTag = ({ z, x, y }: Tile): string => `${z}/${x}/${y}`;
 
@@ -23,10 +17,6 @@ export const stationsApi = api.injectEndpoints({
     getStation: build.query<Station, string>({
       query: (id) => fillPath(paths.station, { id }),
       providesTags: (_station, _error, id) => [{ type: 'Station', id }],
-    }),
-
-    searchStations: build.query<StationSearchResult, SearchRequest>({
-      query: ({ q, lat, lng }) => ({ url: paths.stationSearch, params: { q, lat, lng } }),
     }),
 
     /**

@@ -10,6 +10,7 @@ import { withNext } from '../../features/auth/next.ts';
 import { useGetStationQuery } from '../../features/stations/stationsApi.ts';
 import { StationSheet } from '../../features/stations/StationSheet.tsx';
 import { Banner } from '../../ui/Banner.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
 import type { BlockedBy } from './blockedBy.ts';
 import { SheetHandle } from './SheetHandle.tsx';
 import { SheetWait } from './SheetWait.tsx';
@@ -78,7 +79,11 @@ function Blocked({ by }: { by: BlockedBy }) {
   return (
     <Banner
       tone={by === 'unpaidOrder' ? 'due' : 'info'}
-      action={<Link to="/home">{t(($) => $.common.seeMyCharger)}</Link>}
+      action={
+        <ButtonLink to="/home" variant="text">
+          {t(($) => $.common.seeMyCharger)}
+        </ButtonLink>
+      }
     >
       {t(($) => $[by])}
     </Banner>

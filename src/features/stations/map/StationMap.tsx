@@ -45,6 +45,7 @@ export function StationMap({ map, position, selected, nearest, onOpen }: Station
   const { t } = useTranslation('stations');
   const saved = useSelector(selectMapView);
   const [start] = useState(() => selected ?? saved ?? map.center);
+  const [isStill] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
   const [zoom] = useState(() => (selected ? nearZoom : (saved?.zoom ?? map.zoom)));
 
   return (
@@ -56,6 +57,9 @@ export function StationMap({ map, position, selected, nearest, onOpen }: Station
         minZoom={3}
         maxZoom={maxZoom}
         zoomControl={false}
+        zoomAnimation={!isStill}
+        fadeAnimation={!isStill}
+        inertia={!isStill}
         worldCopyJump
       >
         <Ground map={map} />
