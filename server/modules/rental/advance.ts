@@ -1,3 +1,4 @@
+import { isInFlight } from '../payments/machine.ts';
 import { askPayment, beginCapture, beginRefund, beginVoid, paymentsOf } from '../payments/moves.ts';
 import { later, type Work } from '../../work.ts';
 import { moveSlot } from '../cabinets/slots.ts';
@@ -19,10 +20,19 @@ export async function advance(work: Work, locked: RentalRow): Promise<RentalRow>
     const payments = await paymentsOf(work, rental.id);
     const { moves, consequence } = plan(rental, payments);
     for (const move of moves) await make(work, rental, move);
-    if (!consequence) return rental;
+    if (!consequence) {
+      const waits = moves.length > 0 || payments.some(({ state }) => isInFlight(state));
+      return waits ? lookAgain(work, rental) : rental;
+    }
     rental = await follow(work, rental, consequence);
   }
   throw new Error(`rental ${rental.id} does not come to rest`);
+}
+
+/** An answer of the provider that stays away is noticed, also where the rider no longer waits for it. */
+async function lookAgain(work: Work, rental: RentalRow): Promise<RentalRow> {
+  if (rental.next_check_at) return rental;
+  return setRental(work, rental.id, { next_check_at: later(work.now, moneyBoundMs(rental)) });
 }
 
 export async function advanceById(work: Work, rentalId: string): Promise<RentalRow> {

@@ -38,12 +38,11 @@ export async function checkRental(work: Work, rental: RentalRow): Promise<void> 
       return boundPaying(work, rental);
     case 'settling':
     case 'lost':
-      return tellSupportOfMoney(work, rental);
     case 'unpaid':
     case 'complete':
     case 'failed':
     case 'review':
-      await setRental(work, rental.id, { next_check_at: null });
+      return tellSupportOfMoney(work, rental);
   }
 }
 

@@ -255,6 +255,23 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
+  test('a hold that the provider does not let go in time is a matter for support', async () => {
+    const home = await world.addCabinet(['c1']);
+    home.habits.jams = true;
+    const id = await world.start(await world.addRider(), home);
+    await world.deps.outbox.idle();
+    world.payments.lose = () => 'before';
+    await world.settle();
+    expect((await world.rental(id)).state).toBe('failed');
+    expect(await world.cases()).toEqual([]);
+    await world.pass(11 * minute);
+    expect(await world.cases()).toEqual([expect.stringContaining('moneyUnknown:')]);
+    world.payments.lose = () => null;
+    await world.pass(minute);
+    expect(world.payments.heldOf((await world.rental(id)).number)).toBe(0);
+    await booksAreRight();
+  });
+
   test('"it did not come out" undoes the rental where the cabinet agrees', async () => {
     const home = await world.addCabinet(['c1']);
     const rider = await world.addRider();
