@@ -187,8 +187,9 @@ module.exports = {
           tests,
           '\\.config\\.ts$',
           '^server/db/migrations/',
-          // Named by a page, not by an import.
+          // Named by a page or a command, not by an import.
           '^server/sandbox/pages/',
+          '^server/bin/leash',
           '^src/app/start/',
         ],
       },
