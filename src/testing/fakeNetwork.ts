@@ -19,6 +19,7 @@ export const network = setupServer(
   http.get(paths.config, () => HttpResponse.json(config)),
   // No live events: the screens have to do by asking.
   http.get(paths.orderEvents, () => new HttpResponse(null, { status: 503 })),
+  http.get(paths.stationTileEvents, () => new HttpResponse(null, { status: 503 })),
 );
 
 /** For a test file that opens screens. */
