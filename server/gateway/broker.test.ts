@@ -58,6 +58,28 @@ test.each([
   await cabinet.close();
 });
 
+test('reaches a cabinet whose session kept its subscription, and none that is away', async () => {
+  const lasting = { clean: false, resubscribe: false };
+  const first = await connectCabinet(broker.url, 'BBBB', lasting);
+  expect(broker.reaches('BBBB')).toBe(false);
+  await first.client.subscribeAsync('cabinets/BBBB/commands', { qos: 1 });
+  expect(broker.reaches('BBBB')).toBe(true);
+  await first.close();
+  await expect.poll(() => broker.reaches('BBBB')).toBe(false);
+
+  const again = await connectCabinet(broker.url, 'BBBB', lasting);
+  // What a cabinet says is only heard once its connection is complete.
+  await again.publish('cabinets/BBBB/state', { online: true });
+  expect(broker.reaches('BBBB')).toBe(true);
+  await again.close();
+  await expect.poll(() => broker.reaches('BBBB')).toBe(false);
+
+  const anew = await connectCabinet(broker.url, 'BBBB', { clean: true });
+  await anew.publish('cabinets/BBBB/state', { online: true });
+  expect(broker.reaches('BBBB')).toBe(false);
+  await anew.close();
+});
+
 test('closes a cabinet whose last will speaks for another', async () => {
   const server = await connectCabinet(broker.url, 'reader', broker.server);
   await server.client.subscribeAsync('cabinets/+/state', { qos: 1 });
