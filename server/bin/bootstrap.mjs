@@ -134,7 +134,9 @@ export async function ensureInstalled() {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   // Not `npm ci`: it refuses a lock file without the optional packages of every other platform.
   // The versions are the lock file's all the same, and nothing is written to it.
-  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  // The build needs the development packages, which npm leaves out where NODE_ENV is `production`.
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  const args = ['install', '--include=dev', '--no-save', ...quiet];
   const code = await run(npm, args, systemEnvironment());
   if (code !== 0 || !existsSync(pinnedNode)) {
     console.error(
