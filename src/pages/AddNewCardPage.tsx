@@ -12,6 +12,7 @@ import {
   useGetPaymentMethodsQuery,
 } from '../features/payment/paymentApi.ts';
 import { safeInternalPath } from '../lib/internalPath.ts';
+import { useStillHere } from '../lib/useStillHere.ts';
 import { useToast } from '../ui/messages.ts';
 
 const unlockPath = '/payment/unlockChanger';
@@ -33,6 +34,7 @@ export function AddNewCardPage() {
   const { data: config } = useGetConfigQuery();
   const { data: methods } = useGetPaymentMethodsQuery(undefined, { skip: !signedIn });
   const [addPaymentMethod] = useAddPaymentMethodMutation();
+  const stillHere = useStillHere();
 
   if (!signedIn) {
     return <Navigate to={withNext('/login', here.pathname + here.search)} replace />;
@@ -51,6 +53,7 @@ export function AddNewCardPage() {
 
   const finish = () => {
     showToast(t(($) => $.cardAdded));
+    if (!stillHere()) return;
     // Where the payment is the page before, stepping back leaves it in the history once.
     void (cameFromPayment(here.state) ? navigate(-1) : navigate(next, { replace: true }));
   };

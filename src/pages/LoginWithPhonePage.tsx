@@ -4,23 +4,26 @@ import { selectIsSignedIn } from '../features/auth/clientUserSlice.ts';
 import { LeaveLogin } from '../features/auth/LeaveLogin.tsx';
 import { useLoginDepth, useNext, withNext } from '../features/auth/next.ts';
 import { PhoneForm } from '../features/auth/PhoneForm.tsx';
+import { useStillHere } from '../lib/useStillHere.ts';
 
 /** Where the phone number is entered. */
 export function LoginWithPhonePage() {
   const navigate = useNavigate();
   const next = useNext();
   const depth = useLoginDepth();
+  const stillHere = useStillHere();
   if (useSelector(selectIsSignedIn)) return <LeaveLogin />;
 
   return (
     <PhoneForm
       next={next}
       countryPath={withNext('/countryCode', next)}
-      onSent={() =>
+      onSent={() => {
+        if (!stillHere()) return;
         void navigate(withNext('/loginWithPhone/phone/code', next), {
           state: { loginDepth: depth + 1 },
-        })
-      }
+        });
+      }}
     />
   );
 }

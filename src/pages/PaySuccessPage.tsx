@@ -5,19 +5,21 @@ import { OrderOf } from '../features/orders/OrderOf.tsx';
 import { orderPhase } from '../features/orders/orderPhase.ts';
 import { useOrderSeenMutation } from '../features/orders/ordersApi.ts';
 import { PaidOrder } from '../features/orders/PaidOrder.tsx';
+import { useStillHere } from '../lib/useStillHere.ts';
 
 export function PaySuccessPage() {
   const { t } = useTranslation('titles');
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const [markSeen, { isLoading }] = useOrderSeenMutation();
+  const stillHere = useStillHere();
   const orderId = query.get('orderId');
   if (orderId === null) return <Navigate to="/home" replace />;
 
   const leave = async () => {
     // Home shows the return once more if this does not arrive: no harm, so nothing is said.
     await markSeen(orderId);
-    await navigate('/home', { replace: true });
+    if (stillHere()) await navigate('/home', { replace: true });
   };
 
   return (

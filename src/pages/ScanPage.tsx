@@ -9,6 +9,7 @@ import { readStationLink } from '../features/scan/readStationLink.ts';
 import { Scanner } from '../features/scan/Scanner.tsx';
 import { StationIdForm } from '../features/scan/StationIdForm.tsx';
 import { stationsApi } from '../features/stations/stationsApi.ts';
+import { useStillHere } from '../lib/useStillHere.ts';
 import { vibrate } from '../lib/vibrate.ts';
 import { useAnnounce } from '../ui/messages.ts';
 import { Screen } from '../ui/Screen.tsx';
@@ -32,6 +33,7 @@ export function ScanPage() {
   const signedIn = useSelector(selectIsSignedIn);
   const { data: config } = useGetConfigQuery();
   const [findStation, { isFetching }] = stationsApi.useLazyGetStationQuery();
+  const stillHere = useStillHere();
 
   const wrongId = query.get('invalid') === '1' ? query.get('equip_id') : null;
   const [prefill, setPrefill] = useState(wrongId ?? '');
@@ -46,6 +48,7 @@ export function ScanPage() {
   const open = async (id: string, by: Refusal['by']) => {
     refuse(null);
     const { error } = await findStation(id);
+    if (!stillHere()) return;
     if (error === undefined) {
       announce(t(($) => $.found, { id }));
       const target = signedIn ? '/payment/unlockChanger' : '/home';
