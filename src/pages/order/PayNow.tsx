@@ -9,6 +9,7 @@ import { usePayOrderMutation } from '../../features/orders/ordersApi.ts';
 import { addCardPath } from '../../features/payment/cardPath.ts';
 import { useGetPaymentMethodsQuery } from '../../features/payment/paymentApi.ts';
 import { PayOrderDialog } from '../../features/payment/PayOrderDialog.tsx';
+import { Authentication } from '../../features/rental/Authentication.tsx';
 import { Button } from '../../ui/Button.tsx';
 
 const noMethods: never[] = [];
@@ -43,6 +44,9 @@ export function PayNow({ order }: { order: Order }) {
 
   return (
     <>
+      {phase === 'paying' && order.action !== null ? (
+        <Authentication key={order.action.url} url={order.action.url} />
+      ) : null}
       {offline ? <p>{t(($) => $.offlineActions)}</p> : null}
       <Button
         variant="spark"
