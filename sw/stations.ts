@@ -1,7 +1,7 @@
 import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { NetworkFirst } from 'workbox-strategies';
-import { markKept } from './kept.ts';
+import { keyByAddress, markKept } from './kept.ts';
 
 /** A city's worth of tiles and details. */
 const most = 300;
@@ -29,6 +29,7 @@ export function keepStations(): void {
           maxAgeSeconds: twoWeeks,
           purgeOnQuotaError: true,
         }),
+        keyByAddress,
         markKept,
       ],
     }),
