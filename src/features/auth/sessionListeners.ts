@@ -3,6 +3,7 @@ import type { Middleware } from '@reduxjs/toolkit';
 import { api } from '../../api/api.ts';
 import {
   forgetSessionId,
+  readSessionId,
   sessionExpired,
   sessionKey,
   signedOut,
@@ -74,7 +75,8 @@ export function watchOtherTabs(dispatch: (action: ReturnType<typeof sessionExpir
   const onStorage = (event: StorageEvent) => {
     // A null key: the whole storage was cleared.
     const ours = event.key === sessionKey || event.key === null;
-    if (ours && event.newValue === null) dispatch(sessionExpired());
+    // The event may come late, to a tab that slept: somebody may have logged in since.
+    if (ours && readSessionId() === null) dispatch(sessionExpired());
   };
   window.addEventListener('storage', onStorage);
   return () => window.removeEventListener('storage', onStorage);
