@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../contract/errors.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 
-/** Why the charger was not unlocked, and the way on. Nothing has been taken in any of these cases. */
+/** Why the charger was not unlocked, and the way on. Where no answer came, trying again is safe. */
 export function UnlockNotice({ code }: { code: ErrorCode | 'network' }) {
   const { t } = useTranslation(['payment', 'errors', 'messages', 'common']);
   if (code === 'ongoingOrder') {

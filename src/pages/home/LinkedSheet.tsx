@@ -75,13 +75,13 @@ function Unlock({ id }: { id: string }) {
 }
 
 function Blocked({ by }: { by: BlockedBy }) {
-  const { t } = useTranslation(['errors', 'common']);
+  const { t } = useTranslation(['errors', 'common', 'messages']);
   return (
     <Banner
       tone={by === 'unpaidOrder' ? 'due' : 'info'}
       action={
         <ButtonLink to="/home" variant="text">
-          {t(($) => $.common.seeMyCharger)}
+          {by === 'unpaidOrder' ? t(($) => $.messages.payNow) : t(($) => $.common.seeMyCharger)}
         </ButtonLink>
       }
     >
