@@ -2,18 +2,12 @@
 export const clickThrottleMs = 300;
 /** How long a toast stays on screen (section 9). */
 export const toastMs = 2_000;
-/** How long a notice stays on screen (section 9). */
-export const notifyMs = 3_000;
-/** How long a loading toast may stay (section 9). */
-export const loadingToastMs = 30_000;
 /** How long "Keep messages longer" keeps any toast, and how long its text stays for screen readers. */
 export const longMessageMs = 10_000;
 /** How long the browser may look for its position (section 9). */
 export const geolocationTimeoutMs = 10_000;
 /** How long the code of a page may load (section 9). */
 export const pageCodeTimeoutMs = 120_000;
-/** Nothing is shown in place of content for so long: quick answers must not flicker. */
-export const skeletonDelayMs = 300;
 /** After this, a page whose code still loads says so and offers a reload. */
 export const stillLoadingMs = 8_000;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bearing, distanceMetres, formatDistance, walkingMinutes } from './geo.ts';
+import { distanceMetres, formatDistance, walkingMinutes } from './geo.ts';
 
 const loop = { lat: 41.8781, lng: -87.6298 };
 
@@ -9,13 +9,6 @@ test('distance', () => {
   expect(distanceMetres({ lat: 0, lng: 0 }, { lat: 1, lng: 0 })).toBeCloseTo(111_195, 0);
   // Across the date line the way is short.
   expect(distanceMetres({ lat: 0, lng: 179.9 }, { lat: 0, lng: -179.9 })).toBeCloseTo(22_239, 0);
-});
-
-test('bearing', () => {
-  expect(bearing(loop, { ...loop, lat: 42 })).toBeCloseTo(0);
-  expect(bearing(loop, { ...loop, lat: 41 })).toBeCloseTo(180);
-  expect(bearing({ lat: 0, lng: 0 }, { lat: 0, lng: 1 })).toBeCloseTo(90);
-  expect(bearing({ lat: 0, lng: 0 }, { lat: 0, lng: -1 })).toBeCloseTo(270);
 });
 
 test('walking time is at least a minute', () => {

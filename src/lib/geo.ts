@@ -27,16 +27,6 @@ export function walkingMinutes(metres: number): number {
   return Math.max(1, Math.round(metres / metresPerMinute));
 }
 
-/** Degrees clockwise from north, 0 to 360, in which to set out. */
-export function bearing(from: Point, to: Point): number {
-  const dLng = radians(to.lng - from.lng);
-  const y = Math.sin(dLng) * Math.cos(radians(to.lat));
-  const x =
-    Math.cos(radians(from.lat)) * Math.sin(radians(to.lat)) -
-    Math.sin(radians(from.lat)) * Math.cos(radians(to.lat)) * Math.cos(dLng);
-  return ((((Math.atan2(y, x) * 180) / Math.PI) % 360) + 360) % 360;
-}
-
 /** `220 m`, `1.4 km`; `long` for screen readers: `220 metres` in the language's own words. */
 export function formatDistance(
   metres: number,

@@ -72,21 +72,6 @@ export function formatDuration(milliseconds: number, language: string): string {
   return parts.join(language.startsWith('zh') ? '' : ' ');
 }
 
-/** How long ago: `1 day ago`, `1天前`, `hace 1 día`; under a minute, or in the future, `justNow`. */
-export function formatRelative(
-  at: Instant,
-  now: Instant,
-  language: string,
-  justNow: string,
-): string {
-  const passed = new Date(now).getTime() - new Date(at).getTime();
-  const found = units.find(([, size]) => passed >= size);
-  if (!found || found[0] === 'second') return justNow;
-  const [unit, size] = found;
-  const format = new Intl.RelativeTimeFormat(formattingLocale(language), { numeric: 'always' });
-  return plainSpaces(format.format(-Math.floor(passed / size), unit));
-}
-
 /** The device's clock in milliseconds, read again every `intervalMs`. */
 export function useNow(intervalMs: number): number {
   const [now, readAgain] = useState(() => Date.now());

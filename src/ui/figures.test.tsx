@@ -6,7 +6,6 @@ import { DateTime } from './DateTime.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { Facts } from './Facts.tsx';
 import { Money } from './Money.tsx';
-import { SlotMeter } from './SlotMeter.tsx';
 
 beforeAll(() => startTexts('es'));
 
@@ -16,11 +15,6 @@ test('an amount is drawn in parts and said whole', () => {
   expect(drawn?.textContent).toBe('$27.50');
   expect(drawn?.getAttribute('aria-hidden')).toBe('true');
   expect(said?.textContent).toMatch(/27\.50/);
-});
-
-test('a meter says its numbers in words of the language', () => {
-  render(<SlotMeter chargers={1} freeSlots={2} slots={8} />);
-  expect(screen.getByRole('img', { name: '1 cargador, 2 espacios libres' })).toBeDefined();
 });
 
 test('a bill is a list of terms and values', () => {
