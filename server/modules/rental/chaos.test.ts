@@ -99,7 +99,7 @@ forEachEngine((engine) => {
       }),
       { numRuns: engine === 'pglite' ? 35 : 8, endOnFailure: true },
     );
-  }, 120_000);
+  }, 240_000);
 });
 
 class Run {
