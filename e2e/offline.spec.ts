@@ -26,13 +26,13 @@ test('after one visit the stations are there without the server, with their age'
   await page.reload();
   await expect(page).toHaveTitle('Home');
   await expect(page.getByRole('listitem').first()).toBeVisible();
-  await expect(page.getByText("You're offline. Saved information is shown.")).toBeVisible();
+  // Seen in a banner, and said in the region of messages for some seconds more.
+  const offline = page.getByText("You're offline. Saved information is shown.").first();
+  await expect(offline).toBeVisible();
   await expect(page.getByText(/^Updated /).first()).toBeVisible();
 
   await product.start();
-  await expect(page.getByText("You're offline. Saved information is shown.")).toBeHidden({
-    timeout: 40_000,
-  });
+  await expect(offline).toBeHidden({ timeout: 40_000 });
 });
 
 test('pages that were never opened start without the server', async ({ page, product }) => {

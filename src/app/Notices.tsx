@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { useConnection } from '../api/connection.ts';
+import { useConnection, type Connection } from '../api/connection.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
-import { useToast } from '../ui/messages.ts';
+import { useAnnounce, useToast } from '../ui/messages.ts';
 import { mayUpdateOn, useUpdate } from './update.ts';
 
 /** What concerns every page: that the network does not answer, that a new version is ready. */
@@ -21,18 +21,17 @@ function OfflineNotice() {
   const { t } = useTranslation('messages');
   const connection = useConnection();
   const toast = useToast();
-  const before = useRef(connection);
+  const announce = useAnnounce();
+  const before = useRef<Connection>('online');
 
   useEffect(() => {
-    if (before.current === 'offline' && connection === 'online') toast(t(($) => $.online));
+    if (before.current === connection) return;
     before.current = connection;
-  }, [connection, t, toast]);
+    if (connection === 'online') toast(t(($) => $.online));
+    else announce(t(($) => $.offline));
+  }, [connection, t, toast, announce]);
 
-  return (
-    <div role="status">
-      {connection === 'offline' ? <Banner tone="info">{t(($) => $.offline)}</Banner> : null}
-    </div>
-  );
+  return connection === 'offline' ? <Banner tone="info">{t(($) => $.offline)}</Banner> : null;
 }
 
 function UpdateNotice() {

@@ -103,5 +103,6 @@ test('a position that cannot be had is told in the words of the specification', 
   const { user } = await openApp('/home');
   await row('Corner Bakery');
   await user.click(screen.getByRole('button', { name: 'Use my location' }));
-  expect(await screen.findByText('Location Service Is Not Available')).toBeDefined();
+  const said = within(screen.getByRole('status'));
+  expect(await said.findByText('Location Service Is Not Available')).toBeDefined();
 });

@@ -152,6 +152,6 @@ test('a payment that takes long says that nothing is charged twice', async () =>
   await screen.findByRole('button', { name: 'Paying...' });
   expect(screen.queryByText(/you won't be charged twice/)).toBeNull();
   vi.advanceTimersByTime(31_000);
-  await screen.findByText("Still checking — you won't be charged twice");
+  await screen.findAllByText("Still checking — you won't be charged twice");
   vi.useRealTimers();
 });

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../lib/time.ts';
+import { useAnnounce } from '../../ui/messages.ts';
 
 /** A payment that takes longer than this, in milliseconds, wants a word. */
 const quietForMs = 30_000;
@@ -10,5 +11,12 @@ export function StillChecking() {
   const { t } = useTranslation('orders');
   const [since] = useState(() => Date.now());
   const late = useNow(1000) - since > quietForMs;
-  return <p role="status">{late ? t(($) => $.returned.stillChecking) : null}</p>;
+  const announce = useAnnounce();
+  const text = t(($) => $.returned.stillChecking);
+
+  useEffect(() => {
+    if (late) announce(text);
+  }, [late, announce, text]);
+
+  return late ? <p>{text}</p> : null;
 }

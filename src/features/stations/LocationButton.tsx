@@ -1,4 +1,6 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAnnounce } from '../../ui/messages.ts';
 import { LocateIcon } from './icons.tsx';
 import { askForPosition, usePosition } from './position.ts';
 
@@ -45,5 +47,11 @@ export function LocationProblem() {
       : status === 'unavailable'
         ? t(($) => $.locationUnavailable)
         : null;
-  return <div role="status">{text === null ? null : <p className="home-note">{text}</p>}</div>;
+  const announce = useAnnounce();
+
+  useEffect(() => {
+    if (text !== null) announce(text);
+  }, [announce, text]);
+
+  return text === null ? null : <p className="home-note">{text}</p>;
 }
