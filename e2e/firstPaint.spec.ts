@@ -1,0 +1,85 @@
+import type { Browser, Page } from 'playwright/test';
+import { expect, test, watchTrouble } from './fixtures.ts';
+
+const parts = [
+  '.home-sheet h2',
+  '.st-row:nth-child(1) .st-name',
+  '.st-row:nth-child(3) .st-counts',
+  '.st-row:nth-child(20) .st-name',
+  '.st-row .st-go',
+  '.st-summary .st-go',
+  '.st-facts > div:nth-child(4) dd',
+  '.home-cta',
+];
+
+/** Where the parts of the sheet are, to half a pixel. */
+async function places(page: Page): Promise<Record<string, number[]>> {
+  const found: Record<string, number[]> = {};
+  await page.evaluate(() => document.fonts.ready.then(() => null));
+  for (const part of parts) {
+    const box =
+      (await page.locator(part).count()) > 0
+        ? await page.locator(part).first().boundingBox()
+        : null;
+    if (box)
+      found[part] = [box.x, box.y, box.width, box.height].map((side) => Math.round(side * 2) / 2);
+  }
+  return found;
+}
+
+/** The address as the server paints it, before a script has run: here none ever does. */
+async function painted(browser: Browser, url: string, language: string) {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 640 },
+  });
+  await context.addCookies([{ name: 'language', value: language, url }]);
+  const page = await context.newPage();
+  await page.goto(url);
+  const found = { places: await places(page), text: await page.locator('main').innerText() };
+  await context.close();
+  return found;
+}
+
+for (const language of ['en', 'es', 'zh-CN']) {
+  for (const linked of [false, true]) {
+    const what = linked ? 'a linked station' : 'the stations around';
+    test(`the app takes over ${what} where the server painted it, ${language}`, async ({
+      page,
+      browser,
+      product,
+      cabinet,
+    }) => {
+      const url = `${product.url}/home${linked ? `?equip_id=${cabinet.id}` : ''}`;
+      const before = await painted(browser, url, language);
+      expect(Object.keys(before.places).length).toBeGreaterThanOrEqual(linked ? 4 : 5);
+
+      const trouble = watchTrouble(page);
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      await page.addInitScript(
+        (chosen) => localStorage.setItem('changeLanguage', chosen),
+        language,
+      );
+      await page.goto(url);
+      // Only the app draws the map.
+      await expect(page.locator('.leaflet-container')).toBeVisible();
+      expect(await places(page)).toEqual(before.places);
+      expect(trouble).toEqual([]);
+      // What the page brought along is not asked for again.
+      expect(asked.filter((path) => /^\/api\/(?:config|stations\/[^/]+)$/.test(path))).toEqual([]);
+      expect(asked.filter((path) => /\/tiles\/\d+\/\d+\/\d+$/.test(path))).toEqual([]);
+    });
+  }
+}
+
+test('a station is shown by the server, price and all, to who runs no script', async ({
+  browser,
+  product,
+  cabinet,
+}) => {
+  const { text } = await painted(browser, `${product.url}/home?equip_id=${cabinet.id}`, 'en');
+  expect(text).toContain(cabinet.id);
+  expect(text).toContain('$1.00 per started hour');
+  expect(text).toContain('Unlock a charger');
+});
