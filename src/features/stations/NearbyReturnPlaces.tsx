@@ -25,7 +25,7 @@ export function NearbyReturnPlaces({ fallback }: NearbyReturnPlacesProps) {
   return (
     <ul className="st-places">
       {places.map((station) => (
-        <StationRow key={station.id} station={station} hasDistance={known} />
+        <StationRow key={station.id} station={station} hasDistance={known} purpose="return" />
       ))}
     </ul>
   );

@@ -10,10 +10,12 @@ export interface StationRowProps {
   station: NearStation;
   /** Whether its distance is one from where the person is. */
   hasDistance: boolean;
+  /** What the person looks for: a charger, or a slot to put one into. */
+  purpose?: 'rent' | 'return' | undefined;
 }
 
 /** A station in a list: what it has, how far it is, and the way there. */
-export function StationRow({ station, hasDistance }: StationRowProps) {
+export function StationRow({ station, hasDistance, purpose }: StationRowProps) {
   const words = useStationWords();
   return (
     <li className="st-row">
@@ -22,7 +24,7 @@ export function StationRow({ station, hasDistance }: StationRowProps) {
         <span className="st-line">{hasDistance ? words.way(station.metres) : station.address}</span>
         <span className="st-counts">
           <Meter {...station} />
-          <span>{words.counts(station)}</span>
+          <span>{words.counts(station, purpose)}</span>
         </span>
       </Link>
       <Directions station={station} />

@@ -15,9 +15,15 @@ export function useStationWords() {
   });
 
   return {
-    /** `6 chargers · 2 free slots`, or that the cabinet cannot be reached. */
-    counts: (station: Counts & { online: boolean }) =>
-      station.online ? t(($) => $.counts, parts(station)) : t(($) => $.stationOffline),
+    /**
+     * `6 chargers · 2 free slots`, what is looked for first, or that the cabinet cannot be reached.
+     */
+    counts: (station: Counts & { online: boolean }, purpose: 'rent' | 'return' = 'rent') => {
+      if (!station.online) return t(($) => $.stationOffline);
+      return purpose === 'rent'
+        ? t(($) => $.counts, parts(station))
+        : t(($) => $.countsToReturn, parts(station));
+    },
     /** `220 m · 3 min walk`. */
     way: (metres: number) =>
       t(($) => $.distanceWalk, {
