@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { nearbyZoom, tileOf } from '../../../contract/rules/tiles.ts';
 import type { Point } from '../../lib/geo.ts';
+import { usePageVisible } from '../../lib/usePageVisible.ts';
 import { nearbyTiles, nearestStations } from './nearby.ts';
 import type { NearStation, ReadTile } from './nearby.ts';
 import { useFollowTileQuery } from './stationsApi.ts';
@@ -27,7 +28,9 @@ export function useNearbyStations({ lat, lng }: Point): NearbyStations {
     (tile) =>
       tile.z === home.z && tile.x === home.x && tile.y === home.y && tile.stations.length > 0,
   );
-  useFollowTileQuery(home, { skip: !hasStations });
+  // Six connections are all that a browser has for a server; a few open tabs would take them.
+  const isVisible = usePageVisible();
+  useFollowTileQuery(home, { skip: !hasStations || !isVisible });
   return useMemo(
     () => ({
       status,
