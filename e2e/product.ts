@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,6 +44,14 @@ export class Product {
 
   get isRunning(): boolean {
     return this.#process !== null && this.#process.exitCode === null && !this.#process.killed;
+  }
+
+  /** What the server's memory holds, in bytes; null where this system does not tell. */
+  async residentBytes(): Promise<number | null> {
+    if (process.platform !== 'linux' || !this.#process?.pid) return null;
+    const status = await readFile(`/proc/${this.#process.pid}/status`, 'utf8');
+    const [, kib] = /^VmRSS:\s+(\d+) kB/m.exec(status) ?? [];
+    return Number(kib) * 1024;
   }
 
   /** Resolves once the server answers. */

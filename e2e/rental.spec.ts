@@ -112,3 +112,14 @@ test('reloading and going back at each step loses nothing and pays nothing twice
     .textContent();
   await expectTaken(sandbox, { number: number ?? '' }, settled);
 });
+
+test('the slot opens within two seconds of paying, in less than 600 MB', async ({
+  product,
+  rider,
+  cabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  const { createdAt, startedAt } = await rider.rent(cabinet.id, 'charging');
+  expect(Date.parse(startedAt ?? '') - Date.parse(createdAt)).toBeLessThan(2000);
+  expect((await product.residentBytes()) ?? 0).toBeLessThan(600 * 1024 ** 2);
+});
