@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
@@ -17,13 +18,16 @@ async function boot(root: HTMLElement): Promise<void> {
   // What the start painted stays until the first screen can stand in its place as a whole.
   await Promise.all([startI18n(), routeOf(location.pathname)?.page.fetch()]);
 
-  createRoot(root).render(
-    <Provider store={store}>
-      <BrowserRouter>
-        <App />
-      </BrowserRouter>
-    </Provider>,
-  );
+  // As a transition, React pauses while it builds the first screen: what is painted stays usable.
+  startTransition(() => {
+    createRoot(root).render(
+      <Provider store={store}>
+        <BrowserRouter>
+          <App />
+        </BrowserRouter>
+      </Provider>,
+    );
+  });
 
   const { afterStart } = await import('./app/afterStart.ts');
   afterStart(store);
