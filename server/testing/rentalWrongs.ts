@@ -54,6 +54,9 @@ function wrongsOf(world: RentalWorld, rental: RentalRow): string[] {
     if (total !== rental.total) say(`is billed ${rental.total} rather than ${total}`);
   }
   if (end && start && end < start) say('ended before it started');
+  if (start && !end && rental.total !== null && wasBackInTime(world, rental, start)) {
+    say('is billed as lost, and was back in time');
+  }
   const pushed = end && world.pushes.find((push) => isReturnOf(world, push, rental));
   if (end && !pushed && !wasReportedInside(world, rental)) say('ended, and nobody returned it');
   // Without a clock the first report is all there is to go by.
@@ -63,6 +66,13 @@ function wrongsOf(world: RentalWorld, rental: RentalRow): string[] {
     say(`ended at ${end.toISOString()}, returned at ${pushed.at.toISOString()}`);
   }
   return found;
+}
+
+/** By a cabinet that knows the time; without a clock the first report is all there is to go by. */
+function wasBackInTime(world: RentalWorld, rental: RentalRow, start: Date): boolean {
+  const limit = start.getTime() + rental.tariff.lostMinutes * 60_000;
+  if (world.cabinets.some(({ habits }) => habits.hasNoClock)) return false;
+  return world.pushes.some((push) => isReturnOf(world, push, rental) && push.at.getTime() < limit);
 }
 
 function wasOut(world: RentalWorld, rental: RentalRow): boolean {

@@ -6,7 +6,7 @@ import type { Snapshot } from './contact.ts';
 import { writeSlot, type SlotView } from './placeCharger.ts';
 import type { SlotEvent } from './slotMachine.ts';
 import { recount, setCharger, type SlotRow } from './slots.ts';
-import { openLostCase } from './takeReturned.ts';
+import { endFoundLoss } from './foundLoss.ts';
 
 type ChargerState = Selectable<Database['chargers']>['state'];
 
@@ -162,14 +162,14 @@ async function noteMissing(
 
 async function noteDocked(
   work: Work,
-  { report }: Snapshot,
+  snapshot: Snapshot,
   view: SlotView,
   charger: string,
   state: ChargerState | undefined,
 ): Promise<void> {
   if (state === 'docked' || state === 'quarantined') return;
   if (state === 'lost') {
-    await openLostCase(work, report.station.id, { charger, slot: view.slot });
+    return endFoundLoss(work, snapshot, charger, view.slot);
   }
   await setCharger(work, charger, 'docked');
 }

@@ -12,6 +12,7 @@ import { selfCheckMs } from '../rental/terms.ts';
 import { openCase } from '../support/cases.ts';
 import { requestInventorySoon } from './commands.ts';
 import { earliestTime, type Inventory, type Report, type Snapshot } from './contact.ts';
+import { missedReturnAt } from './foundLoss.ts';
 import { reconcileSlots } from './reconcileSlots.ts';
 
 /**
@@ -110,11 +111,9 @@ async function answerReport(
   return true;
 }
 
-/** Nobody told when it was pushed in: at the earliest right after the last time it was not there. */
 async function closeMissedReturn(work: Work, snapshot: Snapshot, rental: RentalRow): Promise<void> {
   const { station } = snapshot.report;
   const slot = snapshot.slotOf.get(rental.charger) ?? rental.slot;
-  const at = station.inventory_at ?? ejectOrderedAt(rental);
-  const bounded = at < snapshot.at ? at : snapshot.at;
-  await closeReturned(work, rental, { stationId: station.id, slot, at: bounded });
+  const at = missedReturnAt(snapshot, rental);
+  await closeReturned(work, rental, { stationId: station.id, slot, at });
 }

@@ -1,8 +1,10 @@
+import type { Selectable } from 'kysely';
+import type { Database } from '../../db/schema.ts';
 import type { CabinetEvent } from '../../gateway/messages.ts';
 import { later, type Work } from '../../work.ts';
-import { closeReturned } from '../rental/closeRental.ts';
+import { closeReturned, closeReturnedInTime } from '../rental/closeRental.ts';
 import { awaitsEvidence, ejectOrderedAt, proveEjected } from '../rental/evidence.ts';
-import { lockOpenRentalOfCharger, type RentalRow } from '../rental/rentals.ts';
+import { lockLostRental, lockOpenRentalOfCharger, type RentalRow } from '../rental/rentals.ts';
 import { openCase } from '../support/cases.ts';
 import { requestInventorySoon } from './commands.ts';
 import { earliestTime, type Report } from './contact.ts';
@@ -10,6 +12,8 @@ import { writeSlot } from './placeCharger.ts';
 import { recount, setCharger } from './slots.ts';
 
 type Returned = Extract<CabinetEvent, { type: 'returned' }>;
+
+type ChargerState = Selectable<Database['chargers']>['state'];
 
 /** How far two right clocks may be apart. */
 const toleranceMs = 2000;
@@ -26,6 +30,15 @@ export async function takeReturned(work: Work, report: Report<Returned>): Promis
     const at = earliestTime(work, report);
     const running = awaitsEvidence(rental) ? await proveEjected(work, rental, at) : rental;
     await closeReturned(work, running, { stationId: station.id, slot: event.slot, at });
+  } else if (!rental && (await stateOf(work, event.charger)) === 'lost') {
+    const lost = await lockLostRental(work, event.charger);
+    if (lost && !belongsTo(lost, report)) return askInstead(work, report);
+    await endLoss(work, lost, {
+      stationId: station.id,
+      charger: event.charger,
+      slot: event.slot,
+      at: earliestTime(work, report),
+    });
   } else if (!rental) {
     await welcome(work, report);
   }
@@ -40,24 +53,16 @@ function belongsTo(rental: RentalRow, { at, current, station }: Report): boolean
 
 /** A charger that no running rental is about. */
 async function welcome(work: Work, { event, station }: Report<Returned>): Promise<void> {
-  const known = await work.trx
-    .selectFrom('chargers')
-    .select('state')
-    .where('serial', '=', event.charger)
-    .executeTakeFirst();
-  const where = { charger: event.charger, slot: event.slot };
-  switch (known?.state) {
-    case undefined:
+  switch (await stateOf(work, event.charger)) {
+    case null:
       await setCharger(work, event.charger, 'quarantined');
       return openCase(work, {
         kind: 'unknownCharger',
         key: `${station.id}:${event.charger}`,
         stationId: station.id,
-        details: where,
+        details: { charger: event.charger, slot: event.slot },
       });
     case 'lost':
-      await openLostCase(work, station.id, where);
-      return setCharger(work, event.charger, 'docked');
     case 'rented':
     case 'missing':
       return setCharger(work, event.charger, 'docked');
@@ -66,27 +71,38 @@ async function welcome(work: Work, { event, station }: Report<Returned>): Promis
   }
 }
 
-/** Its rental ended as lost and was paid for; whether something is given back, people decide. */
-export async function openLostCase(
-  work: Work,
-  stationId: string,
-  where: { charger: string; slot: number },
-): Promise<void> {
-  const rental = await work.trx
-    .selectFrom('rentals')
-    .select('id')
-    .where('charger', '=', where.charger)
-    .where('started_at', 'is not', null)
-    .orderBy('created_at', 'desc')
-    .limit(1)
+async function stateOf(work: Work, charger: string): Promise<ChargerState | null> {
+  const known = await work.trx
+    .selectFrom('chargers')
+    .select('state')
+    .where('serial', '=', charger)
     .executeTakeFirst();
+  return known?.state ?? null;
+}
+
+interface Found {
+  stationId: string;
+  charger: string;
+  slot: number;
+  /** When it was pushed in, in doubt the earlier time; null where nothing tells. */
+  at: Date | null;
+}
+
+/**
+ * A lost charger is back. Its rental is billed anew where it had come back in time; otherwise it was
+ * paid for, and whether something is given back, people decide.
+ */
+export async function endLoss(work: Work, lost: RentalRow | null, found: Found): Promise<void> {
+  const { stationId, charger, slot, at } = found;
+  if (lost && at && (await closeReturnedInTime(work, lost, { stationId, slot, at }))) return;
   await openCase(work, {
     kind: 'lostChargerReturned',
-    key: rental?.id ?? where.charger,
+    key: lost?.id ?? charger,
     stationId,
-    details: where,
-    ...(rental ? { rentalId: rental.id } : {}),
+    details: { charger, slot },
+    ...(lost ? { rentalId: lost.id } : {}),
   });
+  await setCharger(work, charger, 'docked');
 }
 
 async function place(work: Work, report: Report<Returned>): Promise<void> {

@@ -100,12 +100,34 @@ export function bookRefund(
   });
 }
 
+interface BookedBill {
+  rentalId: string;
+  currency: string;
+  lines: readonly BillLine[];
+}
+
 /** What an order costs, once that is known. */
-export function bookBill(
+export function bookBill(work: Work, bill: BookedBill): Promise<void> {
+  return bookLines(work, `bill:${bill.rentalId}`, bill);
+}
+
+/** A bill that proved wrong is taken back as a whole, and the right one booked. Once per order. */
+export async function correctBill(
   work: Work,
-  bill: { rentalId: string; currency: string; lines: readonly BillLine[] },
+  bill: BookedBill,
+  former: readonly BillLine[],
 ): Promise<void> {
-  const entries = bill.lines
+  const reversed = former.map(({ kind, amount }) => ({ kind, amount: -amount }));
+  await bookLines(work, `billReversed:${bill.rentalId}`, { ...bill, lines: reversed });
+  await bookLines(work, `billCorrected:${bill.rentalId}`, bill);
+}
+
+function bookLines(
+  work: Work,
+  key: string,
+  { rentalId, currency, lines }: BookedBill,
+): Promise<void> {
+  const entries = lines
     .filter(({ amount }) => amount !== 0)
     .map(({ kind, amount }): Entry => {
       const revenue: Account = `revenue:${kind}`;
@@ -113,12 +135,7 @@ export function bookBill(
         ? { debit: 'receivable', credit: revenue, amount }
         : { debit: revenue, credit: 'receivable', amount: -amount };
     });
-  return book(work, {
-    key: `bill:${bill.rentalId}`,
-    rentalId: bill.rentalId,
-    currency: bill.currency,
-    entries,
-  });
+  return book(work, { key, rentalId, currency, entries });
 }
 
 /** @throws where the key was booked before: the caller's state machine let something happen twice. */

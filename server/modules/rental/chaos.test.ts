@@ -71,6 +71,8 @@ const chaos = fc.record({
   forgetsCommands: fc.boolean(),
   jams: fc.boolean(),
   hasNoClock: fc.boolean(),
+  /** A cabinet takes chargers back, and is not heard of again before rentals are lost. */
+  silentForDays: fc.boolean(),
 });
 type Chaos = typeof chaos extends fc.Arbitrary<infer T> ? T : never;
 
@@ -94,7 +96,7 @@ forEachEngine((engine) => {
           await Promise.all(plan.steps.slice(i, i + atOnce).map((one) => run.take(one)));
           expect(await takenTooEarly(run.world)).toEqual([]);
         }
-        await run.calmDown();
+        await run.calmDown(plan.silentForDays);
         expect(await wrongs(run.world)).toEqual([]);
       }),
       { numRuns: engine === 'pglite' ? 35 : 8, endOnFailure: true },
@@ -108,6 +110,7 @@ class Run {
   /** Chargers in people's hands. */
   readonly #out: string[] = [];
   #calls = 0;
+  #silent: FakeCabinet | null = null;
 
   private constructor(world: RentalWorld) {
     this.world = world;
@@ -182,7 +185,7 @@ class Run {
   }
 
   /** The faults end, everybody does their part, and then three days pass. */
-  async calmDown(): Promise<void> {
+  async calmDown(silentForDays: boolean): Promise<void> {
     const { world } = this;
     world.payments.lose = () => null;
     world.gateway.copies = () => 1;
@@ -192,18 +195,28 @@ class Run {
     for (const seconds of [40, 60, 120, 300, 300]) await this.#pass(seconds);
     for (const cabinet of world.cabinets) cabinet.report();
     world.payments.confirmAll(true);
+    if (silentForDays) await this.#fallSilent(pick(world.cabinets, 1));
     for (const hours of [24, 24, 1, 1]) await this.#pass(hours * 3600);
+    this.#silent = null;
     for (const cabinet of world.cabinets) cabinet.report();
     await this.#pass(60);
   }
 
+  async #fallSilent(cabinet: FakeCabinet): Promise<void> {
+    this.#silent = cabinet;
+    await this.world.listener.onState(cabinet.stationId, { online: false });
+    this.world.clock.advance(60);
+    for (let charger = 0; charger < 3; charger++) this.#push(cabinet, charger);
+  }
+
   async #pass(seconds: number): Promise<void> {
+    const heard = this.world.cabinets.filter((cabinet) => cabinet !== this.#silent);
     this.world.clock.advance(seconds);
-    for (const cabinet of this.world.cabinets) cabinet.heartbeat();
+    for (const cabinet of heard) cabinet.heartbeat();
     for (;;) {
       await this.world.timers.runDue();
       await this.world.deps.outbox.idle();
-      const busy = this.world.cabinets.filter(({ inbox, log }) => inbox.length + log.length > 0);
+      const busy = heard.filter(({ inbox, log }) => inbox.length + log.length > 0);
       if (busy.length === 0) return;
       for (const cabinet of busy) {
         while (cabinet.inbox.length > 0) this.#obey(cabinet);

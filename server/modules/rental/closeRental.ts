@@ -1,8 +1,9 @@
-import { billRental, type Bill } from '../../../contract/rules/pricing.ts';
+import { billRental, isLost, type Bill } from '../../../contract/rules/pricing.ts';
 import { later, type Work } from '../../work.ts';
-import { bookBill } from '../ledger/ledger.ts';
+import { bookBill, correctBill } from '../ledger/ledger.ts';
 import { setCharger } from '../cabinets/slots.ts';
 import { advance } from './advance.ts';
+import { rentalTransition } from './machine.ts';
 import { between, moveRental, type RentalRow } from './rentals.ts';
 import { billBoundMs } from './terms.ts';
 
@@ -17,8 +18,41 @@ interface Return {
 export async function closeReturned(
   work: Work,
   rental: RentalRow,
-  { stationId, slot, at }: Return,
+  back: Return,
 ): Promise<RentalRow> {
+  const { bill, set } = returnOf(work, rental, back);
+  await book(work, rental, bill);
+  await setCharger(work, rental.charger, 'docked');
+  return advance(work, await moveRental(work, rental, 'returned', set));
+}
+
+/**
+ * The charger of a rental that was billed as lost is back. Where it was pushed in before the loss,
+ * and that is told only now, the rental is billed anew, and what was taken too much is given back.
+ *
+ * @returns false where it came back too late, or had been back before.
+ */
+export async function closeReturnedInTime(
+  work: Work,
+  rental: RentalRow,
+  back: Return,
+): Promise<boolean> {
+  const wasLost = rental.returned_at === null && rental.total !== null;
+  if (!wasLost || !rentalTransition(rental.state, 'returnedInTime')) return false;
+  if (isLost(rental.tariff, startOf(rental).getTime(), back.at.getTime())) return false;
+  const { bill, set } = returnOf(work, rental, back);
+  const { currency, lines } = bill;
+  await correctBill(work, { rentalId: rental.id, currency, lines }, rental.lines);
+  await setCharger(work, rental.charger, 'docked');
+  const settling = await moveRental(work, rental, 'returnedInTime', {
+    ...set,
+    payment_failure: null,
+  });
+  await advance(work, settling);
+  return true;
+}
+
+function returnOf(work: Work, rental: RentalRow, { stationId, slot, at }: Return) {
   const startedAt = startOf(rental);
   const returnedAt = between(startedAt, at, work.now);
   const sameStation = stationId === rental.station_id;
@@ -27,9 +61,7 @@ export async function closeReturned(
     until: returnedAt.getTime(),
     sameStation,
   });
-  await book(work, rental, bill);
-  await setCharger(work, rental.charger, 'docked');
-  const settling = await moveRental(work, rental, 'returned', {
+  const set = {
     returned_at: returnedAt,
     return_station_id: stationId,
     return_slot: slot,
@@ -37,8 +69,8 @@ export async function closeReturned(
     not_ejected_at: null,
     ...billed(bill),
     next_check_at: later(work.now, billBoundMs),
-  });
-  return advance(work, settling);
+  };
+  return { bill, set };
 }
 
 /** The charger did not come back in time: the rental ends as lost, and is billed as such. */

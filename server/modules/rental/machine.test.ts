@@ -14,10 +14,21 @@ function walk<S, E>(start: S, events: readonly E[], step: (state: S, event: E) =
 
 const rentalWalk = fc.array(fc.constantFrom(...rentalEvents), { maxLength: 40, size: 'max' });
 
-test('a rental that ended stays ended', () => {
+test('a rental that ended stays ended, unless it proves to have come back before it was lost', () => {
   for (const state of ['complete', 'failed', 'review'] as const) {
-    for (const event of rentalEvents) expect(rentalTransition(state, event)).toBeNull();
+    for (const event of rentalEvents) {
+      if (state === 'complete' && event === 'returnedInTime') continue;
+      expect(rentalTransition(state, event)).toBeNull();
+    }
   }
+});
+
+test('a correction of the bill is settled like any other return', () => {
+  const corrected = RentalState.options.filter((state) =>
+    rentalTransition(state, 'returnedInTime'),
+  );
+  expect(corrected.sort()).toEqual(['complete', 'lost', 'paying', 'unpaid']);
+  for (const state of corrected) expect(rentalTransition(state, 'returnedInTime')).toBe('settling');
 });
 
 test('nothing is billed that was never proved to have come out', () => {

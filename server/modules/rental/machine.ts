@@ -14,6 +14,8 @@ export const rentalEvents = [
   'returned',
   'depositDue',
   'lost',
+  /** It had come back before it was billed as lost; the cabinet tells it only now. */
+  'returnedInTime',
   /** The charger proved to be still inside after all. */
   'undone',
   'settled',
@@ -33,10 +35,11 @@ const transitions: Record<RentalState, Partial<Record<RentalEvent, RentalState>>
   charging: { returned: 'settling', depositDue: 'overdue', undone: 'failed' },
   overdue: { returned: 'settling', lost: 'lost' },
   settling: { settled: 'complete', chargeFailed: 'unpaid' },
-  unpaid: { payStarted: 'paying' },
-  paying: { settled: 'complete', chargeFailed: 'unpaid' },
-  lost: { chargeFailed: 'unpaid' },
-  complete: {},
+  unpaid: { payStarted: 'paying', returnedInTime: 'settling' },
+  paying: { settled: 'complete', chargeFailed: 'unpaid', returnedInTime: 'settling' },
+  lost: { chargeFailed: 'unpaid', returnedInTime: 'settling' },
+  // Only one that was lost, and paid for after its card had failed.
+  complete: { returnedInTime: 'settling' },
   failed: {},
   review: {},
 };

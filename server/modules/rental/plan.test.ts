@@ -92,6 +92,49 @@ test('however far the money had come, a bill ends paid to the cent, or as a debt
   );
 });
 
+test('a loss that proves to have been a return keeps what the return costs, however far the money had come', () => {
+  const minutes = fc.integer({ min: 0, max: testTariff.lostMinutes - 1 });
+  fc.assert(
+    fc.property(minutes, fc.boolean(), fc.boolean(), answers, (stay, sameStation, paid, agrees) => {
+      const opened = follow('authorizing', { total: null, payments: [], agrees: () => true });
+      const running = follow('overdue', { total: null, payments: opened.payments, agrees });
+      const lost = testTariff.lostTotal;
+      const billed = follow('lost', { total: lost, payments: running.payments, agrees });
+      if (billed.state === 'unpaid' && paid) {
+        const amount = lost - kept(billed.payments);
+        const again = { purpose: 'usage', attempt: 2, charge: true, onSession: true } as const;
+        answer(billed.payments, { do: 'ask', ...again, amount }, true);
+      }
+      const { total } = billRental(testTariff, { startedAt: 0, until: stay * 60_000, sameStation });
+      const end = follow('settling', { total, payments: billed.payments, agrees });
+      expect(held(end.payments)).toBe(0);
+      const refusedRefund = end.payments.some(
+        ({ captured, decline_reason }) => captured > 0 && decline_reason,
+      );
+      if (end.state === 'unpaid') expect(kept(end.payments)).toBeLessThan(total);
+      else {
+        expect(end.state).toBe('complete');
+        if (!refusedRefund) expect(kept(end.payments)).toBe(total);
+      }
+    }),
+  );
+});
+
+test('a charge that waits for its owner is called off when the bill is corrected', () => {
+  const waiting: PlannedPayment = {
+    id: 'usage-1',
+    purpose: 'usage',
+    attempt: 1,
+    state: 'actionRequired',
+    amount: 2900,
+    captured: 0,
+    refunded: 0,
+    decline_reason: null,
+  };
+  const { moves } = plan({ state: 'settling', tariff: testTariff, total: 400 }, [waiting]);
+  expect(moves).toEqual([{ do: 'void', payment: waiting }]);
+});
+
 test('what came to nothing keeps nothing', () => {
   fc.assert(
     fc.property(fc.constantFrom<RentalState>('failed', 'review'), fc.boolean(), (state, taken) => {

@@ -109,6 +109,11 @@ function takeWhole(payments: readonly PlannedPayment[], purposes: PaymentPurpose
 }
 
 function planSettlement(rental: PlannedRental, payments: readonly PlannedPayment[]): Plan {
+  // A charge that still waits for its owner was asked for a bill that has been corrected since.
+  const unconfirmed = payments.filter(({ state }) => state === 'actionRequired');
+  if (unconfirmed.length > 0) {
+    return { moves: unconfirmed.map((payment) => ({ do: 'void', payment })), consequence: null };
+  }
   if (payments.some(({ state }) => isInFlight(state))) return wait;
   let owed = (rental.total ?? 0) - kept(payments);
 

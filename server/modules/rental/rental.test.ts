@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import type { CardHabit, Loss } from '../../testing/fakePayments.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
-import { transact } from '../../work.ts';
+import { later, transact } from '../../work.ts';
 import { auditLedger } from '../ledger/ledger.ts';
 import { payRental } from './payRental.ts';
 import { reportNotEjected } from './reportNotEjected.ts';
@@ -191,6 +192,171 @@ forEachEngine((engine) => {
     expect((await world.rental(id)).state).toBe('lost');
     expect(world.payments.keptOf(rental.number)).toBe(3000);
     expect(await world.cases()).toContain(`lostChargerReturned:${id}`);
+    await booksAreRight();
+  });
+
+  interface Told {
+    habits?: CardHabit[];
+    /** When it comes back. */
+    after?: number;
+    toHome?: boolean;
+    /** Answers of the provider that stay away at the time of the loss. */
+    lose?: Loss;
+  }
+
+  /** A charger comes back in time, to a cabinet that tells it only once the rental is lost. */
+  async function lostThoughReturned({ habits = ['pays'], toHome, lose, ...given }: Told = {}) {
+    const after = given.after ?? 30 * hour;
+    const home = await world.addCabinet(['c1']);
+    const other = await world.addCabinet([null, null]);
+    const rider = await world.addRider(habits);
+    const id = await world.start(rider, home, habits[0]);
+    await world.settle();
+    if (after > 24 * hour) await world.pass(24 * hour);
+    await world.pass(after % (24 * hour));
+    const where = toHome ? home : other;
+    where.push('c1');
+    const untold = where.log.splice(0);
+    if (after < 24 * hour) await world.pass(24 * hour - after);
+    if (lose) world.payments.lose = () => lose;
+    await world.pass(48 * hour - Math.max(after, 24 * hour));
+    const tell = async () => {
+      where.log.push(...structuredClone(untold));
+      await world.settle();
+    };
+    const { number } = await world.rental(id);
+    return { id, number, rider, where, tell };
+  }
+
+  test('back in time, told after the loss: billed to its return, and the rest given back', async () => {
+    const { id, number, where, tell } = await lostThoughReturned();
+    const lost = await world.rental(id);
+    expect(lost).toMatchObject({ state: 'lost', total: 3000 });
+    expect(world.payments.keptOf(number)).toBe(3000);
+    for (let times = 0; times < 2; times++) {
+      await tell();
+      expect(await world.rental(id)).toMatchObject({
+        state: 'complete',
+        total: 1700,
+        lines: [
+          { kind: 'unlockFee', amount: 100 },
+          { kind: 'usage', amount: 1600 },
+        ],
+        returned_at: later(lost.started_at ?? lost.created_at, 30 * hour * 1000),
+        return_station_id: where.stationId,
+        return_slot: 1,
+        same_station: false,
+      });
+      expect(world.payments.keptOf(number)).toBe(1700);
+      expect(await world.cases()).toEqual([]);
+      await booksAreRight();
+    }
+    await world.pass(10);
+    const next = await world.start(await world.addRider(), where);
+    await world.settle();
+    expect(await world.rental(next)).toMatchObject({ state: 'charging', charger: 'c1' });
+  });
+
+  test.each(['before', 'after'] as const)(
+    'told while the charge for the loss is unanswered (%s its effect), it waits for the answer',
+    async (lose) => {
+      const { id, number, tell } = await lostThoughReturned({ lose });
+      expect((await world.rental(id)).state).toBe('lost');
+      await tell();
+      expect(await world.rental(id)).toMatchObject({ state: 'settling', total: 1700 });
+      world.payments.lose = () => null;
+      await world.pass(5 * minute);
+      expect((await world.rental(id)).state).toBe('complete');
+      expect(world.payments.keptOf(number)).toBe(1700);
+      await booksAreRight();
+    },
+  );
+
+  test('told when the card had failed for the loss, only what the return costs is owed', async () => {
+    const habits: CardHabit[] = ['failsLater', 'pays'];
+    const { id, number, rider, tell } = await lostThoughReturned({ habits });
+    expect(await world.rental(id)).toMatchObject({ state: 'unpaid', total: 3000 });
+    await tell();
+    expect(await world.rental(id)).toMatchObject({ state: 'unpaid', total: 1700 });
+    await pay(rider.userId, id, rider.cards.get('pays') ?? '');
+    await world.settle();
+    expect((await world.rental(id)).state).toBe('complete');
+    expect(world.payments.keptOf(number)).toBe(1700);
+    await booksAreRight();
+  });
+
+  test('told when nothing is owed after all, the unpaid order is complete', async () => {
+    const habits: CardHabit[] = ['failsLater'];
+    const { id, number, tell } = await lostThoughReturned({
+      habits,
+      after: 4 * minute,
+      toHome: true,
+    });
+    expect((await world.rental(id)).state).toBe('unpaid');
+    await tell();
+    const rental = await world.rental(id);
+    expect(rental).toMatchObject({ state: 'complete', total: 0, payment_failure: null });
+    expect(world.payments.keptOf(number)).toBe(0);
+    await booksAreRight();
+  });
+
+  test('told when the loss had been paid for with another card, the rest is given back', async () => {
+    const habits: CardHabit[] = ['failsLater', 'pays'];
+    const { id, number, rider, tell } = await lostThoughReturned({ habits });
+    await pay(rider.userId, id, rider.cards.get('pays') ?? '');
+    await world.settle();
+    expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 3000 });
+    await tell();
+    expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 1700 });
+    expect(world.payments.keptOf(number)).toBe(1700);
+    await booksAreRight();
+  });
+
+  test('told while a payment of the loss waits for its owner, that payment is called off', async () => {
+    const habits: CardHabit[] = ['failsLater', 'wantsAction'];
+    const { id, number, rider, tell } = await lostThoughReturned({ habits });
+    await pay(rider.userId, id, rider.cards.get('wantsAction') ?? '');
+    await world.settle();
+    expect((await world.rental(id)).state).toBe('paying');
+    await tell();
+    expect(await world.rental(id)).toMatchObject({ state: 'unpaid', total: 1700 });
+    expect(world.payments.heldOf(number)).toBe(0);
+    expect(world.payments.keptOf(number)).toBe(100);
+  });
+
+  test('a return at the end of the second day is too late, told late or not', async () => {
+    const { id, number, tell } = await lostThoughReturned({ after: 48 * hour - 1 });
+    await world.settle();
+    await tell();
+    expect((await world.rental(id)).state).toBe('complete');
+    expect(world.payments.keptOf(number)).toBe(2100);
+
+    const home = await world.addCabinet(['c9']);
+    const late = await world.start(await world.addRider(), home);
+    await world.settle();
+    await world.pass(48 * hour);
+    home.push('c9');
+    await world.settle();
+    expect(await world.rental(late)).toMatchObject({ state: 'lost', total: 3000 });
+    expect(await world.cases()).toEqual([`lostChargerReturned:${late}`]);
+    await booksAreRight();
+  });
+
+  test('a lost charger that is found inside was back since it was last not there', async () => {
+    const home = await world.addCabinet(['c1']);
+    const other = await world.addCabinet([null]);
+    const id = await world.start(await world.addRider(), home);
+    await world.settle();
+    await world.pass(29 * hour);
+    other.report();
+    await world.settle();
+    await world.pass(hour);
+    other.slots.set(1, 'c1');
+    await world.pass(18 * hour);
+    expect((await world.rental(id)).state).toBe('lost');
+    other.report();
+    await world.settle();
+    expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 1600 });
     await booksAreRight();
   });
 

@@ -62,6 +62,20 @@ export async function lockOpenRentalOfCharger(
   return rental ?? null;
 }
 
+/** The rental that a charger was lost in: the last one that it came out for. */
+export async function lockLostRental(work: Work, charger: string): Promise<RentalRow | null> {
+  const rental = await work.trx
+    .selectFrom('rentals')
+    .selectAll()
+    .where('charger', '=', charger)
+    .where('started_at', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  return rental ?? null;
+}
+
 /** The open rentals that began at a station, or whose chargers are among these. In a fixed order. */
 export function lockOpenRentalsAt(
   work: Work,
