@@ -21,18 +21,17 @@ export function followOrders(
   async function sendWaiting(): Promise<void> {
     if (sending) return;
     sending = true;
-    try {
-      for (const orderId of waiting) {
-        waiting.delete(orderId);
+    for (const orderId of waiting) {
+      waiting.delete(orderId);
+      try {
         const order = await findOrder(deps.db, userId, orderId, deps.clock.now());
         if (!stopped) send(order);
+      } catch (error) {
+        // The others are told all the same, and the client asks by itself every few seconds too.
+        deps.log.error({ err: error, userId, orderId }, 'an order event could not be sent');
       }
-    } catch (error) {
-      // The client asks by itself every few seconds too.
-      deps.log.error({ err: error, userId }, 'an order event could not be sent');
-    } finally {
-      sending = false;
     }
+    sending = false;
   }
 
   const onChange = (change: { userId: string; orderId: string }) => {
