@@ -19,12 +19,15 @@ export interface Intent {
 export interface Job {
   readonly kind: string;
   readonly key: string;
-  /** 1 the first time: then nobody has tried it before. */
+  /** 1 the first time, and never again: then nobody has tried it before. */
   readonly attempts: number;
 }
 
-/** Nothing: the job is done. `againAt`: the outcome is still open, and is asked for again then. */
-export type JobOutcome = { againAt: Date } | void;
+/**
+ * Nothing: the job is done. `againAt`: the outcome is still open, and is asked for again then;
+ * `answered` where that is no failure, so that the delays after failures begin anew.
+ */
+export type JobOutcome = { againAt: Date; answered?: boolean } | void;
 
 /**
  * Performs a job, at least once. It parses its payload, uses an idempotency key of its own for what
@@ -182,7 +185,7 @@ export class Outbox {
     try {
       const outcome = await this.#run(job);
       await (outcome
-        ? this.#postpone(job, outcome.againAt)
+        ? this.#postpone(job, outcome)
         : db
             .updateTable('outbox')
             .set({ done_at: clock.now(), leased_until: null })
@@ -207,10 +210,10 @@ export class Outbox {
     }
   }
 
-  async #postpone(job: LeasedJob, againAt: Date): Promise<void> {
+  async #postpone(job: LeasedJob, { againAt, answered }: Exclude<JobOutcome, void>): Promise<void> {
     await this.#options.db
       .updateTable('outbox')
-      .set({ run_at: againAt, leased_until: null })
+      .set({ run_at: againAt, leased_until: null, ...(answered ? { attempts: 1 } : {}) })
       .where('id', '=', job.id)
       .where('done_at', 'is', null)
       .where('leased_until', '=', job.leased_until)

@@ -69,7 +69,7 @@ class PaymentJobs {
         return { againAt: retryAt(this.#deps.clock, job.attempts) };
       case 'actionRequired':
         if (payment.action_url !== result.url) await this.#applyAnswer(payment.id, result);
-        return { againAt: later(this.#deps.clock.now(), actionPollMs) };
+        return { againAt: later(this.#deps.clock.now(), actionPollMs), answered: true };
       default:
         await this.#applyAnswer(payment.id, result);
     }
