@@ -112,6 +112,7 @@ async function checkRunning(work: Work, rental: RentalRow): Promise<void> {
     return;
   }
   const overdue = await moveRental(work, rental, 'depositDue', {
+    not_ejected_at: null,
     next_check_at: later(startedAt, tariff.lostMinutes * 60_000),
   });
   await advance(work, overdue);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
@@ -5,6 +6,8 @@ import type { CardHabit, Loss } from '../../testing/fakePayments.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { later, transact } from '../../work.ts';
 import { auditLedger } from '../ledger/ledger.ts';
+import { followOrders } from '../orders/orderFeed.ts';
+import { keepCard } from '../payments/methods.ts';
 import { payRental } from './payRental.ts';
 import { reportNotEjected } from './reportNotEjected.ts';
 
@@ -403,6 +406,130 @@ forEachEngine((engine) => {
     expect((await world.rental(id)).state).toBe('charging');
     expect(world.payments.heldOf((await world.rental(late)).number)).toBe(0);
     await booksAreRight();
+  });
+
+  test('an answer lost among many looks at a confirmation is soon asked for again', async () => {
+    const home = await world.addCabinet(['c1']);
+    const id = await world.start(await world.addRider(['wantsAction']), home, 'wantsAction');
+    await world.settle();
+    for (let look = 0; look < 12; look++) await world.pass(3);
+    world.payments.lose = () => 'before';
+    await world.pass(3);
+    world.payments.lose = () => null;
+    world.payments.confirmAll(true);
+    await world.pass(3);
+    expect(world.payments.authorizations.size).toBe(2);
+    expect((await world.rental(id)).state).toBe('authorizing');
+  });
+
+  test('the same card added again leaves a payment under way as it was asked for', async () => {
+    const home = await world.addCabinet(['c1']);
+    const rider = await world.addRider(['wantsAction']);
+    const id = await world.start(rider, home, 'wantsAction');
+    await world.settle();
+    const methodId = rider.cards.get('wantsAction') ?? '';
+    const again = { card: 'pays', fingerprint: methodId, brand: 'visa', last4: '4242' } as const;
+    const unchanged = { expiryMonth: 12, expiryYear: 2031, nameOnCard: 'A Rider' };
+    const address = { country: 'US', postalCode: '60601', makeDefault: true };
+    const kept = await database.db
+      .transaction()
+      .execute((trx) =>
+        keepCard(trx, world.deps, rider.userId, { ...again, ...unchanged }, address),
+      );
+    expect(kept.id).toBe(methodId);
+    const method = await database.db
+      .selectFrom('payment_methods')
+      .select('provider_card')
+      .where('id', '=', methodId)
+      .executeTakeFirstOrThrow();
+    expect(method.provider_card).toBe('wantsAction');
+    for (let holds = 0; holds < 2; holds++) {
+      world.payments.confirmAll(true);
+      await world.pass(3);
+    }
+    expect((await world.rental(id)).state).toBe('charging');
+  });
+
+  test.each([
+    ['that cannot read the slot', true],
+    ['that leaves the slot out', false],
+  ])('a look at the cabinet %s proves nothing', async (_, isListed) => {
+    const home = await world.addCabinet(['c1', 'c2']);
+    const id = await world.start(await world.addRider(), home);
+    await world.deps.outbox.idle();
+    const { slot, number } = await world.rental(id);
+    home.inbox.length = 0;
+    world.clock.advance(36);
+    await world.timers.runDue();
+    home.report();
+    const event = home.log.pop();
+    if (event?.type !== 'inventory') throw new Error('the cabinet should have told what it holds');
+    const others = event.slots.filter((view) => view.slot !== slot);
+    const unread = { slot, charger: null, level: null, status: 'unreadable' } as const;
+    const slots = isListed ? [...others, unread] : others;
+    await world.listener.onEvent(home.stationId, { ...event, slots });
+    await world.deps.outbox.idle();
+    expect((await world.rental(id)).state).toBe('ejectUnknown');
+    expect(world.payments.keptOf(number)).toBe(0);
+    await world.pass(10);
+    expect(await world.rental(id)).toMatchObject({ state: 'failed', failure: 'ejectFailed' });
+    await booksAreRight();
+  });
+
+  test('what the rider reported is over once the deposit is due', async () => {
+    const home = await world.addCabinet(['c1']);
+    const rider = await world.addRider();
+    const id = await world.start(rider, home);
+    const tariff = { ...(await world.rental(id)).tariff, depositCaptureMinutes: 10 };
+    await database.db
+      .updateTable('rentals')
+      .set({ tariff: JSON.stringify(tariff) })
+      .where('id', '=', id)
+      .execute();
+    await world.settle();
+    await world.pass(9.5 * minute);
+    await transact(world.deps, (work) => reportNotEjected(work, rider.userId, id));
+    world.clock.advance(minute);
+    await database.db
+      .updateTable('rentals')
+      .set({ next_check_at: world.clock.now() })
+      .where('id', '=', id)
+      .execute();
+    await world.timers.runDue();
+    expect(await world.rental(id)).toMatchObject({ state: 'overdue', not_ejected_at: null });
+  });
+
+  test('a rental that cannot be checked is tried again a minute later, and keeps no other waiting', async () => {
+    const home = await world.addCabinet(['c1', 'c2']);
+    const broken = await world.start(await world.addRider(), home);
+    const other = await world.start(await world.addRider(), home);
+    await world.settle();
+    const at = world.clock.now();
+    await database.db
+      .updateTable('rentals')
+      .set({ state: 'overdue', started_at: null, next_check_at: at })
+      .where('id', '=', broken)
+      .execute();
+    await world.timers.runDue();
+    expect(await world.rental(broken)).toMatchObject({
+      state: 'overdue',
+      next_check_at: later(at, 60_000),
+    });
+    await world.pass(24 * hour);
+    expect((await world.rental(other)).state).toBe('overdue');
+  });
+
+  test('an order that cannot be told of leaves no other untold', async () => {
+    const home = await world.addCabinet(['c1']);
+    const rider = await world.addRider();
+    const id = await world.start(rider, home);
+    const told: string[] = [];
+    const stop = followOrders(world.deps, rider.userId, (order) => told.push(order.id));
+    world.deps.changes.emit('order', { userId: rider.userId, orderId: randomUUID() });
+    world.deps.changes.emit('order', { userId: rider.userId, orderId: id });
+    // Once as the current order to begin with, and once as it changed.
+    await expect.poll(() => told).toEqual([id, id]);
+    stop();
   });
 
   test('a provider that does not answer ends the rental after two minutes; what it held is let go', async () => {

@@ -7,6 +7,7 @@ import { silenceMs } from './terms.ts';
 
 const longestWaitMs = 1000;
 const stationsEveryMs = 5000;
+const afterFailureMs = 60_000;
 
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>;
 
@@ -51,10 +52,20 @@ export class RentalTimers {
       .execute();
     // One that cannot be checked must not keep the others waiting.
     for (const { id } of due) {
-      await this.#check(id).catch((error: unknown) =>
-        this.#deps.log.error({ err: error, rentalId: id }, 'a rental could not be checked'),
-      );
+      await this.#check(id).catch((error: unknown) => this.#postpone(id, error));
     }
+  }
+
+  /** What fails once may fail each time: it is not tried in a circle. */
+  async #postpone(rentalId: string, error: unknown): Promise<void> {
+    this.#deps.log.error({ err: error, rentalId }, 'a rental could not be checked');
+    const now = this.#deps.clock.now();
+    await this.#deps.db
+      .updateTable('rentals')
+      .set({ next_check_at: later(now, afterFailureMs) })
+      .where('id', '=', rentalId)
+      .where('next_check_at', '<=', now)
+      .execute();
   }
 
   async #check(rentalId: string): Promise<void> {
