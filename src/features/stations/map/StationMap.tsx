@@ -195,10 +195,11 @@ function Follow({ position, selected, home }: FollowProps) {
   return null;
 }
 
+/** How many pixels of the map's height the resting sheet covers. */
 function coveredBySheet(): number {
   const sheet = document.querySelector('.home-sheet')?.getBoundingClientRect();
-  const beside = sheet === undefined || sheet.width < innerWidth * 0.75;
-  return beside ? 0 : Math.max(0, innerHeight * 0.45);
+  const isBeside = sheet === undefined || sheet.width < innerWidth * 0.75;
+  return isBeside ? 0 : Math.max(0, innerHeight - (sheet.top + scrollY));
 }
 
 function ZoomButtons() {

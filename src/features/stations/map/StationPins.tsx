@@ -1,7 +1,8 @@
 import { divIcon, marker, point } from 'leaflet';
 import type { Marker } from 'leaflet';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useMap } from 'react-leaflet';
+import { disarmCovered } from './coveredPins.ts';
 import type { Pin } from './groupPins.ts';
 import styles from './StationMap.module.css';
 
@@ -32,6 +33,15 @@ export function StationPins({ pins, highlighted, nameOf, onPick }: StationPinsPr
     picked.current = onPick;
   }, [onPick]);
 
+  const frame = useRef(0);
+  /** Once per frame, when everything has its place. */
+  const look = useCallback(() => {
+    cancelAnimationFrame(frame.current);
+    frame.current = requestAnimationFrame(() =>
+      disarmCovered([...drawn.current.values()].map(({ button }) => button)),
+    );
+  }, []);
+
   useEffect(() => {
     const before = drawn.current;
     const pick = (button: HTMLButtonElement) => {
@@ -52,7 +62,22 @@ export function StationPins({ pins, highlighted, nameOf, onPick }: StationPinsPr
       one.marker.setZIndexOffset(isAbout(pin, highlighted) ? 1000 : 0);
       shown.current.set(one.button, pin);
     }
-  }, [map, pins, highlighted, nameOf]);
+    look();
+  }, [map, pins, highlighted, nameOf, look]);
+
+  useEffect(() => {
+    map.on('moveend', look);
+    window.addEventListener('scroll', look, { passive: true });
+    window.addEventListener('resize', look);
+    const sizes = new ResizeObserver(look);
+    sizes.observe(document.body);
+    return () => {
+      map.off('moveend', look);
+      window.removeEventListener('scroll', look);
+      window.removeEventListener('resize', look);
+      sizes.disconnect();
+    };
+  }, [map, look]);
 
   useEffect(() => {
     const all = drawn.current;
