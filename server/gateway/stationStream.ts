@@ -11,6 +11,10 @@ export class StationStream {
   #bootId: string | null = null;
   /** The lowest seq of the boot that is not known to be committed. */
   #next = 0;
+  /** The last one that was passed on, committed or not. */
+  #begun: number | null = null;
+  /** The first one that was left to the cabinet since. */
+  #left: number | null = null;
 
   get waiting(): number {
     return this.#waiting;
@@ -30,17 +34,36 @@ export class StationStream {
     if (this.#bootId !== bootId) {
       this.#bootId = bootId;
       this.#next = oldest ?? seq;
-    } else if (oldest === undefined || oldest > this.#next) {
+      this.#begun = null;
+      this.#left = null;
+    } else if (oldest === undefined ? this.#isAnothersGap(seq) : oldest > this.#next) {
       // What the cabinet no longer keeps was acknowledged, by us or by another process.
       this.#next = Math.max(this.#next, oldest ?? seq);
     }
-    return seq <= this.#next;
+    if (seq > this.#next) {
+      this.#left ??= seq;
+      return false;
+    }
+    this.#begun = seq;
+    if (seq === this.#next) this.#left = null;
+    return true;
+  }
+
+  /**
+   * Where a cabinet does not say what it keeps, a gap is another process's, unless the missing event
+   * was refused here. That one is sent again; where a later one comes again without it, it is gone.
+   */
+  #isAnothersGap(seq: number): boolean {
+    return this.#begun !== this.#next || this.#left === seq;
   }
 
   /** Notes the event as committed and answers what may be acknowledged of its boot. */
   committed({ bootId, seq }: EventEnvelope): number {
     if (this.#bootId !== bootId) return seq;
-    this.#next = Math.max(this.#next, seq + 1);
+    if (seq >= this.#next) {
+      this.#next = seq + 1;
+      this.#left = null;
+    }
     return this.#next - 1;
   }
 }
