@@ -1,4 +1,4 @@
-import type { CabinetCommand, CabinetEvent, CabinetState } from './messages.ts';
+import type { CabinetCommand, CabinetEvent, CabinetState, EventEnvelope } from './messages.ts';
 
 /** What the server's logic is told by the cabinets. */
 export interface CabinetListener {
@@ -8,6 +8,8 @@ export interface CabinetListener {
    * it rejects, the cabinet sends the event again.
    */
   onEvent(stationId: string, event: CabinetEvent): Promise<void>;
+  /** One that could not be read beyond where it stands: it leaves no gap. As for `onEvent`. */
+  onUnread(stationId: string, envelope: EventEnvelope): Promise<void>;
   onState(stationId: string, state: CabinetState): Promise<void>;
 }
 

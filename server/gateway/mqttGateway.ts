@@ -94,7 +94,10 @@ export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
           if (!stream.isNext(envelope.data)) return drop('outOfOrder', stationId);
           // One that is not understood, of a newer firmware perhaps, must not hold up the others.
           if (event.success) await listener.onEvent(stationId, event.data);
-          else drop('malformed', stationId);
+          else {
+            drop('malformed', stationId);
+            await listener.onUnread(stationId, envelope.data);
+          }
           const { bootId } = envelope.data;
           acknowledge(stationId, { bootId, seq: stream.committed(envelope.data) });
         }),

@@ -39,6 +39,8 @@ export class RecordingListener implements CabinetListener {
     this.#check();
   }
 
+  async onUnread(): Promise<void> {}
+
   async onState(stationId: string, state: CabinetState): Promise<void> {
     this.states.push({ stationId, state });
     this.#check();

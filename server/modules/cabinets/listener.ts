@@ -28,6 +28,10 @@ type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>;
 export function cabinetListener(deps: Needed): CabinetListener {
   return {
     onEvent: (stationId, event) => transact(deps, (work) => takeEvent(work, stationId, event)),
+    onUnread: (stationId, envelope) =>
+      transact(deps, async (work) => {
+        if (await lockStation(work, stationId)) await takeIn(work, stationId, envelope);
+      }),
     onState: (stationId, state) => transact(deps, (work) => takeState(work, stationId, state)),
   };
 }

@@ -476,6 +476,19 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
+  test('an event that cannot be read leaves no gap before a "no"', async () => {
+    const home = await world.addCabinet(['c1']);
+    home.habits.jams = true;
+    const id = await world.start(await world.addRider(), home);
+    await world.deps.outbox.idle();
+    home.heartbeat();
+    const unread = home.log.pop();
+    if (!unread) throw new Error('a heart should have beaten');
+    await world.listener.onUnread(home.stationId, unread);
+    await world.settle();
+    expect(await world.rental(id)).toMatchObject({ state: 'failed', failure: 'ejectFailed' });
+  });
+
   test('what the rider reported is over once the deposit is due', async () => {
     const home = await world.addCabinet(['c1']);
     const rider = await world.addRider();
