@@ -16,7 +16,9 @@ const margin = 5;
 
 /** Whether at least one half, and with it 26 px of its 52, is there to be hit. */
 function isFree(pin: HTMLButtonElement): boolean {
-  const { left, right, top, bottom } = pin.getBoundingClientRect();
+  const { left, right, top, bottom, width } = pin.getBoundingClientRect();
+  // Not laid out: there is nothing to lie upon.
+  if (width === 0) return true;
   const isRowFree = (y: number) =>
     [left + margin, right - margin].every((x) => {
       const onTop = document.elementFromPoint(x, y);
