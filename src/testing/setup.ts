@@ -27,7 +27,14 @@ window.matchMedia ??= (media) =>
     removeListener() {},
   });
 
-// jsdom lays nothing out, so it does not scroll.
+// jsdom lays nothing out, so nothing changes its size.
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+
+// Nor does it scroll.
 Element.prototype.scrollIntoView ??= () => {};
 window.scrollTo = () => {};
 
