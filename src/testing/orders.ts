@@ -6,10 +6,7 @@ export const usd = (amount: number) => ({ amount, currency: 'USD' });
 
 const minute = 60_000;
 
-/** One moment for all of a test's times: a millisecond between two of them makes another minute. */
-const loadedAt = Date.now();
-
-export const ago = (minutes: number) => new Date(loadedAt - minutes * minute).toISOString();
+export const ago = (minutes: number) => new Date(Date.now() - minutes * minute).toISOString();
 
 /** A charger that has been out for 102 minutes; what a test is about is said in `changes`. */
 export function makeOrder(changes: Partial<Order> = {}): Order {
@@ -64,6 +61,8 @@ export function makeReturned(changes: Partial<Order> = {}): Order {
   return makeOrder({
     status: 'complete',
     state: 'complete',
+    // In this order: were the pick-up reckoned later, a millisecond would make it 101 minutes.
+    startedAt: ago(102),
     returnedAt: ago(0),
     returnStation: { id: 'BCDEFGX', name: 'Central Library', address: '400 S State St' },
     lines: [
