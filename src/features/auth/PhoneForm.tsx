@@ -38,6 +38,7 @@ export function PhoneForm({ next, countryPath, onSent }: PhoneFormProps) {
   const [requestCode] = useRequestCodeMutation();
   const [sending, note] = useState<Sending>({ status: 'idle' });
   const field = useRef<HTMLInputElement>(null);
+  const newest = useRef(phoneNumber);
 
   const refuse = (error: string) => {
     note({ status: 'refused', error });
@@ -45,10 +46,13 @@ export function PhoneForm({ next, countryPath, onSent }: PhoneFormProps) {
   };
 
   const change = async (typed: string) => {
+    newest.current = typed;
     dispatch(phoneTyped(typed));
     if (sending.status === 'refused') note({ status: 'idle' });
     if (!bringsCallingCode(phoneNumber, typed)) return;
     const checked = await checkPhone({ typed, callingCode, country });
+    // Who typed on meanwhile is not answered over their newer digits.
+    if (newest.current !== typed) return;
     if (checked.status === 'valid') dispatch(foreignNumberEntered(checked));
   };
 

@@ -30,8 +30,11 @@ function locate(): void {
         status: 'known',
         point: { lat: rounded(coords.latitude), lng: rounded(coords.longitude) },
       }),
-    (error) =>
-      become({ status: error.code === error.PERMISSION_DENIED ? 'denied' : 'unavailable' }),
+    (error) => {
+      if (error.code === error.PERMISSION_DENIED) become({ status: 'denied' });
+      // Where somebody was a moment ago is better than nowhere.
+      else if (position.status !== 'known') become({ status: 'unavailable' });
+    },
     { timeout: geolocationTimeoutMs, maximumAge: 60_000 },
   );
 }
