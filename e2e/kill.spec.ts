@@ -77,6 +77,58 @@ test('charging', async ({ product, sandbox, rider, cabinet, otherCabinet }) => {
   await expectSameTruth(sandbox, rider, otherCabinet);
 });
 
+test('ejectUnknown, the charger being out and the line dead', async ({
+  product,
+  sandbox,
+  rider,
+  cabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  await sandbox.knobs(cabinet.id, { eject: 'silent' });
+  const { id } = await rider.rent(cabinet.id, 'ejecting');
+  await expect.poll(() => sandbox.takenSince(cabinet)).toHaveLength(1);
+  await sandbox.knobs(cabinet.id, { offline: true });
+  await sandbox.advance(31);
+  await rider.waitFor(id, 'ejectUnknown');
+  await product.kill();
+  await product.start();
+  await sandbox.knobs(cabinet.id, { offline: false });
+  const order = await rider.waitFor(id, 'charging');
+  await expectTaken(sandbox, order, rented);
+  await expectSameTruth(sandbox, rider, cabinet);
+});
+
+test('overdue', async ({ product, sandbox, rider, cabinet, otherCabinet }) => {
+  await rider.addCard(cards.pays);
+  const { id } = await rider.rent(cabinet.id, 'charging');
+  await sandbox.advance(24 * 3600 + 60);
+  await rider.waitFor(id, 'overdue');
+  await product.kill();
+  await product.start();
+  await sandbox.bringBack(cabinet, otherCabinet);
+  const order = await rider.waitFor(id, 'complete');
+  expect(order.total?.amount).toBe(1200);
+  await expectTaken(sandbox, order, { captured: [100, 2000], refunded: 900, open: 0 });
+  await expectSameTruth(sandbox, rider, otherCabinet);
+});
+
+test('lost, the issuer having charged it without a word', async ({
+  product,
+  sandbox,
+  rider,
+  cabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  const { id } = await rider.rent(cabinet.id, 'charging');
+  await sandbox.paymentKnobs({ mode: 'timeoutAfter', times: 1, operations: ['authorize'] });
+  await sandbox.advance(48 * 3600 + 60);
+  await rider.waitFor(id, 'lost');
+  await product.kill();
+  await product.start();
+  const order = await rider.order(id);
+  await expectTaken(sandbox, order, { captured: [100, 2000, 900], refunded: 0, open: 0 });
+});
+
 test('charging, returned to a cabinet that has no line', async ({
   product,
   sandbox,
