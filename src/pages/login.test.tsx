@@ -1,8 +1,9 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CodeIssued, SignedIn } from '../../contract/auth.ts';
 import { paths } from '../../contract/paths.ts';
+import { checkPhone } from '../features/auth/checkPhone.ts';
 import { network, problem, fakeNetwork } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { rider } from '../testing/rider.ts';
@@ -72,6 +73,17 @@ test('a pasted number with its own calling code switches the country', async () 
   await user.paste('+52 55 1234 5678');
   await screen.findByRole('link', { name: 'Country or region: +52 Mexico' });
   expect(field).toHaveProperty('value', '5512345678');
+});
+
+test('what is typed while a pasted number is looked up stays', async () => {
+  await openApp('/login/loginWithPhone');
+  const field = await screen.findByLabelText('Phone number');
+  fireEvent.change(field, { target: { value: '+52 55 1234 5678' } });
+  fireEvent.change(field, { target: { value: '3125550142' } });
+  // Asked for after the form's own look-up, so answered after it.
+  await act(() => checkPhone({ typed: '3125550142', callingCode: '1', country: 'US' }));
+  expect(field).toHaveProperty('value', '3125550142');
+  expect(screen.getByRole('link', { name: 'Country or region: +1 United States' })).toBeDefined();
 });
 
 test('the typed number survives the choice of a country', async () => {
