@@ -189,7 +189,7 @@ module.exports = {
           '^server/db/migrations/',
           // Named by a page or a command, not by an import.
           '^server/sandbox/pages/',
-          '^server/bin/leash',
+          '^server/bin/(leash|bench/)',
           '^src/app/start/',
         ],
       },

@@ -41,6 +41,7 @@ export default defineConfig({
   server: {
     proxy: {
       '/api': { target: server, changeOrigin: false },
+      '/gbfs': { target: server, changeOrigin: false },
       '/sandbox': { target: server, changeOrigin: false },
     },
   },
@@ -63,7 +64,13 @@ export default defineConfig({
           'icons/icon.svg',
         ],
         // Kept once it was used; see sw/lateCode.ts.
-        globIgnores: ['assets/outline-*.js', 'assets/qr-scanner-worker-*.js'],
+        globIgnores: [
+          'assets/clusterIndex-*.js',
+          'assets/outline-*.js',
+          'assets/qr-scanner-worker-*.js',
+          'assets/dom-to-image-more*.js',
+          'assets/phoneNumbers-*.js',
+        ],
         manifestTransforms: [orderPrecache],
       },
     }),

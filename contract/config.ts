@@ -20,9 +20,27 @@ export const BaseMap = z.discriminatedUnion('kind', [
     maxDataZoom: z.int(),
     attribution: z.string(),
   }),
+  z.object({
+    kind: z.literal('pmtiles'),
+    /** One archive of vector tiles, read by ranges. */
+    url: z.string(),
+    maxDataZoom: z.int(),
+    attribution: z.string(),
+  }),
   z.object({ kind: z.literal('none') }),
 ]);
 export type BaseMap = z.infer<typeof BaseMap>;
+
+export const overlayKinds = ['traffic', 'transit', 'bicycle'] as const;
+
+/** A layer of raster tiles that a person can lay over the base map. */
+export const MapOverlay = z.object({
+  kind: z.enum(overlayKinds),
+  /** `{z}/{x}/{y}` template. */
+  url: z.string(),
+  attribution: z.string(),
+});
+export type MapOverlay = z.infer<typeof MapOverlay>;
 
 /** `GET /api/config`: what the app must know before anything else; public and cacheable. */
 export const Config = z.object({
@@ -34,6 +52,13 @@ export const Config = z.object({
     center: z.object({ lat: z.number(), lng: z.number() }),
     zoom: z.int(),
     base: BaseMap,
+    /** Only those that are configured, each kind at most once. */
+    overlays: z.array(MapOverlay),
+    /**
+     * Where a browser without a map app of its own finds the way on foot; `{lat}`, `{lng}` and
+     * `{name}` are filled in.
+     */
+    directionsUrl: z.string(),
   }),
   /** The hosts, besides our own, whose QR codes may name a station. */
   linkHosts: z.array(z.string()),

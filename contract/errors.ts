@@ -18,6 +18,7 @@ export const errorStatus = {
   stationNotFound: 404,
   orderNotFound: 404,
   paymentMethodNotFound: 404,
+  watchNotFound: 404,
   ongoingOrder: 409,
   unpaidOrder: 409,
   noChargers: 409,

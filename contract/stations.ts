@@ -89,6 +89,8 @@ export const Tariff = z.object({
 /** `GET /api/stations/{id}`: the whole truth of one. */
 export const Station = StationSummary.extend({
   at: z.iso.datetime(),
+  /** Address of a picture that shows where the cabinet stands; null where there is none. */
+  photo: z.string().nullable(),
   tariff: Tariff,
 });
 export type Station = z.infer<typeof Station>;

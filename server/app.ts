@@ -17,10 +17,13 @@ import { installSecurityHeaders } from './http/securityHeaders.ts';
 import { readPage, serveApp } from './http/staticFiles.ts';
 import { authRoutes } from './modules/auth/routes.ts';
 import { configRoutes } from './modules/config/routes.ts';
+import { gbfsRoutes } from './modules/gbfs/routes.ts';
 import { orderRoutes } from './modules/orders/routes.ts';
 import { paymentRoutes } from './modules/payments/routes.ts';
 import { rentalRoutes } from './modules/rental/routes.ts';
 import { createShell } from './modules/shell/shell.ts';
+import { geoRoutes } from './modules/geo/routes.ts';
+import { watchRoutes } from './modules/watches/routes.ts';
 import { stationRoutes } from './modules/stations/routes.ts';
 
 /** No call of ours needs more; photos will have a route of their own. */
@@ -53,6 +56,8 @@ export async function buildApp(
   installSecurityHeaders(app, {
     cardFormOrigin: () => deps.payments.cardForm().origin,
     baseMap: settings.map.base,
+    overlays: settings.map.overlays,
+    photos: settings.photoOrigins,
     html: readPage(settings.distDir),
   });
   await describeApi(app, settings.version);
@@ -72,7 +77,10 @@ export async function buildApp(
     await api.register(paymentRoutes, { deps });
     await api.register(rentalRoutes, { deps });
     await api.register(orderRoutes, { deps });
+    await api.register(watchRoutes, { deps });
+    await api.register(geoRoutes, { deps });
   });
+  await app.register(gbfsRoutes, { prefix: '/gbfs', deps });
   await extend(app);
   await serveApp(app, { distDir: settings.distDir, render: createShell(deps) });
   return app;

@@ -7,6 +7,8 @@ import { EventEmitter } from 'node:events';
 export class Changes extends EventEmitter<{
   station: [stationId: string];
   order: [change: { userId: string; orderId: string }];
+  /** A watch was answered or ended; its id as it is stored. */
+  watch: [idHash: string];
 }> {
   constructor() {
     super();

@@ -16,6 +16,7 @@ export class MovableClock extends EventEmitter<{ moved: [] }> implements Clock {
 
   constructor(offsetSeconds = 0) {
     super();
+    this.setMaxListeners(0);
     this.#offset = offsetSeconds * 1000;
   }
 
@@ -32,3 +33,32 @@ export class MovableClock extends EventEmitter<{ moved: [] }> implements Clock {
     this.emit('moved');
   }
 }
+
+/**
+ * Calls once when a time has come, by waiting or because the clock was moved.
+ *
+ * @returns a function that calls it off.
+ */
+export function callAt(clock: Clock, at: Date, call: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const forget = () => {
+    clearTimeout(timer);
+    if (clock instanceof MovableClock) clock.off('moved', check);
+  };
+  const check = () => {
+    clearTimeout(timer);
+    const wait = at.getTime() - clock.now().getTime();
+    if (wait > 0) {
+      timer = setTimeout(check, Math.min(wait, longestTimerMs)).unref();
+      return;
+    }
+    forget();
+    call();
+  };
+  if (clock instanceof MovableClock) clock.on('moved', check);
+  check();
+  return forget;
+}
+
+/** A longer one would fire at once. */
+const longestTimerMs = 2 ** 31 - 1;

@@ -4,6 +4,8 @@ import type { Clock } from './clock.ts';
 import type { Db } from './db/database.ts';
 import type { Gateway } from './gateway/gateway.ts';
 import type { Outbox } from './outbox/outbox.ts';
+import type { Geocoder } from './providers/geocoding/geocoder.ts';
+import type { IpLocator } from './providers/geoIp/ipLocator.ts';
 import type { PaymentProvider } from './providers/payments/provider.ts';
 import type { SmsSender } from './providers/sms/sender.ts';
 import type { Settings } from './settings.ts';
@@ -19,6 +21,9 @@ export interface Dependencies {
   readonly payments: PaymentProvider;
   readonly sms: SmsSender;
   readonly gateway: Gateway;
+  readonly ipLocator: IpLocator;
+  /** Null where only our own stations name places. */
+  readonly geocoder: Geocoder | null;
   readonly log: Logger;
   readonly outbox: Outbox;
 }

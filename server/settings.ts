@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { BaseMap } from '../contract/config.ts';
+import { overlayKinds } from '../contract/config.ts';
+import type { BaseMap, MapOverlay } from '../contract/config.ts';
 
 /** The whole configuration, read once at start. Durations and sizes carry their unit in the name. */
 export interface Settings {
@@ -49,8 +50,25 @@ export interface Settings {
     readonly center: { readonly lat: number; readonly lng: number };
     readonly zoom: number;
     readonly base: BaseMap;
+    readonly overlays: MapOverlay[];
+    readonly directionsUrl: string;
   };
+  /** A MaxMind-format database to look addresses up in; null means the embedded one of countries. */
+  readonly geoIpFile: string | null;
+  /** Who names places; `stations` asks nobody and takes the nearest station of our own. */
+  readonly geocoder:
+    | { readonly kind: 'stations' }
+    | { readonly kind: 'nominatim' | 'photon'; readonly url: string };
+  /** Other origins that pictures of stations come from. */
+  readonly photoOrigins: readonly string[];
   readonly linkHosts: readonly string[];
+  /** What the public feed of stations says of itself. */
+  readonly feed: {
+    /** Read by a person: where users of the feed report what is wrong with it. */
+    readonly email: string;
+    /** Its terms of use; null dedicates it to the public domain, by the standard. */
+    readonly licenseUrl: string | null;
+  };
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -79,6 +97,7 @@ const coordinates = z
     return { lat, lng };
   })
   .refine(({ lat, lng }) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180, 'out of range');
+const tileUrl = z.string().includes('{z}').includes('{x}').includes('{y}');
 const limit = z.coerce.number().int().min(1);
 const version = z.string().regex(/^\d+\.\d+\.\d+$/, 'expected a version such as 1.2.3');
 
@@ -111,11 +130,29 @@ const Environment = z.object({
     .default('US'),
   MAP_CENTER: coordinates.default({ lat: 41.8781, lng: -87.6298 }),
   MAP_ZOOM: z.coerce.number().int().min(1).max(20).default(15),
-  BASE_MAP: z.enum(['mvt', 'raster', 'none']).optional(),
-  BASE_MAP_URL: z.string().includes('{z}').includes('{x}').includes('{y}').optional(),
+  BASE_MAP: z.enum(['mvt', 'raster', 'pmtiles', 'none']).optional(),
+  BASE_MAP_URL: z.string().optional(),
   BASE_MAP_MAX_ZOOM: z.coerce.number().int().min(1).max(20).default(14),
   BASE_MAP_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),
+  MAP_TRAFFIC_URL: tileUrl.optional(),
+  MAP_TRAFFIC_ATTRIBUTION: z.string().default(''),
+  MAP_TRANSIT_URL: tileUrl.optional(),
+  MAP_TRANSIT_ATTRIBUTION: z.string().default(''),
+  MAP_BICYCLE_URL: tileUrl.optional(),
+  MAP_BICYCLE_ATTRIBUTION: z.string().default(''),
+  DIRECTIONS_URL: z
+    .string()
+    .startsWith('https://')
+    .includes('{lat}')
+    .includes('{lng}')
+    .default('https://www.google.com/maps/dir/?api=1&travelmode=walking&destination={lat}%2C{lng}'),
+  GEOIP_FILE: z.string().optional(),
+  GEOCODER: z.enum(['stations', 'nominatim', 'photon']).default('stations'),
+  GEOCODER_URL: url('http', 'https').optional(),
+  PHOTO_HOSTS: list.pipe(z.array(z.string().regex(/^[\w.-]+(?::\d+)?$/))).default([]),
   LINK_HOSTS: list.default([]),
+  FEED_EMAIL: z.email().default('feed@example.com'),
+  FEED_LICENSE_URL: z.url({ protocol: /^https?$/ }).optional(),
 });
 type Environment = z.infer<typeof Environment>;
 
@@ -177,8 +214,18 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     minimumAppVersion: values.MINIMUM_APP_VERSION ?? null,
     brand: { name: values.BRAND_NAME, supportPhone: values.SUPPORT_PHONE },
     country: values.COUNTRY,
-    map: { center: values.MAP_CENTER, zoom: values.MAP_ZOOM, base: baseMap(values, sandbox) },
+    map: {
+      center: values.MAP_CENTER,
+      zoom: values.MAP_ZOOM,
+      base: baseMap(values, sandbox),
+      overlays: overlays(values),
+      directionsUrl: values.DIRECTIONS_URL,
+    },
+    geoIpFile: values.GEOIP_FILE ?? null,
+    geocoder: geocoder(values),
+    photoOrigins: values.PHOTO_HOSTS.map((host) => `https://${host}`),
     linkHosts: values.LINK_HOSTS,
+    feed: { email: values.FEED_EMAIL, licenseUrl: values.FEED_LICENSE_URL ?? null },
   };
 }
 
@@ -187,12 +234,33 @@ function baseMap(values: Environment, sandbox: boolean): BaseMap {
   if (kind === 'none') return { kind };
   if (kind === undefined) return sandbox ? sandboxBaseMap : { kind: 'none' };
   if (!values.BASE_MAP_URL) throw new SettingsError('BASE_MAP needs BASE_MAP_URL.');
+  if (kind !== 'pmtiles' && !tileUrl.safeParse(values.BASE_MAP_URL).success) {
+    throw new SettingsError('BASE_MAP_URL needs {z}, {x} and {y}.');
+  }
   return {
     kind,
     url: values.BASE_MAP_URL,
     maxDataZoom: values.BASE_MAP_MAX_ZOOM,
     attribution: values.BASE_MAP_ATTRIBUTION,
   };
+}
+
+function overlays(values: Environment): MapOverlay[] {
+  const given = {
+    traffic: { url: values.MAP_TRAFFIC_URL, attribution: values.MAP_TRAFFIC_ATTRIBUTION },
+    transit: { url: values.MAP_TRANSIT_URL, attribution: values.MAP_TRANSIT_ATTRIBUTION },
+    bicycle: { url: values.MAP_BICYCLE_URL, attribution: values.MAP_BICYCLE_ATTRIBUTION },
+  };
+  return overlayKinds.flatMap((kind) => {
+    const { url, attribution } = given[kind];
+    return url === undefined ? [] : [{ kind, url, attribution }];
+  });
+}
+
+function geocoder({ GEOCODER: kind, GEOCODER_URL: url }: Environment): Settings['geocoder'] {
+  if (kind === 'stations') return { kind };
+  if (!url) throw new SettingsError('GEOCODER needs GEOCODER_URL.');
+  return { kind, url };
 }
 
 function withPort(address: string, newPort: number): string {

@@ -1,5 +1,6 @@
 import { buildApp } from './app.ts';
 import { Changes } from './changes.ts';
+import { ChangesRelay } from './changesRelay.ts';
 import { openDatabase } from './db/database.ts';
 import type { Dependencies, Logger } from './dependencies.ts';
 import { startBroker, type Broker } from './gateway/broker.ts';
@@ -8,7 +9,11 @@ import { startHousekeeping } from './jobs/housekeeping.ts';
 import { cabinetListener } from './modules/cabinets/listener.ts';
 import { registerRentalJobs } from './modules/rental/jobs.ts';
 import { RentalTimers } from './modules/rental/timers.ts';
+import { WatchKeeper } from './modules/watches/watchKeeper.ts';
+import { keepCells } from './modules/stations/keepCells.ts';
 import { Outbox } from './outbox/outbox.ts';
+import { createGeocoder } from './providers/geocoding/createGeocoder.ts';
+import { createIpLocator, openAddresses } from './providers/geoIp/ipLocator.ts';
 import { provisionDemo } from './sandbox/demo/provision.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { startSandbox } from './sandbox/sandbox.ts';
@@ -69,9 +74,15 @@ async function startParts(
     payments: sandbox.payments,
     sms: sandbox.sms,
     gateway,
+    ipLocator: createIpLocator(() => openAddresses(settings.geoIpFile)),
+    geocoder: createGeocoder(settings),
     log,
     outbox: new Outbox({ db, clock, log, alone: settings.databaseUrl === null }),
   };
+  if (settings.databaseUrl) {
+    const relay = new ChangesRelay(deps, settings.databaseUrl);
+    closers.push(() => relay.stop());
+  }
   registerRentalJobs(deps);
   await gateway.start(cabinetListener(deps));
   closers.push(() => gateway.stop());
@@ -80,7 +91,11 @@ async function startParts(
   const timers = new RentalTimers(deps);
   timers.start();
   closers.push(() => timers.stop());
+  const watches = new WatchKeeper(deps);
+  watches.start();
+  closers.push(() => watches.stop());
   closers.push(startHousekeeping(deps));
+  closers.push(keepCells(deps));
   sandbox.connectCabinets(broker?.url ?? settings.mqttUrl ?? '');
 
   const app = await buildApp(deps, async (extended) => {

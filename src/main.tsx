@@ -4,14 +4,18 @@ import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/App.tsx';
 import { startI18n } from './app/i18n.ts';
+import { hearWorker } from './app/hearWorker.ts';
 import { openLinkedStation } from './app/openLinkedStation.ts';
 import { primeCache } from './app/primeCache.ts';
 import { routeOf } from './app/routes.ts';
 import { createStore } from './app/store.ts';
+import { forgetLostStyles, insist } from './lib/insist.ts';
 
 // Not at the top level: a page's chunk imports this one, and would wait for what waits for it.
 async function boot(root: HTMLElement): Promise<void> {
+  forgetLostStyles();
   const store = createStore();
+  hearWorker(store);
   primeCache(store);
   openLinkedStation(store, location);
 
@@ -29,7 +33,7 @@ async function boot(root: HTMLElement): Promise<void> {
     );
   });
 
-  const { afterStart } = await import('./app/afterStart.ts');
+  const { afterStart } = await insist(() => import('./app/afterStart.ts'));
   afterStart(store);
 }
 

@@ -1,6 +1,7 @@
 import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
+import { keepWhole } from './whole.ts';
 
 /** Streets do not move: about 60 MB at most, a few neighbourhoods at every zoom. */
 const most = 600;
@@ -8,18 +9,19 @@ const month = 30 * 24 * 3600;
 
 const tile = /\/\d{1,2}\/\d+\/\d+(?:@2x)?\.(?:mvt|pbf|png|jpe?g|webp)$/;
 
+/** Tiles of their own. An archive that is read by ranges goes to the network. */
+export function isMapTile(pathname: string, { method, headers }: Request): boolean {
+  return method === 'GET' && tile.test(pathname) && !headers.has('range');
+}
+
 export function keepBaseMap(): void {
   registerRoute(
-    ({ url, request }) => request.method === 'GET' && tile.test(url.pathname),
+    ({ url, request }) => isMapTile(url.pathname, request),
     new CacheFirst({
       cacheName: 'base-map',
       matchOptions: { ignoreVary: true },
       plugins: [
-        {
-          // Opaque answers count with megabytes against the quota, and errors must not stay.
-          cacheWillUpdate: async ({ response }) =>
-            response.status === 200 || response.status === 204 ? response : null,
-        },
+        keepWhole(200, 204),
         new ExpirationPlugin({ maxEntries: most, maxAgeSeconds: month, purgeOnQuotaError: true }),
       ],
     }),

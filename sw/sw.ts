@@ -4,7 +4,7 @@ import { keepBaseMap } from './baseMap.ts';
 import { keepLateCode } from './lateCode.ts';
 import type { WorkerMessage } from './messages.ts';
 import { serveShell } from './shell.ts';
-import { keepStations } from './stations.ts';
+import { keepCentre, keepFresh, keepStations } from './stations.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] };
 
@@ -17,7 +17,11 @@ keepLateCode();
 
 clientsClaim();
 
-self.addEventListener('message', ({ data }: ExtendableMessageEvent & { data: WorkerMessage }) => {
+self.addEventListener('install', (event) => event.waitUntil(keepCentre(event)));
+
+self.addEventListener('message', (event: ExtendableMessageEvent & { data: WorkerMessage }) => {
+  const message = event.data;
   // A new version takes over only when the app says that nothing is under way.
-  if (data.type === 'SKIP_WAITING') void self.skipWaiting();
+  if (message.type === 'SKIP_WAITING') void self.skipWaiting();
+  if (message.type === 'KEEP') event.waitUntil(keepFresh(event, message.paths));
 });

@@ -64,3 +64,62 @@ export function tilesAround(lat: number, lng: number, z: number): Tile[] {
  * tile is five to ten kilometres wide: a walk in any direction from its middle.
  */
 export const nearbyZoom = 12;
+
+/** Fine enough for any tile: a place is a square of 60 centimetres at the equator. */
+export const placeZoom = 26;
+
+/**
+ * Places numbered along the Z-curve (Morton), as the database's column `stations.place` has them:
+ * what is in a tile is one range of numbers, at every zoom.
+ */
+export interface PlaceRange {
+  /** The first place of the range. */
+  from: number;
+  /** The first place after it. */
+  until: number;
+}
+
+export function placeRange({ z, x, y }: Tile): PlaceRange {
+  const places = 4 ** (placeZoom - z);
+  const from = interleave(x, y) * places;
+  return { from, until: from + places };
+}
+
+/** The number of the place of a position, below 2^52. */
+export function placeOf(lat: number, lng: number): number {
+  const { x, y } = tileOf(lat, lng, placeZoom);
+  return interleave(x, y);
+}
+
+/** The middle of a place. */
+export function placePosition(place: number): { lat: number; lng: number } {
+  let [x, y, rest] = [0, 0, place];
+  for (let bit = 1; rest > 0; bit *= 2) {
+    const pair = rest % 4;
+    x += (pair % 2) * bit;
+    y += (pair >> 1) * bit;
+    rest = (rest - pair) / 4;
+  }
+  const n = 2 ** placeZoom;
+  return {
+    lat: (Math.atan(Math.sinh(Math.PI * (1 - (2 * y + 1) / n))) * 180) / Math.PI,
+    lng: ((x + 0.5) / n) * 360 - 180,
+  };
+}
+
+/** The bits of both, in turns, `y` the higher of each pair; in halves, because shifts end at 32 bits. */
+function interleave(x: number, y: number): number {
+  const low = (1 << halfBits) - 1;
+  const high = spread(x >> halfBits) + 2 * spread(y >> halfBits);
+  return high * 4 ** halfBits + spread(x & low) + 2 * spread(y & low);
+}
+
+const halfBits = placeZoom / 2;
+
+/** Thirteen bits with a gap before each. */
+function spread(bits: number): number {
+  let spaced = (bits | (bits << 8)) & 0x00ff00ff;
+  spaced = (spaced | (spaced << 4)) & 0x0f0f0f0f;
+  spaced = (spaced | (spaced << 2)) & 0x33333333;
+  return (spaced | (spaced << 1)) & 0x55555555;
+}

@@ -64,7 +64,8 @@ const later = [
 const never = [{ name: 'zod', mark: /invalid_union|ZodError|_zod\b/ }];
 
 /** What sw/lateCode.ts keeps once it was used. */
-const keptWhenUsed = /^assets\/(?:outline|qr-scanner-worker)-[\w-]{8}\.js$/;
+const keptWhenUsed =
+  /^assets\/(?:clusterIndex|outline|qr-scanner-worker|dom-to-image-more\.min|phoneNumbers)-[\w-]{8}\.js$/;
 
 function check(): Check[] {
   const html = read('index.html').toString('utf8');

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Settings } from '../settings.ts';
 import { openEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
+import { keepingPlans } from './planned.ts';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
@@ -50,7 +51,9 @@ export function openPostgres(url: string): OpenDatabase {
   });
   // An idle connection that the server cut is replaced by the pool; unheard, its error ends the process.
   pool.on('error', () => undefined);
-  const db: Db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const db: Db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: keepingPlans(pool) }),
+  });
   return { db, close: () => db.destroy() };
 }
 

@@ -5,6 +5,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { Kysely, PGliteDialect } from 'kysely';
 import pg from 'pg';
 import { guardFolder } from './folderGuard.ts';
@@ -12,6 +13,7 @@ import type { Database } from './schema.ts';
 
 /** Every PGlite of the server reads values as `pg` does, and takes no more memory than it needs. */
 export const pgliteOptions: PGliteOptions = {
+  extensions: { pg_trgm },
   parsers: { [pg.types.builtins.INT8]: Number },
   startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
 };

@@ -1,10 +1,18 @@
 import type { Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import * as first from './migrations/0001-first.ts';
+import * as stationPhotos from './migrations/0002-station-photos.ts';
+import * as stationIndex from './migrations/0003-station-index.ts';
+import * as watches from './migrations/0004-watches.ts';
+import * as stationSources from './migrations/0005-station-sources.ts';
 
 /** In order; imported rather than searched for, so that types and bundlers see them. */
 const migrations: Record<string, Migration> = {
   '0001-first': first,
+  '0002-station-photos': stationPhotos,
+  '0003-station-index': stationIndex,
+  '0004-watches': watches,
+  '0005-station-sources': stationSources,
 };
 
 /** Brings the tables up to date. On PostgreSQL an advisory lock lets one process at a time do it. */

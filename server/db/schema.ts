@@ -4,6 +4,7 @@ import type { OrderLine, RentalFailure, RentalState } from '../../contract/order
 import type { PaymentMethodKind, PaymentPurpose, PaymentState } from '../../contract/payment.ts';
 import type { OpeningHours } from '../../contract/stations.ts';
 import type { Language } from '../../contract/config.ts';
+import type { WatchedThing } from '../../contract/watches.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { DeclineReason } from '../providers/payments/provider.ts';
 import type { SlotStatus } from '../gateway/messages.ts';
@@ -48,6 +49,7 @@ export interface Database {
     time_zone: string;
     floor: string | null;
     hint: string | null;
+    photo: string | null;
     tariff_id: string;
     secret_hash: string;
     online: Generated<boolean>;
@@ -62,7 +64,27 @@ export interface Database {
     free_slots: Generated<number>;
     slots: Generated<number>;
     changed_at: Date;
+    /** Of stations brought from another system: `system/station_id`. */
+    source: string | null;
+    /** Number along the Z-curve; `contract/rules/tiles.ts`. */
+    place: Computed<number>;
+    /** The summary's fixed part, as JSON without its closing brace. */
+    card: Computed<string>;
   };
+  /** Stations per tile of zoom `level`, a little behind. */
+  station_cells: {
+    level: number;
+    cell: number;
+    stations: number;
+    chargers: number;
+    free_slots: number;
+    lat_sum: number;
+    lng_sum: number;
+  };
+  /** Places whose cells are to be counted anew. */
+  station_cell_changes: { place: number };
+  station_words: { id: Generated<number>; word: string; stations: number; size: Computed<number> };
+  station_terms: { word_id: number; place: number; station_id: string };
   slots: {
     station_id: string;
     slot: number;
@@ -192,12 +214,24 @@ export interface Database {
     amount: number;
     currency: string;
   };
+  watches: {
+    id_hash: string;
+    station_id: string;
+    wants: WatchedThing;
+    caller_hash: string;
+    created_at: Date;
+    expires_at: Date;
+    available_at: Date | null;
+  };
   settings: { key: string; value: Json<unknown> };
 }
 
 export type SlotState = 'empty' | 'occupied' | 'reserved' | 'ejecting' | 'suspect' | 'disabled';
 
 export type BillLineRow = { kind: OrderLine['kind']; amount: number };
+
+/** Made by the database from the row's other columns. */
+type Computed<T> = ColumnType<T, never, never>;
 
 /** Read as the value itself, written as JSON text (both drivers take that). */
 type Json<T> = ColumnType<T, string, string>;

@@ -21,12 +21,17 @@ export function withEtag(
   body: string,
 ): string | null {
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  return isKnown(request, reply, etag) ? null : body;
+}
+
+/** Sets the tag of an answer; true, with status `304`, where the caller has that answer already. */
+export function isKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('etag', etag);
   const known = request.headers['if-none-match'];
-  const isKnown = known?.split(',').some((tag) => tag.trim() === etag || tag.trim() === '*');
-  if (!isKnown || reply.statusCode !== 200) return body;
+  const isNamed = known?.split(',').some((tag) => tag.trim() === etag || tag.trim() === '*');
+  if (!isNamed || reply.statusCode !== 200) return false;
   reply.code(304);
-  return null;
+  return true;
 }
 
 /** Compresses a text the way the caller accepts it. */

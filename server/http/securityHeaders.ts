@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { BaseMap } from '../../contract/config.ts';
+import type { BaseMap, MapOverlay } from '../../contract/config.ts';
 
 export interface ContentSources {
   /** Of the payment provider's card form, shown in a frame; known once the provider runs. */
   cardFormOrigin: () => string;
   baseMap: BaseMap;
+  overlays: readonly MapOverlay[];
+  /** Origins of stations' pictures. */
+  photos: readonly string[];
   /** The built page, whose inline scripts and styles alone may run; null where it is not built. */
   html: string | null;
 }
@@ -34,10 +37,13 @@ export function installSecurityHeaders(app: FastifyInstance, sources: ContentSou
 export function contentSecurityPolicy({
   cardFormOrigin,
   baseMap,
+  overlays,
+  photos,
   html,
 }: ContentSources): () => string {
   const { scripts, styles } = inlineHashes(html ?? '');
   const tiles = baseMap.kind === 'none' ? null : originOf(baseMap.url);
+  const layers = overlays.map(({ url }) => originOf(url));
   const directives: Record<string, (string | null)[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...scripts],
@@ -46,9 +52,10 @@ export function contentSecurityPolicy({
     // Leaflet and charts position by attributes; an attribute can load and run nothing.
     'style-src-attr': ["'unsafe-inline'"],
     // Receipts and photos are made on the device.
-    'img-src': ["'self'", 'data:', 'blob:', tiles],
+    'img-src': ["'self'", 'data:', 'blob:', tiles, ...layers, ...photos],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", tiles],
+    // The service worker fetches pictures and tiles itself.
+    'connect-src': ["'self'", tiles, ...layers, ...photos],
     'worker-src': ["'self'"],
     'manifest-src': ["'self'"],
     'media-src': ["'self'", 'blob:'],

@@ -95,12 +95,19 @@ test('of inline scripts and styles the page’s own alone may run', () => {
       maxDataZoom: 14,
       attribution: '',
     },
+    overlays: [{ kind: 'traffic', url: 'https://layers.example/{z}/{x}/{y}.png', attribution: '' }],
+    photos: ['https://photos.example'],
     html: readPage(distDir),
   })();
   const hash = createHash('sha256').update(script).digest('base64');
   expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
   expect(policy).toMatch(/style-src-elem 'self' 'sha256-[^']+';/);
-  expect(policy).toContain("connect-src 'self' https://tiles.example;");
+  expect(policy).toContain(
+    "connect-src 'self' https://tiles.example https://layers.example https://photos.example;",
+  );
+  expect(policy).toContain(
+    "img-src 'self' data: blob: https://tiles.example https://layers.example https://photos.example;",
+  );
   expect(policy).toContain('frame-src https://cards.example');
   expect(policy.replace("style-src-attr 'unsafe-inline'", '')).not.toContain('unsafe');
 });

@@ -59,7 +59,7 @@ function isNavigation(request: FastifyRequest): boolean {
   return (
     (request.method === 'GET' || request.method === 'HEAD') &&
     (request.headers.accept ?? '').includes('text/html') &&
-    !/^\/(api|sandbox|assets)(\/|$)/.test(pathname) &&
+    !/^\/(api|gbfs|sandbox|assets)(\/|$)/.test(pathname) &&
     !/\.[a-z\d]+$/i.test(pathname)
   );
 }

@@ -11,6 +11,7 @@ const keep = {
   codes: 2 * day,
   idempotencyKeys: 30 * day,
   endedSessions: 30 * day,
+  watches: day,
 };
 
 /** Deletes what has served its time, now and then; answers how to stop. */
@@ -39,6 +40,7 @@ export async function cleanUp({ db, clock }: Pick<Dependencies, 'db' | 'clock'>)
     .deleteFrom('idempotency_keys')
     .where('created_at', '<', before(keep.idempotencyKeys))
     .execute();
+  await db.deleteFrom('watches').where('expires_at', '<', before(keep.watches)).execute();
   // Sessions that nobody uses any more end here; the others end when they are used.
   const states = [
     ['idleExpired', 'last_seen_at', sessionIdleMs],

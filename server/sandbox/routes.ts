@@ -7,6 +7,7 @@ import { KnobsPatch } from './cabinets/knobs.ts';
 import { CabinetRefusal } from './cabinets/mechanics.ts';
 import { NotHereError, type Fleet } from './cabinets/fleet.ts';
 import { demoStations } from './demo/demo.ts';
+import { drawStationPhoto } from './demo/stationPhoto.ts';
 import { IssuerKnobs } from './issuer/faults.ts';
 import { readPageFile, servePageFiles } from './pageFiles.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -127,6 +128,15 @@ export const sandboxRoutes: FastifyPluginAsyncZod<SandboxRoutesOptions> = async 
   app.post('/api/payments/knobs', { schema: { body: IssuerKnobs } }, async (request) => {
     sandbox.faults.set(request.body);
     return sandbox.faults.knobs;
+  });
+
+  app.get('/photos/:id.svg', { schema: { params: StationParams } }, async (request, reply) => {
+    const station = demoStations.find(({ id }) => id === request.params.id);
+    if (!station) throw new ProblemError('notFound', { fields: ['params.id'] });
+    reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400');
+    // Opened by itself, too, it may style itself, and nothing else.
+    reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
+    return drawStationPhoto(station);
   });
 
   app.get('/tiles/:z/:x/:y.mvt', { schema: { params: TileParams } }, async (request, reply) => {

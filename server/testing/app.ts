@@ -8,6 +8,7 @@ import { MovableClock } from '../clock.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createLogger } from '../http/logger.ts';
 import { Outbox } from '../outbox/outbox.ts';
+import { createIpLocator, openAddresses } from '../providers/geoIp/ipLocator.ts';
 import { readSettings } from '../settings.ts';
 import { createTestDatabase, type Engine } from './database.ts';
 import { noPayments, RecordingGateway, RecordingSms } from './recordingProviders.ts';
@@ -67,6 +68,8 @@ export async function startTestApp({
     payments: noPayments,
     sms,
     gateway,
+    ipLocator: createIpLocator(() => openAddresses(null)),
+    geocoder: null,
     log,
     outbox: new Outbox({ db, clock, log }),
     ...given,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -64,9 +64,11 @@ async function migratedImage(): Promise<Blob> {
 }
 
 async function imageVersion(): Promise<string> {
-  const sources = ['../db/migrations/0001-first.ts', '../../package-lock.json'];
+  const folder = new URL('../db/migrations/', import.meta.url);
+  const migrations = (await readdir(folder)).sort().map((name) => new URL(name, folder));
+  const sources = [...migrations, new URL('../../package-lock.json', import.meta.url)];
   const hash = createHash('sha256');
-  for (const source of sources) hash.update(await readFile(new URL(source, import.meta.url)));
+  for (const source of sources) hash.update(await readFile(source));
   return hash.digest('hex').slice(0, 16);
 }
 

@@ -87,6 +87,8 @@ export class RentalWorld {
       payments: this.payments,
       sms: new RecordingSms(),
       gateway: this.gateway,
+      ipLocator: { locate: async () => ({ status: 'Not found' }) },
+      geocoder: null,
       log,
       outbox: new Outbox({ db, clock: this.clock, log }),
     };

@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto';
-import type { Insertable } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { Tariff } from '../../contract/rules/pricing.ts';
 import { makeStationId } from '../../contract/rules/stationId.ts';
+import type { OpeningHours } from '../../contract/stations.ts';
 import type { Db } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
+import { saveStations, type StationRecord } from '../modules/stations/saveStations.ts';
 
 export const testTariff: Tariff = {
   id: 'test',
@@ -25,32 +27,72 @@ export const testTariff: Tariff = {
 /** A station with the test tariff, online and without slots unless said otherwise; answers its id. */
 export async function addStation(
   db: Db,
-  given: Partial<Insertable<Database['stations']>> = {},
+  { id, name, address, lat, lng, hours, ...columns }: GivenStation = {},
 ): Promise<string> {
+  const record = stationRecord({
+    ...(id !== undefined && { id }),
+    ...(name !== undefined && { name }),
+    ...(address !== undefined && { address }),
+    ...(lat !== undefined && { lat }),
+    ...(lng !== undefined && { lng }),
+    ...(hours && { hours }),
+  });
+  await save(db, [record]);
+  await db
+    .updateTable('stations')
+    .set({ online: true, ...columns })
+    .where('id', '=', record.id)
+    .execute();
+  return record.id;
+}
+
+/** As many stations as records are given, online and without slots; answers their ids in order. */
+export async function addStations(
+  db: Db,
+  given: readonly Partial<StationRecord>[],
+): Promise<string[]> {
+  const records = given.map(stationRecord);
+  await save(db, records);
+  const ids = records.map(({ id }) => id);
+  await db
+    .updateTable('stations')
+    .set({ online: true })
+    .where(sql<boolean>`id = any(${ids}::text[])`)
+    .execute();
+  return ids;
+}
+
+async function save(db: Db, records: StationRecord[]): Promise<void> {
   await db
     .insertInto('tariffs')
     .values({ id: testTariff.id, terms: JSON.stringify(testTariff) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const id = given.id ?? makeStationId((below) => randomInt(below));
-  await db
-    .insertInto('stations')
-    .values({
-      id,
-      name: 'Corner Café',
-      address: '1 Test Street',
-      lat: 41.88,
-      lng: -87.63,
-      hours: JSON.stringify(Array.from({ length: 7 }, () => '00:00-24:00')),
-      time_zone: 'America/Chicago',
-      floor: null,
-      hint: null,
-      tariff_id: testTariff.id,
-      secret_hash: 'none',
-      online: true,
-      changed_at: new Date(0),
-      ...given,
-    })
-    .execute();
-  return id;
+  await saveStations(db, records, new Date(0));
 }
+
+/** What an operator says of a station, with everything that a test does not care for. */
+export function stationRecord(given: Partial<StationRecord> = {}): StationRecord {
+  return {
+    id: makeStationId((below) => randomInt(below)),
+    name: 'Corner Café',
+    address: '1 Test Street',
+    lat: 41.88,
+    lng: -87.63,
+    hours: Array.from({ length: 7 }, () => '00:00-24:00'),
+    timeZone: 'America/Chicago',
+    floor: null,
+    hint: null,
+    photo: null,
+    tariffId: testTariff.id,
+    slots: 0,
+    secretHash: 'none',
+    source: null,
+    ...given,
+  };
+}
+
+/** Columns as they are; the opening hours as the value they hold. */
+type GivenStation = Omit<Partial<Insertable<Database['stations']>>, 'hours'> & {
+  hours?: OpeningHours;
+};

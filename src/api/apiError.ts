@@ -28,6 +28,7 @@ const codes: Record<ErrorCode, true> = {
   stationNotFound: true,
   orderNotFound: true,
   paymentMethodNotFound: true,
+  watchNotFound: true,
   ongoingOrder: true,
   unpaidOrder: true,
   noChargers: true,

@@ -4,6 +4,9 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
 import { api } from './api.ts';
+import { isApiError } from './apiError.ts';
+import { isDefinitive } from './attempts.ts';
+import { currentConnection, reportReached } from './connection.ts';
 import { readSessionId, sessionExpired, storeSessionId } from './session.ts';
 
 fakeNetwork();
@@ -11,7 +14,12 @@ beforeEach(() => localStorage.clear());
 
 const testApi = api.injectEndpoints({
   endpoints: (build) => ({
-    read: build.query<unknown, void>({ query: () => '/api/thing' }),
+    read: build.query<unknown, void>({
+      query: () => ({
+        url: '/api/thing',
+        expects: (body) => typeof body === 'object' && body !== null && 'asked' in body,
+      }),
+    }),
     write: build.mutation<unknown, string>({
       query: (idempotencyKey) => ({
         url: '/api/thing',
@@ -119,6 +127,100 @@ describe('an unanswered call', () => {
     const { error } = await makeStore().store.dispatch(testApi.endpoints.write.initiate('k'));
     expect(error).toEqual({ status: 0, code: 'network' });
     expect(asked).toBe(1);
+  });
+});
+
+describe('an answer of somebody else', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout'],
+      shouldAdvanceTime: true,
+      advanceTimeDelta: 200,
+    });
+    reportReached();
+    return () => vi.useRealTimers();
+  });
+
+  const page = () => HttpResponse.html('<h1>Sign in to the Wi-Fi</h1>');
+
+  it.each([
+    ["a portal's page", page],
+    ['nothing', () => new HttpResponse('')],
+    ['the beginning of one', () => new HttpResponse('{"asked":')],
+    ['another shape', () => HttpResponse.json({ portal: true })],
+    ['the way elsewhere', () => HttpResponse.redirect('http://localhost/portal')],
+    ["a portal's 401", () => HttpResponse.html('<h1>Sign in</h1>', { status: 401 })],
+    ["a portal's 403, as JSON", () => HttpResponse.json({ portal: true }, { status: 403 })],
+    ['that a network wants a sign-in', () => HttpResponse.html('', { status: 511 })],
+  ])('is none to a read: %s', async (_what, answer) => {
+    network.use(
+      http.get('/portal', () => HttpResponse.json({ asked: 0 })),
+      http.get('/api/thing', answer),
+    );
+    expect((await read()).error).toEqual({ status: 0, code: 'network' });
+    await vi.waitFor(() => expect(currentConnection()).toBe('offline'));
+  });
+
+  it('is asked for again, until the server itself answers', async () => {
+    let asked = 0;
+    network.use(
+      http.get('/api/thing', () => {
+        asked += 1;
+        return asked < 3 ? page() : HttpResponse.json({ asked });
+      }),
+    );
+    expect((await read()).data).toEqual({ asked: 3 });
+    expect(currentConnection()).toBe('online');
+  });
+
+  it.each([
+    ["a portal's page", page],
+    ["a proxy's refusal", () => HttpResponse.html('<h1>No</h1>', { status: 403 })],
+  ])('leaves open what a write has done, and says that the line is bad: %s', async (_, answer) => {
+    let asked = 0;
+    network.use(
+      http.post('/api/thing', () => {
+        asked += 1;
+        return answer();
+      }),
+    );
+    const { error } = await makeStore().store.dispatch(testApi.endpoints.write.initiate('k'));
+    expect(error).toEqual({ status: 0, code: 'network' });
+    expect(isApiError(error) && isDefinitive(error)).toBe(false);
+    expect(currentConnection()).toBe('offline');
+    expect(asked).toBe(1);
+  });
+});
+
+it('a 401 of a portal ends no session', async () => {
+  storeSessionId('session-0123456789012345');
+  network.use(http.post('/api/thing', () => HttpResponse.html('', { status: 401 })));
+  const { store, seen } = makeStore();
+  await store.dispatch(testApi.endpoints.write.initiate('k'));
+  expect(readSessionId()).toBe('session-0123456789012345');
+  expect(seen).toEqual([]);
+});
+
+describe('what the service worker kept', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    reportReached();
+    return () => vi.useRealTimers();
+  });
+
+  it.each([
+    ['slow', 'online'],
+    ['failing', 'online'],
+    ['offline', 'offline'],
+  ])('because the network was %s means that the server is %s', async (reason, connection) => {
+    network.use(
+      http.get('/api/thing', () =>
+        HttpResponse.json({ asked: 1 }, { headers: { 'x-kept': reason } }),
+      ),
+    );
+    expect((await read()).data).toEqual({ asked: 1 });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(currentConnection()).toBe(connection);
   });
 });
 

@@ -1,7 +1,10 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
+import { isForeignError } from '../../contract/rules/foreignAnswer.ts';
+import type { KeptReason } from '../../sw/messages.ts';
 import { readProblem } from './apiError.ts';
 import type { ApiError } from './apiError.ts';
-import { reportReached, reportUnreached } from './connection.ts';
+import { reportLost, reportReached, reportUnreached } from './connection.ts';
+import { noteAnswer } from './keptAnswers.ts';
 import { isUnanswered } from './unanswered.ts';
 import { forgetSessionId, readSessionId, sessionExpired } from './session.ts';
 
@@ -15,6 +18,13 @@ export interface ApiRequest {
   idempotencyKey?: string;
   /** Milliseconds until the call counts as unanswered. */
   timeout?: number;
+  /** Tells an answer from whatever else may come with status 200. Without it, any JSON is one. */
+  expects?: (body: unknown) => boolean;
+}
+
+export interface AnswerMeta {
+  /** Whether the service worker had kept the answer from earlier. */
+  kept: boolean;
 }
 
 /** A loading state turns into an error after this long. */
@@ -23,8 +33,10 @@ const defaultTimeout = 30_000;
 /** Only reads are repeated, after these pauses in milliseconds. */
 const retryPauses = [300, 1000];
 
-/** The service worker marks an answer that it kept from earlier. */
-export const keptHeader = 'x-kept';
+/** The service worker marks an answer that it kept from earlier, with why it gives it. */
+const keptHeader = 'x-kept';
+const slow: KeptReason = 'slow';
+const failing: KeptReason = 'failing';
 
 function address({ url, params }: ApiRequest): string {
   const query = new URLSearchParams();
@@ -43,11 +55,25 @@ function headersOf({ body, idempotencyKey }: ApiRequest, session: string | null)
   return headers;
 }
 
-type Answer = { data: unknown; error?: never } | { error: ApiError; data?: never };
+type Answer =
+  | { data: unknown; meta: AnswerMeta; error?: never }
+  | { error: ApiError; data?: never };
 
 const unanswered: Answer = { error: { status: 0, code: 'network' } };
 
-async function callOnce(request: ApiRequest, session: string | null, signal: AbortSignal) {
+interface Called {
+  response: Response;
+  text: string;
+}
+
+const reads = ({ method }: ApiRequest) => (method ?? 'GET') === 'GET';
+
+/** Null where no answer came, or only a part of one. */
+async function callOnce(
+  request: ApiRequest,
+  session: string | null,
+  signal: AbortSignal,
+): Promise<Called | null> {
   const given = new AbortController();
   const giveUp = () => given.abort();
   signal.addEventListener('abort', giveUp);
@@ -57,15 +83,15 @@ async function callOnce(request: ApiRequest, session: string | null, signal: Abo
       method: request.method ?? 'GET',
       headers: headersOf(request, session),
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      // The API sends nobody elsewhere: that is a portal's doing, and would hand it the body.
+      redirect: 'error',
       signal: given.signal,
     });
     const text = await response.text();
-    if (response.headers.has(keptHeader)) reportUnreached();
-    else reportReached();
     return { response, text };
   } catch (error) {
     // A query that nobody waits for any more says nothing about the connection.
-    if (!signal.aborted) reportUnreached();
+    if (!signal.aborted) reportNoAnswer(request);
     if (isUnanswered(error)) return null;
     throw error;
   } finally {
@@ -74,13 +100,46 @@ async function callOnce(request: ApiRequest, session: string | null, signal: Abo
   }
 }
 
+function reportNoAnswer(request: ApiRequest): void {
+  if (reads(request)) reportUnreached();
+  else reportLost();
+}
+
+function readAnswer(request: ApiRequest, called: Called | null): Answer {
+  if (called === null) return unanswered;
+  const { response, text } = called;
+  const body = response.status === 204 ? null : parse(text);
+  if (response.ok ? !isExpected(request, body) : isForeign(response, body)) {
+    // Somebody answered in the server's place, or of its answer only a part came. That is no answer:
+    // what a write has done is unknown.
+    reportNoAnswer(request);
+    return unanswered;
+  }
+  const reason = response.headers.get(keptHeader);
+  if (reason === null || reason === failing) reportReached();
+  else if (reason !== slow) reportUnreached();
+  noteAnswer(request.url, reason !== null);
+  return response.ok
+    ? { data: body, meta: { kept: reason !== null } }
+    : { error: readProblem(response.status, body) };
+}
+
+function isExpected({ expects }: ApiRequest, body: unknown): boolean {
+  return body !== undefined && (expects === undefined || expects(body));
+}
+
+function isForeign({ status, headers }: Response, body: unknown): boolean {
+  const hasCode =
+    typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string';
+  return !hasCode && isForeignError(status, headers.get('content-type'));
+}
+
+/** Undefined where it is no JSON. */
 function parse(text: string): unknown {
-  if (text === '') return null;
   try {
     const value: unknown = JSON.parse(text);
     return value;
   } catch (error) {
-    // A proxy's HTML page, for one. The caller sees that no document came.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
@@ -92,21 +151,17 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
  * Calls the server: bearer, problem documents, time-out, retries of reads. A mutation is sent exactly
  * once; who may send it again, and with which key, is for its caller to say.
  */
-export const baseQuery: BaseQueryFn<ApiRequest | string, unknown, ApiError> = async (
-  argument,
-  { signal, dispatch },
-) => {
+export const baseQuery: BaseQueryFn<
+  ApiRequest | string,
+  unknown,
+  ApiError,
+  object,
+  AnswerMeta
+> = async (argument, { signal, dispatch }) => {
   const request: ApiRequest = typeof argument === 'string' ? { url: argument } : argument;
-  const mayRepeat = (request.method ?? 'GET') === 'GET';
   for (let attempt = 0; ; attempt++) {
     const session = readSessionId();
-    const called = await callOnce(request, session, signal);
-    const answer = ((): Answer => {
-      if (called === null) return unanswered;
-      const body = parse(called.text);
-      if (!called.response.ok) return { error: readProblem(called.response.status, body) };
-      return body === undefined ? { error: readProblem(502, null) } : { data: body };
-    })();
+    const answer = readAnswer(request, await callOnce(request, session, signal));
     if (answer.error === undefined) return answer;
     if (answer.error.status === 401 && session !== null && session === readSessionId()) {
       forgetSessionId();
@@ -114,7 +169,7 @@ export const baseQuery: BaseQueryFn<ApiRequest | string, unknown, ApiError> = as
     }
     const passing = answer.error.status === 0 || answer.error.status >= 502;
     const wait = retryPauses[attempt];
-    if (!mayRepeat || !passing || wait === undefined || signal.aborted) return answer;
+    if (!reads(request) || !passing || wait === undefined || signal.aborted) return answer;
     await pause(wait);
     if (signal.aborted) return answer;
   }

@@ -1,12 +1,13 @@
 import type { Config } from '../../contract/config.ts';
 import { paths } from '../../contract/paths.ts';
+import { isConfig } from '../../contract/rules/configShape.ts';
 import { api } from './api.ts';
 
 /** What the operator configured: brand, country, map. Asked once per visit. */
 export const configApi = api.injectEndpoints({
   endpoints: (build) => ({
     getConfig: build.query<Config, void>({
-      query: () => paths.config,
+      query: () => ({ url: paths.config, expects: isConfig }),
       providesTags: ['Config'],
       keepUnusedDataFor: 3600,
     }),

@@ -2,13 +2,22 @@ import { useSyncExternalStore } from 'react';
 
 export type Connection = 'online' | 'offline';
 
+/**
+ * On a bad line one request fails while another comes through. Only where none does for this long
+ * after the first failure is the server taken for unreachable.
+ */
+const graceMs = 1500;
+
 let connection: Connection = 'online';
-const listeners = new Set<() => void>();
+let grace: ReturnType<typeof setTimeout> | null = null;
+const listeners = new Set<(connection: Connection) => void>();
 
 function become(next: Connection): void {
+  if (grace !== null) clearTimeout(grace);
+  grace = null;
   if (next === connection) return;
   connection = next;
-  for (const listener of listeners) listener();
+  for (const listener of listeners) listener(connection);
 }
 
 /** The server answered. */
@@ -16,17 +25,27 @@ export function reportReached(): void {
   become('online');
 }
 
-/** No answer came, or the service worker answered from what it kept. */
+/** No answer came, or the service worker answered from what it kept because none came. */
 export function reportUnreached(): void {
+  grace ??= setTimeout(() => become('offline'), graceMs);
+}
+
+/** Something that must not be taken for done got no answer: whoever did it has to know at once. */
+export function reportLost(): void {
   become('offline');
 }
 
-function subscribe(listener: () => void): () => void {
+export function currentConnection(): Connection {
+  return connection;
+}
+
+/** Calls back at each change until the answered function is called. */
+export function watchConnection(listener: (connection: Connection) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Whether the last request reached the server. The browser's own flag is not asked: it guesses. */
+/** Whether the server is reached. The browser's own flag is not asked: it guesses. */
 export function useConnection(): Connection {
-  return useSyncExternalStore(subscribe, () => connection);
+  return useSyncExternalStore(watchConnection, currentConnection);
 }

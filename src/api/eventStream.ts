@@ -68,6 +68,7 @@ async function connect(url: string, signal: AbortSignal): Promise<Response> {
         ...(session !== null && { authorization: `Bearer ${session}` }),
       },
       cache: 'no-store',
+      redirect: 'error',
       signal,
     });
   } catch (error) {
@@ -85,6 +86,11 @@ async function readOnce(url: string, options: EventStreamOptions): Promise<void>
   try {
     const response = await connect(url, connection.signal);
     if (!response.ok || response.body === null) throw new TypeError(`stream: ${response.status}`);
+    if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
+      // A portal's page: somebody answered in the server's place.
+      reportUnreached();
+      throw new TypeError('stream: no events');
+    }
     reportReached();
     options.onOpen?.();
     const parser = new EventParser();

@@ -22,6 +22,11 @@ export function noteServerTime(at: string): void {
   local.set(storageKey, String(Math.round(offset)));
 }
 
+/** What the server's clock said at a moment of this device's, both in milliseconds since the epoch. */
+export function serverTime(deviceTime: number): number {
+  return deviceTime + offset;
+}
+
 /** The server's clock as far as it is known, in milliseconds since the epoch, read every `intervalMs`. */
 export function useServerNow(intervalMs: number): number {
   return useNow(intervalMs) + offset;

@@ -1,18 +1,26 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
 import { useConnection, type Connection } from '../api/connection.ts';
+import { selectHasWatches } from '../features/watches/watchesSlice.ts';
+import { LazyPart } from '../lib/lazyPart.ts';
+import { useLazyPart } from '../lib/useLazyPart.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
 import { useAnnounce, useToast } from '../ui/messages.ts';
 import { mayUpdateOn, useUpdate } from './update.ts';
 
-/** What concerns every page: that the network does not answer, that a new version is ready. */
+/**
+ * What concerns every page: that the network does not answer, that a new version is ready, and that
+ * what a person waits for is there.
+ */
 export function Notices() {
   return (
     <div className="notices">
       <OfflineNotice />
       <UpdateNotice />
+      <Watches />
     </div>
   );
 }
@@ -63,4 +71,16 @@ function UpdateNotice() {
       {t(($) => $.updateReady)}
     </Banner>
   );
+}
+
+/** Who waits for nothing does without the code. */
+const watchNotices = new LazyPart(
+  async () => (await import('../features/watches/WatchNotices.tsx')).WatchNotices,
+);
+
+function Watches() {
+  const { pathname } = useLocation();
+  const isWanted = useSelector(selectHasWatches) && mayUpdateOn(pathname);
+  const notices = useLazyPart(watchNotices, isWanted);
+  return isWanted && notices.status === 'ready' ? <notices.Part /> : null;
 }

@@ -1,6 +1,8 @@
 import { resumePosition } from '../features/stations/position.ts';
+import { keepStations } from './keepStations.ts';
 import { keepLastVisit } from './lastVisit.ts';
 import { persist } from './persistence.ts';
+import { reconnect } from './reconnect.ts';
 import { registerServiceWorker } from './serviceWorker.ts';
 import { keepStartLanguage } from './startLanguage.ts';
 import type { Store } from './store.ts';
@@ -10,8 +12,12 @@ export function afterStart(store: Store): void {
   persist(store);
   keepLastVisit(store);
   keepStartLanguage();
+  reconnect(store);
   void resumePosition();
-  whenQuiet(registerServiceWorker);
+  whenQuiet(() => {
+    registerServiceWorker();
+    if (import.meta.env.PROD) keepStations(store);
+  });
 }
 
 /** What the worker fetches for later must not compete with what this page still needs. */

@@ -1,6 +1,7 @@
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../contract/config.ts';
+import { insist } from '../lib/insist.ts';
 import { isLanguage, languages, savedLanguage, startLanguage } from '../lib/language.ts';
 
 type Files = Record<string, Record<string, unknown>>;
@@ -15,12 +16,14 @@ export const namespaces = [
   'auth',
   'common',
   'errors',
+  'map',
   'menu',
   'messages',
   'orders',
   'payment',
   'rental',
   'scan',
+  'search',
   'settings',
   'stations',
   'titles',
@@ -28,7 +31,7 @@ export const namespaces = [
 
 async function readTexts(language: string, namespace: string): Promise<Record<string, unknown>> {
   if (!isLanguage(language)) throw new Error(`Unknown language ${language}`);
-  const { files } = await loaders[language]();
+  const { files } = await insist(loaders[language]);
   const found = Object.entries(files).find(([path]) => path.endsWith(`/${namespace}.json`));
   if (!found) throw new Error(`No ${namespace} texts`);
   return found[1];

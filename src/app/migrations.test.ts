@@ -13,6 +13,27 @@ const version1 = {
   _persist: { version: 1, rehydrated: true },
   map: { view: { lat: 41.872, lng: -87.629, zoom: 16 } },
 };
+const version2 = {
+  _persist: { version: 2, rehydrated: true },
+  map: { view: { lat: 41.872, lng: -87.629, zoom: 16 }, layers: ['heat', 'transit'] },
+};
+
+const version3 = {
+  _persist: { version: 3, rehydrated: true },
+  map: { view: { lat: 41.872, lng: -87.629, zoom: 16 }, layers: ['heat', 'transit'] },
+  watches: {
+    kept: [
+      {
+        id: 'q2V0Q1vX9mZkY3p4T7s8Aw',
+        stationId: 'ABCDEFV',
+        stationName: 'Corner Bakery',
+        wants: 'charger',
+        expiresAt: '2026-11-21T16:40:00.000Z',
+        isTold: false,
+      },
+    ],
+  },
+};
 
 const migrate = createMigrate(migrations, { debug: false });
 
@@ -21,8 +42,19 @@ describe('what an older app left', () => {
     const migrated = await migrate(unversioned, version);
     expect(migrated).toEqual({
       _persist: { version: -1, rehydrated: true },
-      map: { view: { lat: 41.88, lng: -87.63, zoom: 15 } },
+      map: { view: { lat: 41.88, lng: -87.63, zoom: 15 }, layers: [] },
+      watches: { kept: [] },
     });
+  });
+
+  it('shows no layer of the map that nobody chose', async () => {
+    expect(await migrate(version1, version)).toMatchObject({
+      map: { view: { lat: 41.872, lng: -87.629, zoom: 16 }, layers: [] },
+    });
+  });
+
+  it('waits for nothing where no watches were kept yet', async () => {
+    expect(await migrate(version2, version)).toEqual({ ...version2, watches: { kept: [] } });
   });
 
   it('is dropped where it cannot be read', async () => {
@@ -30,7 +62,7 @@ describe('what an older app left', () => {
   });
 
   it('of the same version is taken as it is', async () => {
-    expect(await migrate(version1, 1)).toEqual(version1);
+    expect(await migrate(version3, 3)).toEqual(version3);
   });
 
   it('may be nothing', async () => {

@@ -11,7 +11,7 @@ const config: PersistConfig<RootState> = {
   version,
   migrate: createMigrate(migrations, { debug: false }),
   // What the server said belongs to the query cache and is never kept here, nor is anything personal.
-  whitelist: ['map'],
+  whitelist: ['map', 'watches'],
   storage: {
     getItem: async (key: string) => local.get(key),
     setItem: async (key: string, value: string) => local.set(key, value),

@@ -50,6 +50,7 @@ export const routes: readonly Route[] = [
     'paymentError',
     async () => (await import('../pages/PaymentErrorPage.tsx')).PaymentErrorPage,
   ),
+  route('/search', 'search', async () => (await import('../pages/SearchPage.tsx')).SearchPage),
   route('/login', 'login', async () => (await import('../pages/LoginPage.tsx')).LoginPage),
   route(
     '/login/loginWithPhone',

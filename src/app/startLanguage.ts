@@ -8,6 +8,7 @@ const year = 365 * 24 * 3600;
 /** What the start script may have to say, as server/modules/shell/words.ts does for a first visit. */
 const startTexts = {
   common: ['menu'],
+  search: ['search'],
   titles: ['home'],
   messages: ['chargers', 'freeSlots'].flatMap((key) => [
     `${key}_one`,
@@ -21,6 +22,7 @@ const startTexts = {
     'counts',
     'directionsTo',
     'closeStation',
+    'closed',
     'stationId',
     'unlockFee',
     'rate',

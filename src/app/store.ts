@@ -5,6 +5,7 @@ import { clientUserSlice } from '../features/auth/clientUserSlice.ts';
 import { loginSlice } from '../features/auth/loginSlice.ts';
 import { sessionKeeper, watchOtherTabs } from '../features/auth/sessionListeners.ts';
 import { paymentSlice } from '../features/payment/paymentSlice.ts';
+import { watchesSlice } from '../features/watches/watchesSlice.ts';
 import { mapSlice } from '../features/stations/mapSlice.ts';
 
 export const reducer = combineReducers({
@@ -13,6 +14,7 @@ export const reducer = combineReducers({
   [loginSlice.reducerPath]: loginSlice.reducer,
   [paymentSlice.reducerPath]: paymentSlice.reducer,
   [mapSlice.reducerPath]: mapSlice.reducer,
+  [watchesSlice.reducerPath]: watchesSlice.reducer,
 });
 
 /** redux-persist's own actions carry functions. */

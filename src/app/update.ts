@@ -26,7 +26,7 @@ export function useUpdate(): Update {
   return useSyncExternalStore(subscribe, () => update);
 }
 
-/** Where money moves, a camera runs or a charger opens, nothing may reload or ask to. */
+/** Where money moves, a camera runs or a charger opens, nothing may reload, ask to, or divert. */
 const busy = [
   /^\/payment(?:\/|$)/,
   /^\/home\/(?:scan|rent\/preparing)$/,

@@ -17,4 +17,5 @@ export const storageKeys = {
   languageOffer: 'languageOffer',
   theme: 'theme',
   keepMessages: 'keepMessages',
+  mapApp: 'directionsIn',
 } as const;

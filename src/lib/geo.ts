@@ -22,6 +22,32 @@ export function distanceMetres(from: Point, to: Point): number {
   return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
+/** The direction in which to set out, in degrees clockwise from north (initial great-circle bearing). */
+export function bearingDegrees(from: Point, to: Point): number {
+  const dLng = radians(to.lng - from.lng);
+  const [a, b] = [radians(from.lat), radians(to.lat)];
+  const east = Math.sin(dLng) * Math.cos(b);
+  const north = Math.cos(a) * Math.sin(b) - Math.sin(a) * Math.cos(b) * Math.cos(dLng);
+  return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360;
+}
+
+const compassPoints = [
+  'north',
+  'northEast',
+  'east',
+  'southEast',
+  'south',
+  'southWest',
+  'west',
+  'northWest',
+] as const;
+export type CompassPoint = (typeof compassPoints)[number];
+
+/** The nearest of the eight directions. */
+export function compassPoint(bearing: number): CompassPoint {
+  return compassPoints[Math.round(bearing / 45) % 8] ?? 'north';
+}
+
 /** Whole minutes on foot, at least one. */
 export function walkingMinutes(metres: number): number {
   return Math.max(1, Math.round(metres / metresPerMinute));

@@ -1,12 +1,10 @@
 import type { ComponentType } from 'react';
 import { pageCodeTimeoutMs } from './constants.ts';
+import { insist } from './insist.ts';
 
 export type LazyState<Props> =
   | { status: 'idle' | 'loading' | 'failed' }
   | { status: 'ready'; Part: ComponentType<Props> };
-
-/** Failed code is asked for once more after this many milliseconds, then a person is asked. */
-const retryAfterMs = 1000;
 
 function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -34,7 +32,7 @@ export class LazyPart<Props> {
     if (this.state.status === 'loading' || this.state.status === 'ready') return;
     this.#become({ status: 'loading' });
     try {
-      const Part = await within(pageCodeTimeoutMs, this.#loadTwice());
+      const Part = await within(pageCodeTimeoutMs, insist(this.#load));
       this.#become({ status: 'ready', Part });
     } catch {
       // Not swallowed: whoever shows the part reads the state and offers a reload.
@@ -46,15 +44,6 @@ export class LazyPart<Props> {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
-
-  async #loadTwice(): Promise<ComponentType<Props>> {
-    try {
-      return await this.#load();
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
-      return this.#load();
-    }
-  }
 
   #become(state: LazyState<Props>): void {
     this.state = state;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatDateTime, formatDuration, formatElapsed, formatTime } from './time.ts';
+import { formatAgo, formatDateTime, formatDuration, formatElapsed, formatTime } from './time.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -11,6 +11,19 @@ test('a moment has one format, with plain spaces', () => {
   expect(formatDateTime('2026-11-20T19:05:00Z')).toBe('Nov 20, 2026, 1:05 PM');
   expect(formatDateTime('2026-11-20T06:00:00Z')).toBe('Nov 20, 2026, 12:00 AM');
   expect(formatTime('2026-11-20T17:23:00Z')).toBe('11:23 AM');
+});
+
+test.each([
+  [-hour, null, null, null],
+  [59 * second, null, null, null],
+  [minute, '1 min ago', '1分钟前', 'hace 1 min'],
+  [5 * minute + 50 * second, '5 min ago', '5分钟前', 'hace 5 min'],
+  [3 * hour, '3 hr ago', '3小时前', 'hace 3 h'],
+  [2 * day, '2 days ago', '2天前', 'hace 2 días'],
+  [45 * day, '1 mo ago', '1个月前', 'hace 1 m'],
+])('%i ms are said to be ago in short', (milliseconds, en, zh, es) => {
+  const languages = ['en', 'zh-CN', 'es'];
+  expect(languages.map((language) => formatAgo(milliseconds, language))).toEqual([en, zh, es]);
 });
 
 describe('formatDuration', () => {

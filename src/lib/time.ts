@@ -72,6 +72,23 @@ export function formatDuration(milliseconds: number, language: string): string {
   return parts.join(language.startsWith('zh') ? '' : ' ');
 }
 
+/**
+ * How long ago: `5 min ago`, `hace 5 min`, `5分钟前`; null within the last minute, and for what a
+ * clock that is off puts in the future.
+ */
+export function formatAgo(milliseconds: number, language: string): string | null {
+  const found = units.find(([, size]) => milliseconds >= size);
+  if (found === undefined || found[0] === 'second') return null;
+  const [unit, size] = found;
+  const format = new Intl.RelativeTimeFormat(formattingLocale(language), {
+    numeric: 'always',
+    style: 'short',
+  });
+  // The abbreviations of some versions of the data end in a full stop.
+  const text = format.format(-Math.floor(milliseconds / size), unit);
+  return plainSpaces(text).replace(/\.(?= |$)/g, '');
+}
+
 /** The device's clock in milliseconds, read again every `intervalMs`. */
 export function useNow(intervalMs: number): number {
   const [now, readAgain] = useState(() => Date.now());

@@ -5,6 +5,7 @@ import { useGetMeQuery } from '../features/auth/authApi.ts';
 import { selectIsSignedIn, selectUserDetail } from '../features/auth/clientUserSlice.ts';
 import { useLogOut } from '../features/auth/useLogOut.ts';
 import { AppearanceChoice } from '../features/settings/AppearanceChoice.tsx';
+import { DirectionsChoice } from '../features/settings/DirectionsChoice.tsx';
 import { KeepMessagesSwitch } from '../features/settings/KeepMessagesSwitch.tsx';
 import { LogOutSection } from '../features/settings/LogOutSection.tsx';
 import styles from '../features/settings/settings.module.css';
@@ -41,6 +42,7 @@ export function SettingsPage() {
         />
       </div>
       <AppearanceChoice />
+      <DirectionsChoice />
       <section className={styles['section']} aria-labelledby="messages-heading">
         <h2 id="messages-heading">{t(($) => $.messages)}</h2>
         <KeepMessagesSwitch />

@@ -6,6 +6,7 @@ import { parseStationId } from '../../contract/rules/stationId.ts';
 import type { Station } from '../../contract/stations.ts';
 import { apiErrorCode } from '../api/apiError.ts';
 import { useConnection } from '../api/connection.ts';
+import { useIsKept } from '../api/keptAnswers.ts';
 import { selectIsSignedIn, stationLeft } from '../features/auth/clientUserSlice.ts';
 import { withNext } from '../features/auth/next.ts';
 import { keepOrder } from '../features/orders/orderCache.ts';
@@ -22,7 +23,7 @@ import { UnlockForm } from '../features/payment/UnlockForm.tsx';
 import { UnlockNotice } from '../features/payment/UnlockNotice.tsx';
 import { useStartRentalMutation } from '../features/rental/rentalApi.ts';
 import { rentalPath } from '../features/rental/rentalPath.ts';
-import { useGetStationQuery } from '../features/stations/stationsApi.ts';
+import { stationPath, useGetStationQuery } from '../features/stations/stationsApi.ts';
 import { ButtonLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Screen } from '../ui/Screen.tsx';
@@ -81,6 +82,7 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
   const navigate = useNavigate();
   const dispatch = useDispatch<OrdersDispatch>();
   const offline = useConnection() === 'offline';
+  const isKept = useIsKept(stationPath(stationId));
   const signedIn = useSelector(selectIsSignedIn);
   const chosen = useSelector(selectChosenMethod);
   const station = useGetStationQuery(stationId, {
@@ -106,8 +108,8 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
     return page === undefined ? null : `${page}?equip_id=${stationId}`;
   };
 
-  // A payment on its way has a truer answer than a count.
-  const counted = station.isFetching || offline || !rental.isUninitialized ? null : station.data;
+  // A payment on its way has a truer answer than a count, and an old count turns nobody away.
+  const counted = station.isFetching || isKept || !rental.isUninitialized ? null : station.data;
   const refusal = counted ? refusalOf(counted) : null;
   const refusedAt = refusal === null ? null : refusalPath(refusal);
   if (refusedAt !== null) return <Navigate to={refusedAt} replace />;

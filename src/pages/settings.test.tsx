@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { delay, http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../../contract/paths.ts';
@@ -17,7 +17,14 @@ beforeEach(() => {
     http.get(paths.orderEvents, () => problem('unavailable')),
     http.get(paths.stationTileEvents, () => delay('infinite')),
     http.get(paths.stationTile, ({ params: { z, x, y } }) =>
-      HttpResponse.json({ z, x, y, at: station.at, stations: [], clusters: [] }),
+      HttpResponse.json({
+        z: Number(z),
+        x: Number(x),
+        y: Number(y),
+        at: station.at,
+        stations: [],
+        clusters: [],
+      }),
     ),
   );
 });
@@ -47,6 +54,35 @@ test('the theme changes at once and is kept', async () => {
   expect(localStorage.getItem('theme')).toBe('black');
   await user.click(screen.getByRole('radio', { name: 'System' }));
   expect(localStorage.getItem('theme')).toBeNull();
+});
+
+test('directions open where the person chose, else where the operator did', async () => {
+  const { tariff: _tariff, at, photo: _photo, ...near } = station;
+  network.use(
+    http.get(paths.stationTile, ({ params: { z, x, y } }) =>
+      HttpResponse.json({
+        z: Number(z),
+        x: Number(x),
+        y: Number(y),
+        at,
+        stations: [near],
+        clusters: [],
+      }),
+    ),
+  );
+  const { user } = await openApp('/setting');
+  const way = async () => {
+    await user.click(screen.getByRole('button', { name: 'Back' }));
+    const [link] = await screen.findAllByRole('link', { name: 'Directions to Corner Bakery' });
+    return link?.getAttribute('href');
+  };
+  expect(screen.getByRole('radio', { name: 'Automatic' })).toHaveProperty('checked', true);
+  expect(await way()).toBe('https://maps.example/?to=41.88,-87.63');
+  cleanup();
+
+  await openApp('/setting');
+  await user.click(screen.getByRole('radio', { name: 'OpenStreetMap' }));
+  expect(await way()).toContain('https://www.openstreetmap.org/directions?');
 });
 
 test('messages can be kept longer', async () => {

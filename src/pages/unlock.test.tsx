@@ -21,7 +21,14 @@ beforeEach(() => {
     http.get(paths.orderEvents, () => delay('infinite')),
     http.get(paths.stationTileEvents, () => delay('infinite')),
     http.get(paths.stationTile, ({ params: { z, x, y } }) =>
-      HttpResponse.json({ z, x, y, at: station.at, stations: [], clusters: [] }),
+      HttpResponse.json({
+        z: Number(z),
+        x: Number(x),
+        y: Number(y),
+        at: station.at,
+        stations: [],
+        clusters: [],
+      }),
     ),
   );
 });

@@ -9,7 +9,14 @@ const config: Config = {
   version: '0.1.0',
   brand: { name: 'Slot', supportPhone: '+1 312 555 0100' },
   country: 'US',
-  map: { center: { lat: 41.8781, lng: -87.6298 }, zoom: 14, base: { kind: 'none' } },
+  map: {
+    center: { lat: 41.8781, lng: -87.6298 },
+    zoom: 14,
+    // jsdom draws nothing: an outline would ask it to. Pictures it does not even fetch.
+    base: { kind: 'raster', url: '/tiles/{z}/{x}/{y}.png', maxDataZoom: 19, attribution: '' },
+    overlays: [],
+    directionsUrl: 'https://maps.example/?to={lat},{lng}',
+  },
   linkHosts: [],
   sandbox: true,
 };
@@ -19,6 +26,17 @@ export const network = setupServer(
   http.get(paths.config, () => HttpResponse.json(config)),
   // No live events: the screens have to do by asking.
   http.get(paths.orderEvents, () => new HttpResponse(null, { status: 503 })),
+  // A world without stations, which a list of the nearest may still be asking when its test is over.
+  http.get(paths.stationTile, ({ params: { z, x, y } }) =>
+    HttpResponse.json({
+      z: Number(z),
+      x: Number(x),
+      y: Number(y),
+      at: new Date().toISOString(),
+      stations: [],
+      clusters: [],
+    }),
+  ),
   http.get(paths.stationTileEvents, () => new HttpResponse(null, { status: 503 })),
 );
 

@@ -26,9 +26,16 @@ function slowPerson() {
   });
 }
 
-/** Opens the app at an address, as a browser does, as a guest or as the test's rider. */
-export async function openApp(address: string, as: 'guest' | 'rider' = 'guest') {
-  window.history.replaceState(null, '', address);
+/**
+ * Opens the app at an address, as a browser does, as a guest or as the test's rider; with the state
+ * that a link to it would have given.
+ */
+export async function openApp(
+  address: string,
+  as: 'guest' | 'rider' = 'guest',
+  state: unknown = null,
+) {
+  window.history.replaceState(state === null ? null : { usr: state }, '', address);
   await routeOf(window.location.pathname)?.page.fetch();
   const store = createStore();
   if (as === 'rider')

@@ -46,6 +46,7 @@ export const station: Station = {
   timeZone: 'America/Chicago',
   floor: null,
   hint: null,
+  photo: null,
   at: '2026-11-20T18:00:00.000Z',
   tariff: {
     id: 'demo-1',

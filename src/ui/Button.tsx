@@ -62,18 +62,20 @@ export function Button({
 export interface ButtonLinkProps extends Look {
   to: string;
   replace?: boolean | undefined;
+  onClick?: (() => void) | undefined;
 }
 
 /** A link that looks like a button, for what leads to another page. */
 export function ButtonLink({
   to,
   replace = false,
+  onClick,
   variant = 'action',
   icon,
   children,
 }: ButtonLinkProps) {
   return (
-    <Link to={to} replace={replace} className={look(variant)}>
+    <Link to={to} replace={replace} onClick={onClick} className={look(variant)}>
       {icon}
       <span>{children}</span>
     </Link>

@@ -1,4 +1,6 @@
 import type { Language } from '../../../contract/config.ts';
+import { directionsUrl } from '../../../contract/rules/directions.ts';
+import { isOpenNow } from '../../../contract/rules/openNow.ts';
 import type { Station, StationSummary } from '../../../contract/stations.ts';
 import { fillTemplate, readTemplate } from './template.ts';
 import { say, sayCount } from './words.ts';
@@ -27,16 +29,26 @@ function countsOf(station: StationSummary, words: Words, language: Language): st
   });
 }
 
-function textsOf(station: StationSummary, words: Words, language: Language) {
-  const place = encodeURIComponent(`${station.lat},${station.lng}`);
+/** What a screen is painted with, besides the stations. */
+export interface Paints {
+  words: Words;
+  language: Language;
+  /** The operator's web map: what device it is, and what was chosen on it, the app knows. */
+  webMap: string;
+  now: Date;
+}
+
+function textsOf(station: StationSummary, { words, language, webMap, now }: Paints) {
   return {
     name: station.name,
-    line: station.address,
+    line: isOpenNow(station, now.getTime())
+      ? station.address
+      : `${station.address} · ${say(words, 'closed')}`,
     address: station.address,
     id: station.id,
     counts: countsOf(station, words, language),
     open: `/home?equip_id=${station.id}`,
-    go: `https://www.google.com/maps/dir/?api=1&travelmode=walking&destination=${place}`,
+    go: directionsUrl(webMap, station),
     directions: say(words, 'directionsTo', { name: station.name }),
   };
 }
@@ -45,34 +57,28 @@ function textsOf(station: StationSummary, words: Words, language: Language) {
 export function paintList(
   templates: Templates,
   stations: readonly StationSummary[],
-  words: Words,
-  language: Language,
+  paints: Paints,
 ): string {
   const rows = stations.map((station) =>
-    fillTemplate(templates.row, { texts: textsOf(station, words, language), meter: station }),
+    fillTemplate(templates.row, { texts: textsOf(station, paints), meter: station }),
   );
-  return fillTemplate(templates.list, { texts: { ...words }, rows: rows.join('') });
+  return fillTemplate(templates.list, { texts: { ...paints.words }, rows: rows.join('') });
 }
 
 /** The sheet of the station that a link opened. */
-export function paintStation(
-  templates: Templates,
-  station: Station,
-  words: Words,
-  language: Language,
-): string {
+export function paintStation(templates: Templates, station: Station, paints: Paints): string {
   return fillTemplate(templates.station, {
     texts: {
-      ...words,
-      ...textsOf(station, words, language),
-      ...priceOf(station, words, language),
+      ...paints.words,
+      ...textsOf(station, paints),
+      ...priceOf(station, paints),
       unlockLink: `/payment/unlockChanger?equip_id=${station.id}`,
     },
     meter: station,
   });
 }
 
-function priceOf({ tariff }: Station, words: Words, language: Language) {
+function priceOf({ tariff }: Station, { words, language }: Paints) {
   const money = (amount: number) => formatMoney(amount, tariff.currency);
   const hourly = tariff.rateMinutes === 60;
   return {

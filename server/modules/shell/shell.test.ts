@@ -9,7 +9,7 @@ import { languageOf } from './words.ts';
 const page = `<!doctype html><html lang="en" dir="ltr"><head><style>a{}</style><script>go()</script></head><body>
 <div id="root"><a data-label="menu" aria-label="Menu"></a><h1 data-fill="home">Home</h1><!--sheet--><i></i><!--/sheet--></div>
 <template id="paint-list"><h2 data-fill="around">x</h2><ul data-rows></ul><b data-fill="scanToRent">x</b></template>
-<template id="paint-row"><li><a data-href="open" href="/home"><b data-fill="name">x</b></a><i data-meter></i><u data-fill="counts">x</u></li></template>
+<template id="paint-row"><li><a data-href="open" href="/home"><b data-fill="name">x</b></a><i data-meter></i><u data-fill="counts">x</u><a data-href="go" href="/home"></a></li></template>
 <template id="paint-station"><h2 data-fill="name">x</h2><u data-fill="unlockFeeAmount">x</u><u data-fill="rateText">x</u></template>
 <script type="application/json" id="early"></script></body></html>`;
 
@@ -18,7 +18,8 @@ let evil: string;
 let paint: (url: string, headers?: Record<string, string>) => Promise<string>;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  const DIRECTIONS_URL = 'https://maps.example/walk?to={lat},{lng}&name={name}';
+  app = await startTestApp({ env: { DIRECTIONS_URL } });
   evil = await addStation(app.deps.db, {
     lat: 41.8781,
     lng: -87.6298,
@@ -37,6 +38,9 @@ test('home carries the nearest stations, painted and as data', async () => {
   expect(html).toContain(`href="/home?equip_id=${evil}"`);
   expect(html).toContain('3 chargers · 5 free slots');
   expect(html.match(/class="charger"/g)).toHaveLength(3);
+  expect(html).toContain(
+    'href="https://maps.example/walk?to=41.8781,-87.6298&amp;name=%3C%2Fscript',
+  );
   const early = /id="early">([^<]*)</.exec(html)?.[1] ?? '';
   expect(JSON.parse(early)).toMatchObject({ config: { country: 'US' }, station: null });
 });

@@ -46,15 +46,21 @@ export function createShell(
     if (!/^\/(?:home\/?)?$/.test(url.pathname)) return localized;
 
     if (templates?.page !== page) templates = { page, read: readTemplates(page) };
+    const now = deps.clock.now();
     const id = linkedStation(url, [own.host, ...settings.linkHosts]);
     const [found, station] = await Promise.all([
       Promise.all(tilesAround(center.lat, center.lng, nearbyZoom).map((tile) => tiles.read(tile))),
-      id === null ? null : findStation(deps.db, id, deps.clock.now()),
+      id === null ? null : findStation(deps.db, id, now),
     ]);
     const early: EarlyData = { config, tiles: found, station };
+    const paints = { words, language, webMap: config.map.directionsUrl, now };
+    const listed = nearest(found, center);
+    // In a crowded city the tiles only count: what is nearest the app asks for, bones stand there so long.
     const sheet = station
-      ? paintStation(templates.read, station, words, language)
-      : paintList(templates.read, nearest(found, center), words, language);
+      ? paintStation(templates.read, station, paints)
+      : listed.length > 0
+        ? paintList(templates.read, listed, paints)
+        : bones;
     const [start, rest] = cut(localized, '<div id="root">', '<template');
     return (
       fillTemplate(start, { texts: { ...words } })
@@ -67,6 +73,9 @@ export function createShell(
     );
   };
 }
+
+/** As index.html has it. */
+const bones = '<div class="home-wait" aria-hidden="true"><i></i><i></i><i></i></div>';
 
 /** The page up to the end of the painted screen, and what follows; templates must stay unfilled. */
 function cut(page: string, from: string, until: string): [string, string] {

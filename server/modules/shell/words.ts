@@ -1,14 +1,17 @@
 import type { Language } from '../../../contract/config.ts';
 import commonEn from '../../../locales/en/common.json' with { type: 'json' };
 import messagesEn from '../../../locales/en/messages.json' with { type: 'json' };
+import searchEn from '../../../locales/en/search.json' with { type: 'json' };
 import stationsEn from '../../../locales/en/stations.json' with { type: 'json' };
 import titlesEn from '../../../locales/en/titles.json' with { type: 'json' };
 import commonEs from '../../../locales/es/common.json' with { type: 'json' };
 import messagesEs from '../../../locales/es/messages.json' with { type: 'json' };
+import searchEs from '../../../locales/es/search.json' with { type: 'json' };
 import stationsEs from '../../../locales/es/stations.json' with { type: 'json' };
 import titlesEs from '../../../locales/es/titles.json' with { type: 'json' };
 import commonZh from '../../../locales/zh-CN/common.json' with { type: 'json' };
 import messagesZh from '../../../locales/zh-CN/messages.json' with { type: 'json' };
+import searchZh from '../../../locales/zh-CN/search.json' with { type: 'json' };
 import stationsZh from '../../../locales/zh-CN/stations.json' with { type: 'json' };
 import titlesZh from '../../../locales/zh-CN/titles.json' with { type: 'json' };
 
@@ -16,13 +19,21 @@ import titlesZh from '../../../locales/zh-CN/titles.json' with { type: 'json' };
 export type Words = Readonly<Record<string, string>>;
 
 const files: Record<Language, Words> = {
-  en: { ...strings(messagesEn), ...strings(stationsEn), ...named(commonEn, titlesEn) },
-  es: { ...strings(messagesEs), ...strings(stationsEs), ...named(commonEs, titlesEs) },
-  'zh-CN': { ...strings(messagesZh), ...strings(stationsZh), ...named(commonZh, titlesZh) },
+  en: { ...strings(messagesEn), ...strings(stationsEn), ...named(commonEn, searchEn, titlesEn) },
+  es: { ...strings(messagesEs), ...strings(stationsEs), ...named(commonEs, searchEs, titlesEs) },
+  'zh-CN': {
+    ...strings(messagesZh),
+    ...strings(stationsZh),
+    ...named(commonZh, searchZh, titlesZh),
+  },
 };
 
-function named(common: { menu: string }, titles: { home: string }): Words {
-  return { menu: common.menu, home: titles.home };
+function named(
+  common: { menu: string },
+  search: { search: string },
+  titles: { home: string },
+): Words {
+  return { menu: common.menu, search: search.search, home: titles.home };
 }
 
 function strings(file: object): Words {

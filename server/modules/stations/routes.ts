@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { paths } from '../../../contract/paths.ts';
@@ -25,6 +26,8 @@ const publicFor15Seconds = 'public, max-age=15, stale-while-revalidate=60';
 const lookups = { name: 'station:address', limit: 600, windowSeconds: 60 };
 /** A search reads every name; nobody types four letters a second for a minute. */
 const searches = { name: 'search:address', limit: 240, windowSeconds: 60 };
+/** A map follows a few tiles at a time, and opens their streams anew on a bad line. */
+const follows = { name: 'station-events:address', limit: 1200, windowSeconds: 60 };
 
 export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
@@ -32,6 +35,7 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
 ) => {
   const tiles = new StationTiles(deps);
   const feed = new StationFeed(deps);
+  const { center } = deps.settings.map;
 
   app.get(
     paths.stationTile,
@@ -44,9 +48,9 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
       },
     },
     async (request, reply) => {
-      const tile = await tiles.read(inRange(request.params));
+      const text = await tiles.readText(inRange(request.params));
       reply.header('cache-control', publicFor15Seconds);
-      return tile;
+      return sendJsonText(reply, text);
     },
   );
 
@@ -61,6 +65,7 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     },
     async (request, reply) => {
       const tile = inRange(request.params);
+      await countCall(deps.db, follows, callerNetwork(request.ip), deps.clock.now());
       const stream = openEventStream(request, reply);
       const stop = feed.listen(tile, (station) => stream.send('station', station));
       void stream.closed.then(stop);
@@ -80,7 +85,9 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     },
     async (request) => {
       await countCall(deps.db, searches, callerNetwork(request.ip), deps.clock.now());
-      return { stations: await searchStations(deps.db, request.query) };
+      const { q, lat, lng } = request.query;
+      const near = lat !== undefined && lng !== undefined ? { lat, lng } : center;
+      return { stations: await searchStations(deps.db, q, near) };
     },
   );
 
@@ -112,4 +119,10 @@ function inRange(tile: z.infer<typeof TileParams>): z.infer<typeof TileParams> {
     throw new ProblemError('invalidInput', { fields: fields.map((axis) => `params.${axis}`) });
   }
   return tile;
+}
+
+/** Sends what the database has written as JSON already. The schema only describes it; a test holds it. */
+function sendJsonText(reply: Pick<FastifyReply, 'type' | 'send'>, text: string) {
+  reply.type('application/json; charset=utf-8');
+  return reply.send(text);
 }

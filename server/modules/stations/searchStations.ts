@@ -1,24 +1,60 @@
-import type { z } from 'zod';
 import { stationIdLength } from '../../../contract/rules/stationId.ts';
-import type { StationSearchQuery, StationSummary } from '../../../contract/stations.ts';
+import { isPiece, soughtWords } from '../../../contract/rules/searchWords.ts';
+import type { StationSummary } from '../../../contract/stations.ts';
 import type { Db } from '../../db/database.ts';
-import { stationsNamed } from './stationRows.ts';
+import { nearestPlaces } from './nearestPlaces.ts';
+import { byDistance } from './nearestStations.ts';
+import type { Point } from './placesAround.ts';
+import { findByIdStart, findSummaries } from './stationRows.ts';
+import { lookThroughWords } from './wordPlaces.ts';
+import { knownWords, similarWords, type KnownWord } from './words.ts';
 
 const maxResults = 20;
 /** Fewer characters than this name no station by its id. */
 const minIdCharacters = 3;
+/** Without those that are misread; most words have one of them. */
+const idCharacters = /^[2-9A-HJKMNP-TV-Z]+$/;
+/** Whoever types more words has been understood by then. */
+const maxWords = 6;
 
-export function searchStations(
-  db: Db,
-  { q, lat, lng }: z.infer<typeof StationSearchQuery>,
-): Promise<StationSummary[]> {
+/**
+ * The stations whose name or address has all the words (the last perhaps begun only), or whose id
+ * begins so; the nearest to the point, nearest first. A word that no station has stands for those
+ * that are written much like it.
+ */
+export async function searchStations(db: Db, q: string, near: Point): Promise<StationSummary[]> {
+  const [named, numbered] = [await findNamed(db, q, near), await findNumbered(db, q)];
+  const found = [...named, ...numbered.filter(({ id }) => named.every((one) => one.id !== id))];
+  return byDistance(found, near)
+    .slice(0, maxResults)
+    .map(({ metres: _metres, ...station }) => station);
+}
+
+async function findNamed(db: Db, q: string, near: Point): Promise<StationSummary[]> {
+  const groups = await understood(db, soughtWords(q).slice(0, maxWords));
+  if (groups.length === 0 || groups.some((words) => words.length === 0)) return [];
+  const places = await nearestPlaces(lookThroughWords(db, groups), near, maxResults);
+  return findSummaries(
+    db,
+    places.map(({ id }) => id),
+  );
+}
+
+/** For each word sought those that it may mean. */
+async function understood(db: Db, sought: readonly string[]): Promise<KnownWord[][]> {
+  if (sought.length === 0) return [];
+  const groups = await knownWords(db, sought);
+  const unknown = sought.filter((word, index) => groups[index]?.length === 0 && !isPiece(word));
+  if (unknown.length === 0) return groups;
+  const similar = await similarWords(db, unknown);
+  return groups.map((words, index) =>
+    words.length > 0 ? words : (similar.get(sought[index] ?? '') ?? []),
+  );
+}
+
+async function findNumbered(db: Db, q: string): Promise<StationSummary[]> {
   const id = q.replace(/[\s-]/g, '').toUpperCase();
   const mayBeId =
-    /^[\dA-Z]+$/.test(id) && id.length >= minIdCharacters && id.length <= stationIdLength;
-  return stationsNamed(db, {
-    text: q,
-    idPrefix: mayBeId ? id : null,
-    near: lat !== undefined && lng !== undefined ? { lat, lng } : null,
-    limit: maxResults,
-  });
+    idCharacters.test(id) && id.length >= minIdCharacters && id.length <= stationIdLength;
+  return mayBeId ? findByIdStart(db, id) : [];
 }

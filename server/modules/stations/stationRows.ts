@@ -1,7 +1,8 @@
 import { sql, type Selectable } from 'kysely';
-import type { Bounds } from '../../../contract/rules/tiles.ts';
+import { stationIdLength } from '../../../contract/rules/stationId.ts';
 import type { Station, StationSummary } from '../../../contract/stations.ts';
 import type { Db } from '../../db/database.ts';
+import { plannedOnce } from '../../db/planned.ts';
 import type { Database } from '../../db/schema.ts';
 
 const summaryColumns = [
@@ -41,41 +42,17 @@ export function presentSummary(row: SummaryRow): StationSummary {
   };
 }
 
-/**
- * True for stations within the bounds: west and north edge in, east and south out, so that each
- * station is in one tile only. The box is what the index on `point(lng, lat)` answers.
- */
-export function within({ north, south, east, west }: Bounds) {
-  return sql<boolean>`(point(lng, lat) <@ box(point(${west}, ${south}), point(${east}, ${north}))
-    and lng < ${east}::float8 and lat > ${south}::float8)`;
-}
-
-export async function stationsWithin(
-  db: Db,
-  bounds: Bounds,
-  limit: number,
-): Promise<StationSummary[]> {
-  const rows = await db
-    .selectFrom('stations')
-    .select(summaryColumns)
-    .where(within(bounds))
-    .limit(limit)
-    .execute();
-  // The same stations give the same bytes, whatever order the index found them in.
-  return rows.sort((a, b) => (a.id < b.id ? -1 : 1)).map(presentSummary);
-}
-
 /** The station, with its tariff; null where there is none. `at` is when it was read. */
 export async function findStation(db: Db, id: string, at: Date): Promise<Station | null> {
   const row = await db
     .selectFrom('stations')
     .innerJoin('tariffs', 'tariffs.id', 'stations.tariff_id')
     .select(summaryColumns.map((column) => `stations.${column}` as const))
-    .select('tariffs.terms')
+    .select(['tariffs.terms', 'stations.photo'])
     .where('stations.id', '=', id)
     .executeTakeFirst();
   if (!row) return null;
-  return { ...presentSummary(row), at: toMinute(at), tariff: row.terms };
+  return { ...presentSummary(row), at: toMinute(at), photo: row.photo, tariff: row.terms };
 }
 
 export async function findSummary(db: Db, id: string): Promise<StationSummary | null> {
@@ -87,62 +64,34 @@ export async function findSummary(db: Db, id: string): Promise<StationSummary | 
   return row ? presentSummary(row) : null;
 }
 
+/** Those that there are, in no order. */
+export async function findSummaries(db: Db, ids: readonly string[]): Promise<StationSummary[]> {
+  if (ids.length === 0) return [];
+  const columns = sql.join(summaryColumns.map((column) => sql.ref(column)));
+  const { rows } = await sql<SummaryRow>`${plannedOnce}
+    select ${columns} from stations where id = any(${ids}::text[])`.execute(db);
+  return rows.map(presentSummary);
+}
+
+/** Three characters begin the ids of forty in a million. */
+const maxById = 200;
+
+/** Those whose id begins so; `start` in capitals. */
+export async function findByIdStart(db: Db, start: string): Promise<StationSummary[]> {
+  // All ids are as long and of one case, so that every collation has them between these.
+  const rows = await db
+    .selectFrom('stations')
+    .select(summaryColumns)
+    .where('id', '>=', start.padEnd(stationIdLength, '0'))
+    .where('id', '<=', start.padEnd(stationIdLength, 'Z'))
+    .where(sql<boolean>`starts_with(id, ${start})`)
+    .limit(maxById)
+    .execute();
+  return rows.map(presentSummary);
+}
+
 /** The age of counts is told to the minute: finer, no two answers would ever have the same ETag. */
 export function toMinute(at: Date): string {
   const minute = 60_000;
   return new Date(Math.floor(at.getTime() / minute) * minute).toISOString();
-}
-
-export interface Position {
-  lat: number;
-  lng: number;
-}
-
-/**
- * Stations that a text names (each word in the name or address, or the start of an id), the nearest
- * first where a position is given.
- */
-export async function stationsNamed(
-  db: Db,
-  { text, idPrefix, near, limit }: SearchTerms,
-): Promise<StationSummary[]> {
-  const words = text.split(/\s+/).filter(Boolean);
-  let query = db
-    .selectFrom('stations')
-    .select(summaryColumns)
-    .where(({ or, and, eb }) => {
-      const named = and(
-        words.map((word) => eb(sql`name || ' ' || address`, 'ilike', `%${escapeLike(word)}%`)),
-      );
-      return idPrefix ? or([named, eb('id', 'like', `${idPrefix}%`)]) : named;
-    });
-  query = near
-    ? query.orderBy(sql`point(lng, lat) <-> point(${near.lng}, ${near.lat})`)
-    : query.orderBy('name').orderBy('id');
-  // Degrees are shorter east to west: more than asked for are sorted again by their true distance.
-  const rows = await query.limit(near ? limit * 5 : limit).execute();
-  const found = rows.map(presentSummary);
-  if (!near) return found;
-  return found.sort((a, b) => distance(a, near) - distance(b, near)).slice(0, limit);
-}
-
-export interface SearchTerms {
-  text: string;
-  /** In capitals, without spaces; null where the text cannot begin an id. */
-  idPrefix: string | null;
-  near: Position | null;
-  limit: number;
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, String.raw`\$&`);
-}
-
-/** Haversine; only compared, so in units of the earth's diameter. */
-function distance(a: Position, b: Position): number {
-  const radians = Math.PI / 180;
-  const sinLat = Math.sin(((b.lat - a.lat) * radians) / 2);
-  const sinLng = Math.sin(((b.lng - a.lng) * radians) / 2);
-  const cosines = Math.cos(a.lat * radians) * Math.cos(b.lat * radians);
-  return Math.asin(Math.sqrt(sinLat ** 2 + cosines * sinLng ** 2));
 }

@@ -1,42 +1,54 @@
 import { sql } from 'kysely';
-import {
-  maxStationsPerTile,
-  tileBounds,
-  type Bounds,
-  type Tile,
-} from '../../../contract/rules/tiles.ts';
-import type { StationCluster, StationTile } from '../../../contract/stations.ts';
+import { StationTile } from '../../../contract/stations.ts';
+import { maxStationsPerTile, placeRange, type Tile } from '../../../contract/rules/tiles.ts';
 import type { Changes } from '../../changes.ts';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/database.ts';
-import { stationsWithin, toMinute, within } from './stationRows.ts';
+import { plannedOnce } from '../../db/planned.ts';
+import { cellsOf, countedCells, gridZoom, leafLevel } from './stationCells.ts';
+import { toMinute } from './stationRows.ts';
 
-/** Clusters of a tile: cells per side. */
-const gridSize = 8;
-
-/** What the tile holds, read from the database. */
-export async function readTile(db: Db, tile: Tile, now: Date): Promise<StationTile> {
-  const bounds = tileBounds(tile);
-  const at = toMinute(now);
-  const stations = await stationsWithin(db, bounds, maxStationsPerTile + 1);
-  return stations.length <= maxStationsPerTile
-    ? { ...tile, at, stations, clusters: [] }
-    : { ...tile, at, stations: [], clusters: await clustersWithin(db, bounds) };
+/**
+ * What the tile holds, as the JSON text of a `StationTile`. The database puts the lists together:
+ * two hundred stations pass through here as one value, however many there are besides.
+ */
+export async function readTile(db: Db, tile: Tile, now: Date): Promise<string> {
+  const { from, until } = placeRange(tile);
+  const within = sql`place >= ${from} and place < ${until}`;
+  const kept = tile.z + gridZoom <= leafLevel;
+  // Counted first, by the index alone: of a crowded tile no station is read. Without an order the
+  // planner would rather read the table until it has found enough.
+  const { rows } = await sql<{ stations: string | null; clusters: string | null }>`${plannedOnce}
+    with few as materialized (
+      select count(*) <= ${sql.lit(maxStationsPerTile)} as few
+      from (select from stations where ${within} order by place limit ${sql.lit(maxStationsPerTile + 1)}) as counted)
+    select
+      case when few then (
+        select coalesce(string_agg(card
+          || ',"chargers":' || case when online then chargers else 0 end
+          || ',"freeSlots":' || case when online then free_slots else 0 end
+          || ',"slots":' || slots || ',"online":' || online::text || '}', ','), '')
+        from (select card, online, chargers, free_slots, slots from stations
+          where ${within} order by place, id limit ${sql.lit(maxStationsPerTile)}) as listed) end as stations,
+      case when not few then (${clusters(kept ? cellsOf(tile) : countedCells(tile))}) end as clusters
+    from few`.execute(db);
+  const lists = rows[0];
+  // The kept counts are a little behind: of stations that have only just come they know nothing.
+  const late = lists && lists.stations === null && lists.clusters === null;
+  const counted = late ? (await clusters(countedCells(tile)).execute(db)).rows[0] : lists;
+  return (
+    `{"z":${tile.z},"x":${tile.x},"y":${tile.y},"at":"${toMinute(now)}",` +
+    `"stations":[${lists?.stations ?? ''}],"clusters":[${counted?.clusters ?? ''}]}`
+  );
 }
 
-async function clustersWithin(db: Db, bounds: Bounds): Promise<StationCluster[]> {
-  const column = sql`floor((lng - ${bounds.west}) / ${(bounds.east - bounds.west) / gridSize})`;
-  const row = sql`floor((lat - ${bounds.south}) / ${(bounds.north - bounds.south) / gridSize})`;
-  const { rows } = await sql<StationCluster>`
-    select avg(lat)::float8 as lat, avg(lng)::float8 as lng, count(*)::int as stations,
-      coalesce(sum(chargers) filter (where online), 0)::int as chargers,
-      coalesce(sum(free_slots) filter (where online), 0)::int as "freeSlots"
-    from (select *, ${row} as grid_row, ${column} as grid_column from stations
-      where ${within(bounds)}) as gridded
-    group by grid_row, grid_column order by grid_row, grid_column`.execute(db);
-  // Five decimals are a metre.
-  const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
-  return rows.map((cluster) => ({ ...cluster, lat: round(cluster.lat), lng: round(cluster.lng) }));
+/** A cell is shown where its stations are on average; five decimals are a metre. */
+function clusters(cells: ReturnType<typeof cellsOf>) {
+  return sql<{ clusters: string | null }>`
+    select string_agg('{"lat":' || round((lat_sum / stations)::numeric, 5)
+      || ',"lng":' || round((lng_sum / stations)::numeric, 5) || ',"stations":' || stations
+      || ',"chargers":' || chargers || ',"freeSlots":' || free_slots || '}', ',') as clusters
+    from (${cells}) as cells`;
 }
 
 /** While nothing has changed a tile is read from the database this often at most. */
@@ -48,7 +60,7 @@ const maxKeptTiles = 2_000;
 interface KeptTile {
   readAt: number;
   version: number;
-  tile: Promise<StationTile>;
+  tile: Promise<string>;
 }
 
 /** Tiles are the same for everyone, so that one read answers all who ask at about the same time. */
@@ -56,6 +68,8 @@ export class StationTiles {
   readonly #db: Db;
   readonly #clock: Clock;
   readonly #kept = new Map<string, KeptTile>();
+  /** Of the texts that are kept. */
+  readonly #parsed = new WeakMap<Promise<string>, Promise<StationTile>>();
   #version = 0;
 
   constructor(deps: { db: Db; clock: Clock; changes: Changes }) {
@@ -64,7 +78,8 @@ export class StationTiles {
     deps.changes.on('station', () => this.#version++);
   }
 
-  read(tile: Tile): Promise<StationTile> {
+  /** The JSON text of a `StationTile`. */
+  readText(tile: Tile): Promise<string> {
     const key = `${tile.z}/${tile.x}/${tile.y}`;
     const now = this.#clock.now();
     const kept = this.#kept.get(key);
@@ -77,6 +92,15 @@ export class StationTiles {
     const oldest = this.#kept.keys().next().value;
     if (this.#kept.size > maxKeptTiles && oldest) this.#kept.delete(oldest);
     return read;
+  }
+
+  read(tile: Tile): Promise<StationTile> {
+    const text = this.readText(tile);
+    const known = this.#parsed.get(text);
+    if (known) return known;
+    const parsed = text.then((json) => StationTile.parse(JSON.parse(json)));
+    this.#parsed.set(text, parsed);
+    return parsed;
   }
 
   #isFresh({ readAt, version }: KeptTile, now: number): boolean {

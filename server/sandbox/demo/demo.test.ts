@@ -6,6 +6,7 @@ import { isStationSecret } from '../../gateway/secrets.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { demoCabinets, demoScenario, demoStations, demoTimeZone } from './demo.ts';
 import { provisionDemo } from './provision.ts';
+import { drawStationPhoto } from './stationPhoto.ts';
 
 test('the ids are those of every first start', () => {
   expect(demoStations.slice(0, 3).map(({ id }) => id)).toEqual(['PCJZK9H', 'SDXGB7K', 'ZN9TPJV']);
@@ -68,6 +69,38 @@ forEachEngine((engine) => {
     expect(await db.selectFrom('tariffs').selectAll().execute()).toMatchObject([
       { id: 'chicago-1', terms: { unlockFee: 100, deposit: 2000, currency: 'USD' } },
     ]);
+    await close();
+  });
+});
+
+test('every station has a picture that is one, the same each time', () => {
+  const drawings = demoStations.map(drawStationPhoto);
+  for (const drawing of drawings) {
+    expect(drawing).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+    expect(drawing).toContain('prefers-color-scheme:dark');
+    expect(drawing).not.toMatch(/NaN|undefined/);
+    expect(drawing.match(/class="(?:full|slot)"/g)).toHaveLength(8);
+  }
+  expect(demoStations.map(drawStationPhoto)).toEqual(drawings);
+  expect(new Set(drawings).size).toBeGreaterThan(30);
+});
+
+forEachEngine((engine) => {
+  test('stations of an older demo get their picture, and no other is lost', async () => {
+    const { db, close } = await createTestDatabase(engine);
+    const clock = new MovableClock();
+    const [first, second] = demoStations.map(({ id }) => id);
+    if (!first || !second) throw new Error('no stations');
+    const photoOf = async (id: string) =>
+      (await db.selectFrom('stations').select('photo').where('id', '=', id).executeTakeFirst())
+        ?.photo;
+    await provisionDemo(db, clock, () => 'secret');
+    expect(await photoOf(first)).toBe(`/sandbox/photos/${first}.svg`);
+    await db.updateTable('stations').set({ photo: null }).where('id', '=', first).execute();
+    await db.updateTable('stations').set({ photo: '/mine.jpg' }).where('id', '=', second).execute();
+    await provisionDemo(db, clock, () => 'secret');
+    expect(await photoOf(first)).toBe(`/sandbox/photos/${first}.svg`);
+    expect(await photoOf(second)).toBe('/mine.jpg');
     await close();
   });
 });

@@ -1,12 +1,14 @@
-import type { Db } from '../../db/database.ts';
+import { inTransaction, type Db } from '../../db/database.ts';
 import type { Clock } from '../../clock.ts';
 import { hashStationSecret } from '../../gateway/secrets.ts';
-import { demoSlots, demoStations, demoTimeZone } from './demo.ts';
+import { saveStations, type StationRecord } from '../../modules/stations/saveStations.ts';
+import { demoSlots, demoStations, demoTimeZone, type DemoStation } from './demo.ts';
+import { demoPhotoPath } from './stationPhoto.ts';
 import { demoTariff } from './tariff.ts';
 
 /**
  * Enters the demo's tariff and stations. Done at every start: what is there stays as the cabinets
- * left it, only the secrets follow the data folder's.
+ * left it, only the secrets follow the data folder's, and a picture is added where there is none.
  */
 export async function provisionDemo(
   db: Db,
@@ -18,29 +20,45 @@ export async function provisionDemo(
     .values({ id: demoTariff.id, terms: JSON.stringify(demoTariff) })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
-  await db
-    .insertInto('stations')
-    .values(
-      demoStations.map(({ id, name, address, lat, lng, hours, floor, hint }) => ({
-        id,
-        name,
-        address,
-        lat,
-        lng,
-        hours: JSON.stringify(hours),
-        time_zone: demoTimeZone,
-        floor,
-        hint,
-        tariff_id: demoTariff.id,
-        secret_hash: hashStationSecret(secretOf(id)),
-        slots: demoSlots,
-        changed_at: clock.now(),
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .column('id')
-        .doUpdateSet((row) => ({ secret_hash: row.ref('excluded.secret_hash') })),
-    )
-    .execute();
+  await inTransaction(db, async (trx) => {
+    const demoIds = demoStations.map(({ id }) => id);
+    const known = await trx
+      .selectFrom('stations')
+      .select('id')
+      .where('id', 'in', demoIds)
+      .execute();
+    const ids = new Set(known.map(({ id }) => id));
+    const now = clock.now();
+    await saveStations(trx, demoStations.filter(({ id }) => !ids.has(id)).map(recordOf), now);
+    for (const { id } of demoStations) {
+      const secret_hash = hashStationSecret(secretOf(id));
+      await trx
+        .updateTable('stations')
+        .set(({ fn, val }) => ({
+          secret_hash,
+          photo: fn.coalesce('photo', val(demoPhotoPath(id))),
+        }))
+        .where('id', '=', id)
+        .execute();
+    }
+  });
+}
+
+function recordOf({ id, name, address, lat, lng, hours, floor, hint }: DemoStation): StationRecord {
+  return {
+    id,
+    name,
+    address,
+    lat,
+    lng,
+    hours,
+    floor,
+    hint,
+    timeZone: demoTimeZone,
+    photo: demoPhotoPath(id),
+    tariffId: demoTariff.id,
+    slots: demoSlots,
+    secretHash: null,
+    source: null,
+  };
 }

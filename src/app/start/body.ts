@@ -1,3 +1,4 @@
+import { insist } from '../../lib/insist.ts';
 import { startLanguage } from '../../lib/language.ts';
 import { readLastVisit, readPageData, readStored } from './early.ts';
 import { paintHome } from './paint.ts';
@@ -37,24 +38,35 @@ if (typeof textsOfLanguage === 'string') {
   document.head.append(preload);
 }
 
+function dress(link: HTMLLinkElement): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const sheet = document.createElement('link');
+    sheet.rel = 'stylesheet';
+    sheet.crossOrigin = link.crossOrigin;
+    sheet.href = link.href;
+    sheet.addEventListener('load', resolve);
+    sheet.addEventListener('error', reject);
+    link.after(sheet);
+  });
+}
+
+async function dressOrNot(link: HTMLLinkElement): Promise<void> {
+  try {
+    await insist(() => dress(link), [500, 1000, 2000]);
+  } catch {
+    // What is painted has its own style, and a plain app is better than none.
+  }
+}
+
 let started = false;
 
 /** Nothing of the app runs, or competes for the line, before the first frame is on the screen. */
 async function start(): Promise<void> {
   if (started) return;
   started = true;
-  await Promise.all(
-    links('link[data-style]').map(
-      (link) =>
-        new Promise((resolve) => {
-          link.addEventListener('load', resolve);
-          link.addEventListener('error', resolve);
-          link.rel = 'stylesheet';
-        }),
-    ),
-  );
+  await Promise.all(links('link[data-style]').map(dressOrNot));
   const entry = links('link[data-entry]')[0];
-  if (entry) await import(/* @vite-ignore */ entry.href);
+  if (entry) await insist(() => import(/* @vite-ignore */ entry.href));
 }
 
 requestAnimationFrame(() => setTimeout(() => void start()));

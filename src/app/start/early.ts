@@ -10,11 +10,19 @@ export interface EarlyData {
 
 export const lastVisitKey = 'lastHome';
 
+/** What an app of the past kept had none, and is not shown: it lacks what is painted with it. */
+function hasWebMap(config: unknown): boolean {
+  if (typeof config !== 'object' || config === null || !('map' in config)) return false;
+  const { map } = config;
+  return typeof map === 'object' && map !== null && 'directionsUrl' in map;
+}
+
 function isEarlyData(value: unknown): value is EarlyData {
   return (
     typeof value === 'object' &&
     value !== null &&
     'config' in value &&
+    hasWebMap(value.config) &&
     'tiles' in value &&
     Array.isArray(value.tiles) &&
     'station' in value

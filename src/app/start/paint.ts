@@ -1,4 +1,6 @@
 import type { Language } from '../../../contract/config.ts';
+import { directionsUrl } from '../../../contract/rules/directions.ts';
+import { isOpenNow } from '../../../contract/rules/openNow.ts';
 import type { Station, StationSummary } from '../../../contract/stations.ts';
 import type { EarlyData } from './early.ts';
 import type { StartWords } from './startWords.ts';
@@ -51,15 +53,22 @@ function drawMeter(part: ParentNode, { chargers, freeSlots, slots }: StationSumm
   }
 }
 
-function textsOf(station: StationSummary, words: StartWords, language: Language) {
-  const place = encodeURIComponent(`${station.lat},${station.lng}`);
+function textsOf(
+  station: StationSummary,
+  { config }: EarlyData,
+  words: StartWords,
+  language: Language,
+) {
   return {
     name: station.name,
-    line: station.address,
+    // The device's clock will do: what is kept may be old, opening hours are not.
+    line: isOpenNow(station, Date.now())
+      ? station.address
+      : `${station.address} · ${say(words, 'closed')}`,
     address: station.address,
     id: station.id,
     open: `/home?equip_id=${station.id}`,
-    go: `https://www.google.com/maps/dir/?api=1&travelmode=walking&destination=${place}`,
+    go: directionsUrl(config.map.directionsUrl, station),
     directions: say(words, 'directionsTo', { name: station.name }),
     counts: station.online
       ? say(words, 'counts', {
@@ -96,11 +105,16 @@ function priceOf({ tariff }: Station, words: StartWords, language: Language) {
   };
 }
 
-function paintStation(station: Station, words: StartWords, language: Language): DocumentFragment {
+function paintStation(
+  station: Station,
+  early: EarlyData,
+  words: StartWords,
+  language: Language,
+): DocumentFragment {
   const sheet = template('paint-station');
   fill(sheet, {
     ...words,
-    ...textsOf(station, words, language),
+    ...textsOf(station, early, words, language),
     ...priceOf(station, words, language),
     unlockLink: `/payment/unlockChanger?equip_id=${station.id}`,
   });
@@ -122,7 +136,7 @@ function paintList(early: EarlyData, words: StartWords, language: Language): Doc
     .slice(0, listLength);
   for (const station of nearest) {
     const row = template('paint-row');
-    fill(row, textsOf(station, words, language));
+    fill(row, textsOf(station, early, words, language));
     drawMeter(row, station);
     sheet.querySelector('[data-rows]')?.append(row);
   }
@@ -141,7 +155,7 @@ export function paintHome(
   if (early.tiles.every((tile) => tile.stations.length === 0) && early.station === null) return;
   const sheet =
     linked !== null && early.station
-      ? paintStation(early.station, words, language)
+      ? paintStation(early.station, early, words, language)
       : paintList(early, words, language);
   fill(document, { ...words });
   place?.replaceChildren(sheet);

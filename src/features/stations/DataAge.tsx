@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next';
-import { formatDateTime, formatTime, useNow } from '../../lib/time.ts';
+import { useServerNow } from '../../api/serverClock.ts';
+import { formatAgo, formatDateTime } from '../../lib/time.ts';
 
-const halfDay = 12 * 3600_000;
-
-/** When the counts shown were true: `Updated 1:05 PM`, with the day once it is not today any more. */
+/** How old the counts shown are: `Updated 5 min ago`. The exact time is in the element. */
 export function DataAge({ at }: { at: string }) {
-  const { t } = useTranslation('common');
-  const now = useNow(60_000);
-  const time = now - Date.parse(at) < halfDay ? formatTime(at) : formatDateTime(at);
+  const { t, i18n } = useTranslation('common');
+  const ago = formatAgo(useServerNow(20_000) - Date.parse(at), i18n.language);
   return (
     <span className="home-age">
-      <time dateTime={at}>{t(($) => $.updatedAt, { time })}</time>
+      <time dateTime={at} title={formatDateTime(at)}>
+        {ago === null ? t(($) => $.updatedNow) : t(($) => $.updatedAt, { time: ago })}
+      </time>
     </span>
   );
 }

@@ -1,57 +1,93 @@
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { formatTime } from '../../lib/time.ts';
 import { useAnnounce } from '../../ui/messages.ts';
 import { LocateIcon } from './icons.tsx';
+import styles from './LocationButton.module.css';
 import { askForPosition, usePosition } from './position.ts';
 
-/** The one place that asks where a person is, and only when tapped. */
-export function LocationButton() {
+export interface LocationButtonProps {
+  /** What else a tap on it does. */
+  onAsk: () => void;
+}
+
+/** The one place that asks where a person is, only when tapped, with the reason beside it. */
+export function LocationButton({ onAsk }: LocationButtonProps) {
   const { t } = useTranslation('stations');
   const { status } = usePosition();
+  const id = useId();
+  const ask = () => {
+    onAsk();
+    askForPosition();
+  };
   if (status === 'known') {
     return (
       <button
         type="button"
         className="home-round"
         aria-label={t(($) => $.showMyLocation)}
-        onClick={askForPosition}
+        onClick={ask}
       >
         <LocateIcon />
       </button>
     );
   }
-  const asking = status === 'asking';
+  if (status === 'asking') {
+    return (
+      <button type="button" className="home-round" aria-disabled>
+        <LocateIcon />
+        <span>{t(($) => $.locating)}</span>
+      </button>
+    );
+  }
   return (
-    <button
-      type="button"
-      className="home-round"
-      aria-disabled={asking || undefined}
-      title={t(($) => $.locationWhy)}
-      onClick={() => {
-        if (!asking) askForPosition();
-      }}
-    >
+    <button type="button" className="home-round" aria-describedby={`${id}-why`} onClick={ask}>
       <LocateIcon />
-      <span>{asking ? t(($) => $.locating) : t(($) => $.useLocation)}</span>
+      <span className={styles['words']}>
+        <span>{t(($) => $.useLocation)}</span>
+        {/* Described by it, not named: the name stays what there is to do. */}
+        <small id={`${id}-why`} aria-hidden="true">
+          {t(($) => $.locationWhy)}
+        </small>
+      </span>
     </button>
   );
 }
 
-/** What went wrong when the position was asked for; in words that say what to do. */
-export function LocationProblem() {
-  const { t } = useTranslation('messages');
-  const { status } = usePosition();
-  const text =
-    status === 'denied'
-      ? t(($) => $.locationDenied)
-      : status === 'unavailable'
-        ? t(($) => $.locationUnavailable)
-        : null;
+export interface LocationProblemProps {
+  /** Whether a place can be typed right here: then nothing needs to lead there. */
+  isSearch?: boolean;
+}
+
+/** What went wrong when the position was asked for, in words that say what to do, and a way on. */
+export function LocationProblem({ isSearch = false }: LocationProblemProps) {
+  const { t } = useTranslation('stations');
+  const text = useProblem();
   const announce = useAnnounce();
 
   useEffect(() => {
     if (text !== null) announce(text);
   }, [announce, text]);
 
-  return text === null ? null : <p className="home-note">{text}</p>;
+  if (text === null) return null;
+  return (
+    <div className="home-note">
+      <p>{text}</p>
+      {isSearch ? null : (
+        <Link className={styles['way']} to="/search">
+          {t(($) => $.typePlace)}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function useProblem(): string | null {
+  const { t } = useTranslation(['stations', 'messages']);
+  const position = usePosition();
+  if (position.status === 'denied') return t(($) => $.messages.locationDenied);
+  if (position.status === 'unavailable') return t(($) => $.messages.locationUnavailable);
+  if (position.status !== 'known' || !position.isOld) return null;
+  return t(($) => $.locationOld, { time: formatTime(position.at) });
 }

@@ -1,6 +1,10 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { directionsLink } from './directions.ts';
+import { isOpenNow } from '../../../contract/rules/openNow.ts';
+import { useServerNow } from '../../api/serverClock.ts';
+import type { OpenedFrom } from './closeTarget.ts';
+import { useDirectionsLink } from './directions.ts';
 import { DirectionsIcon } from './icons.tsx';
 import { Meter } from './Meter.tsx';
 import type { NearStation } from './nearby.ts';
@@ -12,16 +16,30 @@ export interface StationRowProps {
   hasDistance: boolean;
   /** What the person looks for: a charger, or a slot to put one into. */
   purpose?: 'rent' | 'return' | undefined;
+  /** A line of its own that says whether it is open; without one only what is closed is told so. */
+  hours?: ReactNode;
+  /** The list's own address, where closing the station is to lead back to it. */
+  openedFrom?: string | undefined;
 }
 
 /** A station in a list: what it has, how far it is, and the way there. */
-export function StationRow({ station, hasDistance, purpose }: StationRowProps) {
+export function StationRow({ station, hasDistance, purpose, hours, openedFrom }: StationRowProps) {
+  const { t } = useTranslation('stations');
   const words = useStationWords();
+  const isClosed = !isOpenNow(station, useServerNow(60_000));
+  const where = hasDistance ? words.way(station.metres) : station.address;
   return (
     <li className="st-row">
-      <Link className="st-open" to={`/home?equip_id=${station.id}`}>
+      <Link
+        className="st-open"
+        to={`/home?equip_id=${station.id}`}
+        state={openedFrom === undefined ? undefined : ({ openedFrom } satisfies OpenedFrom)}
+      >
         <span className="st-name">{station.name}</span>
-        <span className="st-line">{hasDistance ? words.way(station.metres) : station.address}</span>
+        <span className="st-line">
+          {hours === undefined && isClosed ? `${where} · ${t(($) => $.closed)}` : where}
+        </span>
+        {hours}
         <span className="st-counts">
           <Meter {...station} />
           <span>{words.counts(station, purpose)}</span>
@@ -34,10 +52,11 @@ export function StationRow({ station, hasDistance, purpose }: StationRowProps) {
 
 export function Directions({ station }: { station: Pick<NearStation, 'lat' | 'lng' | 'name'> }) {
   const { t } = useTranslation('stations');
+  const link = useDirectionsLink(station);
   return (
     <a
       className="st-go"
-      href={directionsLink(station)}
+      href={link}
       target="_blank"
       rel="noreferrer"
       aria-label={t(($) => $.directionsTo, { name: station.name })}

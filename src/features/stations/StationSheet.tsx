@@ -1,28 +1,36 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Station, StationSummary } from '../../../contract/stations.ts';
-import { useNow } from '../../lib/time.ts';
+import { useCloseTarget } from './closeTarget.ts';
 import { DataAge } from './DataAge.tsx';
 import { CloseIcon } from './icons.tsx';
 import { Meter } from './Meter.tsx';
-import { formatMinuteOfDay, openState } from './openingHours.ts';
+import { usePosition } from './position.ts';
+import { RanEmpty } from './RanEmpty.tsx';
+import { StationPhoto } from './StationPhoto.tsx';
 import { Directions } from './StationRow.tsx';
+import { useHours } from './useHours.ts';
 import { useStationWords } from './useStationWords.ts';
 import { useTariffWords } from './useTariffWords.ts';
+import { WayThere } from './WayThere.tsx';
+import { WeekHours } from './WeekHours.tsx';
 
 export interface StationSheetProps {
   /** The whole truth, or what a list already knows while that comes. */
-  station: Station | StationSummary;
+  station: Station | (StationSummary & { at?: string });
   /** Whether the whole truth may still come; else its price is not known. */
   isPriceComing: boolean;
+  /** What the person is here for: a charger, or a slot to put one into. */
+  purpose: 'rent' | 'return';
 }
 
 /** One station: where it is, what it has, and the whole price before anyone logs in. */
-export function StationSheet({ station, isPriceComing }: StationSheetProps) {
+export function StationSheet({ station, isPriceComing, purpose }: StationSheetProps) {
   const { t } = useTranslation(['stations', 'common']);
   const words = useStationWords();
   const tariffWords = useTariffWords();
   const hours = useHours(station);
+  const position = usePosition();
   const where = [station.floor, station.hint].filter((part) => part !== null).join(' · ');
   const whole = 'tariff' in station ? station : null;
   const price = whole === null ? [] : tariffWords(whole.tariff);
@@ -36,7 +44,7 @@ export function StationSheet({ station, isPriceComing }: StationSheetProps) {
           </h2>
           <p className="st-line">{station.address}</p>
         </div>
-        <Link className="home-round" to="/home" aria-label={t(($) => $.closeStation)}>
+        <Link className="home-round" to={useCloseTarget()} aria-label={t(($) => $.closeStation)}>
           <CloseIcon />
         </Link>
       </div>
@@ -47,6 +55,7 @@ export function StationSheet({ station, isPriceComing }: StationSheetProps) {
         </span>
         <Directions station={station} />
       </div>
+      <RanEmpty key={purpose} station={station} purpose={purpose} />
       <dl className="st-facts">
         <Fact label={t(($) => $.stationId)} value={<bdi>{station.id}</bdi>} />
         {price.map((row) => (
@@ -60,10 +69,20 @@ export function StationSheet({ station, isPriceComing }: StationSheetProps) {
         ) : null}
         <Fact label={t(($) => $.hours)} value={hours} />
         {where === '' ? null : <Fact label={t(($) => $.place)} value={where} />}
+        {position.status === 'known' ? (
+          <Fact
+            label={t(($) => $.fromYou)}
+            value={<WayThere from={position.point} to={station} />}
+          />
+        ) : null}
       </dl>
-      {whole === null ? null : (
+      <WeekHours {...station} />
+      {whole?.photo ? (
+        <StationPhoto key={whole.photo} photo={whole.photo} name={whole.name} />
+      ) : null}
+      {station.at === undefined ? null : (
         <p>
-          <DataAge at={whole.at} />
+          <DataAge at={station.at} />
         </p>
       )}
     </div>
@@ -77,17 +96,4 @@ function Fact({ label, value }: { label: string; value: React.ReactNode }) {
       <dd>{value}</dd>
     </div>
   );
-}
-
-function useHours({ hours, timeZone }: StationSummary): string {
-  const { t } = useTranslation('stations');
-  const state = openState(hours, timeZone, useNow(60_000));
-  if (state.open) {
-    return state.allDay
-      ? t(($) => $.openAllDay)
-      : t(($) => $.openUntil, { time: formatMinuteOfDay(state.until) });
-  }
-  return state.opensAt === null
-    ? t(($) => $.closed)
-    : t(($) => $.opensAt, { time: formatMinuteOfDay(state.opensAt) });
 }

@@ -1,14 +1,38 @@
+import { directionsUrl } from '../../../contract/rules/directions.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
+import { useGetConfigQuery } from '../../api/configApi.ts';
+import { useMapApp } from '../../lib/mapApp.ts';
+import type { MapApp } from '../../lib/mapApp.ts';
 
-/** The way on foot, in whatever app of maps the device has. */
+type Destination = Pick<StationSummary, 'lat' | 'lng' | 'name'>;
+
+/** The way on foot, as the sites of the apps document their links. */
+const templates: Record<Exclude<MapApp, 'automatic'>, string> = {
+  apple: 'https://maps.apple.com/?daddr={lat},{lng}&dirflg=w',
+  google: 'https://www.google.com/maps/dir/?api=1&travelmode=walking&destination={lat}%2C{lng}',
+  openStreetMap:
+    'https://www.openstreetmap.org/directions?engine=fossgis_osrm_foot&route=%3B{lat}%2C{lng}',
+};
+
+/**
+ * The way on foot: in the chosen app, else in the device's own, else on the operator's web map.
+ *
+ * @param webMap the operator's template with `{lat}`, `{lng}` and `{name}`.
+ */
 export function directionsLink(
-  { lat, lng, name }: Pick<StationSummary, 'lat' | 'lng' | 'name'>,
-  userAgent = navigator.userAgent,
+  to: Destination,
+  app: MapApp,
+  webMap: string,
+  userAgent: string = navigator.userAgent,
 ): string {
-  const place = `${lat},${lng}`;
-  if (/Android/i.test(userAgent)) return `geo:${place}?q=${place}(${encodeURIComponent(name)})`;
-  if (/iPhone|iPad|Macintosh/i.test(userAgent)) {
-    return `https://maps.apple.com/?daddr=${place}&dirflg=w`;
-  }
-  return `https://www.google.com/maps/dir/?api=1&travelmode=walking&destination=${encodeURIComponent(place)}`;
+  if (app !== 'automatic') return directionsUrl(templates[app], to);
+  if (/Android/i.test(userAgent)) return directionsUrl('geo:{lat},{lng}?q={lat},{lng}({name})', to);
+  if (/iPhone|iPad|iPod|Macintosh/i.test(userAgent)) return directionsUrl(templates.apple, to);
+  return directionsUrl(webMap, to);
+}
+
+export function useDirectionsLink(to: Destination): string {
+  const { data: config } = useGetConfigQuery();
+  const { mapApp } = useMapApp();
+  return directionsLink(to, mapApp, config?.map.directionsUrl ?? templates.google);
 }

@@ -25,6 +25,13 @@ export const MenuIcon = () => (
   </Drawing>
 );
 
+export const SearchIcon = () => (
+  <Drawing>
+    <circle cx="11" cy="11" r="6" />
+    <path d="M15.5 15.5L20 20" />
+  </Drawing>
+);
+
 export const DirectionsIcon = () => (
   <Drawing>
     <path d="M7 19v-6a4 4 0 0 1 4-4h7M14 5l4 4-4 4" />

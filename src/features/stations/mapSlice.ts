@@ -1,5 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
+import type { MapOverlay } from '../../../contract/config.ts';
 
 /** What the map showed last; the next visit begins there. */
 export interface MapView {
@@ -8,11 +9,16 @@ export interface MapView {
   zoom: number;
 }
 
+/** What can be laid over the map besides the pins. */
+export type MapLayer = 'heat' | MapOverlay['kind'];
+
 export interface MapState {
   view: MapView | null;
+  /** Those that are shown. */
+  layers: MapLayer[];
 }
 
-const start: MapState = { view: null };
+const start: MapState = { view: null, layers: [] };
 
 export const mapSlice = createSlice({
   name: 'map',
@@ -21,9 +27,17 @@ export const mapSlice = createSlice({
     mapMoved(state, { payload }: PayloadAction<MapView>) {
       state.view = payload;
     },
+    layerToggled({ layers }, { payload }: PayloadAction<MapLayer>) {
+      const index = layers.indexOf(payload);
+      if (index === -1) layers.push(payload);
+      else layers.splice(index, 1);
+    },
   },
-  selectors: { selectMapView: (state) => state.view },
+  selectors: {
+    selectMapView: (state) => state.view,
+    selectMapLayers: (state) => state.layers,
+  },
 });
 
-export const { mapMoved } = mapSlice.actions;
-export const { selectMapView } = mapSlice.selectors;
+export const { mapMoved, layerToggled } = mapSlice.actions;
+export const { selectMapView, selectMapLayers } = mapSlice.selectors;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { nearbyZoom, tileBounds, tileOf, tilesAround } from '../../../contract/rules/tiles.ts';
+import { nearbyZoom, tileBounds, tileOf } from '../../../contract/rules/tiles.ts';
 import type { Tile } from '../../../contract/rules/tiles.ts';
 import type { StationTile } from '../../../contract/stations.ts';
 import { station } from '../../testing/rider.ts';
-import { nearbyTiles, nearestStations, returnPlaces, viewTiles } from './nearby.ts';
-import type { ReadTile } from './nearby.ts';
+import { nearestStations, returnPlaces } from './nearby.ts';
+import { viewTiles } from './viewTiles.ts';
 
 const chicago = { lat: 41.8781, lng: -87.6298 };
 const at = '2026-11-20T12:00:00.000Z';
@@ -12,38 +12,6 @@ const empty = (tile: Tile): StationTile => ({ ...tile, at, stations: [], cluster
 const counted = (tile: Tile): StationTile => ({
   ...empty(tile),
   clusters: [{ ...chicago, stations: 300, chargers: 900, freeSlots: 1500 }],
-});
-const zoomsOf = (read: ReadTile) => [...new Set(nearbyTiles(chicago, read).map(({ z }) => z))];
-
-describe('the tiles of a list', () => {
-  it('are four round the nearest corner, the own one first', () => {
-    const tiles = tilesAround(chicago.lat, chicago.lng, nearbyZoom);
-    expect(tiles).toHaveLength(4);
-    expect(tiles[0]).toEqual(tileOf(chicago.lat, chicago.lng, nearbyZoom));
-    for (const { x, y } of tiles) {
-      expect(Math.abs(x - (tiles[0]?.x ?? 0))).toBeLessThanOrEqual(1);
-      expect(Math.abs(y - (tiles[0]?.y ?? 0))).toBeLessThanOrEqual(1);
-    }
-  });
-
-  it('wrap round the date line and end at the poles', () => {
-    expect(tilesAround(0, -179.999, 3).map(({ x }) => x)).toContain(7);
-    expect(tilesAround(85, 0, 0)).toEqual([{ z: 0, x: 0, y: 0 }]);
-  });
-
-  it('are asked for at once, without knowing anything', () => {
-    expect(zoomsOf(() => undefined)).toEqual([nearbyZoom]);
-  });
-
-  it('become finer where stations are so many that they come counted', () => {
-    expect(zoomsOf((tile) => (tile.z < 16 ? counted(tile) : empty(tile)))).toEqual([16]);
-  });
-
-  it('become coarser where there are none, and end at the whole region', () => {
-    const some = (tile: Tile) => ({ ...empty(tile), stations: [{ ...station, ...chicago }] });
-    expect(zoomsOf((tile) => (tile.z > 9 ? empty(tile) : some(tile)))).toEqual([9]);
-    expect(zoomsOf(empty)).toEqual([3]);
-  });
 });
 
 describe('the tiles of a view', () => {
@@ -58,6 +26,38 @@ describe('the tiles of a view', () => {
     const zooms = viewTiles(bounds, 15, counted).map(({ z }) => z);
     expect(Math.min(...zooms)).toBeGreaterThan(nearbyZoom);
     expect(Math.max(...zooms)).toBeLessThanOrEqual(15);
+  });
+
+  it('are as fine at once as a crowd needs', () => {
+    const crowd = (tile: Tile) => ({
+      ...counted(tile),
+      clusters: [{ ...chicago, stations: 200 * 4 ** 3, chargers: 0, freeSlots: 0 }],
+    });
+    const read = (tile: Tile) => (tile.z === nearbyZoom ? crowd(tile) : undefined);
+    expect(new Set(viewTiles(bounds, 17, read).map(({ z }) => z))).toEqual(new Set([15]));
+    expect(new Set(viewTiles(bounds, 14, read).map(({ z }) => z))).toEqual(new Set([14]));
+  });
+});
+
+describe('the tiles of a view across the date line', () => {
+  const columns = (west: number, east: number) =>
+    viewTiles({ north: 1, south: -1, west, east }, 3, () => undefined).map(({ x }) => x);
+
+  it('are those of both its sides, from either of them', () => {
+    expect(new Set(columns(170, 200))).toEqual(new Set([7, 0]));
+    expect(new Set(columns(-200, -170))).toEqual(new Set([7, 0]));
+  });
+
+  it('are each there once where the view holds more than the globe', () => {
+    const all = viewTiles({ north: 80, south: -80, west: -400, east: 500 }, 2, () => undefined);
+    expect(all).toHaveLength(16);
+    expect(new Set(all.map(({ x, y }) => `${x} ${y}`)).size).toBe(16);
+  });
+
+  it('are quartered on both sides', () => {
+    const dense = (tile: Tile) => (tile.z < 6 ? counted(tile) : empty(tile));
+    const tiles = viewTiles({ north: 1, south: -1, west: 179, east: 181 }, 6, dense);
+    expect(new Set(tiles.map(({ z, x }) => `${z} ${x}`))).toEqual(new Set(['6 63', '6 0']));
   });
 });
 
@@ -84,6 +84,10 @@ describe('the order of a list', () => {
     const found = nearestStations([tile], chicago, 3);
     expect(found.map(({ id }) => id)).toEqual(['off', 'full', 'near']);
     expect(found[1]?.metres).toBeCloseTo(111, 0);
+  });
+
+  it('holds a station once, however many tiles do', () => {
+    expect(nearestStations([tile, { ...tile, z: 9 }], chicago, 20)).toHaveLength(4);
   });
 
   it('puts somewhere to return to before what is nearer', () => {

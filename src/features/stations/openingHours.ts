@@ -1,57 +1,85 @@
+import { day, localTime, span } from '../../../contract/rules/openNow.ts';
 import type { OpeningHours } from '../../../contract/stations.ts';
+import { formattingLocale } from '../../lib/locale.ts';
 
 export type OpenState =
   | { open: true; allDay: true }
   /** Minutes after midnight at the station; `until` may lie past midnight. */
   | { open: true; allDay: false; until: number }
-  | { open: false; opensAt: number | null };
+  | { open: false; opens: Opening | null };
 
-const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-const day = 1440;
-
-function minutesOf(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return hours * 60 + minutes;
+/** When a closed venue opens next, within a week. */
+export interface Opening {
+  /** 0 is today. */
+  inDays: number;
+  /** Monday is 0. */
+  weekday: number;
+  /** Minutes after midnight at the station. */
+  minute: number;
 }
 
-/** Weekday (Monday is 0) and minute of the day at the station. */
-function localTime(now: number, timeZone: string): { weekday: number; minute: number } {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    weekday: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(now);
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
-  return {
-    weekday: Math.max(0, weekdays.indexOf(part('weekday'))),
-    minute: Number(part('hour')) * 60 + Number(part('minute')),
-  };
-}
+const until = (minute: number): OpenState => ({ open: true, allDay: false, until: minute });
 
-/** Start and end in minutes of the day on which the entry begins; the end may lie past midnight. */
-function span(entry: string | null | undefined): { start: number; end: number } | null {
-  if (entry === null || entry === undefined) return null;
-  const [from = '', to = ''] = entry.split('-');
-  const start = minutesOf(from);
-  const end = minutesOf(to);
-  return { start, end: end <= start ? end + day : end };
-}
-
-/** Whether a station's venue is open at this moment (milliseconds since the epoch). */
+/** Whether a station's venue is open at this moment, and until or from when (milliseconds since the epoch). */
 export function openState(hours: OpeningHours, timeZone: string, now: number): OpenState {
   const { weekday, minute } = localTime(now, timeZone);
   const yesterday = span(hours[(weekday + 6) % 7]);
   if (yesterday && minute + day < yesterday.end) {
-    return { open: true, allDay: false, until: yesterday.end - day };
+    return until(yesterday.end - day);
   }
   const today = span(hours[weekday]);
-  if (!today) return { open: false, opensAt: null };
-  if (today.start === 0 && today.end === day) return { open: true, allDay: true };
-  if (minute < today.start) return { open: false, opensAt: today.start };
-  if (minute < today.end) return { open: true, allDay: false, until: today.end };
-  return { open: false, opensAt: null };
+  if (today && minute >= today.start && minute < today.end) {
+    return isAllDay(today) ? { open: true, allDay: true } : until(today.end);
+  }
+  return { open: false, opens: nextOpening(hours, weekday, minute) };
+}
+
+function nextOpening(hours: OpeningHours, weekday: number, minute: number): Opening | null {
+  // The seventh day is this weekday again: what opened earlier today opens then.
+  for (let inDays = 0; inDays <= 7; inDays++) {
+    const on = (weekday + inDays) % 7;
+    const hoursOf = span(hours[on]);
+    if (hoursOf && (inDays > 0 || hoursOf.start > minute)) {
+      return { inDays, weekday: on, minute: hoursOf.start };
+    }
+  }
+  return null;
+}
+
+export interface DayHours {
+  /** Monday is 0. */
+  weekday: number;
+  isToday: boolean;
+  /** Minutes after midnight, `end` past it where it is more than a day's; null where it is closed. */
+  hours: { start: number; end: number; allDay: boolean } | null;
+}
+
+/** The whole week, Monday first, with the station's own today marked. */
+export function weekHours(hours: OpeningHours, timeZone: string, now: number): DayHours[] {
+  const today = localTime(now, timeZone).weekday;
+  return hours.map((entry, weekday) => {
+    const times = span(entry);
+    return {
+      weekday,
+      isToday: weekday === today,
+      hours: times && { ...times, allDay: isAllDay(times) },
+    };
+  });
+}
+
+const isAllDay = ({ start, end }: { start: number; end: number }) => start === 0 && end === day;
+
+/** The name of a weekday (Monday is 0) in a language: `Mon`, `周一`; `long`: `Monday`. */
+export function weekdayName(
+  weekday: number,
+  language: string,
+  width: 'short' | 'long' = 'short',
+): string {
+  // The first of January 2024 was a Monday.
+  return new Intl.DateTimeFormat(formattingLocale(language), {
+    weekday: width,
+    timeZone: 'UTC',
+  }).format(Date.UTC(2024, 0, 1 + weekday));
 }
 
 /** `9:00 AM` of the station's own day, in every language. */

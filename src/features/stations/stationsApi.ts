@@ -1,21 +1,42 @@
+import { copyWithStructuralSharing } from '@reduxjs/toolkit/query';
 import { fillPath, paths } from '../../../contract/paths.ts';
+import { isStation, isStationTile } from '../../../contract/rules/stationShapes.ts';
 import type { Tile } from '../../../contract/rules/tiles.ts';
 import type { Station, StationTile } from '../../../contract/stations.ts';
 import { api } from '../../api/api.ts';
+import type { AnswerMeta } from '../../api/baseQuery.ts';
+import { serverTime } from '../../api/serverClock.ts';
+import { insist } from '../../lib/insist.ts';
 import { readCounts } from './counts.ts';
 
 export const tileTag = ({ z, x, y }: Tile): string => `${z}/${x}/${y}`;
 
+export const tilePath = ({ z, x, y }: Tile): string => fillPath(paths.stationTile, { z, x, y });
+
+export const stationPath = (id: string): string => fillPath(paths.station, { id });
+
+/** What the service worker had kept must not turn back what live events have told since. */
+function newer<Dated extends { at: string }>(
+  known: Dated,
+  answer: Dated,
+  { baseQueryMeta }: { baseQueryMeta: AnswerMeta | undefined },
+): Dated {
+  const isOlder = baseQueryMeta?.kept === true && answer.at <= known.at;
+  return isOlder ? known : copyWithStructuralSharing(known, answer);
+}
+
 export const stationsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getTile: build.query<StationTile, Tile>({
-      query: ({ z, x, y }) => fillPath(paths.stationTile, { z, x, y }),
+      query: (tile) => ({ url: tilePath(tile), expects: isStationTile }),
+      merge: newer,
       providesTags: (_tile, _error, tile) => [{ type: 'Tile', id: tileTag(tile) }],
       keepUnusedDataFor: 600,
     }),
 
     getStation: build.query<Station, string>({
-      query: (id) => fillPath(paths.station, { id }),
+      query: (id) => ({ url: stationPath(id), expects: isStation }),
+      merge: newer,
       providesTags: (_station, _error, id) => [{ type: 'Station', id }],
     }),
 
@@ -33,9 +54,9 @@ export const stationsApi = api.injectEndpoints({
         await cacheDataLoaded;
         const end = new AbortController();
         void cacheEntryRemoved.then(() => end.abort());
-        // A chunk of its own: the first load does without it.
-        const { openEventStream } = await import('../../api/eventStream.ts');
-        await openEventStream(fillPath(paths.stationTileEvents, { ...tile }), {
+        // A chunk of its own: the first load does without it. Where it does not come, polling does.
+        const code = await insist(() => import('../../api/eventStream.ts')).catch(() => null);
+        await code?.openEventStream(fillPath(paths.stationTileEvents, { ...tile }), {
           signal: end.signal,
           onOpen: () => updateCachedData(() => true),
           onBroken: () => updateCachedData(() => false),
@@ -43,7 +64,7 @@ export const stationsApi = api.injectEndpoints({
             const counts = name === 'station' ? readCounts(data) : null;
             if (counts === null) return;
             const { id, ...changed } = counts;
-            const at = new Date().toISOString();
+            const at = new Date(serverTime(Date.now())).toISOString();
             dispatch(
               stationsApi.util.updateQueryData('getTile', tile, (draft) => {
                 const station = draft.stations.find((one) => one.id === id);

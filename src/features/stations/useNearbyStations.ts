@@ -1,10 +1,13 @@
 import { useCallback, useMemo } from 'react';
-import { nearbyZoom, tileOf } from '../../../contract/rules/tiles.ts';
+import { tileOf } from '../../../contract/rules/tiles.ts';
+import type { Tile } from '../../../contract/rules/tiles.ts';
 import type { Point } from '../../lib/geo.ts';
 import { usePageVisible } from '../../lib/usePageVisible.ts';
-import { nearbyTiles, nearestStations } from './nearby.ts';
+import { listLength, nearestStations } from './nearby.ts';
 import type { NearStation, ReadTile } from './nearby.ts';
+import type { IsWanted } from './nearbyTiles.ts';
 import { useFollowTileQuery } from './stationsApi.ts';
+import { useNearbySearch } from './useNearbySearch.ts';
 import { useTiles } from './useTiles.ts';
 
 export interface NearbyStations {
@@ -16,32 +19,49 @@ export interface NearbyStations {
   retry: () => void;
 }
 
-/** The list twin of the map holds this many. */
-const listLength = 20;
-
-/** The nearest stations, kept fresh by polling and, for the tile of the point, by live events. */
-export function useNearbyStations({ lat, lng }: Point): NearbyStations {
-  const choose = useCallback((read: ReadTile) => nearbyTiles({ lat, lng }, read), [lat, lng]);
+/**
+ * The nearest stations, of those that are wanted, kept fresh by polling and, for the tile of the
+ * point, by live events. None while it is not said from where; `isWanted` must be stable.
+ */
+export function useNearbyStations(from: Point | null, isWanted?: IsWanted): NearbyStations {
+  const lat = from?.lat ?? null;
+  const lng = from?.lng ?? null;
+  const search = useNearbySearch();
+  const choose = useCallback(
+    (read: ReadTile) => (lat === null || lng === null ? [] : search({ lat, lng }, read, isWanted)),
+    [search, lat, lng, isWanted],
+  );
   const { tiles, status, error, retry } = useTiles(choose);
-  const home = tileOf(lat, lng, nearbyZoom);
-  const hasStations = tiles.some(
-    (tile) =>
-      tile.z === home.z && tile.x === home.x && tile.y === home.y && tile.stations.length > 0,
+  const own = tiles.filter(
+    ({ z, x, y, stations }) =>
+      stations.length > 0 && isSame({ z, x, y }, tileOf(lat ?? 0, lng ?? 0, z)),
+  );
+  const { z, x, y } = own.reduce<Tile>(
+    (one, other) => (other.z > one.z ? other : one),
+    own[0] ?? nowhere,
   );
   // Six connections are all that a browser has for a server; a few open tabs would take them.
   const isVisible = usePageVisible();
-  useFollowTileQuery(home, { skip: !hasStations || !isVisible });
+  useFollowTileQuery({ z, x, y }, { skip: own.length === 0 || !isVisible });
   return useMemo(
     () => ({
       status,
       error,
       retry,
-      stations: nearestStations(tiles, { lat, lng }, listLength),
+      stations:
+        lat === null || lng === null
+          ? []
+          : nearestStations(tiles, { lat, lng }, listLength, isWanted),
       at: oldest(tiles.map((tile) => tile.at)),
     }),
-    [status, error, retry, tiles, lat, lng],
+    [status, error, retry, tiles, lat, lng, isWanted],
   );
 }
+
+const nowhere: Tile = { z: 0, x: 0, y: 0 };
+
+const isSame = (one: Tile, other: Tile) =>
+  one.z === other.z && one.x === other.x && one.y === other.y;
 
 function oldest(times: string[]): string | null {
   return times.reduce<string | null>(

@@ -15,6 +15,8 @@ const pollingInterval = 25_000;
 export interface Tiles {
   /** Those that have an answer. */
   tiles: StationTile[];
+  /** Coarser ones that are known already, where one of these is still on its way. */
+  coarser: StationTile[];
   /** `loading` until each tile has answered or failed once; `failed` where none of them could. */
   status: 'loading' | 'ready' | 'failed';
   /** What the first failed one answered. */
@@ -59,10 +61,17 @@ export function useTiles(choose: (read: ReadTile) => Tile[]): Tiles {
     (state: State) => wanted.map((tile) => stationsApi.endpoints.getTile.select(tile)(state)),
     sameAnswers,
   );
+  const coarser = useSelector(
+    (state: State) =>
+      coarserThan(wanted, (tile) => stationsApi.endpoints.getTile.select(tile)(state).data),
+    (before, after) =>
+      before.length === after.length && before.every((tile, index) => tile === after[index]),
+  );
   return useMemo(() => {
     const tiles = answers.flatMap((answer) => (answer.data === undefined ? [] : [answer.data]));
     return {
       tiles,
+      coarser,
       status: statusOf(answers, tiles.length > 0),
       error: answers.find((answer) => answer.isError)?.error,
       retry: () => {
@@ -73,7 +82,23 @@ export function useTiles(choose: (read: ReadTile) => Tile[]): Tiles {
         }
       },
     };
-  }, [answers, wanted, dispatch]);
+  }, [answers, coarser, wanted, dispatch]);
+}
+
+/** What is known above the tiles that have no answer yet: for each the finest, each once. */
+function coarserThan(tiles: readonly Tile[], read: ReadTile): StationTile[] {
+  const found = new Set<StationTile>();
+  for (const tile of tiles) {
+    let { z, x, y } = tile;
+    let known = read(tile);
+    if (known !== undefined) continue;
+    while (known === undefined && z > 0) {
+      [z, x, y] = [z - 1, x >> 1, y >> 1];
+      known = read({ z, x, y });
+    }
+    if (known !== undefined) found.add(known);
+  }
+  return [...found];
 }
 
 function statusOf(answers: readonly Answer[], hasSome: boolean): Tiles['status'] {

@@ -14,18 +14,26 @@ import { SheetWait } from './SheetWait.tsx';
 export interface ListSheetProps {
   nearby: NearbyStations;
   hasDistance: boolean;
+  /** The city that is looked around, where no more is known of the person. */
+  city: string | null;
   blocked: BlockedBy | undefined;
 }
 
 /** The list twin of the map, the nearest first, and the way to rent. */
-export function ListSheet({ nearby, hasDistance, blocked }: ListSheetProps) {
+export function ListSheet({ nearby, hasDistance, city, blocked }: ListSheetProps) {
   const { t } = useTranslation(['stations', 'common']);
   return (
     <>
       <div className="home-head">
         <SheetHandle />
         <div className="home-title">
-          <h2 tabIndex={-1}>{hasDistance ? t(($) => $.nearest) : t(($) => $.around)}</h2>
+          <h2 tabIndex={-1}>
+            {hasDistance
+              ? t(($) => $.nearest)
+              : city === null
+                ? t(($) => $.around)
+                : t(($) => $.aroundCity, { city })}
+          </h2>
           {nearby.at === null ? null : <DataAge at={nearby.at} />}
         </div>
       </div>

@@ -13,7 +13,7 @@ export function RiderHome() {
   const current = useCurrentOrder(true);
   const [query] = useSearchParams();
   if (current.status !== 'order') return <StationsHome />;
-  if (query.has('equip_id') || query.has('link') || query.has('return')) {
+  if (query.has('equip_id') || query.has('link')) {
     return <StationsHome blocked={blockedBy(current.order)} />;
   }
   return (

@@ -9,18 +9,24 @@ function subscribe(listener: () => void): () => void {
 /** The sheet lies in the flow of the document: scrolled up means that it covers the map. */
 const isRaised = () => window.scrollY > window.innerHeight * 0.25;
 
+export interface SheetHandleProps {
+  /** Lets a sheet down that is up for another reason than being scrolled. */
+  onLower?: (() => void) | undefined;
+}
+
 /** Raises the sheet over the map and lowers it again: the button twin of dragging it. */
-export function SheetHandle() {
+export function SheetHandle({ onLower }: SheetHandleProps) {
   const { t } = useTranslation('stations');
-  const raised = useSyncExternalStore(subscribe, isRaised);
+  const raised = useSyncExternalStore(subscribe, isRaised) || onLower !== undefined;
   return (
     <button
       type="button"
       className="home-grab"
       aria-expanded={raised}
       aria-label={raised ? t(($) => $.showMap) : t(($) => $.showList)}
-      onClick={() =>
-        window.scrollTo({ top: raised ? 0 : window.innerHeight * 0.55, behavior: 'smooth' })
+      onClick={
+        onLower ??
+        (() => window.scrollTo({ top: raised ? 0 : window.innerHeight * 0.55, behavior: 'smooth' }))
       }
     />
   );

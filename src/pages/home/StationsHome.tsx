@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { Config } from '../../../contract/config.ts';
@@ -6,27 +6,33 @@ import { parseStationId } from '../../../contract/rules/stationId.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { readStationLink } from '../../features/scan/readStationLink.ts';
-import { MenuIcon } from '../../features/stations/icons.tsx';
+import { MenuIcon, SearchIcon } from '../../features/stations/icons.tsx';
 import { LocationButton } from '../../features/stations/LocationButton.tsx';
 import { usePosition } from '../../features/stations/position.ts';
+import { useGetStationQuery } from '../../features/stations/stationsApi.ts';
 import { useNearbyStations } from '../../features/stations/useNearbyStations.ts';
+import { useWhereabouts } from '../../features/stations/whereabouts.ts';
+import type { Point } from '../../lib/geo.ts';
 import { LazyPart } from '../../lib/lazyPart.ts';
 import { useLazyPart } from '../../lib/useLazyPart.ts';
 import { useHeadingFocus } from '../../ui/useHeadingFocus.ts';
 import { HomeOffer } from './HomeOffer.tsx';
 import type { BlockedBy } from './blockedBy.ts';
+import { MapFailed } from './MapFailed.tsx';
 import { ListSheet } from './ListSheet.tsx';
 import { SheetWait } from './SheetWait.tsx';
+import { stationMap } from './stationMapPart.ts';
+import { toType } from './toType.ts';
+import { useSoughtPerson } from './useSoughtPerson.ts';
 import { WrongStation } from './WrongStation.tsx';
-
-const stationMap = new LazyPart(
-  async () => (await import('../../features/stations/map/StationMap.tsx')).StationMap,
-);
 
 /** Whose link opened no station needs it only after a tap. */
 export const linkedSheet = new LazyPart(
   async () => (await import('./LinkedSheet.tsx')).LinkedSheet,
 );
+
+/** A city as a whole: nobody knows where in it the person is. */
+const cityZoom = 13;
 
 export interface StationsHomeProps {
   /** Why nothing can be unlocked now: an order stands in the way. */
@@ -35,22 +41,31 @@ export interface StationsHomeProps {
 
 /** The map with its sheet: the stations around, or the one that a link, a code or a tap opened. */
 export function StationsHome({ blocked }: StationsHomeProps) {
-  const { t } = useTranslation(['stations', 'common', 'titles']);
+  const { t } = useTranslation(['stations', 'common', 'search', 'titles']);
   const { data: config, error, refetch } = useGetConfigQuery();
   const errorText = useErrorText();
   const heading = useHeadingFocus();
+  const position = usePosition();
+  const [sought, seek] = useState<{ point: Point } | null>(null);
+  const showPerson = useSoughtPerson(position.status === 'known' ? position.point : null, seek);
 
   return (
     <div className="home">
       <a className="home-skip" href="#stations">
         {t(($) => $.skipMap)}
       </a>
-      {config ? <StationsMap config={config} /> : <div className="home-map" />}
+      {config ? <StationsMap config={config} sought={sought} /> : <div className="home-map" />}
       <div className="home-bar">
         <Link className="home-round" to="/menu" aria-label={t(($) => $.common.menu)}>
           <MenuIcon />
         </Link>
-        <LocationButton />
+        <Link className="home-search" to="/search" state={toType}>
+          <SearchIcon />
+          <span>{t(($) => $.search.search)}</span>
+        </Link>
+      </div>
+      <div className="home-locate">
+        <LocationButton onAsk={showPerson} />
       </div>
       <HomeOffer />
       <main className="home-sheet" id="stations" tabIndex={-1}>
@@ -81,19 +96,21 @@ function useLinked({ linkHosts }: Config): { id: string } | { wrong: string } | 
 }
 
 function useNearby(config: Config) {
-  const position = usePosition();
-  const known = position.status === 'known' ? position.point : null;
-  return { known, nearby: useNearbyStations(known ?? config.map.center) };
+  const { from, known, city } = useWhereabouts(config.map.center);
+  return { known, city, nearby: useNearbyStations(from) };
 }
 
-function StationsMap({ config }: { config: Config }) {
+function StationsMap({ config, sought }: { config: Config; sought: { point: Point } | null }) {
   const navigate = useNavigate();
-  const { known, nearby } = useNearby(config);
+  const { known, city, nearby } = useNearby(config);
   const linked = useLinked(config);
+  const start = useMemo(() => city && { point: city.point, zoom: cityZoom }, [city]);
   const map = useLazyPart(stationMap);
-  const { t } = useTranslation('stations');
   const id = linked !== null && 'id' in linked ? linked.id : null;
-  const selected = nearby.stations.find((station) => station.id === id) ?? null;
+  const near = nearby.stations.find((station) => station.id === id);
+  // What a search or a code opened may be far from everything that is listed here.
+  const { currentData: far } = useGetStationQuery(id ?? '', { skip: id === null });
+  const selected = near ?? far ?? null;
 
   return (
     <div className="home-map">
@@ -101,18 +118,20 @@ function StationsMap({ config }: { config: Config }) {
         <map.Part
           map={config.map}
           position={known}
+          focus={sought}
+          city={start}
           selected={selected}
           nearest={nearby.stations[0]?.id ?? null}
           onOpen={(station) => void navigate(`/home?equip_id=${station}`)}
         />
       ) : null}
-      {map.status === 'failed' ? <p className="home-map-note">{t(($) => $.mapFailed)}</p> : null}
+      {map.status === 'failed' ? <MapFailed /> : null}
     </div>
   );
 }
 
 function Sheet({ config, blocked }: { config: Config; blocked: BlockedBy | undefined }) {
-  const { known, nearby } = useNearby(config);
+  const { known, city, nearby } = useNearby(config);
   const linked = useLinked(config);
   const station = useLazyPart(linkedSheet);
   const { t } = useTranslation('common');
@@ -139,7 +158,12 @@ function Sheet({ config, blocked }: { config: Config; blocked: BlockedBy | undef
   return (
     <div className="home-body" ref={sheet}>
       {linked === null || station.status !== 'ready' ? (
-        <ListSheet nearby={nearby} hasDistance={known !== null} blocked={blocked} />
+        <ListSheet
+          nearby={nearby}
+          hasDistance={known !== null}
+          city={city?.name ?? null}
+          blocked={blocked}
+        />
       ) : (
         <station.Part
           key={linked.id}

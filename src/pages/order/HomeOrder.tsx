@@ -39,7 +39,7 @@ export function HomeOrder({ order, stale, returnPlaces }: HomeOrderProps) {
       menu={<IconLink label={t(($) => $.common.menu)} icon={<Menu />} to="/menu" />}
       returnPlaces={returnPlaces}
       findReturnSlot={
-        <ButtonLink to="/home?return=1" variant="action">
+        <ButtonLink to="/search?for=return" variant="action">
           {t(($) => $.home.findSlot)}
         </ButtonLink>
       }

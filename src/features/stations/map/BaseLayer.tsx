@@ -1,8 +1,10 @@
 import { tileLayer } from 'leaflet';
-import type { Layer } from 'leaflet';
+import type { Layer, Map as LeafletMap } from 'leaflet';
 import { useEffect } from 'react';
 import { useMap } from 'react-leaflet';
+import { maxZoom } from '../../../../contract/rules/tiles.ts';
 import type { BaseMap } from '../../../../contract/config.ts';
+import { insist } from '../../../lib/insist.ts';
 
 export interface BaseLayerProps {
   base: BaseMap;
@@ -15,53 +17,81 @@ export function BaseLayer({ base, theme, language }: BaseLayerProps) {
   const map = useMap();
 
   useEffect(() => {
-    const layers: Layer[] = [];
-    let isGone = false;
-
-    const show = (layer: Layer) => {
-      if (isGone) return;
-      layers.push(layer);
-      map.addLayer(layer);
-    };
-    const showOutline = async () => {
-      const { outlineLayer } = await import('./outline.ts');
-      map.getContainer().dataset['ground'] = 'outline';
-      show(outlineLayer(theme));
-    };
-    const showStreets = async (streets: Extract<BaseMap, { kind: 'mvt' }>) => {
-      const { streetLayer } = await import('./streets.ts');
-      const onMissing = () => void showOutline();
-      show(streetLayer({ base: streets, theme, language, onMissing }));
-    };
-
-    delete map.getContainer().dataset['ground'];
-    if (base.kind === 'mvt') void showStreets(base);
-    else if (base.kind === 'raster') show(rasterLayer(base, showOutline));
-    else void showOutline();
-
-    return () => {
-      isGone = true;
-      for (const layer of layers) layer.remove();
-    };
+    const ground = new Ground(map, theme);
+    if (base.kind === 'none') ground.lack();
+    else if (base.kind === 'raster') ground.lay(rasterLayer(base, ground.lack));
+    else {
+      const streets = async () => {
+        const { streetLayer } = await insist(() => import('./streets.ts'));
+        return streetLayer({ base, theme, language, onMissing: ground.lack });
+      };
+      streets().then(ground.lay, ground.lack);
+    }
+    return () => ground.clear();
   }, [map, base, theme, language]);
 
   return null;
 }
 
-function rasterLayer(
-  base: Extract<BaseMap, { kind: 'raster' }>,
-  showOutline: () => Promise<void>,
-): Layer {
+/** Nearer than this the outline is too coarse to tell land from sea: a city on a coast would drown. */
+const outlineUpTo = 9;
+
+/** What lies at the bottom of the map at one time. */
+class Ground {
+  readonly #map: LeafletMap;
+  readonly #theme: 'light' | 'black';
+  readonly #layers: Layer[] = [];
+  #isLacking = false;
+  #isGone = false;
+
+  constructor(map: LeafletMap, theme: 'light' | 'black') {
+    this.#map = map;
+    this.#theme = theme;
+  }
+
+  readonly lay = (layer: Layer): void => {
+    if (this.#isGone) return;
+    this.#layers.push(layer);
+    this.#map.addLayer(layer);
+  };
+
+  /** Something is missing: from now on the outline lies beneath. */
+  readonly lack = (): void => {
+    if (this.#isLacking || this.#isGone) return;
+    this.#isLacking = true;
+    this.#map.on('zoomend', this.#suit);
+    insist(() => import('./outline.ts')).then(
+      ({ outlineLayer }) => {
+        this.lay(outlineLayer(this.#map, this.#theme));
+        this.#suit();
+      },
+      () => {
+        // Its code did not come either: the pins stand on bare ground.
+      },
+    );
+  };
+
+  clear(): void {
+    this.#isGone = true;
+    this.#map.off('zoomend', this.#suit);
+    for (const layer of this.#layers) layer.remove();
+    delete this.#map.getContainer().dataset['ground'];
+  }
+
+  readonly #suit = (): void => {
+    const isFar = this.#map.getZoom() <= outlineUpTo;
+    this.#map.getContainer().dataset['ground'] = isFar ? 'outline' : 'land';
+  };
+}
+
+/** Tiles are fetched as they come into view and never ahead, as the policies of their servers ask. */
+function rasterLayer(base: Extract<BaseMap, { kind: 'raster' }>, onMissing: () => void): Layer {
   const layer = tileLayer(base.url, {
     maxNativeZoom: base.maxDataZoom,
-    maxZoom: 20,
-    noWrap: true,
+    maxZoom,
+    keepBuffer: 1,
+    updateWhenIdle: true,
     className: 'map-raster',
   });
-  let answered = false;
-  layer.once('tileload', () => (answered = true));
-  layer.once('tileerror', () => {
-    if (!answered) void showOutline();
-  });
-  return layer;
+  return layer.on('tileerror', onMissing);
 }

@@ -1,24 +1,24 @@
 import './leaflet.css';
-import { divIcon } from 'leaflet';
-import type { Map as LeafletMap } from 'leaflet';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { divIcon, DomEvent } from 'leaflet';
+import { useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDispatch, useSelector } from 'react-redux';
-import { MapContainer, Marker, useMap, useMapEvents } from 'react-leaflet';
+import { useSelector } from 'react-redux';
+import { MapContainer, Marker, useMap } from 'react-leaflet';
 import type { Config } from '../../../../contract/config.ts';
 import { maxZoom } from '../../../../contract/rules/tiles.ts';
-import type { Bounds } from '../../../../contract/rules/tiles.ts';
+import type { StationSummary } from '../../../../contract/stations.ts';
 import type { Point } from '../../../lib/geo.ts';
 import { useShownTheme } from '../../../lib/theme.ts';
-import { mapMoved, selectMapView } from '../mapSlice.ts';
-import { viewTiles } from '../nearby.ts';
-import type { ReadTile } from '../nearby.ts';
-import { useStationWords } from '../useStationWords.ts';
-import { useTiles } from '../useTiles.ts';
+import { selectMapView } from '../mapSlice.ts';
 import { BaseLayer } from './BaseLayer.tsx';
-import { groupPins } from './groupPins.ts';
-import type { Pin } from './groupPins.ts';
-import { StationPins } from './StationPins.tsx';
+import { Camera } from './Camera.tsx';
+import type { Focus } from './Camera.tsx';
+import { LayersControl } from './LayersControl.tsx';
+import { Overlays } from './Overlays.tsx';
+import { Stations } from './Stations.tsx';
+import { useMapKeys } from './useMapKeys.ts';
+import { useMover } from './useMover.ts';
+import { ZoomButtons } from './ZoomButtons.tsx';
 import styles from './StationMap.module.css';
 
 export interface StationMapProps {
@@ -29,22 +29,39 @@ export interface StationMapProps {
   selected: (Point & { id: string }) | null;
   /** The nearest station: it is drawn as the one to go to. */
   nearest: string | null;
+  /** What the person looks for: pins count chargers, or free slots. */
+  purpose?: 'rent' | 'return';
+  /** Which stations are shown; must be stable. What the server counted cannot be filtered and stays. */
+  isShown?: (station: StationSummary) => boolean;
+  /**
+   * Told after each move what the sheet leaves free, and whether the person's own hand (drag, wheel,
+   * fingers, keys, buttons of the map) or the app moved it.
+   */
+  onView?: (view: { center: Point; zoom: number; isByPerson: boolean }) => void;
+  /** Where to look next: another object flies there. */
+  focus?: Focus | null;
+  /** Where to begin, for who has not looked elsewhere before; the operator's own place without one. */
+  city?: Focus | null;
+  /** A pin opens a short word about its station on the map, and that one opens the station. */
+  hasPopups?: boolean;
   onOpen: (id: string) => void;
 }
 
-interface View {
-  bounds: Bounds;
-  zoom: number;
-}
-
 const nearZoom = 16;
-const noMoreThan = 60;
+
+const everyStation = () => true;
 
 /** The map behind home: streets, the stations in view as buttons, and the person's own place. */
-export function StationMap({ map, position, selected, nearest, onOpen }: StationMapProps) {
+export function StationMap(props: StationMapProps) {
+  const { map, selected, focus, city = null } = props;
   const { t } = useTranslation('stations');
   const saved = useSelector(selectMapView);
-  const [start] = useState(() => selected ?? saved ?? map.center);
+  const [start] = useState(() => selected ?? focus?.point ?? saved ?? city?.point ?? map.center);
+  const [isNew] = useState(saved === null);
+  const home = useMemo(
+    () => (isNew ? (city ?? { point: map.center }) : null),
+    [isNew, city, map.center],
+  );
   const [isStill] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
   const [zoom] = useState(() => (selected ? nearZoom : (saved?.zoom ?? map.zoom)));
 
@@ -54,22 +71,63 @@ export function StationMap({ map, position, selected, nearest, onOpen }: Station
         className={styles['map'] ?? ''}
         center={[start.lat, start.lng]}
         zoom={zoom}
-        minZoom={3}
+        minZoom={1}
         maxZoom={maxZoom}
         zoomControl={false}
         zoomAnimation={!isStill}
         fadeAnimation={!isStill}
         inertia={!isStill}
+        keyboard={false}
         worldCopyJump
       >
-        <Ground map={map} />
-        <Stations highlighted={selected?.id ?? nearest} onOpen={onOpen} />
-        {position === null ? null : <Here at={position} name={t(($) => $.youAreHere)} />}
-        <Follow position={position} selected={selected} home={saved === null ? map.center : null} />
-        <ZoomButtons />
+        <Scene {...props} home={home} />
       </MapContainer>
     </section>
   );
+}
+
+function Scene({
+  map,
+  position,
+  selected,
+  nearest,
+  purpose = 'rent',
+  isShown = everyStation,
+  onView,
+  focus = null,
+  hasPopups = false,
+  onOpen,
+  home,
+}: StationMapProps & { home: Focus | null }) {
+  const { t } = useTranslation(['stations', 'map']);
+  const mover = useMover();
+  useMapKeys(t(($) => $.map.keys));
+  return (
+    <>
+      <Ground map={map} />
+      <Overlays overlays={map.overlays} />
+      <Stations
+        purpose={purpose}
+        highlighted={selected?.id ?? nearest}
+        isShown={isShown}
+        hasPopups={hasPopups}
+        onView={onView}
+        onOpen={onOpen}
+        mover={mover}
+      />
+      {position === null ? null : <Here at={position} name={t(($) => $.youAreHere)} />}
+      <Camera position={position} selected={selected} focus={focus} home={home} mover={mover} />
+      <div className={styles['controls']} ref={keepFromMap}>
+        <LayersControl overlays={map.overlays} />
+        <ZoomButtons mover={mover} />
+      </div>
+    </>
+  );
+}
+
+/** A tap on a button is none on the map beneath, and two of them do not zoom it. */
+function keepFromMap(controls: HTMLElement | null): void {
+  if (controls !== null) DomEvent.disableClickPropagation(controls);
 }
 
 function Ground({ map }: { map: Config['map'] }) {
@@ -88,73 +146,6 @@ function Ground({ map }: { map: Config['map'] }) {
   return <BaseLayer base={map.base} theme={theme} language={i18n.language} />;
 }
 
-function viewOf(map: LeafletMap): View {
-  const bounds = map.getBounds();
-  return {
-    zoom: map.getZoom(),
-    bounds: {
-      north: bounds.getNorth(),
-      south: bounds.getSouth(),
-      east: bounds.getEast(),
-      west: bounds.getWest(),
-    },
-  };
-}
-
-function Stations({
-  highlighted,
-  onOpen,
-}: {
-  highlighted: string | null;
-  onOpen: (id: string) => void;
-}) {
-  const map = useMap();
-  const dispatch = useDispatch();
-  const words = useStationWords();
-  const [view, look] = useState(() => viewOf(map));
-  useMapEvents({
-    moveend: () => {
-      look(viewOf(map));
-      const { lat, lng } = map.getCenter();
-      dispatch(mapMoved({ lat, lng, zoom: map.getZoom() }));
-    },
-    resize: () => look(viewOf(map)),
-  });
-  const choose = useCallback((read: ReadTile) => viewTiles(view.bounds, view.zoom, read), [view]);
-  const { tiles } = useTiles(choose);
-
-  const pins = useMemo(() => {
-    const inView = ({ lat, lng }: Point) =>
-      lat < view.bounds.north &&
-      lat > view.bounds.south &&
-      lng < view.bounds.east &&
-      lng > view.bounds.west;
-    const middle = {
-      lat: (view.bounds.north + view.bounds.south) / 2,
-      lng: (view.bounds.east + view.bounds.west) / 2,
-    };
-    const far = (place: Point) => (place.lat - middle.lat) ** 2 + (place.lng - middle.lng) ** 2;
-    const stations = tiles
-      .flatMap((tile) => tile.stations)
-      .filter(inView)
-      .sort(
-        (a, b) => Number(b.id === highlighted) - Number(a.id === highlighted) || far(a) - far(b),
-      );
-    const clusters = tiles.flatMap((tile) => tile.clusters).filter(inView);
-    return groupPins(stations, clusters, ({ lat, lng }) =>
-      map.project([lat, lng], view.zoom),
-    ).slice(0, noMoreThan);
-  }, [map, tiles, view, highlighted]);
-
-  const nameOf = (pin: Pin) =>
-    pin.kind === 'station' ? words.pin(pin.station) : words.cluster(pin.cluster);
-  const pick = (pin: Pin) => {
-    if (pin.kind === 'station') onOpen(pin.station.id);
-    else map.setView([pin.cluster.lat, pin.cluster.lng], Math.min(maxZoom, view.zoom + 2));
-  };
-  return <StationPins pins={pins} highlighted={highlighted} nameOf={nameOf} onPick={pick} />;
-}
-
 const hereIcon = divIcon({ className: styles['here'] ?? '', iconSize: [20, 20] });
 
 function Here({ at, name }: { at: Point; name: string }) {
@@ -166,83 +157,5 @@ function Here({ at, name }: { at: Point; name: string }) {
       interactive={false}
       alt={name}
     />
-  );
-}
-
-interface FollowProps extends Pick<StationMapProps, 'position' | 'selected'> {
-  /** Where the operator's map begins, for who has not looked elsewhere yet. */
-  home: Point | null;
-}
-
-const streetZoom = 15;
-
-/** Keeps what matters in the part of the map that the sheet leaves free. */
-function Follow({ position, selected, home }: FollowProps) {
-  const map = useMap();
-  const [start] = useState(home);
-  const target = selected ?? position ?? start;
-  const lat = target?.lat;
-  const lng = target?.lng;
-  const isFirst = useRef(true);
-  useEffect(() => {
-    const animate = !isFirst.current && !matchMedia('(prefers-reduced-motion: reduce)').matches;
-    isFirst.current = false;
-    if (lat === undefined || lng === undefined) return;
-    const zoom = Math.max(map.getZoom(), streetZoom);
-    const middle = map.project([lat, lng], zoom).add([0, coveredBySheet() / 2]);
-    map.setView(map.unproject(middle, zoom), zoom, { animate });
-  }, [map, lat, lng]);
-  return null;
-}
-
-/** How many pixels of the map's height the resting sheet covers. */
-function coveredBySheet(): number {
-  const sheet = document.querySelector('.home-sheet')?.getBoundingClientRect();
-  const isBeside = sheet === undefined || sheet.width < innerWidth * 0.75;
-  return isBeside ? 0 : Math.max(0, innerHeight - (sheet.top + scrollY));
-}
-
-function ZoomButtons() {
-  const map = useMap();
-  const { t } = useTranslation('stations');
-  return (
-    <div className={styles['zoom']}>
-      <button
-        type="button"
-        className="home-round"
-        aria-label={t(($) => $.zoomIn)}
-        onClick={() => map.zoomIn()}
-      >
-        <svg
-          width="24"
-          height="24"
-          viewBox="0 0 24 24"
-          stroke="currentColor"
-          strokeWidth="2"
-          strokeLinecap="round"
-          aria-hidden="true"
-        >
-          <path d="M6 12h12M12 6v12" />
-        </svg>
-      </button>
-      <button
-        type="button"
-        className="home-round"
-        aria-label={t(($) => $.zoomOut)}
-        onClick={() => map.zoomOut()}
-      >
-        <svg
-          width="24"
-          height="24"
-          viewBox="0 0 24 24"
-          stroke="currentColor"
-          strokeWidth="2"
-          strokeLinecap="round"
-          aria-hidden="true"
-        >
-          <path d="M6 12h12" />
-        </svg>
-      </button>
-    </div>
   );
 }

@@ -1,32 +1,30 @@
 import { divIcon, marker, point } from 'leaflet';
-import type { Marker } from 'leaflet';
+import type { Map as LeafletMap, Marker } from 'leaflet';
 import { useCallback, useEffect, useRef } from 'react';
 import { useMap } from 'react-leaflet';
 import { disarmCovered } from './coveredPins.ts';
-import type { Pin } from './groupPins.ts';
+import type { Pin } from './pins.ts';
 import styles from './StationMap.module.css';
 
 export interface StationPinsProps {
+  /** In the order in which Tab reaches them. */
   pins: readonly Pin[];
-  /** The id of the station whose sheet is open, or the nearest one. */
-  highlighted: string | null;
-  nameOf: (pin: Pin) => string;
   onPick: (pin: Pin) => void;
 }
 
 interface Drawn {
   marker: Marker;
   button: HTMLButtonElement;
+  pin: Pin;
 }
 
 /**
- * The pins as real buttons, outside of React: one component per marker would render a hundred of
- * them at each move. Those that stay are kept, so that the focus is never lost.
+ * The pins as real buttons, outside of React: one component per marker would render hundreds of them
+ * at each move. Those that stay are kept, so that the focus is never lost.
  */
-export function StationPins({ pins, highlighted, nameOf, onPick }: StationPinsProps) {
+export function StationPins({ pins, onPick }: StationPinsProps) {
   const map = useMap();
   const drawn = useRef(new Map<string, Drawn>());
-  const shown = useRef(new WeakMap<HTMLButtonElement, Pin>());
   const picked = useRef(onPick);
 
   useEffect(() => {
@@ -37,33 +35,43 @@ export function StationPins({ pins, highlighted, nameOf, onPick }: StationPinsPr
   /** Once per frame, when everything has its place. */
   const look = useCallback(() => {
     cancelAnimationFrame(frame.current);
-    frame.current = requestAnimationFrame(() =>
-      disarmCovered([...drawn.current.values()].map(({ button }) => button)),
-    );
-  }, []);
+    frame.current = requestAnimationFrame(() => {
+      const { left, top } = map.getContainer().getBoundingClientRect();
+      const placed = [...drawn.current.values()].map(({ button, marker }) => {
+        const { x, y } = map.latLngToContainerPoint(marker.getLatLng());
+        return { button, x: left + x, y: top + y };
+      });
+      disarmCovered(map.getContainer(), placed);
+    });
+  }, [map]);
 
   useEffect(() => {
-    const before = drawn.current;
-    const pick = (button: HTMLButtonElement) => {
-      const pin = shown.current.get(button);
-      if (pin) picked.current(pin);
-    };
-    const wanted = new Set(pins.map((pin) => pin.key));
-    for (const [key, { marker }] of before) {
+    const all = drawn.current;
+    const wanted = new Set(pins.map(({ key }) => key));
+    const hadFocus = [...all.values()].some(({ button }) => button === document.activeElement);
+    for (const [key, { marker }] of all) {
       if (wanted.has(key)) continue;
       marker.remove();
-      before.delete(key);
+      all.delete(key);
     }
     for (const pin of pins) {
-      const one = before.get(pin.key) ?? draw(pin, pick);
-      if (!before.has(pin.key)) one.marker.addTo(map);
-      before.set(pin.key, one);
-      describe(one.button, pin, { name: nameOf(pin), isHighlighted: isAbout(pin, highlighted) });
-      one.marker.setZIndexOffset(isAbout(pin, highlighted) ? 1000 : 0);
-      shown.current.set(one.button, pin);
+      const one =
+        all.get(pin.key) ??
+        draw(map, pin, (key) => {
+          const known = all.get(key);
+          if (known) picked.current(known.pin);
+        });
+      show(one, pin);
+      all.set(pin.key, one);
+    }
+    inOrder(pins.flatMap(({ key }) => all.get(key)?.marker.getElement() ?? []));
+    // Whoever walks the pins by keyboard goes on from the middle where theirs is out of view.
+    if (hadFocus && document.activeElement === document.body) {
+      const first = all.get(pins[0]?.key ?? '')?.button;
+      (first ?? map.getContainer()).focus({ preventScroll: true });
     }
     look();
-  }, [map, pins, highlighted, nameOf, look]);
+  }, [map, pins, look]);
 
   useEffect(() => {
     map.on('moveend', look);
@@ -82,6 +90,7 @@ export function StationPins({ pins, highlighted, nameOf, onPick }: StationPinsPr
   useEffect(() => {
     const all = drawn.current;
     return () => {
+      cancelAnimationFrame(frame.current);
       for (const { marker } of all.values()) marker.remove();
       all.clear();
     };
@@ -90,36 +99,69 @@ export function StationPins({ pins, highlighted, nameOf, onPick }: StationPinsPr
   return null;
 }
 
-function isAbout(pin: Pin, id: string | null): boolean {
-  if (id === null) return false;
-  return pin.kind === 'station' ? pin.station.id === id : pin.ids.includes(id);
-}
+/** Pixels that a finger may slip in a tap. */
+const slack = 10;
 
-function draw(pin: Pin, pick: (button: HTMLButtonElement) => void): Drawn {
+function draw(map: LeafletMap, pin: Pin, onPick: (key: string) => void): Drawn {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = styles['pin'] ?? '';
-  button.addEventListener('click', () => pick(button));
-  const size = point(44, 52);
-  const icon = divIcon({ html: button, className: '', iconSize: size, iconAnchor: [22, 26] });
-  const place = pin.kind === 'station' ? pin.station : pin.cluster;
-  return {
-    marker: marker([place.lat, place.lng], { icon, keyboard: false, interactive: false }),
-    button,
-  };
+  let pressed = { x: 0, y: 0 };
+  button.addEventListener('pointerdown', ({ clientX: x, clientY: y }) => {
+    pressed = { x, y };
+  });
+  button.addEventListener('click', (event) => {
+    // The map, told of it, would close what the pin opens.
+    event.stopPropagation();
+    // A pin under the finger that drags the map goes with it, and is clicked where it ends.
+    const slipped = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y);
+    // Keys have no place.
+    if (event.detail === 0 || slipped < slack) onPick(pin.key);
+  });
+  const icon = divIcon({
+    html: button,
+    className: '',
+    iconSize: point(44, 52),
+    iconAnchor: [22, 26],
+  });
+  // A pane of their own, in which the order of the elements is theirs alone.
+  const pane = 'stations';
+  if (map.getPane(pane) === undefined) map.createPane(pane).style.zIndex = '600';
+  const options = { icon, pane, keyboard: false, interactive: false };
+  const drawn = marker([pin.lat, pin.lng], options);
+  return { marker: drawn.addTo(map), button, pin };
 }
 
-function describe(
-  button: HTMLButtonElement,
-  pin: Pin,
-  { name, isHighlighted }: { name: string; isHighlighted: boolean },
-): void {
-  const counts = pin.kind === 'station' ? pin.station : pin.cluster;
-  const isOffline = pin.kind === 'station' && !pin.station.online;
-  button.setAttribute('aria-label', name);
-  button.dataset['kind'] = pin.kind;
-  button.dataset['stock'] = isOffline ? 'offline' : counts.chargers > 0 ? 'some' : 'none';
-  if (isHighlighted) button.dataset['highlighted'] = '';
-  else delete button.dataset['highlighted'];
-  button.textContent = isOffline ? '–' : String(counts.chargers);
+/** Writes only what is new: a map that was dragged a little is drawn as it was. */
+function show(one: Drawn, pin: Pin): void {
+  const { marker, button } = one;
+  one.pin = pin;
+  const at = marker.getLatLng();
+  if (at.lat !== pin.lat || at.lng !== pin.lng) marker.setLatLng([pin.lat, pin.lng]);
+  if (button.textContent !== pin.label) button.textContent = pin.label;
+  write(button, 'aria-label', pin.name);
+  write(button, 'data-kind', pin.kind);
+  button.toggleAttribute('data-wide', pin.label.length > 3);
+  write(button, 'data-stock', pin.stock);
+  if (button.hasAttribute('data-highlighted') === pin.isHighlighted) return;
+  button.toggleAttribute('data-highlighted', pin.isHighlighted);
+  marker.setZIndexOffset(pin.isHighlighted ? 1000 : 0);
+}
+
+function write(button: HTMLButtonElement, name: string, value: string): void {
+  if (button.getAttribute(name) !== value) button.setAttribute(name, value);
+}
+
+/** Puts the elements in this order without moving the one with the focus, which would lose it. */
+function inOrder(elements: readonly HTMLElement[]): void {
+  const still = elements.findIndex((element) => element.contains(document.activeElement));
+  const anchor = elements[still];
+  const pane = elements[0]?.parentElement;
+  if (!pane) return;
+  for (const [index, element] of elements.entries()) {
+    const before = elements[index - 1] ?? null;
+    if (element === anchor || element.previousElementSibling === before) continue;
+    if (index < still && anchor) pane.insertBefore(element, anchor);
+    else pane.append(element);
+  }
 }

@@ -1,5 +1,5 @@
-import { geoJSON } from 'leaflet';
-import type { GeoJSON } from 'leaflet';
+import { canvas, featureGroup, geoJSON, latLng } from 'leaflet';
+import type { FeatureGroup, Map as LeafletMap } from 'leaflet';
 import { feature } from 'topojson-client';
 import land110m from 'world-atlas/land-110m.json?raw';
 import { baseColours } from './baseColours.ts';
@@ -10,15 +10,39 @@ function isTopology(value: unknown): value is Topology {
   return typeof value === 'object' && value !== null && 'objects' in value && 'arcs' in value;
 }
 
+/** The world goes on to the east and to the west of itself. */
+const copies = [-360, 0, 360];
+
+const pane = 'outline';
+
+/** Under the tiles: where a few of them are missing, the others lie on it. */
+function preparePane(map: LeafletMap): void {
+  if (map.getPane(pane) === undefined) map.createPane(pane).style.zIndex = '150';
+}
+
 /** The outline of the world, for where no base map answers: coarse, but never a grey void. */
-export function outlineLayer(theme: 'light' | 'black'): GeoJSON {
+export function outlineLayer(map: LeafletMap, theme: 'light' | 'black'): FeatureGroup {
+  preparePane(map);
   const colours = baseColours[theme];
   const atlas: unknown = JSON.parse(land110m);
   const land = isTopology(atlas) ? atlas.objects['land'] : undefined;
   if (!isTopology(atlas) || land === undefined) throw new TypeError('world-atlas has no land');
-  return geoJSON(feature(atlas, land), {
-    interactive: false,
-    pane: 'tilePane',
-    style: { fillColor: colours.land, fillOpacity: 1, color: colours.rail, weight: 1 },
-  });
+  const world = feature(atlas, land);
+  const renderer = canvas({ pane });
+  return featureGroup(
+    copies.map((turn) =>
+      geoJSON(world, {
+        interactive: false,
+        pane,
+        coordsToLatLng: ([lng, lat]) => latLng(lat, lng + turn),
+        style: {
+          renderer,
+          fillColor: colours.land,
+          fillOpacity: 1,
+          color: colours.rail,
+          weight: 1,
+        },
+      }),
+    ),
+  );
 }

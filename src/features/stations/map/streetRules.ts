@@ -1,6 +1,7 @@
 import {
   CenteredTextSymbolizer,
   exp,
+  GeomType,
   LineLabelSymbolizer,
   LineSymbolizer,
   PolygonSymbolizer,
@@ -8,23 +9,65 @@ import {
 import type { Feature, LabelRule, PaintRule } from 'protomaps-leaflet';
 import type { BaseColours } from './baseColours.ts';
 
-// Layer and class names as Mapbox Streets 7 has them, and OpenMapTiles where it differs.
-const greens = new Set(['park', 'grass', 'wood', 'scrub', 'pitch', 'cemetery', 'golf_course']);
-const mainRoads = new Set(['motorway', 'trunk', 'primary', 'secondary', 'motorway_link']);
-const middleRoads = new Set(['tertiary', 'street', 'street_limited', 'link', 'minor']);
-const smallRoads = new Set(['service', 'track', 'pedestrian', 'path']);
+// Layer and class names as Mapbox Streets 7 has them, OpenMapTiles and Protomaps where they differ.
+const greens = new Set([
+  'park',
+  'grass',
+  'wood',
+  'scrub',
+  'pitch',
+  'cemetery',
+  'golf_course',
+  'forest',
+  'grassland',
+  'nature_reserve',
+  'national_park',
+  'village_green',
+  'allotments',
+  'playground',
+  'garden',
+]);
+const mainRoads = new Set([
+  'motorway',
+  'trunk',
+  'primary',
+  'secondary',
+  'motorway_link',
+  'highway',
+  'major_road',
+]);
+const middleRoads = new Set([
+  'tertiary',
+  'street',
+  'street_limited',
+  'link',
+  'minor',
+  'medium_road',
+  'minor_road',
+]);
+const smallRoads = new Set(['service', 'track', 'pedestrian', 'path', 'other']);
 const rails = new Set(['major_rail', 'minor_rail', 'rail']);
+const railStations = new Set(['station', 'railway', 'train_station', 'subway']);
 
-const quarters = new Set(['neighbourhood', 'suburb', 'quarter']);
+const quarters = new Set(['neighbourhood', 'suburb', 'quarter', 'macrohood']);
+
+/** Each source has its own name for what something is. */
+const classNames = ['class', 'kind', 'pmap:kind'];
 
 const classOf = (feature: Feature | undefined): string => {
-  const value = feature?.props['class'];
-  return typeof value === 'string' ? value : '';
+  for (const name of classNames) {
+    const value = feature?.props[name];
+    if (typeof value === 'string') return value;
+  }
+  return '';
 };
 const isOneOf = (classes: ReadonlySet<string>) => (_zoom: number, feature?: Feature) =>
   classes.has(classOf(feature));
 
-const roadLayers = ['road', 'transportation'];
+const isPolygon = (_zoom: number, feature?: Feature) => feature?.geomType === GeomType.Polygon;
+const isLine = (_zoom: number, feature?: Feature) => feature?.geomType === GeomType.Line;
+
+const roadLayers = ['road', 'transportation', 'roads'];
 
 function roads(
   classes: ReadonlySet<string>,
@@ -66,12 +109,14 @@ export function paintRules(colours: BaseColours): PaintRule[] {
     [20, 60],
   ]);
   return [
+    fill('earth', colours.land, isPolygon),
     fill('landuse', colours.park, isOneOf(greens)),
     fill('landcover', colours.park, isOneOf(greens)),
-    fill('park', colours.park),
-    fill('water', colours.water),
-    ...['waterway'].map((dataLayer): PaintRule => ({
+    fill('park', colours.park, isPolygon),
+    fill('water', colours.water, isPolygon),
+    ...['waterway', 'water'].map((dataLayer): PaintRule => ({
       dataLayer,
+      filter: isLine,
       symbolizer: new LineSymbolizer({
         color: colours.water,
         width: exp(1.4, [
@@ -80,7 +125,10 @@ export function paintRules(colours: BaseColours): PaintRule[] {
         ]),
       }),
     })),
-    { ...fill('building', colours.building), minzoom: 15 },
+    ...['building', 'buildings'].map((dataLayer): PaintRule => ({
+      ...fill(dataLayer, colours.building, isPolygon),
+      minzoom: 15,
+    })),
     ...roads(
       rails,
       exp(1.4, [
@@ -103,10 +151,10 @@ const font = (weight: number, size: number) => `${weight} ${size}px Figtree, sys
 
 /** The names on the map, in the person's language where the data has them. */
 export function labelRules(colours: BaseColours, language: string): LabelRule[] {
-  const own = language.startsWith('zh') ? 'name_zh-Hans' : `name_${language}`;
-  const labelProps = [own, language.startsWith('zh') ? 'name:zh' : `name:${language}`, 'name'];
+  const codes = language.startsWith('zh') ? ['zh-Hans', 'zh'] : [language];
+  const labelProps = [...codes.flatMap((code) => [`name_${code}`, `name:${code}`]), 'name'];
   const halo = { stroke: colours.labelHalo, width: 2.5, labelProps };
-  const places = ['place_label', 'place'].map((dataLayer): LabelRule => ({
+  const places = ['place_label', 'place', 'places'].map((dataLayer): LabelRule => ({
     dataLayer,
     symbolizer: new CenteredTextSymbolizer({
       ...halo,
@@ -115,21 +163,32 @@ export function labelRules(colours: BaseColours, language: string): LabelRule[] 
     }),
     filter: (zoom, feature) =>
       zoom < 13 ||
-      ['type', 'class'].some((name) => {
+      ['type', ...classNames].some((name) => {
         const value = feature?.props[name];
         return typeof value === 'string' && quarters.has(value);
       }),
+    sort: (a, b) => Number(b['population_rank'] ?? 0) - Number(a['population_rank'] ?? 0),
   }));
-  const stations = ['rail_station_label'].map((dataLayer): LabelRule => ({
+  const stations = ['rail_station_label', 'poi', 'pois', 'transit'].map((dataLayer): LabelRule => ({
     dataLayer,
     minzoom: 15,
+    // The first of these layers holds nothing else.
+    filter: (_zoom, feature) =>
+      dataLayer === 'rail_station_label' || railStations.has(classOf(feature)),
     symbolizer: new CenteredTextSymbolizer({ ...halo, fill: colours.label, font: font(600, 11) }),
   }));
-  const water = ['waterway_label', 'water_label', 'water_name'].map((dataLayer): LabelRule => ({
-    dataLayer,
-    symbolizer: new LineLabelSymbolizer({ ...halo, fill: colours.waterLabel, font: font(500, 12) }),
-  }));
-  const streets = ['road_label', 'transportation_name'].map((dataLayer): LabelRule => ({
+  const water = ['waterway_label', 'water_label', 'water_name', 'water'].map(
+    (dataLayer): LabelRule => ({
+      dataLayer,
+      filter: isLine,
+      symbolizer: new LineLabelSymbolizer({
+        ...halo,
+        fill: colours.waterLabel,
+        font: font(500, 12),
+      }),
+    }),
+  );
+  const streets = ['road_label', 'transportation_name', 'roads'].map((dataLayer): LabelRule => ({
     dataLayer,
     minzoom: 14,
     symbolizer: new LineLabelSymbolizer({

@@ -1,72 +1,103 @@
 import { GridLayer } from 'leaflet';
-import { leafletLayer, TileCache, View, ZxySource } from 'protomaps-leaflet';
+import { leafletLayer, PmtilesSource, TileCache, View, ZxySource } from 'protomaps-leaflet';
 import type { Feature, TileSource, Zxy } from 'protomaps-leaflet';
 import type { BaseMap } from '../../../../contract/config.ts';
 import { baseColours } from './baseColours.ts';
 import { labelRules, paintRules } from './streetRules.ts';
 
-/** A tile of the map is drawn from data of its own zoom, and past the deepest from that. */
-const levelDifference = 0;
 const tilePixels = 256;
 
-/** Beyond the operator's map there is land without streets, which is no error. */
-class ForgivingSource implements TileSource {
-  readonly #source: ZxySource;
-  readonly #onMissing: () => void;
-  #isTold = false;
+/** A tile that has not come after this many milliseconds counts as missing, and may be asked again. */
+const patienceMs = 20_000;
 
-  constructor(url: string, onMissing: () => void) {
-    this.#source = new ZxySource(url, true);
+export type StreetMap = Extract<BaseMap, { kind: 'mvt' | 'pmtiles' }>;
+
+interface Source {
+  tiles: TileSource;
+  /** The deepest zoom that has data. */
+  deepest: number;
+  /**
+   * How many zooms the data is above what is drawn from it: archives of Protomaps are made for tiles
+   * of 512 pixels.
+   */
+  levelDifference: number;
+}
+
+async function openSource(base: StreetMap): Promise<Source> {
+  if (base.kind === 'mvt') {
+    const tiles = new ZxySource(base.url, true);
+    return { tiles, deepest: base.maxDataZoom, levelDifference: 0 };
+  }
+  const tiles = new PmtilesSource(base.url, true);
+  const { maxZoom } = await tiles.p.getHeader();
+  return { tiles, deepest: Math.min(maxZoom, base.maxDataZoom), levelDifference: 1 };
+}
+
+/**
+ * Beyond the operator's map there is land without streets, which is no error. What could not be
+ * fetched or read is not kept, so that it is asked for again when it is looked at again.
+ */
+class ForgivingCache extends TileCache {
+  readonly #onMissing: () => void;
+
+  constructor(source: TileSource, tileSize: number, onMissing: () => void) {
+    super(source, tileSize);
     this.#onMissing = onMissing;
   }
 
-  async get(tile: Zxy, size: number): Promise<Map<string, Feature[]>> {
+  override async get(tile: Zxy): Promise<Map<string, Feature[]>> {
     try {
-      const found = await this.#source.get(tile, size);
-      if (found.size === 0) this.#tell();
+      const found = await inTime(super.get(tile));
+      if (found.size === 0) this.#onMissing();
       return found;
     } catch (error) {
       // The view was left before the tile came; the layer knows what that means.
       if (error instanceof DOMException && error.name === 'AbortError') throw error;
-      this.#tell();
+      this.#onMissing();
       return new Map();
     }
   }
+}
 
-  #tell(): void {
-    if (this.#isTold) return;
-    this.#isTold = true;
-    this.#onMissing();
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The tile did not come')), patienceMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
 export interface StreetOptions {
-  base: Extract<BaseMap, { kind: 'mvt' }>;
+  base: StreetMap;
   theme: 'light' | 'black';
   language: string;
-  /** Told once: a tile did not come, or there is none for this part of the world. */
+  /** A tile did not come, or there is none for this part of the world. */
   onMissing: () => void;
 }
 
-/** The vector base map in the product's own colours. */
-export function streetLayer({ base, theme, language, onMissing }: StreetOptions): GridLayer {
+/** The vector base map in the product's own colours. Rejects where an archive cannot be opened. */
+export async function streetLayer(options: StreetOptions): Promise<GridLayer> {
+  const { base, theme, language, onMissing } = options;
   const colours = baseColours[theme];
+  const source = await openSource(base);
   const layer: unknown = leafletLayer({
-    url: base.url,
-    maxDataZoom: base.maxDataZoom,
+    sources: {},
     paintRules: paintRules(colours),
     labelRules: labelRules(colours, language),
     // The map itself names the source, from its first frame on.
     attribution: '',
     lang: language,
     maxZoom: 20,
-    noWrap: true,
   });
   if (!(layer instanceof GridLayer && 'views' in layer)) {
     throw new TypeError('protomaps-leaflet makes another kind of layer than it did');
   }
-  const source = new ForgivingSource(base.url, onMissing);
-  const cache = new TileCache(source, tilePixels * 2 ** levelDifference);
-  layer.views = new Map([['', new View(cache, base.maxDataZoom, levelDifference)]]);
+  const { tiles, deepest, levelDifference } = source;
+  const cache = new ForgivingCache(tiles, tilePixels * 2 ** levelDifference, onMissing);
+  layer.views = new Map([['', new View(cache, deepest, levelDifference)]]);
   return layer;
 }

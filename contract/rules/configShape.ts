@@ -1,0 +1,42 @@
+import type { BaseMap, Config, MapOverlay } from '../config.ts';
+import type { Guard } from './shapes.ts';
+import { isFlag, isNumber, isText, listOf, objectOf } from './shapes.ts';
+
+const isOneOf =
+  <T extends string>(...words: readonly T[]): Guard<T> =>
+  (value): value is T =>
+    words.some((word) => word === value);
+
+type DrawnMap = Exclude<BaseMap, { kind: 'none' }>;
+
+const isDrawn = objectOf<
+  Record<'url' | 'attribution', string> & { kind: DrawnMap['kind']; maxDataZoom: number }
+>({
+  kind: isOneOf('mvt', 'raster', 'pmtiles'),
+  url: isText,
+  maxDataZoom: isNumber,
+  attribution: isText,
+});
+
+const isNotDrawn = objectOf<{ kind: 'none' }>({ kind: isOneOf('none') });
+
+export const isConfig = objectOf<Config>({
+  version: isText,
+  brand: objectOf<Config['brand']>({ name: isText, supportPhone: isText }),
+  country: isText,
+  map: objectOf<Config['map']>({
+    center: objectOf<Config['map']['center']>({ lat: isNumber, lng: isNumber }),
+    zoom: isNumber,
+    base: (value): value is BaseMap => isDrawn(value) || isNotDrawn(value),
+    overlays: listOf(
+      objectOf<MapOverlay>({
+        kind: isOneOf('traffic', 'transit', 'bicycle'),
+        url: isText,
+        attribution: isText,
+      }),
+    ),
+    directionsUrl: isText,
+  }),
+  linkHosts: listOf(isText),
+  sandbox: isFlag,
+});

@@ -1,0 +1,13 @@
+/** The address at which a web map shows the way: `{lat}`, `{lng}` and `{name}` filled in, escaped. */
+export function directionsUrl(
+  template: string,
+  { lat, lng, name }: { lat: number; lng: number; name: string },
+): string {
+  const values: Record<string, string> = { lat: String(lat), lng: String(lng), name };
+  return template.replace(/\{(lat|lng|name)\}/g, (_, key: string) =>
+    // In a geo: link parentheses enclose the name.
+    encodeURIComponent(values[key] ?? '').replace(/[()]/g, (sign) =>
+      sign === '(' ? '%28' : '%29',
+    ),
+  );
+}

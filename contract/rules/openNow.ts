@@ -1,0 +1,58 @@
+import type { OpeningHours } from '../stations.ts';
+
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+/** Minutes. */
+export const day = 1440;
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+/** One is slow to make, and a list asks for twenty at once. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  const kept = formats.get(timeZone);
+  if (kept) return kept;
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** Weekday (Monday is 0) and minute of the day at the station. */
+export function localTime(now: number, timeZone: string): { weekday: number; minute: number } {
+  const parts = formatIn(timeZone).formatToParts(now);
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
+  return {
+    weekday: Math.max(0, weekdays.indexOf(part('weekday'))),
+    minute: Number(part('hour')) * 60 + Number(part('minute')),
+  };
+}
+
+/** Start and end in minutes of the day on which the entry begins; the end may lie past midnight. */
+export function span(entry: string | null | undefined): { start: number; end: number } | null {
+  if (entry === null || entry === undefined) return null;
+  const [from = '', to = ''] = entry.split('-');
+  const start = minutesOf(from);
+  const end = minutesOf(to);
+  return { start, end: end <= start ? end + day : end };
+}
+
+/** Whether a venue is open at this moment (milliseconds since the epoch); its cabinet may be reached. */
+export function isOpenNow(
+  { hours, timeZone }: { hours: OpeningHours; timeZone: string },
+  now: number,
+): boolean {
+  const { weekday, minute } = localTime(now, timeZone);
+  const yesterday = span(hours[(weekday + 6) % 7]);
+  if (yesterday && minute + day < yesterday.end) return true;
+  const today = span(hours[weekday]);
+  return today !== null && minute >= today.start && minute < today.end;
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { indexedWords, isPiece, soughtWords } from './searchWords.ts';
+
+test.each([
+  ['100% Café, São Paulo', ['100', 'cafe', 'sao', 'paulo']],
+  ["Harry’s & Sally's", ['harrys', 'sallys']],
+  ['Straße Łódź ÆØ', ['strasse', 'lodz', 'aeo']],
+  ['ＦＵＬＬ　ｗｉｄｔｈ', ['full', 'width']],
+  ['İstanbul ISTANBUL', ['istanbul']],
+  ['北京路 88号', ['北', '京', '路', '北京', '京路', '88', '号']],
+  ['星cafe', ['星', 'cafe']],
+  ['', []],
+  ['%_\\ "\' -- 🔋 \u0000\u0007', []],
+])('the words of %j', (text, words) => {
+  expect(indexedWords(text)).toEqual(words);
+});
+
+test('of what is sought in Chinese the pairs must be there, or the one character', () => {
+  expect(soughtWords('北京路')).toEqual(['北京', '京路']);
+  expect(soughtWords('星')).toEqual(['星']);
+  expect(['星', 'cafe', '88'].map(isPiece)).toEqual([true, false, false]);
+});
+
+test('half a character is no word, and a long word is cut alike on both sides', () => {
+  expect(soughtWords('\uD83D \uDE00')).toEqual([]);
+  const long = 'x'.repeat(10_000);
+  expect(soughtWords(long)).toEqual(['x'.repeat(32)]);
+  expect(indexedWords(long)).toEqual(soughtWords(long));
+});

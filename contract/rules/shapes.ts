@@ -1,0 +1,33 @@
+/** Tells whether a value from outside has a shape. Written by hand: the client does without zod. */
+export type Guard<T> = (value: unknown) => value is T;
+
+export const isText = (value: unknown): value is string => typeof value === 'string';
+
+export const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
+
+export const isNumber = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value);
+
+/** ISO 8601, or whatever else a date can be read from. */
+export const isTime = (value: unknown): value is string =>
+  isText(value) && !Number.isNaN(Date.parse(value));
+
+export const orNull =
+  <T>(guard: Guard<T>): Guard<T | null> =>
+  (value): value is T | null =>
+    value === null || guard(value);
+
+export const listOf =
+  <T>(guard: Guard<T>): Guard<T[]> =>
+  (value): value is T[] =>
+    Array.isArray(value) && value.every(guard);
+
+/** An object with at least these fields: one of a newer server may have more. */
+export const objectOf =
+  <T extends object>(fields: { [Name in keyof T]-?: Guard<T[Name]> }): Guard<T> =>
+  (value): value is T => {
+    if (typeof value !== 'object' || value === null) return false;
+    return Object.entries<Guard<unknown>>(fields).every(([name, guard]) =>
+      guard(Reflect.get(value, name)),
+    );
+  };

@@ -1,0 +1,117 @@
+import type { Trx } from '../../db/database.ts';
+import { batches } from './batches.ts';
+import { whereIs, type Draft, type Entry } from './entry.ts';
+import { existingStations, stationOf, type ExistingStation } from './existingStations.ts';
+import { isTimeZone, looksSwapped, quoted } from './fields.ts';
+import { readOptions, type ImportOptions } from './importOptions.ts';
+import { Problems } from './problems.ts';
+import { readEntries } from './readEntries.ts';
+import { stationIdNumber } from './stationIdNumber.ts';
+
+export interface Checked {
+  rows: number;
+  problems: Problems;
+  /** Stations that the database does not have. */
+  added: number;
+  /** Rows whose id is to be made. */
+  withoutId: number;
+  /** Where each id was first; as numbers, because there may be a million. */
+  ids: Map<number, number>;
+  /** Where each source was first. */
+  sources: Map<string, number>;
+}
+
+/** Reads the whole file against itself and the database, and changes nothing. */
+export async function checkEntries(
+  trx: Trx,
+  options: ImportOptions,
+  tariffs: readonly string[],
+): Promise<Checked> {
+  const problems = new Problems();
+  const checked: Checked = {
+    rows: 0,
+    problems,
+    added: 0,
+    withoutId: 0,
+    ids: new Map(),
+    sources: new Map(),
+  };
+  if (options.timeZone !== null && !isTimeZone(options.timeZone)) {
+    problems.add('--time-zone', `${quoted(options.timeZone)} is unknown`);
+  }
+  for await (const batch of batches(readEntries(options.file, readOptions(options)))) {
+    const existing = await existingStations(
+      trx,
+      batch.map(({ draft }) => draft),
+    );
+    for (const entry of batch) {
+      const { draft } = entry;
+      const known = stationOf(draft, existing);
+      const own = [
+        ...entry.problems,
+        ...twice(entry, checked),
+        // Of a row that is wrong in itself, more would only confuse.
+        ...(entry.problems.length > 0
+          ? []
+          : [...takenSource(draft, existing), ...against(draft, known, options, tariffs)]),
+      ];
+      for (const problem of own) problems.add(whereIs(entry), problem);
+      checked.rows++;
+      if (!known) checked.added++;
+      if (draft.id === null) checked.withoutId++;
+    }
+  }
+  return checked;
+}
+
+function twice({ draft: { id, source }, unit, at }: Entry, { ids, sources }: Checked): string[] {
+  const sameId = id ? firstOf(stationIdNumber(id), at, ids) : at;
+  const sameSource = source ? firstOf(source, at, sources) : at;
+  return [
+    ...(sameId === at ? [] : [`id ${id} is in ${unit} ${sameId} already`]),
+    ...(sameSource === at
+      ? []
+      : [`source ${quoted(source ?? '')} is in ${unit} ${sameSource} already`]),
+  ];
+}
+
+function firstOf<K>(key: K, at: number, seen: Map<K, number>): number {
+  const first = seen.get(key);
+  if (first === undefined) seen.set(key, at);
+  return first ?? at;
+}
+
+function takenSource(
+  { id, source }: Draft,
+  existing: ReadonlyMap<string, ExistingStation>,
+): string[] {
+  const holder = existing.get(source ?? '');
+  if (id === null || !holder || holder.id === id) return [];
+  return [`source ${quoted(holder.source ?? '')} is that of station ${holder.id} already`];
+}
+
+function against(
+  draft: Draft,
+  known: ExistingStation | undefined,
+  options: ImportOptions,
+  tariffs: readonly string[],
+): string[] {
+  const problems: string[] = [];
+  const tariff = draft.tariff ?? known?.tariff_id ?? options.tariff;
+  if (tariff === null) problems.push(`its tariff is missing: ${listed(tariffs)}`);
+  else if (!tariffs.includes(tariff)) {
+    problems.push(`tariff ${quoted(tariff)} is unknown: ${listed(tariffs)}`);
+  }
+  const timeZone = draft.timeZone ?? known?.time_zone ?? options.timeZone;
+  if (timeZone === null) problems.push('it is new, and its time zone is missing: --time-zone ZONE');
+  else if (looksSwapped(draft, timeZone)) {
+    problems.push(
+      `position ${draft.lat}, ${draft.lng} is far from ${timeZone}: are latitude and longitude swapped?`,
+    );
+  }
+  return problems;
+}
+
+function listed(tariffs: readonly string[]): string {
+  return tariffs.length === 0 ? 'there is none yet' : `there is ${tariffs.join(', ')}`;
+}

@@ -1,0 +1,180 @@
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { z } from 'zod';
+import { readEntry } from '../../modules/gbfs/openingHours.ts';
+import { FileError, type Draft, type Entry, type ReadOptions } from './entry.ts';
+import { Fields, quoted } from './fields.ts';
+
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+/** The columns of a file, as an export writes them. */
+export const columns = [
+  'id',
+  'name',
+  'address',
+  'lat',
+  'lng',
+  ...weekdays,
+  'time_zone',
+  'floor',
+  'hint',
+  'photo',
+  'tariff',
+  'slots',
+  'source',
+] as const;
+type Column = (typeof columns)[number];
+/** What these say stays as it is where a file does not have them. */
+const mayBeLeftOut: readonly Column[] = ['floor', 'hint', 'photo', 'tariff', 'slots', 'source'];
+
+/** No row of ours is longer; a quotation mark that is never closed would swallow the whole file. */
+const maxRowCharacters = 20_000;
+
+export interface CsvRecord {
+  line: number;
+  fields: string[];
+}
+
+const Row = z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) });
+
+/**
+ * The rows of a CSV file, the header first, each with the number of the line it begins on.
+ *
+ * @throws {FileError}
+ */
+export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
+  const chunks = text[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  const start = first.done ? '' : first.value;
+  const source = Readable.from(
+    (async function* () {
+      yield start;
+      for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+        yield next.value;
+      }
+    })(),
+  );
+  const parser = parse({
+    delimiter: delimiterOf(start),
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: maxRowCharacters,
+  });
+  source.once('error', (error) => parser.destroy(error));
+  source.pipe(parser);
+  try {
+    for await (const item of parser) {
+      const { record, info } = Row.parse(item);
+      // The parser counts the lines that it has read, a row may stand on several.
+      const within = record.reduce((sum, field) => sum + field.split('\n').length - 1, 0);
+      yield { line: info.lines - within, fields: record };
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? explained(error) : error;
+  } finally {
+    source.destroy();
+  }
+}
+
+/** Spreadsheets of half of the world separate by semicolons. */
+function delimiterOf(start: string): string {
+  const header = start.slice(0, 2000).split('\n', 1)[0] ?? '';
+  const count = (character: string) => header.split(character).length;
+  return [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best));
+}
+
+function explained(error: CsvError): FileError {
+  const { lines } = z.object({ lines: z.number().optional() }).parse(error);
+  const where = lines === undefined ? 'A line' : `Line ${lines}`;
+  switch (error.code) {
+    case 'CSV_MAX_RECORD_SIZE':
+      return new FileError(`${where}: the row is too long. Is a quotation mark not closed?`);
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return new FileError(`${where}: a quotation mark is not closed.`);
+    default:
+      return new FileError(
+        `${where}: a quotation mark is in the wrong place. A field with one is written "Joe ""X"" Smith".`,
+      );
+  }
+}
+
+/**
+ * The stations of a CSV file.
+ *
+ * @throws {FileError}
+ */
+export async function* csvEntries(
+  text: AsyncIterable<string>,
+  options: ReadOptions,
+): AsyncGenerator<Entry> {
+  let header: Column[] | null = null;
+  for await (const { line, fields } of csvRecords(text)) {
+    if (header) yield readRow(line, fields, header, options);
+    else header = readHeader(fields);
+  }
+  if (!header) throw new FileError('The file is empty.');
+}
+
+export function readHeader(fields: readonly string[]): Column[] {
+  const names = fields.map((field) => field.trim().toLowerCase());
+  const found = names.flatMap((name) => columns.find((column) => column === name) ?? []);
+  const unknown = names.filter((name) => !columns.some((column) => column === name));
+  const missing = columns.filter((one) => !found.includes(one) && !mayBeLeftOut.includes(one));
+  const twice = found.filter((name, at) => found.indexOf(name) !== at);
+  const problems = [
+    ...(unknown.length > 0 ? [`unknown: ${unknown.map(quoted).join(', ')}`] : []),
+    ...(missing.length > 0 ? [`missing: ${missing.join(', ')}`] : []),
+    ...(twice.length > 0 ? [`twice: ${twice.join(', ')}`] : []),
+  ];
+  if (problems.length > 0) {
+    throw new FileError(
+      `The columns in the first line are wrong (${problems.join('; ')}). They are: ${columns.join(', ')}.`,
+    );
+  }
+  return found;
+}
+
+/** Of a row that cannot be told apart into fields. */
+const nothing: Draft = { id: null, name: '', lat: 0, lng: 0 };
+
+function readRow(
+  line: number,
+  row: readonly string[],
+  header: readonly Column[],
+  { makeIds }: ReadOptions,
+): Entry {
+  if (row.length !== header.length) {
+    const problem = `it has ${row.length} fields, the first line has ${header.length}`;
+    return { unit: 'line', at: line, draft: nothing, problems: [problem] };
+  }
+  const fields = new Fields();
+  const given = new Map(header.map((column, at) => [column, row[at] ?? '']));
+  const value = (column: Column) => given.get(column)?.trim() ?? '';
+  const maybe = <T>(column: Column, read: (text: string) => T) =>
+    given.has(column) ? read(value(column)) : undefined;
+
+  const id = value('id');
+  if (id === '' && value('source') !== '') fields.refuse('it has a source, but no id');
+  else if (id === '' && !makeIds) {
+    fields.refuse('the id is missing (--make-ids FILE makes some)');
+  }
+  const draft: Draft = {
+    id: id === '' ? null : fields.ownId(id),
+    name: fields.name(value('name')),
+    ...fields.position(fields.degrees('lat', value('lat')), fields.degrees('lng', value('lng'))),
+    address: fields.text('address', value('address')),
+    hours: weekdays.map((day) => {
+      const entry = value(day);
+      return entry === '' ? null : (fields.hours(day, () => readEntry(entry)) ?? null);
+    }),
+    timeZone: fields.timeZone(value('time_zone')),
+    floor: maybe('floor', (text) => fields.text('floor', text) || null),
+    hint: maybe('hint', (text) => fields.text('hint', text) || null),
+    photo: maybe('photo', (text) => fields.photo(text)),
+    tariff: value('tariff') || undefined,
+    source: maybe('source', (text) => fields.source(text)),
+    slots: value('slots') === '' ? undefined : fields.slots(Number(value('slots'))),
+  };
+  return { unit: 'line', at: line, draft, problems: fields.problems };
+}

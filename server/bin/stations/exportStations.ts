@@ -1,0 +1,95 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Db } from '../../db/database.ts';
+import { stationPages, type StationRow } from '../../modules/gbfs/repository.ts';
+import { presentInformation } from '../../modules/gbfs/stationEntries.ts';
+import { gbfsVersion } from '../../modules/gbfs/systemFiles.ts';
+import { columns, type weekdays } from './csvEntries.ts';
+
+export const exportFormats = ['csv', 'gbfs'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/**
+ * All stations as of one moment, in the order of their ids, so that the same stations are the same
+ * text; `write` is given it as an iterable.
+ */
+export async function exportStations<T>(
+  db: Db,
+  { format, publicUrl }: { format: ExportFormat; publicUrl: string },
+  write: (text: AsyncIterable<string>) => Promise<T>,
+): Promise<T> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const pages = stationPages(trx);
+      if (format === 'csv') return write(csvText(pages));
+      const tariffs = await trx.selectFrom('tariffs').select('id').orderBy('id').execute();
+      const { changedAt } = await trx
+        .selectFrom('stations')
+        .select(({ fn }) => fn.max('changed_at').as('changedAt'))
+        .executeTakeFirstOrThrow();
+      const tariffIds = tariffs.map(({ id }) => id);
+      // The time of the last change, not of this export: the same stations are the same file.
+      const lastUpdated = new Date(changedAt ?? 0).toISOString();
+      return write(gbfsText(pages, { publicUrl, tariffIds, lastUpdated }));
+    });
+}
+
+async function* csvText(pages: AsyncIterable<StationRow[]>): AsyncGenerator<string> {
+  yield `${columns.join(',')}\n`;
+  for await (const page of pages) yield stringify(page.map(csvRow));
+}
+
+function csvRow(row: StationRow): string[] {
+  const values: Record<(typeof columns)[number], string> = {
+    id: row.id,
+    name: row.name,
+    address: row.address,
+    lat: String(row.lat),
+    lng: String(row.lng),
+    ...hoursOf(row),
+    time_zone: row.time_zone,
+    floor: row.floor ?? '',
+    hint: row.hint ?? '',
+    photo: row.photo ?? '',
+    tariff: row.tariff_id,
+    slots: String(row.slots),
+    source: row.source ?? '',
+  };
+  return columns.map((column) => values[column]);
+}
+
+function hoursOf({ hours }: StationRow): Record<(typeof weekdays)[number], string> {
+  const [mon, tue, wed, thu, fri, sat, sun] = hours.map((entry) => entry ?? '');
+  return {
+    mon: mon ?? '',
+    tue: tue ?? '',
+    wed: wed ?? '',
+    thu: thu ?? '',
+    fri: fri ?? '',
+    sat: sat ?? '',
+    sun: sun ?? '',
+  };
+}
+
+async function* gbfsText(
+  pages: AsyncIterable<StationRow[]>,
+  {
+    publicUrl,
+    tariffIds,
+    lastUpdated,
+  }: Record<'publicUrl' | 'lastUpdated', string> & {
+    tariffIds: string[];
+  },
+): AsyncGenerator<string> {
+  yield `{"last_updated":"${lastUpdated}","ttl":0,"version":"${gbfsVersion}","data":{"stations":[`;
+  let separator = '\n';
+  for await (const page of pages) {
+    const entries = page.map((row) =>
+      JSON.stringify(presentInformation(row, { publicUrl, tariffIds })),
+    );
+    yield separator + entries.join(',\n');
+    separator = ',\n';
+  }
+  yield '\n]}}\n';
+}

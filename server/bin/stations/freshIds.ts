@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { makeStationId } from '../../../contract/rules/stationId.ts';
+import type { Trx } from '../../db/database.ts';
+import { existingStations } from './existingStations.ts';
+
+/**
+ * Ids for new stations of other systems, in their order. They follow from the sources, so that the
+ * same file comes to the same ids in another database, too; among tens of thousands two come to the
+ * same one, and the later station then tries its next.
+ */
+export async function freshIds(trx: Trx, sources: readonly string[]): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  const taken = new Set<string>();
+  let open = sources;
+  for (let attempt = 0; open.length > 0; attempt++) {
+    const tried = open.map((source) => ({ source, id: deriveId(source, attempt) }));
+    const existing = await existingStations(
+      trx,
+      tried.map(({ id }) => ({ id })),
+    );
+    for (const { source, id } of tried) {
+      if (existing.has(id) || taken.has(id)) continue;
+      taken.add(id);
+      ids.set(source, id);
+    }
+    open = open.filter((source) => !ids.has(source));
+  }
+  return ids;
+}
+
+export function deriveId(source: string, attempt: number): string {
+  const digest = createHash('sha256').update(`${source}\0${attempt}`).digest();
+  let rest = digest.readUIntBE(0, 6);
+  return makeStationId((below) => {
+    const value = rest % below;
+    rest = Math.floor(rest / below);
+    return value;
+  });
+}

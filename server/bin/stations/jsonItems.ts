@@ -1,0 +1,129 @@
+import { FileError } from './entry.ts';
+
+/** A million stations do not fit into one string; a station does, and so does what is round them. */
+const maxCharacters = 1_000_000;
+
+const notJson = 'The file begins like JSON, but it is broken or cut short';
+
+/**
+ * Reads the elements of the array at `data.stations` of a JSON text one by one.
+ *
+ * @returns what is round them, the array empty.
+ * @throws {FileError} where the text is not JSON, or nothing is at that path.
+ */
+export async function* stationItems(
+  text: AsyncIterable<string>,
+): AsyncGenerator<unknown, unknown, void> {
+  const scanner = new Scanner();
+  for await (const chunk of text) {
+    for (const item of scanner.push(chunk)) yield parseJson(item);
+  }
+  const round = parseJson(scanner.envelope);
+  if (!scanner.found) throw new FileError(notFound(round));
+  return round;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new FileError(`${notJson}: ${error.message}.`);
+  }
+}
+
+function notFound(round: unknown): string {
+  const isDiscovery = JSON.stringify(round).includes('station_information');
+  return isDiscovery
+    ? "This is a system's gbfs.json. Import the station_information.json that it names."
+    : 'The file is JSON, but not a GBFS station_information.json: it has no list data.stations.';
+}
+
+/** Follows the brackets of a JSON text; JSON.parse judges the pieces. */
+class Scanner {
+  /** The text without what is in the array. */
+  envelope = '';
+  found = false;
+  /** `{` or `[` of each level that is open. */
+  readonly #open: string[] = [];
+  /** The names under which the levels stand, as far as they lead to the array. */
+  readonly #names: string[] = [];
+  #isInString = false;
+  #isEscaped = false;
+  #string = '';
+  #isInArray = false;
+  #item = '';
+  #items = 0;
+
+  *push(chunk: string): Generator<string> {
+    // Where the piece began that is being read, an item or what is round the array.
+    let start = 0;
+    for (let at = 0; at < chunk.length; at++) {
+      const character = chunk.charAt(at);
+      if (this.#isInString) this.#readString(character);
+      else if (character === '"') {
+        this.#isInString = true;
+        this.#string = '';
+      } else if (character === ':') this.#readName();
+      else if (character === '{' || character === '[') {
+        this.#open.push(character);
+        if (this.#isArrayStart()) {
+          this.#isInArray = true;
+          this.found = true;
+          this.#addToEnvelope(chunk.slice(start, at + 1));
+          start = at + 1;
+        }
+      } else if (character === '}' || character === ']') {
+        if (this.#isInArray && this.#open.length === 3) {
+          const last = this.#takeItem(chunk.slice(start, at));
+          if (last.trim() !== '' || this.#items > 0) yield last;
+          this.#isInArray = false;
+          start = at;
+        }
+        this.#open.pop();
+      } else if (character === ',' && this.#isInArray && this.#open.length === 3) {
+        yield this.#takeItem(chunk.slice(start, at));
+        this.#items++;
+        start = at + 1;
+      }
+    }
+    const rest = chunk.slice(start);
+    if (this.#isInArray) this.#item = bounded(this.#item + rest);
+    else this.#addToEnvelope(rest);
+  }
+
+  #readString(character: string): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (character === '\\') this.#isEscaped = true;
+    else if (character === '"') this.#isInString = false;
+    else if (this.#open.length < 3 && this.#string.length < 20) this.#string += character;
+  }
+
+  #readName(): void {
+    const depth = this.#open.length;
+    if (depth <= 2 && this.#open.at(-1) === '{') this.#names[depth - 1] = this.#string;
+  }
+
+  #isArrayStart(): boolean {
+    const [first, second] = this.#names;
+    return (
+      !this.found && this.#open.join('') === '{{[' && first === 'data' && second === 'stations'
+    );
+  }
+
+  #takeItem(end: string): string {
+    const item = this.#item + end;
+    this.#item = '';
+    return item;
+  }
+
+  #addToEnvelope(text: string): void {
+    this.envelope = bounded(this.envelope + text);
+  }
+}
+
+function bounded(text: string): string {
+  if (text.length > maxCharacters) throw new FileError(`${notJson}.`);
+  return text;
+}

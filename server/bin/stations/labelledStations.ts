@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { parseStationId } from '../../../contract/rules/stationId.ts';
+import type { Db } from '../../db/database.ts';
+import { stationPages } from '../../modules/gbfs/repository.ts';
+import { FileError } from './entry.ts';
+import { quoted } from './fields.ts';
+import type { LabelledStation } from './labels.ts';
+
+/**
+ * The stations of these ids, as people type them and in their order; all where none are given.
+ *
+ * @throws {FileError} naming every id that is no station.
+ */
+export async function labelledStations(
+  db: Db,
+  typed: readonly string[] | null,
+): Promise<AsyncIterable<readonly LabelledStation[]>> {
+  if (typed === null) return stationPages(db);
+  const ids = typed.map((id) => parseStationId(id));
+  const rows = await db
+    .selectFrom('stations')
+    .select(['id', 'name'])
+    .where(sql<boolean>`id = any(${ids.filter((id) => id !== null)}::text[])`)
+    .execute();
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const unknown = typed.filter((_, at) => !known.has(ids[at] ?? ''));
+  if (unknown.length > 0) throw new FileError(`No station is ${unknown.map(quoted).join(', ')}.`);
+  const found = ids.flatMap((id) => known.get(id ?? '') ?? []);
+  return (async function* () {
+    yield found;
+  })();
+}

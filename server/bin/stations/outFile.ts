@@ -1,0 +1,85 @@
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { FileError } from './entry.ts';
+
+/** A new file that is written bit by bit, and is taken back where what it tells of does not happen. */
+export class NewFile {
+  readonly #path: string;
+  readonly #handle: FileHandle;
+  #isKept = false;
+
+  private constructor(path: string, handle: FileHandle) {
+    this.#path = path;
+    this.#handle = handle;
+  }
+
+  /** @throws {FileError} where there is such a file: its content may be the only copy. */
+  static async create(path: string, mode = 0o666): Promise<NewFile> {
+    try {
+      return new NewFile(path, await open(path, 'wx', mode));
+    } catch (error) {
+      throw notWritable(error, path);
+    }
+  }
+
+  async write(text: string): Promise<void> {
+    await this.#handle.appendFile(text);
+  }
+
+  get isKept(): boolean {
+    return this.#isKept;
+  }
+
+  /** On the disk, to stay. */
+  async keep(): Promise<void> {
+    await this.#handle.sync();
+    await this.#handle.close();
+    this.#isKept = true;
+  }
+
+  async discard(): Promise<void> {
+    // Closed already where it was kept before the work failed.
+    await this.#handle.close();
+    await rm(this.#path, { force: true });
+  }
+}
+
+/** Puts the text in place at once, so that nobody ever reads half of it. */
+export async function replaceFile(path: string, text: AsyncIterable<string>): Promise<void> {
+  const unfinished = `${path}.unfinished-${process.pid}`;
+  const file = await NewFile.create(unfinished).catch((error: unknown) => {
+    throw error instanceof FileError
+      ? new FileError(error.message.replace(unfinished, path))
+      : error;
+  });
+  try {
+    for await (const part of text) await file.write(part);
+    await file.keep();
+    await rename(unfinished, path).catch((error: unknown) => {
+      throw notWritable(error, path);
+    });
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+}
+
+function notWritable(error: unknown, path: string): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  switch (code) {
+    case 'EEXIST':
+      return new FileError(`${path} is there already; name a new file, or move that one away.`);
+    case 'EISDIR':
+      return new FileError(`${path} is a folder, not a file.`);
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return new FileError(`There is no folder for ${path}.`);
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return new FileError(`${path} may not be written.`);
+    case 'ENOSPC':
+      return new FileError(`There is no room left for ${path}.`);
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,23 @@
+/** More than anybody reads; the count goes on. */
+const maxListed = 100;
+
+/** What is wrong with a file, in the order found. */
+export class Problems {
+  readonly #listed: string[] = [];
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(where: string, problem: string): void {
+    this.#count++;
+    if (this.#listed.length < maxListed) this.#listed.push(`${where}: ${problem}`);
+  }
+
+  toString(): string {
+    const more = this.#count - this.#listed.length;
+    const rest = more > 0 ? [`… and ${more} more`] : [];
+    return [...this.#listed, ...rest].map((line) => `  ${line}`).join('\n');
+  }
+}

@@ -1,0 +1,35 @@
+import { csvEntries } from './csvEntries.ts';
+import { FileError, type Entry, type ReadOptions } from './entry.ts';
+import { gbfsEntries } from './gbfsEntries.ts';
+import { readText } from './text.ts';
+
+/**
+ * The rows of a file, one by one; what it is shows in its first character.
+ *
+ * @throws {FileError}
+ */
+export async function* readEntries(file: string, options: ReadOptions): AsyncGenerator<Entry> {
+  const text = readText(file);
+  const { start, rest } = await withStart(text);
+  if (start === null) throw new FileError('The file is empty.');
+  if (start === '{' || start === '[') {
+    if (options.makeIds) throw new FileError('--make-ids is for CSV; a GBFS file has its ids.');
+    yield* gbfsEntries(rest, options);
+  } else yield* csvEntries(rest, options);
+}
+
+/** The first character that is no space, and the whole text again. */
+async function withStart(text: AsyncGenerator<string>) {
+  const read: string[] = [];
+  let start: string | null = null;
+  for (let next = await text.next(); !next.done; next = await text.next()) {
+    read.push(next.value);
+    start = next.value.trimStart().charAt(0) || null;
+    if (start !== null) break;
+  }
+  async function* rest() {
+    yield* read;
+    yield* text;
+  }
+  return { start, rest: rest() };
+}

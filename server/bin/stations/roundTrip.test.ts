@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeStationId } from '../../../contract/rules/stationId.ts';
+import type { OpeningHours } from '../../../contract/stations.ts';
+import { saveStations, type StationRecord } from '../../modules/stations/saveStations.ts';
+import { forEachEngine } from '../../testing/database.ts';
+import { testTariff } from '../../testing/stations.ts';
+import { looksSwapped, maxLength, toCentimetre } from './fields.ts';
+import { openDesk, type Desk } from './testing.ts';
+
+/** What people write: any characters but those that no line holds, without spaces round it. */
+const text = (length: number) =>
+  fc
+    .string({ unit: 'grapheme', maxLength: length })
+    .map((value) =>
+      value
+        .replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069\uFFFD]/gu, '')
+        .normalize('NFC')
+        .trim(),
+    )
+    .filter((value) => Array.from(value).length <= length);
+const minute = fc
+  .integer({ min: 0, max: 1439 })
+  .map((of) =>
+    [Math.floor(of / 60), of % 60].map((part) => String(part).padStart(2, '0')).join(':'),
+  );
+const hours: fc.Arbitrary<OpeningHours> = fc.array(
+  fc.option(
+    fc.oneof(
+      fc.constant('00:00-24:00'),
+      fc
+        .tuple(minute, minute)
+        .filter(([start, end]) => start !== end)
+        .map((times) => times.join('-')),
+    ),
+  ),
+  { minLength: 7, maxLength: 7 },
+);
+const orNothing = (value: fc.Arbitrary<string>) => value.map((given) => given || null);
+const zones = ['America/Chicago', 'Asia/Kathmandu', 'Pacific/Auckland', 'UTC'];
+
+const station: fc.Arbitrary<StationRecord> = fc
+  .record({
+    id: fc.infiniteStream(fc.nat()).map((numbers) => {
+      return makeStationId((below) => (numbers.next().value ?? 0) % below);
+    }),
+    name: text(maxLength.name).filter(Boolean),
+    address: text(maxLength.address),
+    lat: fc.double({ min: -90, max: 90, noNaN: true }).map(toCentimetre),
+    lng: fc.double({ min: -180, max: 180, noNaN: true }).map(toCentimetre),
+    hours,
+    timeZone: fc.constantFrom(...zones),
+    floor: orNothing(text(maxLength.floor)),
+    hint: orNothing(text(maxLength.hint)),
+    photo: fc.constantFrom(null, '/photos/a.jpg', 'https://example.com/a%20b.jpg?c=d,e'),
+    tariffId: fc.constant(testTariff.id),
+    slots: fc.integer({ min: 0, max: 1000 }),
+    secretHash: fc.constant(null),
+    source: orNothing(text(20)),
+  })
+  .map((one) => ({ ...one, source: one.source && `velo/${one.source} ${one.id}` }))
+  .filter((one) => Math.abs(one.lat) > 0.001 || Math.abs(one.lng) > 0.001)
+  .filter((one) => !looksSwapped(one, one.timeZone));
+const stations = fc.uniqueArray(station, { selector: ({ id }) => id, maxLength: 8 });
+
+forEachEngine((engine) => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await openDesk(engine);
+  });
+  afterAll(() => desk.close());
+
+  test.each(['csv', 'gbfs'])(
+    'any stations survive the way out and in again, unchanged, as %s',
+    async (format) => {
+      const property = fc.asyncProperty(stations, async (given) => {
+        await desk.clear();
+        await saveStations(desk.db, given, new Date(0));
+        const first = await desk.run('export', '--format', format);
+        expect(first.code).toBe(0);
+        const file = await desk.write('exported', first.out);
+        expect(await desk.run('import', file)).toMatchObject({
+          code: 0,
+          out: `0 new, 0 changed, ${given.length} unchanged.\n`,
+          err: '',
+        });
+        expect((await desk.run('export', '--format', format)).out).toBe(first.out);
+        if (format !== 'csv') return;
+        // Into an empty database, too.
+        await desk.clear();
+        await desk.write('exported', first.out);
+        const entered = await desk.run('import', file, '--secrets', desk.at('secrets.csv'));
+        expect(entered).toMatchObject({ code: 0, err: '' });
+        expect((await desk.run('export', '--format', format)).out).toBe(first.out);
+      });
+      await fc.assert(property, { numRuns: 15 });
+    },
+  );
+});

@@ -1,0 +1,519 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../db/database.ts';
+import { guardFolder } from '../../db/folderGuard.ts';
+import { isStationSecret } from '../../gateway/secrets.ts';
+import { forEachEngine } from '../../testing/database.ts';
+import { columns } from './csvEntries.ts';
+import { deriveId } from './freshIds.ts';
+import { openDesk, type Desk } from './testing.ts';
+
+const header = columns.join(',');
+const allWeek = Array.from({ length: 7 }, () => '09:00-17:00').join(',');
+const row = (id: string, name = 'Harbor Books', place = '41.88,-87.63') =>
+  `${id},${name},1 Test Street,${place},${allWeek},America/Chicago,,,,test,8,`;
+const csv = (...rows: string[]) => [header, ...rows, ''].join('\n');
+/** Ids whose check character is right. */
+const [one, two, three] = ['PCJZK9H', 'SDXGB7K', 'ZN9TPJV'] as const;
+
+const gbfs = (stations: unknown[], version = '3.0') =>
+  JSON.stringify({ last_updated: '2026-01-01T00:00:00Z', ttl: 0, version, data: { stations } });
+const named = (text: string) => [{ text, language: 'en' }];
+const foreign = (id: string, more: object = {}) => ({
+  station_id: id,
+  name: named(`Station ${id}`),
+  lat: 48.85,
+  lon: 2.35,
+  ...more,
+});
+
+forEachEngine((engine) => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await openDesk(engine);
+  });
+  afterEach(() => desk.clear());
+  afterAll(() => desk.close());
+
+  const stations = () => desk.db.selectFrom('stations').selectAll().orderBy('id').execute();
+  const importing = async (content: string | Uint8Array, ...options: string[]) =>
+    desk.run('import', await desk.write('given', content), ...options);
+  const withSecrets = (content: string | Uint8Array, ...options: string[]) =>
+    importing(content, '--secrets', desk.at('secrets.csv'), ...options);
+
+  test('stations of a CSV file are entered, and entered once', async () => {
+    const file = csv(row(one), row(two, '"Café ""Neun"", 咖啡"', '41.9,-87.6'));
+    const said = await withSecrets(file);
+    expect([said.code, said.out.split('\n')[0], said.err]).toEqual([
+      0,
+      '2 new, 0 changed, 0 unchanged.',
+      '',
+    ]);
+    expect(await stations()).toMatchObject([
+      { id: one, name: 'Harbor Books', lat: 41.88, lng: -87.63, slots: 8, floor: null },
+      { id: two, name: 'Café "Neun", 咖啡', hours: allWeek.split(','), tariff_id: 'test' },
+    ]);
+    expect(await importing(file)).toMatchObject({
+      code: 0,
+      out: '0 new, 0 changed, 2 unchanged.\n',
+    });
+    const changed = await importing(csv(row(one, 'Harbor Books & Café'), row(two)));
+    expect(changed.out).toBe('0 new, 2 changed, 0 unchanged.\n');
+  });
+
+  test('a new cabinet is told its secret once, in a file for the operator alone', async () => {
+    await withSecrets(csv(row(one)));
+    expect((await stat(desk.at('secrets.csv'))).mode & 0o777).toBe(0o600);
+    const [, line = ''] = (await readFile(desk.at('secrets.csv'), 'utf8')).split('\n');
+    const [id, secret = ''] = line.split(',');
+    expect(id).toBe(one);
+    expect(isStationSecret(secret, (await stations())[0]?.secret_hash ?? '')).toBe(true);
+
+    const again = await withSecrets(csv(row(one), row(two)));
+    expect(again).toMatchObject({ code: 1 });
+    expect(again.err).toContain('secrets.csv is there already');
+    expect(await stations()).toHaveLength(1);
+    const kept = (await stations())[0]?.secret_hash;
+    await importing(csv(row(one, 'Renamed')), '--secrets', desk.at('more.csv'));
+    expect((await stations())[0]?.secret_hash).toBe(kept);
+    expect(await readdir(desk.at(''))).not.toContain('more.csv');
+  });
+
+  test('without a place for secrets no station is new', async () => {
+    const said = await importing(csv(row(one)));
+    expect(said.code).toBe(1);
+    expect(said.err).toContain('One station is new');
+    expect(said.err).toContain('--secrets FILE');
+    expect(await stations()).toEqual([]);
+  });
+
+  test('a dry run says what would be, and changes nothing', async () => {
+    await withSecrets(csv(row(one)));
+    const said = await importing(csv(row(one, 'Renamed'), row(two)), '--dry-run');
+    expect(said).toMatchObject({
+      code: 0,
+      out: 'It would be: 1 new, 1 changed, 0 unchanged. Nothing was written.\n',
+    });
+    expect(await stations()).toMatchObject([{ id: one, name: 'Harbor Books' }]);
+  });
+
+  test('ids are made for rows without, and written down', async () => {
+    const file = csv(row(one), row(''), row(''));
+    const refused = await withSecrets(file);
+    expect(refused.err).toContain('line 3: the id is missing (--make-ids FILE makes some)');
+    expect(await stations()).toEqual([]);
+
+    const dry = await withSecrets(file, '--make-ids', desk.at('with-ids.csv'), '--dry-run');
+    expect(dry.out).toContain('3 new');
+    const said = await withSecrets(file, '--make-ids', desk.at('with-ids.csv'));
+    expect(said.out).toContain('3 new');
+    const again = await desk.run('import', desk.at('with-ids.csv'));
+    expect(again).toMatchObject({ code: 0, out: '0 new, 0 changed, 3 unchanged.\n' });
+  });
+
+  test('what a column left out or a cabinet says is left as it is', async () => {
+    const places = csv(
+      row(one).replace('America/Chicago,,,', 'America/Chicago,Floor 2,By the lift,'),
+    );
+    await withSecrets(places);
+    await desk.db.updateTable('stations').set({ slots: 12, inventory_at: new Date() }).execute();
+    const short = header.replace(',floor,hint,photo,tariff,slots,source', '');
+    const fields = row(one, 'Renamed').split(',').slice(0, -6).join(',');
+    expect(await importing(`${short}\n${fields}\n`)).toMatchObject({
+      out: '0 new, 1 changed, 0 unchanged.\n',
+    });
+    expect(await stations()).toMatchObject([
+      { name: 'Renamed', floor: 'Floor 2', hint: 'By the lift', slots: 12 },
+    ]);
+    // The cabinet has told how many slots it has: the file's number is passed over.
+    expect((await importing(csv(row(one, 'Renamed')))).out).toBe(
+      '0 new, 1 changed, 0 unchanged.\n',
+    );
+    expect(await stations()).toMatchObject([{ floor: null, hint: null, slots: 12 }]);
+    expect((await importing(csv(row(one, 'Renamed')))).out).toBe(
+      '0 new, 0 changed, 1 unchanged.\n',
+    );
+  });
+
+  test('one wrong row, and nothing is imported', async () => {
+    const said = await withSecrets(csv(row(one), row(two, '', '0,0'), row(three)));
+    expect(said.code).toBe(1);
+    expect(said.err).toBe(
+      '2 things are wrong in 3 rows; nothing was imported.\n' +
+        '  line 3: the name is missing\n' +
+        '  line 3: position 0, 0 is in the sea: the true one is missing\n',
+    );
+    expect(await stations()).toEqual([]);
+    expect(await readdir(desk.at(''))).toEqual(['given']);
+  });
+
+  test('all that is wrong is counted, and as much of it listed as anybody reads', async () => {
+    const rows = Array.from({ length: 150 }, () => row(one, ''));
+    const said = await withSecrets(csv(...rows));
+    expect(said.err).toContain('299 things are wrong in 150 rows');
+    expect(said.err.trim().split('\n')).toHaveLength(102);
+    expect(said.err).toContain('… and 199 more');
+  });
+
+  const wrong: [what: string, row: string, reason: string][] = [
+    ['latitude', row(one, 'A', '91.5,10'), 'position 91.5, 10 is not on earth'],
+    ['swapped', row(one, 'A', '-87.63,41.88'), 'are latitude and longitude swapped?'],
+    ['swapped out of range', row(one, 'A', '116.4,39.9'), 'latitude and longitude swapped?'],
+    ['no number', row(one, 'A', 'north,-87'), 'lat "north" is not a number'],
+    ['not a number', row(one, 'A', 'NaN,-87'), 'lat "NaN" is not a number'],
+    ['decimal comma', row(one, 'A', '"41,88",-87'), 'has a comma: write 41.88'],
+    ['no position', row(one, 'A', ',-87'), 'lat is missing'],
+    ['check character', row('PCJZK9J'), 'the check character of id "PCJZK9J" is wrong'],
+    ['not an id', row('STATION1'), 'id "STATION1" is none'],
+    ['tariff', row(one).replace(',test,', ',best,'), 'tariff "best" is unknown: there is test'],
+    ['zone', row(one).replace('America/Chicago', 'America/Chikago'), 'is unknown: write one such'],
+    ['zone in lower case', row(one).replace('America', 'america'), 'time zone "america/Chicago"'],
+    ['an offset as zone', row(one).replace('America/Chicago', '+05:00'), 'time zone "+05:00"'],
+    ['hours', row(one).replace('09:00-17:00', '9-5'), 'mon: "9-5" is not of the form'],
+    ['minutes', row(one).replace('09:00-17:00', '09:00-17:60'), 'a time that no clock shows'],
+    ['long name', row(one, 'x'.repeat(101)), 'name has 101 characters, at most 100'],
+    ['control characters', row(one, 'a\u0007b'), 'name "a?b" has a line break or another'],
+    ['line break', row(one, '"two\nlines"'), 'line 2: name "two?lines" has a line break'],
+    ['text that turns round', row(one, 'a\u202Eb'), 'another control character'],
+    ['slots', row(one).replace(/8,$/, '8.5,'), 'slots 8.5 is not a whole number'],
+    ['too many fields', `${row(one)},9`, 'it has 20 fields, the first line has 19'],
+    ['too few fields', `${one},A`, 'it has 2 fields, the first line has 19'],
+    ['source', row(one).replace(/,$/, ',velo'), 'source "velo" is not of the form'],
+    ['source and no id', row('').replace(/,$/, ',velo/a'), 'it has a source, but no id'],
+    ['photo', row(one).replace(',,,,test', ',,,http://a.b/c.jpg,test'), 'begins with https://'],
+  ];
+  test.each(wrong)('a row with a wrong %s is refused, and why', async (_what, wrongRow, reason) => {
+    const said = await withSecrets(csv(wrongRow, row(two)));
+    expect(said.code).toBe(1);
+    expect(said.err).toContain('line 2: ');
+    expect(said.err).toContain(reason);
+    expect(await stations()).toEqual([]);
+  });
+
+  test('an id twice is found wherever it is', async () => {
+    const said = await withSecrets(csv(row(one), row(two), row('pcj-zk9h', 'Other')));
+    expect(said.err).toContain('line 4: id PCJZK9H is in line 2 already');
+  });
+
+  test('a zone that is no place says nothing of a position', async () => {
+    const file = csv(row(one, 'A', '10,60').replace('America/Chicago', 'UTC'));
+    expect((await withSecrets(file)).out).toContain('1 new');
+  });
+
+  test('a position is kept to the centimetre, and next to nothing is nothing', async () => {
+    await withSecrets(csv(row(one, 'A', '41.123456789,-87.6'), row(two, 'B', '5e-324,-87.6')));
+    expect((await stations()).map(({ lat }) => lat)).toEqual([41.1234568, 0]);
+  });
+
+  test('files as spreadsheets write them are read', async () => {
+    const content = `\uFEFF${csv(row(one), '', row(two)).replaceAll(',', ';').replaceAll('\n', '\r\n')}`;
+    expect((await withSecrets(content)).out).toContain('2 new');
+  });
+
+  const files: [what: string, content: string | Uint8Array, reason: string][] = [
+    ['empty', '', 'The file is empty.'],
+    ['blank', ' \n\n', 'The file is empty.'],
+    ['UTF-16', Buffer.from(`\uFEFF${csv(row(one))}`, 'utf16le'), 'in UTF-16'],
+    ['UTF-16 without a mark', Buffer.from(csv(row(one)), 'utf16le'), 'in UTF-16'],
+    ['Latin-1', Buffer.from(csv(row(one), row(two, 'Café')), 'latin1'), 'Line 3 is not UTF-8'],
+    [
+      'cut in a character',
+      Buffer.from(csv(row(one, 'é'))).subarray(0, header.length + 10),
+      'UTF-8',
+    ],
+    ['of other columns', 'id,name,latitude\n', 'unknown: "latitude"; missing: address, lat, lng'],
+    ['with a column twice', `${header},name\n`, 'twice: name'],
+    ['of binary', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]), ''],
+    ['with an open quotation mark', csv(row(one), row(two, '"A')), 'quotation mark is not closed'],
+    ['with a mark inside', csv(row(one, 'A "B" C')), 'quotation mark is in the wrong place'],
+    ['JSON but no GBFS', '{"hello": [1, 2]}', 'no list data.stations'],
+    ['a JSON list', '[1, 2]', 'no list data.stations'],
+    ['broken JSON', gbfs([foreign('a')]).slice(0, -20), 'broken or cut short'],
+    [
+      'broken in the middle',
+      gbfs([foreign('a')]).replace('"lat":', '"lat" '),
+      'broken or cut short',
+    ],
+    ['GBFS 1.0', gbfs([], '1.0'), 'GBFS version "1.0"; 2.x and 3.x are understood'],
+    [
+      'a gbfs.json',
+      '{"version":"3.0","data":{"feeds":[{"name":"station_information"}]}}',
+      'gbfs.json',
+    ],
+  ];
+  test.each(files)('a file that is %s is refused, and why', async (_what, content, reason) => {
+    const said = await withSecrets(content);
+    expect(said.code).toBe(1);
+    expect(said.err).toContain(reason);
+    expect(said.err.split('\n').length).toBeLessThan(5);
+    expect(await stations()).toEqual([]);
+  });
+
+  test('a file that is not there, or a folder, is refused', async () => {
+    expect(await desk.run('import', desk.at('none'))).toMatchObject({
+      code: 1,
+      err: `There is no file ${desk.at('none')}.\n`,
+    });
+    const folder = await desk.run('import', desk.at(''));
+    expect([folder.code, folder.err]).toEqual([1, `${desk.at('')} is a folder, not a file.\n`]);
+  });
+
+  test('stations of another system get ids of ours, always the same', async () => {
+    const content = gbfs([
+      foreign('a1', {
+        capacity: 12,
+        address: '1 rue X',
+        station_opening_hours: 'Mo-Fr 09:00-17:00',
+      }),
+      foreign('a2', { name: [{ text: 'Gare', language: 'fr' }, ...named('Station')] }),
+      { ...foreign('a3'), name: 'Plain' },
+    ]);
+    expect((await withSecrets(content, ...paris)).out).toContain('3 new');
+    const byId = new Map((await stations()).map((station) => [station.id, station]));
+    expect(byId.get(deriveId('velo/a1', 0))).toMatchObject({
+      name: 'Station a1',
+      address: '1 rue X',
+      slots: 12,
+      time_zone: 'Europe/Paris',
+      tariff_id: 'test',
+      hours: [...Array.from({ length: 5 }, () => '09:00-17:00'), null, null],
+    });
+    expect(byId.get(deriveId('velo/a2', 0))).toMatchObject({ name: 'Station' });
+    expect(byId.get(deriveId('velo/a3', 0))).toMatchObject({ name: 'Plain', address: '' });
+    expect((await importing(content, ...paris)).out).toBe('0 new, 0 changed, 3 unchanged.\n');
+    // What is known is not asked for again.
+    expect((await importing(content, '--system', 'velo')).code).toBe(0);
+    expect((await importing(gbfs([foreign('a1')], '2.3'), '--system', 'velo')).out).toContain(
+      '0 changed, 1 unchanged',
+    );
+  });
+
+  const wrongStations: [what: string, station: unknown, reason: string][] = [
+    ['no name', { ...foreign('x'), name: undefined }, 'station 1 ("x"): name'],
+    ['a text as latitude', foreign('x', { lat: '48' }), 'station 1 ("x"): lat'],
+    ['a place at sea', foreign('x', { lat: 0, lon: 0 }), 'in the sea'],
+    ['hours of holidays', foreign('x', { station_opening_hours: 'PH off' }), 'about holidays'],
+    ['no cabinet', foreign('x', { is_virtual_station: true }), 'virtual station'],
+    ['nothing in it', null, 'station 1: '],
+    ['half a character', foreign('x', { name: named('\ud83d') }), 'control character'],
+    ['an id that no text holds', foreign('a\0b'), 'source "velo/a?b" has a line break'],
+    ['an odd capacity', foreign('x', { capacity: -1 }), 'slots -1'],
+  ];
+  test.each(wrongStations)('a GBFS station with %s is refused', async (_what, station, reason) => {
+    const said = await withSecrets(
+      gbfs([station, foreign('y')]),
+      '--system',
+      'velo',
+      '--time-zone',
+      'Europe/Paris',
+    );
+    expect(said.code).toBe(1);
+    expect(said.err).toContain(reason);
+    expect(await stations()).toEqual([]);
+  });
+
+  test('what a GBFS file cannot say must be said', async () => {
+    const said = await withSecrets(gbfs([foreign('a')]));
+    expect(said.err).toContain('--system NAME says whose it is');
+    const zone = await withSecrets(gbfs([foreign('a')]), '--system', 'velo');
+    expect(zone.err).toContain('its time zone is missing: --time-zone ZONE');
+    const twice = await withSecrets(
+      gbfs([foreign('a'), foreign('a')]),
+      '--system',
+      'velo',
+      '--time-zone',
+      'Europe/Paris',
+    );
+    expect(twice.err).toContain('station 2 ("a"): source "velo/a" is in station 1 already');
+  });
+
+  const paris = ['--system', 'velo', '--time-zone', 'Europe/Paris'];
+  /** Both come to the same id at first. */
+  const [twin, other] = ['35917', '48801'];
+  const idsBySource = async () =>
+    Object.fromEntries((await stations()).map(({ source, id }) => [source, id]));
+
+  test('stations that come to the same id get different ones, and keep them', async () => {
+    expect(deriveId(`velo/${twin}`, 0)).toBe(deriveId(`velo/${other}`, 0));
+    const file = gbfs([twin, other].map((id) => foreign(id)));
+    expect((await withSecrets(file, ...paris)).out).toContain('2 new');
+    const ids = {
+      [`velo/${twin}`]: deriveId(`velo/${twin}`, 0),
+      [`velo/${other}`]: deriveId(`velo/${other}`, 1),
+    };
+    expect(await idsBySource()).toEqual(ids);
+    expect((await importing(file, ...paris)).out).toBe('0 new, 0 changed, 2 unchanged.\n');
+
+    const turned = gbfs([foreign('x'), foreign(other, { capacity: 4 }), foreign(twin)]);
+    expect(
+      (await importing(turned, ...paris, '--secrets', desk.at('more.csv'))).out.split('\n')[0],
+    ).toBe('1 new, 1 changed, 1 unchanged.');
+    expect(await idsBySource()).toEqual({ ...ids, 'velo/x': deriveId('velo/x', 0) });
+
+    await desk.clear();
+    await withSecrets(file, ...paris);
+    expect(await idsBySource()).toEqual(ids);
+  });
+
+  test('of stations that come to the same id, the one that was there keeps it', async () => {
+    await withSecrets(gbfs([foreign(other)]), ...paris);
+    const both = gbfs([twin, other].map((id) => foreign(id)));
+    await importing(both, ...paris, '--secrets', desk.at('more.csv'));
+    expect(await idsBySource()).toEqual({
+      [`velo/${twin}`]: deriveId(`velo/${twin}`, 1),
+      [`velo/${other}`]: deriveId(`velo/${other}`, 0),
+    });
+  });
+
+  test('a station of ours that has the id is left alone, also by ids that look like ours', async () => {
+    const id = deriveId('velo/a', 0);
+    await withSecrets(csv(row(id), row(one)));
+    const file = gbfs([foreign('a'), foreign(one)]);
+    const said = await importing(file, ...paris, '--secrets', desk.at('more.csv'));
+    expect(said.out).toContain('2 new, 0 changed, 0 unchanged.');
+    expect(await stations()).toHaveLength(4);
+    expect(await idsBySource()).toMatchObject({
+      'velo/a': deriveId('velo/a', 1),
+      [`velo/${one}`]: deriveId(`velo/${one}`, 0),
+    });
+    expect((await stations()).filter(({ name }) => name === 'Harbor Books')).toHaveLength(2);
+  });
+
+  test('an export remembers where stations came from', async () => {
+    const file = gbfs([twin, other].map((id) => foreign(id)));
+    await withSecrets(file, ...paris);
+    const ids = await idsBySource();
+    const exported = (await desk.run('export')).out;
+    await desk.clear();
+    await withSecrets(exported);
+    expect(await idsBySource()).toEqual(ids);
+    expect((await importing(file, ...paris)).out).toBe('0 new, 0 changed, 2 unchanged.\n');
+    const without = exported.replaceAll(/,[^,\n]*\n/g, '\n');
+    expect((await importing(without)).out).toBe('0 new, 0 changed, 2 unchanged.\n');
+  });
+
+  test('one source is one station', async () => {
+    const from = (id: string, source: string) => row(id).replace(/,$/, `,${source}`);
+    const twice = await withSecrets(csv(from(one, 'velo/a'), from(two, 'velo/a')));
+    expect(twice.err).toContain('line 3: source "velo/a" is in line 2 already');
+    await withSecrets(csv(from(one, 'velo/a')));
+    const taken = await importing(csv(from(two, 'velo/a')));
+    expect(taken.err).toContain(`line 2: source "velo/a" is that of station ${one} already`);
+    expect(await importing(csv(row(one)))).toMatchObject({ code: 0 });
+    expect(await stations()).toMatchObject([{ id: one, source: null }]);
+  });
+
+  test('two imports at a time come one after the other', async () => {
+    const file = await desk.write('given', gbfs([twin, other].map((id) => foreign(id))));
+    const said = await Promise.all(
+      ['a.csv', 'b.csv'].map((name) =>
+        desk.run('import', file, ...paris, '--secrets', desk.at(name)),
+      ),
+    );
+    expect(new Set(said.map(({ out }) => out.split('\n')[0]))).toEqual(
+      new Set(['2 new, 0 changed, 0 unchanged.', '0 new, 0 changed, 2 unchanged.']),
+    );
+  });
+
+  test('an export goes to a file at once, or to the terminal', async () => {
+    await withSecrets(csv(row(two), row(one)));
+    const { out, code } = await desk.run('export');
+    expect([code, out]).toEqual([0, csv(row(one), row(two))]);
+    await desk.write('old.csv', 'old');
+    expect(await desk.run('export', desk.at('old.csv'))).toMatchObject({ code: 0, out: '' });
+    expect(await readFile(desk.at('old.csv'), 'utf8')).toBe(out);
+    expect((await readdir(desk.at(''))).toSorted()).toEqual(['given', 'old.csv', 'secrets.csv']);
+  });
+
+  test.each(['csv', 'gbfs'])('export as %s, import, export: nothing changes', async (format) => {
+    const extras = row(two, '"a, ""b"" ; 咖啡"', '-0.0000001,-87.6').replace('09:00-17:00', '');
+    await withSecrets(csv(row(one), extras, row(three)));
+    const first = (await desk.run('export', '--format', format)).out;
+    expect(await importing(first)).toMatchObject({
+      code: 0,
+      out: '0 new, 0 changed, 3 unchanged.\n',
+    });
+    expect((await desk.run('export', '--format', format)).out).toBe(first);
+  });
+
+  test('labels are for the stations that are named, as people type them', async () => {
+    await withSecrets(csv(row(one, 'First'), row(two, 'Second'), row(three, 'Third')));
+    const all = await desk.run('labels', desk.at('labels.html'));
+    expect(all).toMatchObject({ code: 0, out: '', err: '' });
+    expect((await readFile(desk.at('labels.html'), 'utf8')).match(/<article>/g)).toHaveLength(3);
+    const typed = `${two.slice(0, 3)}-${two.slice(3)}`.toLowerCase();
+    const some = await desk.run('labels', '--size', 'label', '--ids', `${three},${typed}`);
+    expect([...some.out.matchAll(/class="name">(.*?)</g)].map(([, name]) => name)).toEqual([
+      'Third',
+      'Second',
+    ]);
+    expect(await desk.run('labels', '--ids', `${one},2222222,nonsense`)).toMatchObject({
+      code: 1,
+      out: '',
+      err: 'No station is "2222222", "nonsense".\n',
+    });
+  });
+
+  test('what cannot be written is said, and leaves nothing behind', async () => {
+    const said = await desk.run('export', desk.at('no/such/folder.csv'));
+    expect([said.code, said.err]).toEqual([
+      1,
+      `There is no folder for ${desk.at('no/such/folder.csv')}.\n`,
+    ]);
+    expect(await readdir(desk.at(''))).toEqual([]);
+  });
+});
+
+test('a database that does not answer, or that a server has, is said to be so', async () => {
+  const desk = await openDesk('pglite');
+  const folder = { databaseUrl: null, dataDir: desk.at('') };
+  const release = await guardFolder(folder.dataDir);
+  try {
+    const nowhere = { databaseUrl: 'postgres://postgres@127.0.0.1:1/none', dataDir: '' };
+    expect(await desk.runOn(() => openDatabase(nowhere), 'export')).toEqual({
+      code: 1,
+      out: '',
+      err: 'The database does not answer at DATABASE_URL.\n',
+    });
+    const inUse = await desk.runOn(() => openDatabase(folder), 'export');
+    expect([inUse.code, inUse.out]).toEqual([1, '']);
+    expect(inUse.err).toContain('Another process already serves the database in');
+    expect(inUse.err).toContain('Stop it first');
+  } finally {
+    await release();
+    await desk.close();
+  }
+});
+
+describe('what is no command', () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await openDesk('pglite');
+  });
+  afterAll(() => desk.close());
+
+  test.each([
+    [[], 'A command is missing.'],
+    [['delete'], 'There is no command delete.'],
+    [['import'], 'The file to import is missing.'],
+    [['import', 'a', 'b'], 'One file is enough: a b'],
+    [['import', 'a', '--colour'], "Unknown option '--colour'"],
+    [['import', 'a', '--secrets'], 'argument missing'],
+    [['import', 'a', '--system', ''], '--system is empty.'],
+    [['import', 'a', '--system', 'a/b'], '--system is a name without a slash.'],
+    [['export', '--format', 'xml'], '--format is one of csv, gbfs.'],
+    [['labels', '--size', 'a3'], '--size is one of a4, label.'],
+    [['labels', '--ids', ' , '], '--ids names no station.'],
+  ])('%j ends with 2 and the help', async (args, reason) => {
+    const said = await desk.run(...args);
+    expect(said.code).toBe(2);
+    expect(said.err).toContain(reason);
+    expect(said.err).toContain('npm run stations -- import FILE');
+  });
+
+  test.each([['--help'], ['import', '--help'], ['-h']])('%s %s helps', async (...args) => {
+    const said = await desk.run(...args);
+    expect([said.code, said.err]).toEqual([0, '']);
+    expect(said.out).toContain('npm run stations -- export');
+  });
+});

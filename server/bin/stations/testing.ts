@@ -1,0 +1,85 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { sql } from 'kysely';
+import { MovableClock } from '../../clock.ts';
+import type { Db, OpenDatabase } from '../../db/database.ts';
+import { createTestDatabase, type Engine } from '../../testing/database.ts';
+import { testTariff } from '../../testing/stations.ts';
+import { runStations } from './runStations.ts';
+
+export interface Said {
+  code: number;
+  out: string;
+  err: string;
+}
+
+/** A database with the test tariff, a folder, and the commands as people call them. */
+export interface Desk {
+  readonly db: Db;
+  /** A path in the folder. */
+  at(name: string): string;
+  write(name: string, content: string | Uint8Array): Promise<string>;
+  run(...args: string[]): Promise<Said>;
+  /** The same on another database. */
+  runOn(open: () => Promise<OpenDatabase>, ...args: string[]): Promise<Said>;
+  /** As at the start: no stations, and no files. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openDesk(engine: Engine): Promise<Desk> {
+  const database: OpenDatabase = await createTestDatabase(engine);
+  const folder = await mkdtemp(path.join(tmpdir(), 'stations-'));
+  await database.db
+    .insertInto('tariffs')
+    .values({ id: testTariff.id, terms: JSON.stringify(testTariff) })
+    .execute();
+  const at = (name: string) => path.join(folder, name);
+  return {
+    db: database.db,
+    at,
+    async write(name, content) {
+      await writeFile(at(name), content);
+      return at(name);
+    },
+    // It stays open for the test.
+    run: (...args) =>
+      runOn(async () => ({ db: database.db, close: async () => undefined }), ...args),
+    runOn,
+    async clear() {
+      // Not truncated: of a few rows each, that takes far longer.
+      await sql`delete from station_terms`.execute(database.db);
+      await sql`delete from station_words`.execute(database.db);
+      await sql`delete from stations`.execute(database.db);
+      for (const name of await readdir(folder)) await rm(at(name));
+    },
+    async close() {
+      await database.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function runOn(open: () => Promise<OpenDatabase>, ...args: string[]): Promise<Said> {
+  const out = new Heard();
+  const err = new Heard();
+  const code = await runStations(args, {
+    settings: { publicUrl: 'https://rent.example.com', brand: { name: '', supportPhone: '' } },
+    open,
+    clock: new MovableClock(),
+    stdout: out,
+    stderr: err,
+  });
+  return { code, out: out.text, err: err.text };
+}
+
+class Heard extends Writable {
+  text = '';
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fillPath, paths } from '../contract/paths.ts';
+import { tileOf } from '../contract/rules/tiles.ts';
+import { StationEvent } from '../contract/stations.ts';
+import { Changes } from './changes.ts';
+import { ChangesRelay } from './changesRelay.ts';
+import type { OpenDatabase } from './db/database.ts';
+import { createLogger } from './http/logger.ts';
+import { testPostgresUrl } from './settings.ts';
+import { startTestApp } from './testing/app.ts';
+import { createTestDatabase, postgresRuns } from './testing/database.ts';
+import { addStation } from './testing/stations.ts';
+
+describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
+  let database: OpenDatabase;
+  let url: string;
+  beforeAll(async () => {
+    database = await createTestDatabase('postgres');
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
+      database.db,
+    );
+    const own = new URL(testPostgresUrl());
+    own.pathname = `/${rows[0]?.name}`;
+    url = own.href;
+  });
+  afterAll(() => database.close());
+
+  /** What a server process has of it. */
+  async function startProcess() {
+    const changes = new Changes();
+    const relay = new ChangesRelay({ db: database.db, changes, log: createLogger('silent') }, url);
+    await relay.ready;
+    const stations: string[] = [];
+    const orders: { userId: string; orderId: string }[] = [];
+    changes.on('station', (id) => stations.push(id));
+    const watches: string[] = [];
+    changes.on('order', (order) => orders.push(order));
+    changes.on('watch', (idHash) => watches.push(idHash));
+    return { changes, relay, stations, orders, watches };
+  }
+
+  test('what changes through one process is told in the others, once', async () => {
+    const [one, other] = [await startProcess(), await startProcess()];
+    const ids = Array.from({ length: 500 }, (_, index) => `S${index}`);
+    for (const id of [...ids, ...ids]) one.changes.emit('station', id);
+    const order = { userId: 'u'.repeat(36), orderId: 'o'.repeat(36) };
+    one.changes.emit('order', order);
+    one.changes.emit('watch', 'h'.repeat(64));
+    // The first batch of them holds the order and the watch.
+    await expect.poll(() => other.stations.length).toBe(ids.length);
+    expect(other.stations).toEqual(ids);
+    expect(other.orders).toEqual([order]);
+    expect(other.watches).toEqual(['h'.repeat(64)]);
+
+    // The answer comes after everything that the other might have told back.
+    other.changes.emit('station', 'last');
+    await expect.poll(() => one.stations.at(-1)).toBe('last');
+    expect(one.stations).toHaveLength(2 * ids.length + 1);
+    expect(one.orders).toEqual([order]);
+    await Promise.all([one.relay.stop(), other.relay.stop()]);
+  });
+
+  test('more orders than one notification holds are told, too', async () => {
+    const [one, other] = [await startProcess(), await startProcess()];
+    for (let index = 0; index < 400; index++) {
+      one.changes.emit('order', { userId: 'u'.repeat(36), orderId: String(index).padEnd(36, '-') });
+    }
+    await expect.poll(() => other.orders.length).toBe(400);
+    await Promise.all([one.relay.stop(), other.relay.stop()]);
+  });
+
+  test('a lost connection is replaced', async () => {
+    const [one, other] = [await startProcess(), await startProcess()];
+    const { rows } = await sql<{ ended: boolean }>`
+      select pg_terminate_backend(pid) as ended from pg_stat_activity
+      where datname = current_database() and query like 'LISTEN%'`.execute(database.db);
+    expect(rows).toHaveLength(2);
+    // Told again until it is heard: nobody says when the new connections stand.
+    await expect
+      .poll(
+        () => {
+          one.changes.emit('station', 'again');
+          return other.stations.includes('again');
+        },
+        { timeout: 10_000, interval: 100 },
+      )
+      .toBe(true);
+    await Promise.all([one.relay.stop(), other.relay.stop()]);
+  });
+
+  test('what was told just before the stop still goes out', async () => {
+    const [one, other] = [await startProcess(), await startProcess()];
+    one.changes.emit('station', 'parting');
+    await one.relay.stop();
+    await expect.poll(() => other.stations).toEqual(['parting']);
+    await other.relay.stop();
+  });
+
+  test('whoever watches a tile at another server hears of a change', async () => {
+    const here = { lat: 41.8781, lng: -87.6298 };
+    const id = await addStation(database.db, here);
+    const [one, other] = [await startProcess(), await startProcess()];
+    const app = await startTestApp({ db: database.db, changes: other.changes });
+    const controller = new AbortController();
+    const events = fillPath(paths.stationTileEvents, { ...tileOf(here.lat, here.lng, 14) });
+    const response = await fetch(app.url + events, { signal: controller.signal });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let heard = '';
+    const until = async (text: string) => {
+      while (!heard.includes(text)) heard += (await reader?.read())?.value ?? '';
+    };
+    await until(': open');
+
+    await database.db.updateTable('stations').set({ chargers: 2 }).where('id', '=', id).execute();
+    one.changes.emit('station', id);
+    await until('event: station');
+    await until('}\n\n');
+    const [, data = ''] = /data: (.*)\n\n/.exec(heard) ?? [];
+    expect(StationEvent.parse(JSON.parse(data))).toMatchObject({ id, chargers: 2 });
+    controller.abort();
+    await app.close();
+    await Promise.all([one.relay.stop(), other.relay.stop()]);
+  });
+});

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Db } from './database.ts';
+
+/** PostgreSQL takes less than 8000 bytes. */
+export const maxNotificationBytes = 7_900;
+
+/** Tells every process that listens on the channel. */
+export async function notify(db: Db, channel: string, payload: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${payload})`.execute(db);
+}
+
+const firstWaitMs = 250;
+const longestWaitMs = 30_000;
+
+export interface Subscription {
+  /** Resolves once the channel is listened to for the first time. */
+  readonly ready: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Listens on a connection of its own, and on a new one where that is lost. What is told in between is
+ * missed; `onGap` says so after it.
+ */
+export function listen(
+  url: string,
+  channel: string,
+  {
+    onPayload,
+    onGap,
+    onError,
+  }: {
+    onPayload: (payload: string) => void;
+    onGap: () => void;
+    onError: (error: unknown) => void;
+  },
+): Subscription {
+  let stopped = false;
+  let client: pg.Client | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let failures = 0;
+  let heardBefore = false;
+  let isReady = (): void => undefined;
+  const ready = new Promise<void>((resolve) => (isReady = resolve));
+
+  const connect = async (): Promise<void> => {
+    timer = null;
+    const own = new pg.Client({ connectionString: url, keepAlive: true });
+    client = own;
+    own.on('error', onError);
+    own.on('notification', ({ payload }) => onPayload(payload ?? ''));
+    own.once('end', () => {
+      if (client === own) reconnect();
+    });
+    try {
+      await own.connect();
+      await own.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      onError(error);
+      // Ends it where it is half open; reconnecting follows from its end or from here, once.
+      await own.end().catch(() => undefined);
+      if (client === own) reconnect();
+      return;
+    }
+    failures = 0;
+    if (heardBefore) onGap();
+    heardBefore = true;
+    isReady();
+  };
+
+  const reconnect = (): void => {
+    client = null;
+    if (stopped) return;
+    const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** failures++);
+    timer = setTimeout(() => void connect(), wait);
+    timer.unref();
+  };
+
+  void connect();
+  return {
+    ready,
+    async stop() {
+      stopped = true;
+      if (timer) clearTimeout(timer);
+      const last = client;
+      client = null;
+      await last?.end();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type pg from 'pg';
+
+const mark = '/* planned once */';
+
+/**
+ * Begins a statement whose plan a PostgreSQL connection keeps, because planning it would take longer
+ * than running it. Its text must be one of a few: each stays with each connection. Without effect on
+ * the embedded database.
+ */
+export const plannedOnce = sql.raw(mark);
+
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 32);
+  names.set(text, name);
+  return name;
+}
+
+/** The pool, with clients that prepare the marked statements under a name. */
+export function keepingPlans(pool: pg.Pool) {
+  const clients = new WeakMap<pg.PoolClient, pg.PoolClient>();
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect(): Promise<pg.PoolClient> {
+      const client = await pool.connect();
+      const known = clients.get(client) ?? preparing(client);
+      clients.set(client, known);
+      return known;
+    },
+  };
+}
+
+function preparing(client: pg.PoolClient): pg.PoolClient {
+  return new Proxy(client, {
+    get(target, key) {
+      if (key !== 'query') {
+        const value: unknown = Reflect.get(target, key, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      }
+      return (...given: [statement: unknown, values?: unknown[]]): unknown => {
+        const [text, values = []] = given;
+        return typeof text === 'string' && text.includes(mark)
+          ? target.query({ name: nameOf(text), text, values })
+          : Reflect.apply(target.query, target, given);
+      };
+    },
+  });
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { MovableClock } from '../../clock.ts';
+import { keep } from './kept.ts';
+
+/** What it makes is done when the test says so. */
+function controlled() {
+  const clock = new MovableClock();
+  const begun: { resolve: (value: string) => void; reject: (error: Error) => void }[] = [];
+  const read = keep(
+    clock,
+    () => 30_000,
+    () => new Promise<string>((resolve, reject) => begun.push({ resolve, reject })),
+  );
+  return { clock, begun, read };
+}
+
+test('however long it takes, it is made once at a time', async () => {
+  const { clock, begun, read } = controlled();
+  const first = read();
+  clock.advance(120);
+  const second = read();
+  expect(begun).toHaveLength(1);
+  begun[0]?.resolve('one');
+  expect(await Promise.all([first, second])).toEqual(['one', 'one']);
+});
+
+test('its age counts from its end; the former serves while the next is made', async () => {
+  const { clock, begun, read } = controlled();
+  const first = read();
+  clock.advance(120);
+  begun[0]?.resolve('one');
+  await first;
+  clock.advance(29);
+  expect(await read()).toBe('one');
+  expect(begun).toHaveLength(1);
+
+  clock.advance(2);
+  const next = read();
+  expect(await read()).toBe('one');
+  clock.advance(60);
+  expect(await read()).toBe('one');
+  expect(begun).toHaveLength(2);
+  begun[1]?.resolve('two');
+  expect(await next).toBe('two');
+  expect(await read()).toBe('two');
+});
+
+test('what could not be made is made anew', async () => {
+  const { begun, read } = controlled();
+  const first = read();
+  begun[0]?.reject(new Error('no'));
+  await expect(first).rejects.toThrow('no');
+  const second = read();
+  begun[1]?.resolve('two');
+  expect(await second).toBe('two');
+});

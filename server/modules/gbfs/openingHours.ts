@@ -1,0 +1,115 @@
+import type { OpeningHours } from '../../../contract/stations.ts';
+
+/** Monday first, as OpenStreetMap's `opening_hours` abbreviates them. */
+const days = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const;
+const allDay = '00:00-24:00';
+
+/** A text that is none of ours; `message` says in plain English what is wrong with it. */
+export class OpeningHoursError extends Error {
+  override readonly name = 'OpeningHoursError';
+}
+
+/** Our hours in OpenStreetMap's syntax: `24/7`, `Mo-Fr 09:00-17:00; Sa 10:00-14:00`, `off`. */
+export function toOsmHours(hours: OpeningHours): string {
+  if (hours.every((entry) => entry === allDay)) return '24/7';
+  const rules: { first: number; last: number; entry: string }[] = [];
+  for (const [day, entry] of hours.entries()) {
+    if (entry === null) continue;
+    const rule = rules.at(-1);
+    if (rule?.entry === entry && rule.last === day - 1) rule.last = day;
+    else rules.push({ first: day, last: day, entry });
+  }
+  if (rules.length === 0) return 'off';
+  return rules
+    .map(({ first, last, entry }) => {
+      const range = first === last ? days[first] : `${days[first]}-${days[last]}`;
+      return `${range} ${entry}`;
+    })
+    .join('; ');
+}
+
+/**
+ * The subset of OpenStreetMap's syntax that a station can have: days, and one time per day. A later
+ * rule replaces an earlier one for its days, as the syntax has it.
+ *
+ * @throws {OpeningHoursError}
+ */
+export function fromOsmHours(text: string): OpeningHours {
+  const trimmed = text.trim();
+  if (trimmed === '') throw new OpeningHoursError('it is empty');
+  if (trimmed === '24/7') return days.map(() => allDay);
+  const hours: OpeningHours = days.map(() => null);
+  for (const rule of trimmed.replace(/;$/, '').split(';')) {
+    const { when, entry } = readRule(rule.trim());
+    for (const day of when) hours[day] = entry;
+  }
+  return hours;
+}
+
+function readRule(rule: string): { when: number[]; entry: string | null } {
+  if (rule === '') throw new OpeningHoursError('a rule between two semicolons is empty');
+  if (/\b(PH|SH|easter)\b/i.test(rule)) {
+    throw new OpeningHoursError(`"${rule}" is about holidays, which are not kept`);
+  }
+  if (/"|\|\||\bunknown\b/i.test(rule)) {
+    throw new OpeningHoursError(`"${rule}" has a comment or a fallback, which are not kept`);
+  }
+  const [, daysText = '', timesText = ''] =
+    /^((?:[A-Z][a-z](?![a-z])[\s,-]*)*)(.*)$/.exec(rule) ?? [];
+  const when = daysText.trim() === '' ? days.map((_, day) => day) : readDays(daysText.trim());
+  return { when, entry: readTimes(timesText.trim(), rule) };
+}
+
+function readDays(text: string): number[] {
+  return text.split(',').flatMap((part) => {
+    const [from = '', to = from, ...more] = part.trim().split(/\s*-\s*/);
+    const first = days.findIndex((day) => day === from);
+    const last = days.findIndex((day) => day === to);
+    if (first < 0 || last < 0 || more.length > 0) {
+      throw new OpeningHoursError(`"${part.trim()}" is no day and no range of days such as Mo-Fr`);
+    }
+    // `Fr-Mo` goes round the end of the week.
+    const length = ((last - first + 7) % 7) + 1;
+    return Array.from({ length }, (_, offset) => (first + offset) % 7);
+  });
+}
+
+function readTimes(text: string, rule: string): string | null {
+  if (/^(off|closed)$/i.test(text)) return null;
+  if (text === '' || text === '24/7') return allDay;
+  if (text.includes(',')) {
+    throw new OpeningHoursError(`"${rule}" opens twice on a day; one time per day is kept`);
+  }
+  const match = /^(\d{1,2}):(\d{2})\s*-\s*(\d{1,2}):(\d{2})$/.exec(text);
+  if (!match) throw new OpeningHoursError(`"${rule}" is not of the form Mo-Fr 09:00-17:00`);
+  const [, startHour = '', startMinute = '', endHour = '', endMinute = ''] = match;
+  // Past midnight may be written 18:00-02:00 or 18:00-26:00.
+  const hour = Number(endHour) > 24 ? Number(endHour) - 24 : Number(endHour);
+  const two = (value: string | number) => String(value).padStart(2, '0');
+  const start = `${two(startHour)}:${startMinute}`;
+  return readEntry(`${start}-${two(hour)}:${endMinute}`);
+}
+
+/**
+ * One day's `start-end` as we keep it.
+ *
+ * @throws {OpeningHoursError}
+ */
+export function readEntry(text: string): string {
+  const match = /^(\d{2}):(\d{2})-(\d{2}):(\d{2})$/.exec(text);
+  if (!match) {
+    throw new OpeningHoursError(
+      `"${text}" is not of the form 09:00-17:00 (closed: leave it empty)`,
+    );
+  }
+  const [startHour = 0, startMinute = 0, endHour = 0, endMinute = 0] = match.slice(1).map(Number);
+  const start = startHour * 60 + startMinute;
+  const end = endHour * 60 + endMinute;
+  if (startMinute > 59 || endMinute > 59 || start >= 1440 || end > 1440) {
+    throw new OpeningHoursError(`"${text}" has a time that no clock shows`);
+  }
+  if (start === end) {
+    throw new OpeningHoursError(`"${text}" ends when it starts (open all day: ${allDay})`);
+  }
+  return text;
+}

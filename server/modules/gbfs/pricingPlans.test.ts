@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { billRental, type Tariff } from '../../../contract/rules/pricing.ts';
+import { testTariff } from '../../testing/stations.ts';
+import { presentPlan } from './pricingPlans.ts';
+
+/** What a reader of the standard would charge: every segment's rate at its start and each interval. */
+function priceOf({ price, per_min_pricing }: ReturnType<typeof presentPlan>, minutes: number) {
+  let total = price;
+  for (const { start, rate, interval, end = Infinity } of per_min_pricing) {
+    if (minutes <= start) continue;
+    const last = Math.min(minutes, end);
+    total += rate * (interval === 0 ? 1 : Math.ceil((last - start) / interval));
+  }
+  return total;
+}
+
+const tariff: fc.Arbitrary<Tariff> = fc
+  .record({
+    unlockFee: fc.integer({ min: 0, max: 300 }),
+    rate: fc.integer({ min: 1, max: 500 }),
+    rateMinutes: fc.integer({ min: 1, max: 120 }),
+    cap: fc.integer({ min: 1, max: 3000 }),
+    periods: fc.integer({ min: 1, max: 30 }),
+    lostMinutes: fc.integer({ min: 60, max: 4000 }),
+    overdueFee: fc.integer({ min: 0, max: 2000 }),
+    lostExtra: fc.integer({ min: 0, max: 5000 }),
+  })
+  .map(({ periods, lostExtra, ...given }) => ({
+    ...testTariff,
+    ...given,
+    capMinutes: given.rateMinutes * periods,
+    lostTotal: given.unlockFee + lostExtra,
+  }));
+
+test('a reader of the plan comes to the price that we bill, minute by minute', () => {
+  fc.assert(
+    fc.property(tariff, fc.integer({ min: 1, max: 5000 }), (terms, minutes) => {
+      const { total } = billRental(
+        terms,
+        // Of a lost charger the plan tells once the minute is over.
+        {
+          startedAt: 0,
+          until: minutes === terms.lostMinutes ? minutes * 60_000 - 1 : minutes * 60_000,
+          sameStation: false,
+        },
+      );
+      expect(priceOf(presentPlan(terms), minutes) * 100).toBeCloseTo(total, 4);
+    }),
+  );
+});
+
+test('the demo tariff in words and in numbers', () => {
+  const plan = presentPlan(testTariff);
+  expect(plan).toMatchObject({ plan_id: 'test', currency: 'USD', price: 1, is_taxable: false });
+  expect(plan.per_min_pricing).toEqual([
+    { start: 0, rate: 1, interval: 60, end: 600 },
+    { start: 1440, rate: 1, interval: 60, end: 2040 },
+    { start: 2880, rate: 9, interval: 0 },
+  ]);
+  expect(plan.description.map(({ text }) => text)).toEqual([
+    '$1.00 to unlock, then $1.00 for every 1 hour or part of it, at most $10.00 per 24 hours. ' +
+      'Nothing is charged when the charger is back at the same station within 5 minutes. ' +
+      'A deposit of $20.00 is held on the card until the charger is back. ' +
+      'After 48 hours the charger counts as lost and costs $30.00 in all.',
+    expect.stringContaining('解锁费 $1.00，之后每1小时 $1.00'),
+    expect.stringContaining('$1.00 por desbloquear y luego $1.00 por cada 1 hora o fracción'),
+  ]);
+});
+
+test('a currency without minor units has none in the feed', () => {
+  expect(presentPlan({ ...testTariff, currency: 'JPY' })).toMatchObject({ price: 100 });
+});

@@ -1,0 +1,79 @@
+import type { Language } from '../../../contract/config.ts';
+import { billRental, usageAmount, type Tariff } from '../../../contract/rules/pricing.ts';
+import { formatMinutes, formatMoney, localized, say, toMajor } from './texts.ts';
+
+interface Segment {
+  /** Minutes after the pick-up. */
+  start: number;
+  rate: number;
+  /** Charged again after so many minutes; 0 once only. */
+  interval: number;
+  end?: number;
+}
+
+/** A tariff as the standard's pricing plan. What its fields cannot say stands in the description. */
+export function presentPlan(tariff: Tariff) {
+  const { id, currency, unlockFee } = tariff;
+  return {
+    plan_id: id,
+    name: localized((language) => say(language, 'payAsYouGo')),
+    currency,
+    price: toMajor(unlockFee, currency),
+    is_taxable: false,
+    description: localized((language) => describe(tariff, language)),
+    per_min_pricing: segmentsOf(tariff).map(({ rate, ...segment }) => ({
+      ...segment,
+      rate: toMajor(rate, currency),
+    })),
+  };
+}
+
+/**
+ * The usage in minor units, segment by segment: up to the cap in each of its periods until the
+ * charger counts as lost, and then what is missing to the price of a lost one.
+ */
+function segmentsOf(tariff: Tariff): Segment[] {
+  const { rate, rateMinutes, cap, capMinutes, lostMinutes } = tariff;
+  const segments: Segment[] = [];
+  const full = Math.floor(cap / rate);
+  for (let start = 0; start < lostMinutes; start += capMinutes) {
+    const stop = Math.min(start + capMinutes, lostMinutes);
+    const end = Math.min(start + full * rateMinutes, stop);
+    if (full > 0) segments.push({ start, rate, interval: rateMinutes, end });
+    const rest = cap - full * rate;
+    const restStart = start + full * rateMinutes;
+    if (rest > 0 && restStart < stop) segments.push({ start: restStart, rate: rest, interval: 0 });
+  }
+  const until = lostMinutes * 60_000;
+  const lost = billRental(tariff, { startedAt: 0, until, sameStation: false }).total;
+  const missing = lost - tariff.unlockFee - usageAmount(tariff, 0, until);
+  if (missing !== 0) segments.push({ start: lostMinutes, rate: missing, interval: 0 });
+  return segments;
+}
+
+function describe(tariff: Tariff, language: Language): string {
+  const money = (amount: number) => formatMoney(language, amount, tariff.currency);
+  const time = (minutes: number) => formatMinutes(language, minutes);
+  const sentences = [
+    say(language, 'price', {
+      unlockFee: money(tariff.unlockFee),
+      rate: money(tariff.rate),
+      period: time(tariff.rateMinutes),
+      cap: money(tariff.cap),
+      capPeriod: time(tariff.capMinutes),
+    }),
+  ];
+  if (tariff.graceMinutes > 0) {
+    sentences.push(say(language, 'grace', { grace: time(tariff.graceMinutes) }));
+  }
+  if (tariff.deposit > 0) {
+    sentences.push(say(language, 'deposit', { deposit: money(tariff.deposit) }));
+  }
+  sentences.push(
+    say(language, 'lost', {
+      lost: time(tariff.lostMinutes),
+      lostTotal: money(tariff.lostTotal),
+    }),
+  );
+  return sentences.join(language === 'zh-CN' ? '' : ' ');
+}

@@ -1,0 +1,67 @@
+import type { Selectable } from 'kysely';
+import type { Tariff } from '../../../contract/rules/pricing.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import type { Database } from '../../db/schema.ts';
+
+/** So many rows hold up other work for some milliseconds only. */
+const pageRows = 500;
+
+const columns = [
+  'id',
+  'name',
+  'address',
+  'lat',
+  'lng',
+  'hours',
+  'time_zone',
+  'floor',
+  'hint',
+  'photo',
+  'tariff_id',
+  'slots',
+  'chargers',
+  'free_slots',
+  'online',
+  'last_seen_at',
+  'inventory_at',
+  'changed_at',
+  'source',
+] as const;
+
+export type StationRow = Pick<Selectable<Database['stations']>, (typeof columns)[number]>;
+
+/** All stations in the order of their ids, a page at a time. */
+export async function* stationPages(db: Db | Trx): AsyncGenerator<StationRow[]> {
+  let after = '';
+  for (;;) {
+    const rows = await db
+      .selectFrom('stations')
+      .select(columns)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(pageRows)
+      .execute();
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    after = last.id;
+  }
+}
+
+export async function allTariffs(db: Db): Promise<Tariff[]> {
+  const rows = await db.selectFrom('tariffs').selectAll().orderBy('id').execute();
+  return rows.map(({ id, terms }) => ({ ...terms, id }));
+}
+
+/** The time zone that most stations are in; null where there is no station. */
+export async function commonestTimeZone(db: Db): Promise<string | null> {
+  const row = await db
+    .selectFrom('stations')
+    .select('time_zone')
+    .groupBy('time_zone')
+    .orderBy(({ fn }) => fn.countAll(), 'desc')
+    .orderBy('time_zone')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.time_zone ?? null;
+}

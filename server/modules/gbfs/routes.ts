@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify';
+import type { Dependencies } from '../../dependencies.ts';
+import { installApiAnswers } from '../../http/apiAnswers.ts';
+import { isKnown } from '../../http/publicAnswers.ts';
+import { callerNetwork, countCall } from '../../http/rateLimit.ts';
+import { createFeed, type Feed, type StationFileName } from './feed.ts';
+
+/** Unpacked, a file of a million stations is hundreds of megabytes; map apps take it packed. */
+const unpacked = { name: 'gbfs-unpacked:address', limit: 60, windowSeconds: 60 };
+
+/** The public feed of stations, for any map app: https://gbfs.org. */
+export const gbfsRoutes: FastifyPluginAsync<{ deps: Dependencies }> = async (app, { deps }) => {
+  const feed = createFeed(deps);
+  app.addHook('onSend', async (_request, reply) => {
+    reply
+      .header('access-control-allow-origin', '*')
+      .header('access-control-expose-headers', 'etag');
+  });
+  await app.register(async (files) => {
+    installApiAnswers(files);
+    for (const [name, read] of Object.entries(feed.system)) {
+      files.get(`/${name}.json`, { schema: { hide: true } }, async (_request, reply) => {
+        asPublicJson(reply, 60);
+        return read();
+      });
+    }
+  });
+  serveStations(app, { deps, feed, name: 'station_information' });
+  serveStations(app, { deps, feed, name: 'station_status' });
+};
+
+function serveStations(
+  app: FastifyInstance,
+  { deps, feed, name }: { deps: Dependencies; feed: Feed; name: StationFileName },
+): void {
+  app.get(`/${name}.json`, { schema: { hide: true } }, async (request, reply) => {
+    const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    if (!takesGzip) {
+      await countCall(deps.db, unpacked, callerNetwork(request.ip), deps.clock.now());
+    }
+    const { etag, gzipped } = (await feed.stations())[name];
+    asPublicJson(reply, 15).header('vary', 'accept-encoding');
+    if (isKnown(request, reply, etag)) return reply.send();
+    if (takesGzip) return reply.header('content-encoding', 'gzip').send(gzipped);
+    return reply.send(Readable.from([gzipped]).pipe(createGunzip()));
+  });
+}
+
+function asPublicJson(reply: FastifyReply, seconds: number): FastifyReply {
+  return reply
+    .header('cache-control', `public, max-age=${seconds}`)
+    .type('application/json; charset=utf-8');
+}

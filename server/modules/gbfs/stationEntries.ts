@@ -1,0 +1,44 @@
+import { toOsmHours } from './openingHours.ts';
+import type { StationRow } from './repository.ts';
+import { localized } from './texts.ts';
+
+/** A station as `station_information.json` has it. */
+export function presentInformation(
+  row: StationRow,
+  { publicUrl, tariffIds }: { publicUrl: string; tariffIds: readonly string[] },
+) {
+  const { id, slots } = row;
+  return {
+    station_id: id,
+    // A proper noun, the same in every language.
+    name: localized(() => row.name),
+    lat: row.lat,
+    lon: row.lng,
+    ...(row.address ? { address: row.address } : {}),
+    station_opening_hours: toOsmHours(row.hours),
+    is_virtual_station: false,
+    capacity: slots,
+    vehicle_docks_capacity: [{ vehicle_type_ids: tariffIds, count: slots }],
+    rental_methods: ['creditcard'],
+    rental_uris: { web: `${publicUrl}/home?equip_id=${id}` },
+  };
+}
+
+/** A station as `station_status.json` has it; a charger of any tariff goes into any free slot. */
+export function presentStatus(row: StationRow, { tariffIds }: { tariffIds: readonly string[] }) {
+  // A cabinet that cannot be reached hands out nothing and takes nothing in.
+  const chargers = row.online ? row.chargers : 0;
+  const freeSlots = row.online ? row.free_slots : 0;
+  return {
+    station_id: row.id,
+    num_vehicles_available: chargers,
+    vehicle_types_available: [{ vehicle_type_id: row.tariff_id, count: chargers }],
+    num_docks_available: freeSlots,
+    vehicle_docks_available: [{ vehicle_type_ids: tariffIds, count: freeSlots }],
+    // Entered, but its cabinet has never called: it does not stand there yet.
+    is_installed: row.last_seen_at !== null,
+    is_renting: row.online,
+    is_returning: row.online,
+    last_reported: (row.last_seen_at ?? row.changed_at).toISOString(),
+  };
+}

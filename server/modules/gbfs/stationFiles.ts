@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createGzip } from 'node:zlib';
+import type { Dependencies } from '../../dependencies.ts';
+import { keep } from './kept.ts';
+import { allTariffs, stationPages } from './repository.ts';
+import { presentInformation, presentStatus } from './stationEntries.ts';
+import { gbfsVersion } from './systemFiles.ts';
+
+export interface StationFile {
+  etag: string;
+  /** Only so are a million stations small enough to be held. */
+  gzipped: Buffer;
+}
+
+export interface StationFiles {
+  station_information: StationFile;
+  station_status: StationFile;
+}
+
+/** Counts are hints: older than this they are read again. */
+const keepMs = 30_000;
+/** However many stations there are, making the files may take this part of the time at most. */
+const maxShare = 0.1;
+
+/** The seconds after which a map app should ask again. */
+export const statusTtlSeconds = 60;
+const informationTtlSeconds = 300;
+
+/**
+ * The two files with an entry per station. Both are made in one walk over the stations, so that none
+ * has a status without its information, page by page, so that other requests are served in between.
+ */
+export function stationFiles(
+  deps: Pick<Dependencies, 'db' | 'clock' | 'settings'>,
+): () => Promise<StationFiles> {
+  const { publicUrl } = deps.settings;
+  let made: StationFiles | null = null;
+  let madeInMs = 0;
+
+  async function make(): Promise<StationFiles> {
+    const startedAt = performance.now();
+    const lastUpdated = deps.clock.now().toISOString();
+    const tariffIds = (await allTariffs(deps.db)).map(({ id }) => id);
+    const context = { publicUrl, tariffIds };
+    const information = new FileWriter(informationTtlSeconds);
+    const status = new FileWriter(statusTtlSeconds);
+    for await (const page of stationPages(deps.db)) {
+      await information.add(page.map((row) => presentInformation(row, context)));
+      await status.add(page.map((row) => presentStatus(row, context)));
+    }
+    made = {
+      station_information: await information.finish(lastUpdated, made?.station_information),
+      station_status: await status.finish(lastUpdated, made?.station_status),
+    };
+    madeInMs = performance.now() - startedAt;
+    return made;
+  }
+
+  return keep(deps.clock, () => Math.max(keepMs, madeInMs / maxShare), make);
+}
+
+class FileWriter {
+  readonly #gzip = createGzip();
+  readonly #hash = createHash('sha256');
+  readonly #compressed: Buffer[] = [];
+  readonly #ended: Promise<unknown>;
+  #isEmpty = true;
+
+  constructor(ttl: number) {
+    this.#gzip.on('data', (chunk: Buffer) => this.#compressed.push(chunk));
+    this.#ended = once(this.#gzip, 'end');
+    this.#gzip.write(`{"version":"${gbfsVersion}","ttl":${ttl},"data":{"stations":[`);
+  }
+
+  async add(entries: readonly object[]): Promise<void> {
+    const text = entries.map((entry) => JSON.stringify(entry)).join(',');
+    const separated = this.#isEmpty ? text : `,${text}`;
+    this.#isEmpty = false;
+    this.#hash.update(separated);
+    if (!this.#gzip.write(separated)) await once(this.#gzip, 'drain');
+  }
+
+  /** The former file, with its time, where no station has changed since. */
+  async finish(lastUpdated: string, former: StationFile | undefined): Promise<StationFile> {
+    const etag = `W/"${this.#hash.digest('base64url').slice(0, 22)}"`;
+    this.#gzip.end(`]},"last_updated":"${lastUpdated}"}`);
+    await this.#ended;
+    if (former?.etag === etag) return former;
+    return { etag, gzipped: Buffer.concat(this.#compressed) };
+  }
+}

@@ -1,0 +1,71 @@
+import type { Tariff } from '../../../contract/rules/pricing.ts';
+import { languages } from '../../../contract/config.ts';
+import type { Settings } from '../../settings.ts';
+import { presentPlan } from './pricingPlans.ts';
+import { localized, say } from './texts.ts';
+
+/** General Bikeshare Feed Specification, https://github.com/MobilityData/gbfs/blob/v3.0/gbfs.md */
+export const gbfsVersion = '3.0';
+
+/** The files of the feed, by the names that the standard gives them. */
+export const feedNames = [
+  'gbfs',
+  'gbfs_versions',
+  'system_information',
+  'vehicle_types',
+  'station_information',
+  'station_status',
+  'system_pricing_plans',
+  'system_alerts',
+] as const;
+export type FeedName = (typeof feedNames)[number];
+
+type FeedSettings = Pick<Settings, 'publicUrl' | 'brand' | 'feed'>;
+
+export function presentDiscovery({ publicUrl }: FeedSettings) {
+  return { feeds: feedNames.map((name) => ({ name, url: `${publicUrl}/gbfs/${name}.json` })) };
+}
+
+export function presentVersions({ publicUrl }: FeedSettings) {
+  return { versions: [{ version: gbfsVersion, url: `${publicUrl}/gbfs/gbfs.json` }] };
+}
+
+export function presentSystem({ publicUrl, brand, feed }: FeedSettings, timeZone: string) {
+  // The standard takes E.164 only, and a short number such as 311 is none.
+  const phone = brand.supportPhone.replace(/[\s().-]/g, '');
+  const { host } = new URL(publicUrl);
+  return {
+    // It may never change, so it holds nothing that an operator renames.
+    system_id: `charger_rental_${host.replace(/[^a-z\d]+/gi, '_')}`,
+    languages,
+    name: localized((language) => brand.name || say(language, 'unnamed')),
+    opening_hours: '24/7',
+    url: `${publicUrl}/`,
+    feed_contact_email: feed.email,
+    timezone: timeZone,
+    ...(/^\+[1-9]\d{1,14}$/.test(phone) ? { phone_number: phone } : {}),
+    ...(feed.licenseUrl ? { license_url: feed.licenseUrl } : {}),
+  };
+}
+
+/**
+ * One type of vehicle per tariff: the standard hangs prices on vehicles, ours hang on stations, and
+ * a station's status says which of these types it rents out.
+ */
+export function presentVehicleTypes(tariffs: readonly Tariff[]) {
+  return {
+    vehicle_types: tariffs.map(({ id }) => ({
+      vehicle_type_id: id,
+      form_factor: 'other',
+      propulsion_type: 'human',
+      name: localized((language) => say(language, 'charger')),
+      return_constraint: 'any_station',
+      default_pricing_plan_id: id,
+      pricing_plan_ids: [id],
+    })),
+  };
+}
+
+export function presentPlans(tariffs: readonly Tariff[]) {
+  return { plans: tariffs.map(presentPlan) };
+}

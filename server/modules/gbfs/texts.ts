@@ -1,0 +1,53 @@
+import { languages, type Language } from '../../../contract/config.ts';
+import en from '../../../locales/en/feed.json' with { type: 'json' };
+import es from '../../../locales/es/feed.json' with { type: 'json' };
+import zhCN from '../../../locales/zh-CN/feed.json' with { type: 'json' };
+
+const texts: Record<Language, typeof en> = { en, es, 'zh-CN': zhCN };
+export type FeedText = keyof typeof en;
+
+export interface LocalizedString {
+  text: string;
+  language: Language;
+}
+
+/** One text per language, as the standard wants every text that people read. */
+export function localized(text: (language: Language) => string): LocalizedString[] {
+  return languages.map((language) => ({ text: text(language), language }));
+}
+
+/** A text with its `{{names}}` filled in. */
+export function say(
+  language: Language,
+  key: FeedText,
+  values: Record<string, string> = {},
+): string {
+  return texts[language][key].replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+}
+
+/** An amount in minor units, as people of the language write it. */
+export function formatMoney(language: Language, amount: number, currency: string): string {
+  const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+  // Spain's Spanish writes 1,00 $; the product's is Latin America's.
+  const locale = language === 'es' ? 'es-419' : language;
+  return new Intl.NumberFormat(locale, options).format(toMajor(amount, currency));
+}
+
+/** Minor units as a decimal number of the currency: 150 is 1.5 dollars and 150 yen. */
+export function toMajor(amount: number, currency: string): number {
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions();
+  return amount / 10 ** maximumFractionDigits;
+}
+
+/** `24 hours`, `30 minutes`. */
+export function formatMinutes(language: Language, minutes: number): string {
+  const inHours = minutes % 60 === 0;
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: inHours ? 'hour' : 'minute',
+    unitDisplay: 'long',
+  }).format(inHours ? minutes / 60 : minutes);
+}

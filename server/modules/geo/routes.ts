@@ -1,0 +1,80 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { Language } from '../../../contract/config.ts';
+import {
+  IpLocation,
+  PlaceAnswer,
+  PlaceQuery,
+  PlaceSearchQuery,
+  PlaceSearchResult,
+} from '../../../contract/geo.ts';
+import { paths } from '../../../contract/paths.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { callerNetwork, countCall } from '../../http/rateLimit.ts';
+import { locateCaller } from './locateCaller.ts';
+import { placeAt, placesNamed } from './places.ts';
+
+const tags = ['geo'];
+
+/** Asked once a visit; a venue's guests share its address. */
+const lookups = { name: 'geoIp:address', limit: 300, windowSeconds: 60 };
+/** Each may cost a request to somebody else's server. */
+const places = { name: 'place:address', limit: 120, windowSeconds: 60 };
+
+export const geoRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
+  app.get(
+    paths.ipLocation,
+    {
+      schema: {
+        summary: "Where the caller's network address is said to be",
+        tags,
+        response: { 200: IpLocation },
+      },
+    },
+    async (request) => {
+      await countCall(deps.db, lookups, callerNetwork(request.ip), deps.clock.now());
+      return locateCaller(deps, request.ip, languageOf(request.headers['accept-language']));
+    },
+  );
+
+  app.get(
+    paths.place,
+    {
+      schema: {
+        summary: 'What the place there is called',
+        tags,
+        querystring: PlaceQuery,
+        response: { 200: PlaceAnswer },
+      },
+    },
+    async (request) => {
+      await countCall(deps.db, places, callerNetwork(request.ip), deps.clock.now());
+      const language = languageOf(request.headers['accept-language']);
+      return { place: await placeAt(deps, request.query, language) };
+    },
+  );
+
+  app.get(
+    paths.placeSearch,
+    {
+      schema: {
+        summary: 'Places of a name, the likeliest first',
+        tags,
+        querystring: PlaceSearchQuery,
+        response: { 200: PlaceSearchResult },
+      },
+    },
+    async (request) => {
+      await countCall(deps.db, places, callerNetwork(request.ip), deps.clock.now());
+      const { q, lat, lng } = request.query;
+      const near = lat === undefined || lng === undefined ? null : { lat, lng };
+      const language = languageOf(request.headers['accept-language']);
+      return { places: await placesNamed(deps, q, near, language) };
+    },
+  );
+};
+
+/** Of the app's languages the one that the browser names first. */
+function languageOf(header: string | undefined): Language {
+  const first = /(?:^|[\s,])(en|es|zh)\b/i.exec(header ?? '')?.[1]?.toLowerCase();
+  return first === 'zh' ? 'zh-CN' : first === 'es' ? 'es' : 'en';
+}

@@ -1,0 +1,87 @@
+import { placePosition, type PlaceRange } from '../../../contract/rules/tiles.ts';
+import { circleRanges, holdCircle, metresBetween, rings, type Point } from './placesAround.ts';
+
+export interface FoundPlace {
+  id: string;
+  place: number;
+}
+
+export interface Look {
+  found: FoundPlace[];
+  /** The index of the range in which the limit was reached; null where everything was seen. */
+  stoppedIn: number | null;
+}
+
+/** Looks through the ranges, in their order, until `limit` entries were seen. */
+export type LookThrough = (ranges: readonly PlaceRange[], limit: number) => Promise<Look>;
+
+/** Several times what is asked for: in the square round them the nearest are never all there is. */
+const seenAtFirst = 400;
+const seenInCircle = 1_000;
+/** Where of all that were seen too few were meant; behind these nobody looks. */
+const seenAtMost = 2_000;
+/** Each look takes in an eighth of the former's width at most: from the world to a table. */
+const maxLooks = 6;
+/** A place stands for a square; its middle is no further from anything in it. */
+const placeMetres = 1;
+
+/**
+ * The nearest `count` to the point, with all that are as near as the last of them; in no order. First
+ * a growing square round the point; where that does not prove that nothing nearer is left out, the
+ * circle in which the nearest must be.
+ */
+export async function nearestPlaces(
+  look: LookThrough,
+  point: Point,
+  count: number,
+): Promise<FoundPlace[]> {
+  const known = new Map<string, { found: FoundPlace; metres: number }>();
+  const add = (found: readonly FoundPlace[]) => {
+    for (const one of found) {
+      known.set(one.id, { found: one, metres: metresBetween(point, placePosition(one.place)) });
+    }
+  };
+  /** Where the last of the nearest is, as far as is known; null where there are too few yet. */
+  const reach = () => {
+    const metres = [...known.values()].map((one) => one.metres).sort((a, b) => a - b)[count - 1];
+    return metres === undefined ? null : metres + 2 * placeMetres;
+  };
+  const nearest = () => {
+    const within = reach() ?? Infinity;
+    return [...known.values()].flatMap(({ found, metres }) => (metres <= within ? [found] : []));
+  };
+
+  const around = rings(point);
+  const ranges = around.flatMap((ring) => ring.ranges);
+  let first = await look(ranges, seenAtFirst);
+  add(first.found);
+  if (first.stoppedIn !== null && reach() === null) {
+    first = await look(ranges, Math.max(seenAtMost, 4 * count));
+    add(first.found);
+  }
+  if (first.stoppedIn === null) return nearest();
+  const whole = lastWhole(around, first.stoppedIn);
+  const within = reach();
+  if (within === null || (whole && holdCircle(whole, point, within))) return nearest();
+
+  for (let looks = 1; looks < maxLooks; looks++) {
+    const next = await look(
+      circleRanges(point, reach() ?? Infinity),
+      Math.max(seenInCircle, 4 * count),
+    );
+    add(next.found);
+    if (next.stoppedIn === null) break;
+  }
+  return nearest();
+}
+
+/** The tiles of the largest square that was seen whole. */
+function lastWhole(around: ReturnType<typeof rings>, stoppedIn: number) {
+  let [seen, whole]: [number, ReturnType<typeof rings>[number]['tiles'] | null] = [0, null];
+  for (const { ranges, tiles } of around) {
+    seen += ranges.length;
+    if (seen > stoppedIn) break;
+    whole = tiles;
+  }
+  return whole;
+}

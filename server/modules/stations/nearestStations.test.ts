@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { placeOf } from '../../../contract/rules/tiles.ts';
+import type { OpenDatabase } from '../../db/database.ts';
+import { seededRandom } from '../../sandbox/random.ts';
+import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { addStations } from '../../testing/stations.ts';
+import { nearestStations } from './nearestStations.ts';
+import { metresBetween, type Point } from './placesAround.ts';
+
+/** Where the flat world of the tiles and the round one differ most, and where they do not. */
+const regions = [
+  { name: 'on the equator', lat: 0, lng: 30 },
+  { name: 'in Chicago', lat: 42, lng: -87.6 },
+  { name: 'in Reykjavík', lat: 65, lng: -21.9 },
+  { name: 'across the date line', lat: -17, lng: 180 },
+  { name: 'at the upper edge of the map', lat: 84.5, lng: 40 },
+];
+
+/** Web Mercator ends at 85 degrees: beyond them a place says no more where it is. */
+function wrapped(lat: number, lng: number): Point {
+  return { lat: Math.max(-85, Math.min(85, lat)), lng: ((((lng + 180) % 360) + 360) % 360) - 180 };
+}
+
+forEachEngine((engine) => {
+  let database: OpenDatabase;
+  const stations: (Point & { id: string })[] = [];
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    const random = seededRandom(7);
+    const points = regions.flatMap(({ lat, lng }) =>
+      Array.from({ length: 500 }, () => {
+        // From one house to half a country away.
+        const away = 10 ** (-4 + 5 * random());
+        const angle = random() * 2 * Math.PI;
+        const east = (Math.cos(angle) * away) / Math.max(0.01, Math.cos((lat * Math.PI) / 180));
+        return wrapped(lat + Math.sin(angle) * away, lng + east);
+      }),
+    );
+    // A tower with more cabinets than are looked at first, all at its door.
+    const tower = Array.from({ length: 600 }, () => ({ lat: 42.001, lng: -87.6 }));
+    const ids = await addStations(database.db, [...points, ...tower]);
+    stations.push(
+      ...[...points, ...tower].map((point, index) => ({ ...point, id: ids[index] ?? '' })),
+    );
+  });
+  afterAll(() => database.close());
+
+  test.each(regions)('exactly the nearest, $name', async ({ lat, lng }) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.double({ min: -1.5, max: 1.5, noNaN: true }),
+        fc.double({ min: -1.5, max: 1.5, noNaN: true }),
+        fc.integer({ min: 0, max: 4 }),
+        async (north, east, scale) => {
+          const point = wrapped(lat + north / 10 ** scale, lng + east / 10 ** scale);
+          const found = await nearestStations(database.db, point, 20);
+          const metres = stations
+            .map((station) => metresBetween(point, station))
+            .sort((a, b) => a - b)
+            .slice(0, 20);
+          // Of several at one place any may be told.
+          expect(found.map((station) => station.metres)).toEqual(metres);
+          for (const station of found) {
+            const own = stations.find(({ id }) => id === station.id);
+            expect(own && metresBetween(point, own)).toBe(station.metres);
+          }
+          expect(new Set(found.map(({ id }) => id)).size).toBe(20);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  test('from the other side of the world, and more than there are', async () => {
+    const point = { lat: -60, lng: 100 };
+    const [first] = await nearestStations(database.db, point, 1);
+    expect(first?.metres).toBe(
+      Math.min(...stations.map((station) => metresBetween(point, station))),
+    );
+    const all = await nearestStations(database.db, point, stations.length + 1);
+    expect(all).toHaveLength(stations.length);
+  });
+
+  test('the database numbers places as the tiles do', async () => {
+    const { rows } = await sql<Point & { place: number }>`
+      select lat, lng, place from stations`.execute(database.db);
+    expect(rows.map(({ place }) => place)).toEqual(rows.map(({ lat, lng }) => placeOf(lat, lng)));
+  });
+});

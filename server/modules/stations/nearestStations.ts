@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { PlaceRange } from '../../../contract/rules/tiles.ts';
+import type { StationSummary } from '../../../contract/stations.ts';
+import type { Db } from '../../db/database.ts';
+import { plannedOnce } from '../../db/planned.ts';
+import { nearestPlaces, type Look } from './nearestPlaces.ts';
+import { metresBetween, type Point } from './placesAround.ts';
+import { findSummaries } from './stationRows.ts';
+
+export type StationAway = StationSummary & { metres: number };
+
+/**
+ * Exactly the nearest stations of all, nearest first, with their distance as the crow flies; up to
+ * the edges of the map, 85 degrees north and south.
+ */
+export async function nearestStations(db: Db, point: Point, limit: number): Promise<StationAway[]> {
+  const places = await nearestPlaces((ranges, most) => lookThrough(db, ranges, most), point, limit);
+  return byDistance(
+    await findSummaries(
+      db,
+      places.map(({ id }) => id),
+    ),
+    point,
+  ).slice(0, limit);
+}
+
+export function byDistance(stations: readonly StationSummary[], point: Point): StationAway[] {
+  return stations
+    .map((station) => ({ ...station, metres: metresBetween(point, station) }))
+    .sort((a, b) => a.metres - b.metres || (a.id < b.id ? -1 : 1));
+}
+
+async function lookThrough(db: Db, ranges: readonly PlaceRange[], limit: number): Promise<Look> {
+  // The ranges are gone through in their order, and no further than the limit.
+  const { rows } = await sql<LookRow>`${plannedOnce}
+    with seen as materialized (
+      select ranges.number, station.id, station.place
+      from ${rangesTable(ranges)} cross join lateral (
+        select id, place from stations
+        where place >= ranges.start and place < ranges.stop limit ${sql.lit(limit)}) as station
+      limit ${sql.lit(limit)})
+    select count(*) as seen, max(number) as last, json_agg(json_build_array(id, place)) as found
+    from seen`.execute(db);
+  return readLook(rows, limit);
+}
+
+/** `ranges(start, stop, number)`, in their order. */
+export function rangesTable(ranges: readonly PlaceRange[]) {
+  const [starts, stops] = [ranges.map(({ from }) => from), ranges.map(({ until }) => until)];
+  return sql`unnest(${starts}::bigint[], ${stops}::bigint[]) with ordinality
+    as ranges(start, stop, number)`;
+}
+
+export interface LookRow {
+  seen: number;
+  /** The number of the last range that was looked into, from 1. */
+  last: number | null;
+  found: [id: string, place: number][] | null;
+}
+
+export function readLook([row]: readonly LookRow[], limit: number): Look {
+  const { seen, last, found } = row ?? { seen: 0, last: null, found: null };
+  return {
+    found: (found ?? []).map(([id, place]) => ({ id, place })),
+    stoppedIn: seen < limit || last === null ? null : last - 1,
+  };
+}

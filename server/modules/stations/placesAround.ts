@@ -1,0 +1,146 @@
+import {
+  placeRange,
+  placeZoom,
+  tileBounds,
+  tileOf,
+  tilesAround,
+  type PlaceRange,
+  type Tile,
+} from '../../../contract/rules/tiles.ts';
+
+export interface Point {
+  lat: number;
+  lng: number;
+}
+
+/** The mean radius (IUGG). */
+const earthMetres = 6_371_008.8;
+const radians = Math.PI / 180;
+
+/** Along the great circle, on a round earth. */
+export function metresBetween(a: Point, b: Point): number {
+  const sinLat = Math.sin(((b.lat - a.lat) * radians) / 2);
+  const sinLng = Math.sin(((b.lng - a.lng) * radians) / 2);
+  const cosines = Math.cos(a.lat * radians) * Math.cos(b.lat * radians);
+  return 2 * earthMetres * Math.asin(Math.min(1, Math.sqrt(sinLat ** 2 + cosines * sinLng ** 2)));
+}
+
+/** A rectangle of tiles of one zoom; columns go on eastwards over the date line. */
+interface Block {
+  z: number;
+  x: number;
+  columns: number;
+  y: number;
+  rows: number;
+}
+
+/** The tiles that a circle touches, and at its corners some more. */
+function circleBlock({ lat, lng }: Point, metres: number, z: number): Block {
+  const n = 2 ** z;
+  const angle = metres / earthMetres;
+  const [north, south] = [lat + angle / radians, lat - angle / radians];
+  const y = tileOf(north, 0, z).y;
+  const rows = tileOf(south, 0, z).y - y + 1;
+  const sine = Math.sin(angle) / Math.cos(lat * radians);
+  // Round a pole there is every longitude.
+  if (north >= 90 || south <= -90 || sine >= 1) return { z, x: 0, columns: n, y, rows };
+  const reach = Math.asin(sine) / radians;
+  const column = (degrees: number) => Math.floor(((degrees + 180) / 360) * n);
+  const west = column(lng - reach);
+  const columns = column(lng + reach) - west + 1;
+  return columns >= n
+    ? { z, x: 0, columns: n, y, rows }
+    : { z, x: (west + n) % n, columns, y, rows };
+}
+
+function tilesOf({ z, x, columns, y, rows }: Block): Tile[] {
+  return Array.from({ length: rows * columns }, (_, index) => ({
+    z,
+    x: (x + (index % columns)) % 2 ** z,
+    y: y + Math.floor(index / columns),
+  }));
+}
+
+/** Whether every place within the circle is in one of the tiles, which are of one zoom. */
+export function holdCircle(tiles: readonly Tile[], center: Point, metres: number): boolean {
+  const z = tiles[0]?.z ?? 0;
+  const block = circleBlock(center, metres, z);
+  if (block.columns * block.rows > tiles.length) return false;
+  return tilesOf(block).every(({ x, y }) => tiles.some((tile) => tile.x === x && tile.y === y));
+}
+
+/** At most so many tiles side by side cover a circle. */
+const coverWidth = 8;
+
+/** Ranges that hold every place of the circle and little more, those of its middle first. */
+export function circleRanges(center: Point, metres: number): PlaceRange[] {
+  let block = circleBlock(center, metres, 0);
+  for (let z = 1; z <= placeZoom; z++) {
+    const finer = circleBlock(center, metres, z);
+    if (finer.columns > coverWidth || finer.rows > coverWidth) break;
+    block = finer;
+  }
+  return tilesOf(block)
+    .map((tile) => ({ range: placeRange(tile), metres: metresBetween(center, middleOf(tile)) }))
+    .sort((a, b) => a.metres - b.metres)
+    .map(({ range }) => range);
+}
+
+function middleOf(tile: Tile): Point {
+  const { north, south, east, west } = tileBounds(tile);
+  return { lat: (north + south) / 2, lng: (east + west) / 2 };
+}
+
+/** A quarter of an hour's walk is around the first of them. */
+const firstZoom = 15;
+
+export interface Ring {
+  /** What the ring adds to the smaller ones. */
+  ranges: PlaceRange[];
+  /** The tiles, of one zoom, that it fills together with them. */
+  tiles: Tile[];
+}
+
+/**
+ * The world in growing squares round a point, each of up to four tiles and twice as wide as the one
+ * before; whatever is within half a tile of the point is in the tiles.
+ */
+export function rings({ lat, lng }: Point): Ring[] {
+  let tiles = tilesAround(lat, lng, firstZoom);
+  const found: Ring[] = [{ tiles, ranges: tiles.map(placeRange) }];
+  for (let z = firstZoom - 1; z >= 0; z--) {
+    const inner = tiles;
+    tiles = parents(inner, { lat, lng }, z);
+    found.push({ tiles, ranges: tiles.flatMap((tile) => without(tile, inner)) });
+  }
+  return found;
+}
+
+/** The square of zoom `z` that holds the inner one, and reaches further where the point is nearer. */
+function parents(inner: readonly Tile[], { lat, lng }: Point, z: number): Tile[] {
+  const around = tilesAround(lat, lng, z);
+  const halves = (axis: 'x' | 'y') => [...new Set(inner.map((tile) => tile[axis] >> 1))];
+  const along = (axis: 'x' | 'y') => {
+    const own = halves(axis);
+    return own.length > 1 ? own : [...new Set(around.map((tile) => tile[axis]))];
+  };
+  const columns = along('x');
+  return along('y').flatMap((y) => columns.map((x) => ({ z, x, y })));
+}
+
+/** What is left of a tile without smaller ones that are in it or next to it. */
+function without(tile: Tile, holes: readonly Tile[]): PlaceRange[] {
+  const inside = holes.filter(({ z, x, y }) => {
+    const shift = z - tile.z;
+    return x >> shift === tile.x && y >> shift === tile.y;
+  });
+  if (inside.length === 0) return [placeRange(tile)];
+  if (inside.some(({ z }) => z === tile.z)) return [];
+  const [z, x, y] = [tile.z + 1, tile.x * 2, tile.y * 2];
+  return [
+    { z, x, y },
+    { z, x: x + 1, y },
+    { z, x, y: y + 1 },
+    { z, x: x + 1, y: y + 1 },
+  ].flatMap((child) => without(child, inside));
+}

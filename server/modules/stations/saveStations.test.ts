@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { StationTile } from '../../../contract/stations.ts';
+import { tileOf } from '../../../contract/rules/tiles.ts';
+import type { OpenDatabase } from '../../db/database.ts';
+import { inTransaction } from '../../db/database.ts';
+import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { addStation, stationRecord, testTariff } from '../../testing/stations.ts';
+import { compareStations, saveStations } from './saveStations.ts';
+import { searchStations } from './searchStations.ts';
+import { readTile } from './stationTiles.ts';
+
+const chicago = { lat: 41.88, lng: -87.63 };
+const now = new Date('2026-11-21T12:00:00Z');
+
+forEachEngine((engine) => {
+  let database: OpenDatabase;
+  beforeEach(async () => {
+    database = await createTestDatabase(engine);
+    // Enters the tariff.
+    await addStation(database.db, { id: '2222222', name: 'Elsewhere', lat: -40, lng: 100 });
+  });
+  afterEach(() => database.close());
+
+  const save = (...records: ReturnType<typeof stationRecord>[]) =>
+    inTransaction(database.db, (trx) => saveStations(trx, records, now));
+  const names = async (q: string) =>
+    (await searchStations(database.db, q, chicago)).map(({ name }) => name);
+
+  test('enters, changes and leaves alone, and says how many', async () => {
+    const [one, two] = [stationRecord({ name: 'One' }), stationRecord({ name: 'Two' })];
+    expect(await save(one, two)).toEqual({ inserted: 2, updated: 0, unchanged: 0 });
+    expect(await save(one, two)).toEqual({ inserted: 0, updated: 0, unchanged: 2 });
+    expect(await save(one, { ...two, floor: 'B1' }, stationRecord())).toEqual({
+      inserted: 1,
+      updated: 1,
+      unchanged: 1,
+    });
+    const rows = await database.db.selectFrom('stations').select(['id', 'floor']).execute();
+    expect(rows.find(({ id }) => id === two.id)?.floor).toBe('B1');
+  });
+
+  test('says what it would do, and does nothing', async () => {
+    const [one, two] = [stationRecord({ name: 'One' }), stationRecord({ name: 'Two' })];
+    await save(one, two);
+    const records = [one, { ...two, name: 'Three' }, stationRecord()];
+    const would = await compareStations(database.db, records);
+    expect(would).toEqual({ inserted: 1, updated: 1, unchanged: 1 });
+    expect(await names('three')).toEqual([]);
+    expect(await save(...records)).toEqual(would);
+  });
+
+  test('what stays as it is is not locked: its cabinet goes on being heard', async () => {
+    const [one, two] = [stationRecord({ name: 'One' }), stationRecord({ name: 'Two' })];
+    await save(one, two);
+    const locked = await inTransaction(database.db, async (trx) => {
+      expect(await saveStations(trx, [one, { ...two, name: 'Three' }], now)).toMatchObject({
+        unchanged: 1,
+      });
+      const { rows } = await sql<{ id: string }>`select id from stations
+        where id = ${one.id} and xmax = pg_current_xact_id()::xid`.execute(trx);
+      return rows;
+    });
+    expect(locked).toEqual([]);
+  });
+
+  test('every field travels', async () => {
+    const record = stationRecord({
+      name: 'Café "Zum \\ Löwen"',
+      address: "O'Hare\t1",
+      hours: [null, ...Array.from({ length: 6 }, () => '18:00-02:00')],
+      timeZone: 'Asia/Tokyo',
+      floor: '２階',
+      hint: 'behind {"the": "bar"}',
+      photo: 'https://pictures.example/1.jpg',
+      slots: 12,
+      source: 'velo/12',
+    });
+    await save(record);
+    const tile = tileOf(record.lat, record.lng, 14);
+    const { stations } = StationTile.parse(JSON.parse(await readTile(database.db, tile, now)));
+    const { photo, tariffId, secretHash, source, ...summary } = record;
+    expect(stations).toEqual([{ ...summary, chargers: 0, freeSlots: 0, online: false }]);
+    const row = await database.db
+      .selectFrom('stations')
+      .select(['photo', 'tariff_id', 'secret_hash', 'source', 'changed_at'])
+      .where('id', '=', record.id)
+      .executeTakeFirst();
+    expect(row).toEqual({
+      photo,
+      tariff_id: tariffId,
+      secret_hash: secretHash,
+      source,
+      changed_at: now,
+    });
+    expect(tariffId).toBe(testTariff.id);
+  });
+
+  test('the last of several with one id counts', async () => {
+    const record = stationRecord({ name: 'First' });
+    expect(await save(record, { ...record, name: 'Last' })).toMatchObject({ inserted: 1 });
+    expect(await names('last')).toEqual(['Last']);
+    expect(await names('first')).toEqual([]);
+  });
+
+  test('entered by several at once, its words count once', async () => {
+    const record = stationRecord({ name: 'Lighthouse' });
+    const saved = await Promise.all(Array.from({ length: 8 }, () => save(record)));
+    expect(saved.filter(({ inserted }) => inserted === 1)).toHaveLength(1);
+    const word = await database.db
+      .selectFrom('station_words')
+      .select('stations')
+      .where('word', '=', 'lighthouse')
+      .executeTakeFirst();
+    expect(Number(word?.stations)).toBe(1);
+  });
+
+  test('the search follows a new name, address and place', async () => {
+    const record = stationRecord({ ...chicago, name: 'Old Mill', address: '1 River Road' });
+    await save(record);
+    await save({ ...record, name: 'New Mill', address: '1 Hill Road', lat: 10, lng: 10 });
+    expect(await names('old')).toEqual([]);
+    expect(await names('river')).toEqual([]);
+    expect(await names('new mill hill')).toEqual(['New Mill']);
+    const { rows } = await sql<{ places: number; stale: number }>`
+      select count(distinct terms.place) as places,
+        count(*) filter (where terms.place <> stations.place) as stale
+      from station_terms as terms join stations on stations.id = terms.station_id
+      where stations.id = ${record.id}`.execute(database.db);
+    expect(rows).toEqual([{ places: 1, stale: 0 }]);
+  });
+
+  test('what the cabinet has told stays', async () => {
+    const record = stationRecord({ slots: 8, secretHash: 'known' });
+    await save(record);
+    await database.db
+      .updateTable('stations')
+      .set({ online: true, chargers: 3, slots: 10, inventory_at: now })
+      .where('id', '=', record.id)
+      .execute();
+    expect(await save({ ...record, secretHash: null })).toMatchObject({ unchanged: 1 });
+    await save({ ...record, name: 'Renamed', slots: 4, secretHash: null });
+    const row = await database.db
+      .selectFrom('stations')
+      .select(['name', 'online', 'chargers', 'slots', 'secret_hash'])
+      .where('id', '=', record.id)
+      .executeTakeFirst();
+    expect(row).toEqual({
+      name: 'Renamed',
+      online: true,
+      chargers: 3,
+      slots: 10,
+      secret_hash: 'known',
+    });
+  });
+
+  test('more than a batch at a time', async () => {
+    const records = Array.from({ length: 2_500 }, (_, index) =>
+      stationRecord({ name: `Kiosk ${index}` }),
+    );
+    expect(await save(...records)).toEqual({ inserted: 2_500, updated: 0, unchanged: 0 });
+    expect(await save(...records)).toEqual({ inserted: 0, updated: 0, unchanged: 2_500 });
+    expect(await names('kiosk 2499')).toEqual(['Kiosk 2499']);
+  });
+});

@@ -1,0 +1,181 @@
+import { sql } from 'kysely';
+import type { OpeningHours } from '../../../contract/stations.ts';
+import type { Db } from '../../db/database.ts';
+import { addStationWords, removeStationWords, type NamedPlace } from '../../db/stationWords.ts';
+
+/** What the operator says of a station; everything else its cabinet tells. */
+export interface StationRecord {
+  id: string;
+  name: string;
+  address: string;
+  lat: number;
+  lng: number;
+  hours: OpeningHours;
+  /** IANA zone of `hours`. */
+  timeZone: string;
+  floor: string | null;
+  hint: string | null;
+  photo: string | null;
+  tariffId: string;
+  /** How many the cabinet has; once it has told itself, this is passed over. */
+  slots: number;
+  /** Null keeps the one there is; a cabinet of a new station without one cannot connect. */
+  secretHash: string | null;
+  /** `system/station_id` of a station brought from another system, which no other station has. */
+  source: string | null;
+}
+
+export interface Saved {
+  inserted: number;
+  updated: number;
+  unchanged: number;
+}
+
+/** More in one statement save no time. */
+const batchSize = 1_000;
+
+/**
+ * Enters stations, and changes those that are there already (the same again changes nothing). The
+ * only way in for master data: it keeps the search's words in step. Call `refreshCells` at the end,
+ * outside the transaction; the server does so by itself a little later.
+ *
+ * @param now becomes the time of the change.
+ */
+export async function saveStations(
+  trx: Db,
+  records: readonly StationRecord[],
+  now: Date,
+): Promise<Saved> {
+  const saved: Saved = { inserted: 0, updated: 0, unchanged: 0 };
+  if (records.length === 0) return saved;
+  await lockMasterData(trx);
+  // The last of several with the same id counts, as if they had come one after the other.
+  const distinct = [...new Map(records.map((record) => [record.id, record])).values()];
+  for (let start = 0; start < distinct.length; start += batchSize) {
+    const batch = await saveBatch(trx, distinct.slice(start, start + batchSize), now);
+    saved.inserted += batch.inserted;
+    saved.updated += batch.updated;
+    saved.unchanged += batch.unchanged;
+  }
+  return saved;
+}
+
+/**
+ * Until the transaction ends, nobody else enters or changes stations: two that enter the same one at
+ * once would both count its words. Cabinets and riders are not kept waiting.
+ */
+export async function lockMasterData(trx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('stations'))`.execute(trx);
+}
+
+/** What saving them would do. Writes nothing, and keeps nobody waiting. */
+export async function compareStations(db: Db, records: readonly StationRecord[]): Promise<Saved> {
+  const known = await selectStored(db, idsOf(records)).execute();
+  return count(records, whatDiffers(records, byId(known)));
+}
+
+async function saveBatch(trx: Db, records: StationRecord[], now: Date): Promise<Saved> {
+  const known = await selectStored(trx, idsOf(records)).execute();
+  const { changed: candidates } = whatDiffers(records, byId(known));
+  // Only those that change are locked, until the commit: the others' cabinets go on being heard.
+  const locked = await selectStored(trx, idsOf(candidates))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  const before = byId(locked);
+  const differing = whatDiffers(candidates, before);
+  const after = await write(trx, differing.changed, now);
+  const renamed = after.filter((row) => !isNamedAlike(row, before.get(row.id)));
+  await removeStationWords(
+    trx,
+    renamed.flatMap(({ id }) => before.get(id) ?? []),
+  );
+  await addStationWords(trx, renamed);
+  return count(records, differing);
+}
+
+type StoredStation = Awaited<ReturnType<ReturnType<typeof selectStored>['execute']>>[number];
+
+function selectStored(db: Db, ids: string[]) {
+  return db
+    .selectFrom('stations')
+    .select(['id', 'name', 'address', 'lat', 'lng', 'hours', 'time_zone', 'floor', 'hint'])
+    .select(['photo', 'tariff_id', 'slots', 'secret_hash', 'inventory_at', 'place', 'source'])
+    .where(sql<boolean>`id = any(${ids}::text[])`);
+}
+
+function idsOf(records: readonly StationRecord[]): string[] {
+  return records.map(({ id }) => id);
+}
+
+function byId(rows: StoredStation[]): Map<string, StoredStation> {
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+interface Differing {
+  changed: StationRecord[];
+  /** How many of them are new. */
+  inserted: number;
+}
+
+function whatDiffers(
+  records: readonly StationRecord[],
+  known: Map<string, StoredStation>,
+): Differing {
+  const changed = records.filter((record) => {
+    const row = known.get(record.id);
+    return !row || isDifferent(record, row);
+  });
+  return { changed, inserted: changed.filter(({ id }) => !known.has(id)).length };
+}
+
+function count(records: readonly StationRecord[], { changed, inserted }: Differing): Saved {
+  return {
+    inserted,
+    updated: changed.length - inserted,
+    unchanged: records.length - changed.length,
+  };
+}
+
+function isDifferent(record: StationRecord, row: StoredStation): boolean {
+  return (
+    record.name !== row.name ||
+    record.address !== row.address ||
+    record.lat !== row.lat ||
+    record.lng !== row.lng ||
+    JSON.stringify(record.hours) !== JSON.stringify(row.hours) ||
+    record.timeZone !== row.time_zone ||
+    record.floor !== row.floor ||
+    record.hint !== row.hint ||
+    record.photo !== row.photo ||
+    record.tariffId !== row.tariff_id ||
+    record.source !== row.source ||
+    (record.secretHash !== null && record.secretHash !== row.secret_hash) ||
+    (row.inventory_at === null && record.slots !== row.slots)
+  );
+}
+
+function isNamedAlike(a: NamedPlace, b: NamedPlace | undefined): boolean {
+  return b !== undefined && a.name === b.name && a.address === b.address && a.place === b.place;
+}
+
+async function write(trx: Db, records: StationRecord[], now: Date): Promise<NamedPlace[]> {
+  if (records.length === 0) return [];
+  const { rows } = await sql<NamedPlace>`
+    insert into stations as known (id, name, address, lat, lng, hours, time_zone, floor, hint, photo,
+      tariff_id, slots, source, secret_hash, changed_at)
+    select id, name, address, lat, lng, hours, "timeZone", floor, hint, photo, "tariffId", slots, source,
+      coalesce("secretHash", ''), ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as given(id text, name text,
+      address text, lat float8, lng float8, hours jsonb, "timeZone" text, floor text, hint text,
+      photo text, "tariffId" text, slots int, source text, "secretHash" text)
+    order by id
+    on conflict (id) do update set name = excluded.name, address = excluded.address,
+      lat = excluded.lat, lng = excluded.lng, hours = excluded.hours, time_zone = excluded.time_zone,
+      floor = excluded.floor, hint = excluded.hint, photo = excluded.photo,
+      tariff_id = excluded.tariff_id, source = excluded.source, changed_at = excluded.changed_at,
+      slots = case when known.inventory_at is null then excluded.slots else known.slots end,
+      secret_hash = coalesce(nullif(excluded.secret_hash, ''), known.secret_hash)
+    returning id, place, name, address`.execute(trx);
+  return rows;
+}

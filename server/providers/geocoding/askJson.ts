@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+import { GeocoderError } from './geocoder.ts';
+
+const timeoutMs = 3_000;
+/** Five places fit many times over; more is not what was asked for. */
+const mostBytes = 512 * 1024;
+
+/**
+ * Asks a geocoder and reads its answer.
+ *
+ * @throws {GeocoderError} where none comes in time, or one that is refused, cut or not understood.
+ */
+export async function askJson<T>(
+  url: URL,
+  headers: Record<string, string>,
+  schema: z.ZodType<T>,
+): Promise<T> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url, {
+      headers,
+      // Where somebody is goes to the configured server and to nobody else.
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    text = await readText(response);
+  } catch (error) {
+    throw new GeocoderError('no answer', { cause: error });
+  }
+  if (!response.ok) {
+    const asked = Number(response.headers.get('retry-after'));
+    const isUsable = Number.isInteger(asked) && asked > 0;
+    const wait = isUsable ? { retryAfter: Math.min(asked, 3600) } : {};
+    throw new GeocoderError(`answered ${response.status}`, wait);
+  }
+  const parsed = schema.safeParse(readJson(text));
+  if (!parsed.success) throw new GeocoderError('not understood', { cause: parsed.error });
+  return parsed.data;
+}
+
+/** A call of a geocoder; what its configured address has of a query, such as a key, stays. */
+export function callOf(base: string, path: string, query: Record<string, string>): URL {
+  const url = new URL(base);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}`;
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url;
+}
+
+async function readText(response: Response): Promise<string> {
+  if (!response.body) return '';
+  let text = '';
+  for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
+    text += part;
+    if (text.length > mostBytes) throw new Error('the answer is too long');
+  }
+  return text;
+}
+
+/** What is no JSON, such as the page of a captive portal, is undefined, which no schema takes. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

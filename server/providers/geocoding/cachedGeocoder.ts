@@ -1,0 +1,47 @@
+import type { Geocoder, Point } from './geocoder.ts';
+
+const mostKept = 2_000;
+const keepMs = 24 * 3600_000;
+/** A thousandth of a degree: about a hundred metres, within which a place keeps its name. */
+const rounded = (degrees: number) => Math.round(degrees * 1_000) / 1_000;
+const roundedPoint = ({ lat, lng }: Point) => ({ lat: rounded(lat), lng: rounded(lng) });
+
+/**
+ * Remembers answers in memory for a day, the latest few thousand; the same question asked twice at
+ * once is asked once. Finer positions than a hundred metres never leave this process.
+ */
+export function cachedGeocoder(geocoder: Geocoder): Geocoder {
+  const kept = new Map<string, { until: number; answer: Promise<unknown> }>();
+
+  function remember<T>(key: string, ask: () => Promise<T>): Promise<T> {
+    const known = kept.get(key);
+    kept.delete(key);
+    const now = performance.now();
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key names its kind of answer
+    const answer = known && known.until > now ? (known.answer as Promise<T>) : ask();
+    // Set anew, it is the youngest; the oldest goes first.
+    kept.set(key, { until: known && known.until > now ? known.until : now + keepMs, answer });
+    const [oldest] = kept.keys();
+    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+    answer.catch(() => {
+      // A failure is nothing to remember; whoever asked is told by the same promise.
+      if (kept.get(key)?.answer === answer) kept.delete(key);
+    });
+    return answer;
+  }
+
+  return {
+    placeAt(point, language) {
+      const at = roundedPoint(point);
+      return remember(`at ${language} ${at.lat},${at.lng}`, () => geocoder.placeAt(at, language));
+    },
+    search(text, near, language) {
+      const about = near && roundedPoint(near);
+      const plain = text.toLowerCase().replace(/\s+/g, ' ');
+      const where = about ? `${about.lat},${about.lng}` : '';
+      return remember(`named ${language} ${where} ${plain}`, () =>
+        geocoder.search(plain, about, language),
+      );
+    },
+  };
+}

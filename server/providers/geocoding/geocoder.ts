@@ -1,0 +1,32 @@
+import type { Language } from '../../../contract/config.ts';
+import type { Place } from '../../../contract/geo.ts';
+
+export interface Point {
+  lat: number;
+  lng: number;
+}
+
+/**
+ * The port to whoever names places. Both calls throw {@link GeocoderError} where no answer came that
+ * can be used.
+ */
+export interface Geocoder {
+  /** What the place there is called; null where it has no name. */
+  placeAt(point: Point, language: Language): Promise<Place | null>;
+  /** Places of that name, the likeliest first, those near a point before others where one is given. */
+  search(text: string, near: Point | null, language: Language): Promise<Place[]>;
+}
+
+export class GeocoderError extends Error {
+  override readonly name = 'GeocoderError';
+  /** Seconds after which it may be asked again. */
+  readonly retryAfter: number;
+
+  constructor(
+    message: string,
+    { retryAfter = 5, cause }: { retryAfter?: number; cause?: unknown },
+  ) {
+    super(message, { cause });
+    this.retryAfter = retryAfter;
+  }
+}

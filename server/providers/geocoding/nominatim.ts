@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { Place } from '../../../contract/geo.ts';
+import { askJson, callOf } from './askJson.ts';
+import type { Geocoder } from './geocoder.ts';
+import { Pace } from './pace.ts';
+
+const degrees = (most: number) => z.coerce.number().min(-most).max(most);
+
+const Found = z.object({
+  lat: degrees(90),
+  lon: degrees(180),
+  name: z.string().nullish(),
+  display_name: z.string(),
+  address: z.record(z.string(), z.string()).optional(),
+});
+/** `reverse` says `{error}` with 200 where nothing is there: the sea. */
+const Reverse = z.union([Found, z.object({ error: z.unknown() })]);
+
+/** Parts of an address, the finest first, of which the name of a place is made. */
+const fine = ['neighbourhood', 'quarter', 'suburb', 'city_district', 'road'] as const;
+const coarse = ['city', 'town', 'village', 'municipality', 'county'] as const;
+
+/**
+ * Nominatim (nominatim.org/release-docs/latest/api). Its usage policy asks for one request a second
+ * at most and for a name to complain to.
+ */
+export function createNominatim(options: {
+  url: string;
+  /** Names the app and where it is found. */
+  userAgent: string;
+  pace?: Pace;
+}): Geocoder {
+  const pace = options.pace ?? new Pace({ everyMs: 1_000, mostWaiting: 3 });
+  const ask = <T>(
+    path: string,
+    query: Record<string, string>,
+    language: string,
+    schema: z.ZodType<T>,
+  ) => {
+    const url = callOf(options.url, path, { format: 'jsonv2', ...query });
+    const headers = { 'user-agent': options.userAgent, 'accept-language': language };
+    return pace.run(() => askJson(url, headers, schema));
+  };
+
+  return {
+    async placeAt({ lat, lng }, language) {
+      // 16: the street; finer ones are somebody's house.
+      const query = { lat: String(lat), lon: String(lng), zoom: '16' };
+      const found = await ask('reverse', query, language, Reverse);
+      return 'error' in found ? null : present(found);
+    },
+
+    async search(text, near, language) {
+      const query: Record<string, string> = { q: text, limit: '5' };
+      if (near) {
+        const { lat, lng } = near;
+        // A box to prefer, not to stay in.
+        query['viewbox'] = [lng - 0.5, lat + 0.5, lng + 0.5, lat - 0.5].join(',');
+      }
+      const found = await ask('search', query, language, z.array(z.unknown()));
+      // One that is odd takes nobody the others.
+      return found
+        .flatMap((one) => Found.safeParse(one).data ?? [])
+        .slice(0, 5)
+        .map(present);
+    },
+  };
+}
+
+function present({ lat, lon, name, display_name, address = {} }: z.infer<typeof Found>): Place {
+  const first = name || fine.map((part) => address[part]).find(Boolean);
+  const second = coarse.map((part) => address[part]).find(Boolean);
+  const parts = [first, second === first ? undefined : second].filter(Boolean);
+  return { name: parts.length > 0 ? parts.join(', ') : display_name, lat, lng: lon };
+}

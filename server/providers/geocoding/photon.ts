@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { Place } from '../../../contract/geo.ts';
+import { askJson, callOf } from './askJson.ts';
+import type { Geocoder } from './geocoder.ts';
+
+const Feature = z.object({
+  geometry: z.object({
+    coordinates: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]),
+  }),
+  properties: z.object({
+    name: z.string().optional(),
+    street: z.string().optional(),
+    housenumber: z.string().optional(),
+    district: z.string().optional(),
+    city: z.string().optional(),
+    county: z.string().optional(),
+    state: z.string().optional(),
+  }),
+});
+const Answer = z.object({ features: z.array(Feature) });
+
+/** Photon answers in few languages; `default` is the one of the place. */
+const spoken: Record<string, string> = { en: 'en' };
+
+/** Photon (github.com/komoot/photon), GeoJSON of one's own server or a hosted one. */
+export function createPhoton(options: { url: string; userAgent: string }): Geocoder {
+  const ask = async (path: string, query: Record<string, string>, language: string) => {
+    const url = callOf(options.url, path, { ...query, lang: spoken[language] ?? 'default' });
+    const { features } = await askJson(url, { 'user-agent': options.userAgent }, Answer);
+    return features.flatMap((feature) => present(feature) ?? []);
+  };
+
+  return {
+    async placeAt({ lat, lng }, language) {
+      const [nearest] = await ask('reverse', { lat: String(lat), lon: String(lng) }, language);
+      return nearest ?? null;
+    },
+
+    async search(text, near, language) {
+      const query: Record<string, string> = { q: text, limit: '5' };
+      if (near) Object.assign(query, { lat: String(near.lat), lon: String(near.lng) });
+      return (await ask('api', query, language)).slice(0, 5);
+    },
+  };
+}
+
+/** A feature without any name is of no use. */
+function present({ geometry, properties }: z.infer<typeof Feature>): Place | null {
+  const { name, street, housenumber, district, city, county, state } = properties;
+  const address = street && housenumber ? `${street} ${housenumber}` : street;
+  const first = name ?? address ?? district;
+  const second = [city, county, state].find((part) => part && part !== first);
+  const parts = [first, second].filter(Boolean);
+  const [lng, lat] = geometry.coordinates;
+  return parts.length === 0 ? null : { name: parts.join(', '), lat, lng };
+}

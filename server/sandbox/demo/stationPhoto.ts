@@ -1,0 +1,148 @@
+import type { DemoStation } from './demo.ts';
+
+/** Where the sandbox serves the picture of a station. */
+export const demoPhotoPath = (id: string): string => `/sandbox/photos/${id}.svg`;
+
+/** What stands around the cabinet, by words in a venue's name; the first that fits. */
+const scenes: readonly [RegExp, (vary: number) => string][] = [
+  [/hotel|hostel|lobby|court|station|garage|library/i, hall],
+  [/theatre|cinema|hall|social/i, stage],
+  [/pub|whistle|tap|bar\b|club|bells/i, bar],
+  [/cafe|coffee|bakery|deli|kitchen|bistro|noodle|diner|grill|market/i, counter],
+  [/./, shop],
+];
+
+const width = 640;
+const height = 360;
+const floorAt = 292;
+
+/** A calm drawing of the cabinet in its venue, in the product's colours, for light and for dark. */
+export function drawStationPhoto({ id, name }: Pick<DemoStation, 'id' | 'name'>): string {
+  const vary = Number.parseInt(id, 36) % 997;
+  const scene = scenes.find(([words]) => words.test(name))?.[1] ?? shop;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">
+<style>
+.wall{fill:#ece8df}.back{fill:#f6f4ef}.floor{fill:#dad5c9}.line{stroke:#7d776a}.wood{fill:#c9c2b3}
+.dark{fill:#4e535e}.leaf{fill:#0b6b41}.spark{fill:#ffc42e}.body{fill:#16181d}.slot{fill:#31353e}
+.full{fill:#62d89c}.shade{fill:#16181d;opacity:.08}
+@media (prefers-color-scheme:dark){.wall{fill:#131519}.back{fill:#1e2127}.floor{fill:#0a0b0d}
+.line{stroke:#7e8490}.wood{fill:#2e323a}.dark{fill:#babdc6}.body{fill:#f5f3ee}.slot{fill:#dad5c9}
+.full{fill:#0b6b41}.leaf{fill:#62d89c}.shade{fill:#000;opacity:.4}}
+</style>
+${box(0, 0, width, height, 'wall')}
+${box(0, floorAt, width, height - floorAt, 'floor')}
+${scene(vary)}
+${cabinet(vary % 2 === 0 ? 404 : 128, vary)}
+</svg>`;
+}
+
+function box(x: number, y: number, w: number, h: number, look: string, radius = 0): string {
+  return `<rect class="${look}" x="${x}" y="${y}" width="${w}" height="${h}" rx="${radius}"/>`;
+}
+
+function row(count: number, draw: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => draw(index)).join('');
+}
+
+/** Eight slots in two columns, some with a charger. */
+function cabinet(x: number, vary: number): string {
+  const y = 122;
+  const pills = row(8, (index) => {
+    const isFull = ((vary >> index) & 1) === 1 || index === 0;
+    const [left, top] = [x + 16 + (index % 2) * 42, y + 54 + Math.floor(index / 2) * 28];
+    return box(left, top, 34, 18, isFull ? 'full' : 'slot', 9);
+  });
+  return [
+    `<ellipse class="shade" cx="${x + 54}" cy="${floorAt + 8}" rx="74" ry="12"/>`,
+    box(x, y, 108, floorAt - y + 6, 'body', 14),
+    box(x + 16, y + 18, 76, 20, 'spark', 6),
+    pills,
+  ].join('');
+}
+
+function plant(x: number): string {
+  return [
+    `<path class="leaf" d="M${x} ${floorAt - 44}c-34-8-40-50-24-70 6 28 18 44 24 56 4-22 14-44 32-54 8 30-6 60-32 68z"/>`,
+    box(x - 22, floorAt - 46, 44, 48, 'wood', 6),
+  ].join('');
+}
+
+function lamps(from: number, count: number): string {
+  return row(count, (index) => {
+    const x = from + index * 84;
+    return `<path class="line" d="M${x} 0v46" stroke-width="3"/><path class="spark" d="M${x - 22} 68a22 22 0 0 1 44 0z"/>`;
+  });
+}
+
+/** A shop window under a striped awning. */
+function shop(vary: number): string {
+  const stripes = row(8, (index) => {
+    const look = index % 2 === 0 ? 'leaf' : 'back';
+    return `<path class="${look}" d="M${40 + index * 70} 34h70v44a35 22 0 0 1-70 0z"/>`;
+  });
+  const shelves = row(3, (index) => {
+    const goods = row(5, (one) => {
+      const tall = 18 + ((vary + one * 13 + index * 7) % 24);
+      const look = (one + index) % 3 === 0 ? 'spark' : 'wood';
+      return box(262 + one * 26, 158 + index * 48 - tall, 18, tall, look, 3);
+    });
+    return `${goods}${box(252, 158 + index * 48, 140, 5, 'dark')}`;
+  });
+  return box(236, 104, 172, floorAt - 104, 'back', 6) + shelves + stripes;
+}
+
+/** A counter with lamps above and cups on it. */
+function counter(vary: number): string {
+  const x = vary % 2 === 0 ? 48 : 284;
+  const cups = row(3, (index) => box(x + 40 + index * 44, 190, 24, 22, 'back', 5));
+  return [
+    box(x, 96, 300, 8, 'wood', 4),
+    row(6, (index) => box(x + 16 + index * 46, 66, 26, 30, index % 2 ? 'wood' : 'spark', 6)),
+    lamps(x + 60, 3),
+    cups,
+    box(x, 212, 300, 14, 'dark', 4),
+    box(x + 12, 226, 276, floorAt - 226, 'wood'),
+  ].join('');
+}
+
+/** Shelves of bottles behind a bar. */
+function bar(vary: number): string {
+  const x = vary % 2 === 0 ? 48 : 284;
+  const shelf = (y: number) =>
+    row(9, (index) => {
+      const tall = 30 + ((vary + index * 17) % 16);
+      const look = ['leaf', 'wood', 'spark'][(index + y) % 3] ?? 'wood';
+      return box(x + 14 + index * 31, y - tall, 14, tall, look, 5);
+    }) + box(x, y, 300, 6, 'dark', 3);
+  const stools = row(3, (index) => {
+    const left = x + 60 + index * 84;
+    return `${box(left - 20, 250, 40, 8, 'dark', 4)}<path class="line" d="M${left} 258v40" stroke-width="5"/>`;
+  });
+  return shelf(84) + shelf(140) + box(x, 206, 300, floorAt - 206, 'wood', 6) + stools;
+}
+
+/** A wide door, a seat and a plant. */
+function hall(vary: number): string {
+  const x = vary % 2 === 0 ? 70 : 330;
+  return [
+    box(x, 60, 210, floorAt - 60, 'wood', 8),
+    box(x + 12, 72, 88, floorAt - 72, 'back', 4),
+    box(x + 110, 72, 88, floorAt - 72, 'back', 4),
+    box(x + 88, 176, 5, 34, 'dark', 2),
+    box(x + 117, 176, 5, 34, 'dark', 2),
+    plant(x + 250),
+    lamps(x + 20, 3),
+  ].join('');
+}
+
+/** A curtain beneath a row of lights. */
+function stage(vary: number): string {
+  const x = vary % 2 === 0 ? 40 : 276;
+  const folds = row(8, (index) =>
+    box(x + index * 40, 76, 38, 196, index % 2 ? 'wood' : 'back', 16),
+  );
+  const lights = row(9, (index) => `<circle class="spark" cx="${x + index * 40}" cy="52" r="8"/>`);
+  return (
+    folds + box(x - 16, 40, 352, 24, 'dark', 12) + lights + box(x - 16, 272, 352, 22, 'wood', 4)
+  );
+}

@@ -1,0 +1,55 @@
+import { isConfig } from '../../contract/rules/configShape.ts';
+import { isText, objectOf } from '../../contract/rules/shapes.ts';
+import { isStation, isStationTile } from '../../contract/rules/stationShapes.ts';
+import type { PageMessage } from '../../sw/messages.ts';
+import { configApi } from '../api/configApi.ts';
+import { reportReached, reportUnreached } from '../api/connection.ts';
+import { noteAnswer } from '../api/keptAnswers.ts';
+import { stationsApi } from '../features/stations/stationsApi.ts';
+import type { Store } from './store.ts';
+
+const isAnswered = objectOf<{ url: string; body: string }>({ url: isText, body: isText });
+
+function hasType(data: unknown, type: PageMessage['type']): boolean {
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === type;
+}
+
+/** Only where it is shown; live events may have told newer counts than an answer that was long on its way. */
+function isWanted(shown: { at: string } | undefined, answer: { at: string }): boolean {
+  return shown !== undefined && answer.at >= shown.at;
+}
+
+/** Writes what the network answered late over what was kept; only where the page shows it. */
+function improve(store: Store, answer: unknown): void {
+  const state = store.getState();
+  if (isStationTile(answer)) {
+    const { z, x, y } = answer;
+    const arg = { z, x, y };
+    if (!isWanted(stationsApi.endpoints.getTile.select(arg)(state).data, answer)) return;
+    store.dispatch(
+      stationsApi.util.upsertQueryEntries([{ endpointName: 'getTile', arg, value: answer }]),
+    );
+  } else if (isStation(answer)) {
+    const arg = answer.id;
+    if (!isWanted(stationsApi.endpoints.getStation.select(arg)(state).data, answer)) return;
+    store.dispatch(
+      stationsApi.util.upsertQueryEntries([{ endpointName: 'getStation', arg, value: answer }]),
+    );
+  } else if (isConfig(answer)) {
+    store.dispatch(
+      configApi.util.upsertQueryEntries([
+        { endpointName: 'getConfig', arg: undefined, value: answer },
+      ]),
+    );
+  }
+}
+
+/** What the service worker says, as a message of any kind. */
+export function takeIn(store: Store, data: unknown): void {
+  if (hasType(data, 'UNANSWERED')) reportUnreached();
+  if (!hasType(data, 'ANSWERED') || !isAnswered(data)) return;
+  const answer: unknown = JSON.parse(data.body);
+  reportReached();
+  improve(store, answer);
+  noteAnswer(new URL(data.url).pathname, false);
+}

@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { Station, StationSummary } from '../../../contract/stations.ts';
+import { useServerNow } from '../../api/serverClock.ts';
+import { walkingMinutes } from '../../lib/geo.ts';
+import { useAnnounce } from '../../ui/messages.ts';
+import { isOpenNow } from '../../../contract/rules/openNow.ts';
+import { usePosition } from './position.ts';
+import { useCloseTarget } from './closeTarget.ts';
+import type { OpenedFrom } from './closeTarget.ts';
+import styles from './StationSheet.module.css';
+import { useNearbyStations } from './useNearbyStations.ts';
+
+/** Counts older than this say nothing about what a person who opened the sheet was promised. */
+const promisedMs = 5 * 60_000;
+
+type Purpose = 'rent' | 'return';
+
+export interface RanEmptyProps {
+  station: Station | StationSummary;
+  purpose: Purpose;
+}
+
+function hasAny({ online, chargers, freeSlots }: StationSummary, purpose: Purpose): boolean {
+  return online && (purpose === 'return' ? freeSlots : chargers) > 0;
+}
+
+/**
+ * Says so when the last charger of the open station goes, or its last free slot for who brings one
+ * back, or its line, and where the next one is.
+ */
+export function RanEmpty({ station, purpose }: RanEmptyProps) {
+  const has = hasAny(station, purpose);
+  const now = useServerNow(60_000);
+  const isFresh = 'at' in station && now - Date.parse(station.at) < promisedMs;
+  const [had, setHad] = useState(false);
+  if (has && isFresh && !had) setHad(true);
+  return had && !has ? <NextStation empty={station} purpose={purpose} /> : null;
+}
+
+interface NextStationProps {
+  empty: StationSummary;
+  purpose: Purpose;
+}
+
+function NextStation({ empty, purpose }: NextStationProps) {
+  const { t } = useTranslation('stations');
+  const position = usePosition();
+  // Whose own place is unknown is taken to be about to arrive.
+  const from = position.status === 'known' ? position.point : empty;
+  const { stations, status } = useNearbyStations(from);
+  const now = useServerNow(60_000);
+  const next = stations.find(
+    (other) => other.id !== empty.id && hasAny(other, purpose) && isOpenNow(other, now),
+  );
+  const isReturning = purpose === 'return';
+  const gone = isReturning ? t(($) => $.filledUp) : t(($) => $.ranEmpty);
+  const what = empty.online ? gone : t(($) => $.wentOffline);
+  const where = next
+    ? t(($) => (isReturning ? $.nextStationToReturn : $.nextStation), {
+        name: next.name,
+        walk: t(($) => $.walk, { count: walkingMinutes(next.metres) }),
+      })
+    : null;
+  // What the list was for that this one was found in, the next one is for, too.
+  const openedFrom = { openedFrom: useCloseTarget() } satisfies OpenedFrom;
+  const announce = useAnnounce();
+  const isSettled = status !== 'loading';
+  const said = useRef<string | null>(null);
+
+  useEffect(() => {
+    // Said once for each station: that it is a minute nearer now is no news.
+    const about = `${empty.online} ${next?.id}`;
+    if (!isSettled || said.current === about) return;
+    said.current = about;
+    announce(where === null ? what : `${what} ${where}`);
+  }, [announce, isSettled, what, where, empty.online, next?.id]);
+
+  return (
+    <div className={styles['empty']}>
+      <p>
+        {what} {where}
+      </p>
+      {next ? (
+        <Link to={`/home?equip_id=${next.id}`} state={openedFrom}>
+          {t(($) => $.nextStationShow)}
+        </Link>
+      ) : null}
+    </div>
+  );
+}

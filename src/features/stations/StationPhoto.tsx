@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Station } from '../../../contract/stations.ts';
+import styles from './StationSheet.module.css';
+
+/** Where the cabinet stands. Without a network and without a copy there is no picture, and no hole. */
+export function StationPhoto({ photo, name }: { photo: string; name: Station['name'] }) {
+  const { t } = useTranslation('stations');
+  const [hasFailed, setFailed] = useState(false);
+  if (hasFailed) return null;
+  return (
+    <img
+      className={styles['photo']}
+      src={photo}
+      alt={t(($) => $.photo, { name })}
+      width="640"
+      height="360"
+      loading="lazy"
+      decoding="async"
+      onError={() => setFailed(true)}
+    />
+  );
+}

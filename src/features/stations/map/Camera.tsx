@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useMap } from 'react-leaflet';
+import type { Point } from '../../../lib/geo.ts';
+import { centredInFreePart } from './view.ts';
+import type { Mover } from './useMover.ts';
+
+export interface CameraProps {
+  position: Point | null;
+  selected: Point | null;
+  focus: Focus | null;
+  /** Where the map begins, for who has not looked elsewhere yet. */
+  home: Focus | null;
+  mover: Mover;
+}
+
+export interface Focus {
+  point: Point;
+  zoom?: number;
+}
+
+const streetZoom = 15;
+
+const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/**
+ * Keeps what matters in the part of the map that the sheet leaves free: the station that is open, what
+ * the map was told to show, and the person, until their hand moves the map elsewhere.
+ */
+export function Camera({ position, selected, focus, home, mover }: CameraProps) {
+  const map = useMap();
+  const isFirst = useRef(true);
+
+  const show = useCallback(
+    ({ point, zoom = Math.max(map.getZoom(), streetZoom) }: Focus) => {
+      mover.byApp();
+      const centre = centredInFreePart(map, point, zoom);
+      if (isFirst.current || isStill()) map.setView(centre, zoom, { animate: false });
+      else map.flyTo(centre, zoom);
+    },
+    [map, mover],
+  );
+
+  // Where there is something to show already, what was told before is history.
+  const seen = useRef(selected === null ? null : focus);
+  useEffect(() => {
+    if (focus === null || focus === seen.current) return;
+    seen.current = focus;
+    show(focus);
+  }, [show, focus]);
+
+  const lat = selected?.lat;
+  const lng = selected?.lng;
+  useEffect(() => {
+    if (lat !== undefined && lng !== undefined) show({ point: { lat, lng } });
+  }, [show, lat, lng]);
+
+  const around = useAround(position, home, selected === null && focus === null);
+  useEffect(() => {
+    // A step to the side must not take the map out of the hand that holds it.
+    if (around !== null && !mover.isPerson) show(around);
+  }, [show, mover, around]);
+
+  useEffect(() => {
+    isFirst.current = false;
+  }, []);
+
+  return null;
+}
+
+/** The person's own place once it is known, else where the map begins; null while not asked for. */
+function useAround(position: Point | null, home: Focus | null, isWanted: boolean): Focus | null {
+  const lat = position?.lat;
+  const lng = position?.lng;
+  return useMemo(() => {
+    if (!isWanted) return null;
+    return lat === undefined || lng === undefined ? home : { point: { lat, lng } };
+  }, [isWanted, lat, lng, home]);
+}

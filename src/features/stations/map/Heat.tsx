@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react';
+import { useMap } from 'react-leaflet';
+import type { StationSummary, StationTile } from '../../../../contract/stations.ts';
+import { HeatLayer } from './heatLayer.ts';
+
+export interface HeatProps {
+  tiles: readonly StationTile[];
+  isShown: (station: StationSummary) => boolean;
+  purpose: 'rent' | 'return';
+}
+
+/** The heat of what is looked for, from the tiles that the pins are drawn from. */
+export function Heat({ tiles, isShown, purpose }: HeatProps) {
+  const map = useMap();
+  const [layer] = useState(() => new HeatLayer());
+
+  useEffect(() => {
+    layer.addTo(map);
+    return () => {
+      layer.remove();
+    };
+  }, [map, layer]);
+
+  useEffect(() => {
+    const reachable = tiles.flatMap((tile) =>
+      tile.stations.filter((station) => station.online && isShown(station)),
+    );
+    const counted = tiles.flatMap((tile) => tile.clusters);
+    layer.setPoints(
+      [...reachable, ...counted].map(({ lat, lng, chargers, freeSlots }) => ({
+        lat,
+        lng,
+        weight: purpose === 'rent' ? chargers : freeSlots,
+      })),
+    );
+  }, [layer, tiles, isShown, purpose]);
+
+  return null;
+}

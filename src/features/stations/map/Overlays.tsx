@@ -1,0 +1,33 @@
+import { tileLayer } from 'leaflet';
+import { useEffect } from 'react';
+import { useSelector } from 'react-redux';
+import { useMap } from 'react-leaflet';
+import type { MapOverlay } from '../../../../contract/config.ts';
+import { maxZoom } from '../../../../contract/rules/tiles.ts';
+import { selectMapLayers } from '../mapSlice.ts';
+
+/** The configured layers of tiles that were chosen, over the ground and under the pins. */
+export function Overlays({ overlays }: { overlays: readonly MapOverlay[] }) {
+  const chosen = useSelector(selectMapLayers);
+  return overlays
+    .filter(({ kind }) => chosen.includes(kind))
+    .map((overlay) => <Overlay key={overlay.kind} {...overlay} />);
+}
+
+function Overlay({ url, attribution }: MapOverlay) {
+  const map = useMap();
+  useEffect(() => {
+    const layer = tileLayer(url, {
+      attribution,
+      maxZoom,
+      zIndex: 2,
+      keepBuffer: 1,
+      updateWhenIdle: true,
+      className: 'map-raster',
+    }).addTo(map);
+    return () => {
+      layer.remove();
+    };
+  }, [map, url, attribution]);
+  return null;
+}

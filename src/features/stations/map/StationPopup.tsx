@@ -1,0 +1,168 @@
+import { popup } from 'leaflet';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { useMap } from 'react-leaflet';
+import type { StationSummary } from '../../../../contract/stations.ts';
+import type { Point } from '../../../lib/geo.ts';
+import { CloseIcon } from '../icons.tsx';
+import { Meter } from '../Meter.tsx';
+import { Directions } from '../StationRow.tsx';
+import { useHours } from '../useHours.ts';
+import { useStationWords } from '../useStationWords.ts';
+import { coveredBySheet } from './view.ts';
+import styles from './StationMap.module.css';
+
+export interface StationPopupProps {
+  at: Point;
+  /** One, or those that no zoom parts. */
+  stations: readonly StationSummary[];
+  purpose: 'rent' | 'return';
+  onOpen: (id: string) => void;
+  onClose: () => void;
+}
+
+/** Above the pin's upper edge. */
+const lift = 20;
+/** A bar lies over a map that begins at the top of the screen. */
+const bar = 76;
+const edge = 12;
+/** The frame of the popup beside its content. */
+const frame = 18;
+
+/** What a pin says when it is tapped: the station in short, the way there, and the way on. */
+export function StationPopup({ at, stations, purpose, onOpen, onClose }: StationPopupProps) {
+  const map = useMap();
+  const [content] = useState(() => document.createElement('div'));
+  const closed = useRef(onClose);
+  const opener = useRef<Element | null>(null);
+  const { lat, lng } = at;
+
+  useEffect(() => {
+    closed.current = onClose;
+  }, [onClose]);
+
+  useEffect(() => {
+    opener.current = document.activeElement;
+    const width = Math.min(300, map.getSize().x - 2 * (edge + frame));
+    const isUnderBar = map.getContainer().getBoundingClientRect().top <= 0;
+    const shown = popup({
+      className: styles['popup'] ?? '',
+      closeButton: false,
+      closeOnEscapeKey: false,
+      offset: [0, -lift],
+      minWidth: width,
+      maxWidth: width,
+      autoPanPaddingTopLeft: [edge, isUnderBar ? bar : edge],
+      autoPanPaddingBottomRight: [edge, coveredBySheet() + edge],
+    });
+    const forget = () => closed.current();
+    shown.setLatLng([lat, lng]).setContent(content).openOn(map).on('remove', forget);
+    content.querySelector<HTMLElement>('[role="dialog"]')?.focus({ preventScroll: true });
+    return () => {
+      shown.off('remove', forget).remove();
+    };
+  }, [map, content, lat, lng]);
+
+  const leave = useCallback(() => {
+    const pin = opener.current;
+    const back = pin instanceof HTMLElement && pin.isConnected ? pin : map.getContainer();
+    // Something may have come to lie on the pin when the map made room.
+    back.removeAttribute('inert');
+    back.focus({ preventScroll: true });
+    closed.current();
+  }, [map]);
+
+  useEffect(() => {
+    const byKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      leave();
+    };
+    content.addEventListener('keydown', byKey);
+    return () => content.removeEventListener('keydown', byKey);
+  }, [content, leave]);
+
+  const [station, ...others] = stations;
+  if (station === undefined) return null;
+  return createPortal(
+    others.length === 0 ? (
+      <Frame label={station.name} onClose={leave}>
+        <Info station={station} purpose={purpose} onOpen={onOpen} />
+      </Frame>
+    ) : (
+      <Several stations={stations} purpose={purpose} onOpen={onOpen} onClose={leave} />
+    ),
+    content,
+  );
+}
+
+interface FrameProps {
+  label: string;
+  onClose: () => void;
+  children: React.ReactNode;
+}
+
+function Frame({ label, onClose, children }: FrameProps) {
+  const { t } = useTranslation('common');
+  return (
+    <div className={styles['info']} role="dialog" aria-label={label} tabIndex={-1}>
+      <button
+        type="button"
+        className={styles['close']}
+        aria-label={t(($) => $.close)}
+        onClick={onClose}
+      >
+        <CloseIcon />
+      </button>
+      {children}
+    </div>
+  );
+}
+
+type InfoProps = Pick<StationPopupProps, 'purpose' | 'onOpen'> & { station: StationSummary };
+
+function Info({ station, purpose, onOpen }: InfoProps) {
+  const { t } = useTranslation('map');
+  const words = useStationWords();
+  const hours = useHours(station);
+  return (
+    <>
+      <p className="st-name">{station.name}</p>
+      <p className="st-line">{station.address}</p>
+      <p className="st-counts">
+        <Meter {...station} />
+        <span>{words.counts(station, purpose)}</span>
+      </p>
+      <p className="st-line">{hours}</p>
+      <div className={styles['actions']}>
+        <button type="button" className={styles['open']} onClick={() => onOpen(station.id)}>
+          {t(($) => $.openStation)}
+        </button>
+        <Directions station={station} />
+      </div>
+    </>
+  );
+}
+
+type SeveralProps = Pick<StationPopupProps, 'stations' | 'purpose' | 'onOpen' | 'onClose'>;
+
+function Several({ stations, purpose, onOpen, onClose }: SeveralProps) {
+  const { t } = useTranslation('map');
+  const words = useStationWords();
+  return (
+    <Frame label={t(($) => $.here, { count: stations.length })} onClose={onClose}>
+      <p className="st-name">{t(($) => $.here, { count: stations.length })}</p>
+      <ul className={styles['several']}>
+        {stations.map((station) => (
+          <li key={station.id}>
+            <button type="button" onClick={() => onOpen(station.id)}>
+              <span className="st-name">{station.name}</span>
+              <span className="st-line">{words.counts(station, purpose)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Frame>
+  );
+}

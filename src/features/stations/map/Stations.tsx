@@ -1,0 +1,90 @@
+import { useCallback, useMemo, useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { useMap, useMapEvents } from 'react-leaflet';
+import { maxZoom } from '../../../../contract/rules/tiles.ts';
+import type { StationSummary } from '../../../../contract/stations.ts';
+import { mapMoved, selectMapLayers } from '../mapSlice.ts';
+import type { ReadTile } from '../nearby.ts';
+import { useStationWords } from '../useStationWords.ts';
+import { useTiles } from '../useTiles.ts';
+import { viewTiles } from '../viewTiles.ts';
+import { Heat } from './Heat.tsx';
+import { toPins } from './pins.ts';
+import type { Pin } from './pins.ts';
+import { StationPins } from './StationPins.tsx';
+import { StationPopup } from './StationPopup.tsx';
+import { useGroups } from './useGroups.ts';
+import type { Mover } from './useMover.ts';
+import { freePartOf, viewOf } from './view.ts';
+import type { FreePart } from './view.ts';
+
+export interface StationsProps {
+  purpose: 'rent' | 'return';
+  highlighted: string | null;
+  isShown: (station: StationSummary) => boolean;
+  hasPopups: boolean;
+  onView: ((view: FreePart & { isByPerson: boolean }) => void) | undefined;
+  onOpen: (id: string) => void;
+  mover: Mover;
+}
+
+/** The stations in view as buttons, and who is told where the map looks. */
+export function Stations({
+  purpose,
+  highlighted,
+  isShown,
+  hasPopups,
+  onView,
+  onOpen,
+  mover,
+}: StationsProps) {
+  const map = useMap();
+  const dispatch = useDispatch();
+  const words = useStationWords();
+  const [view, look] = useState(() => viewOf(map));
+  useMapEvents({
+    moveend: () => {
+      look(viewOf(map));
+      const { lat, lng } = map.getCenter().wrap();
+      dispatch(mapMoved({ lat, lng, zoom: map.getZoom() }));
+      onView?.({ ...freePartOf(map), isByPerson: mover.isPerson });
+    },
+    resize: () => look(viewOf(map)),
+  });
+  const choose = useCallback((read: ReadTile) => viewTiles(view.bounds, view.zoom, read), [view]);
+  const layers = useSelector(selectMapLayers);
+  const { tiles, coarser, status } = useTiles(choose);
+  const grouped = useGroups({ tiles, coarser, status, view, mark: highlighted, isShown });
+  const pins = useMemo(() => toPins(grouped, { purpose, words }), [grouped, purpose, words]);
+  const [asked, ask] = useState<Pin | null>(null);
+
+  const pick = (pin: Pin) => {
+    const { splitsAt } = pin.group;
+    if (pin.kind === 'station' && !hasPopups) onOpen(pin.key);
+    else if (splitsAt === null) {
+      // The popup moves the map a little to be seen.
+      mover.byApp();
+      ask(pin);
+    } else {
+      mover.byPerson();
+      map.setView([pin.lat, pin.lng], Math.min(maxZoom, splitsAt));
+    }
+  };
+  const known = (asked?.group.ids ?? []).flatMap((id) => grouped.stations.get(id) ?? []);
+  return (
+    <>
+      <StationPins pins={pins} onPick={pick} />
+      {layers.includes('heat') ? <Heat tiles={tiles} isShown={isShown} purpose={purpose} /> : null}
+      {asked === null || known.length === 0 ? null : (
+        <StationPopup
+          key={asked.key}
+          at={asked}
+          stations={known}
+          purpose={purpose}
+          onOpen={onOpen}
+          onClose={() => ask(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Look, MapPoint, TileKey } from './clusterIndex.ts';
+import type { Group } from './separate.ts';
+
+/** What the page tells the worker. A tile is sent once, and again when its counts change. */
+export type Question =
+  | { kind: 'hold'; tile: TileKey; points: MapPoint[] }
+  | { kind: 'drop'; tile: TileKey }
+  | { kind: 'look'; id: number; look: Look };
+
+/** What the worker says to the look of that number. */
+export interface Answer {
+  id: number;
+  groups: Group[];
+}

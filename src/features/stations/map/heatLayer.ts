@@ -1,0 +1,193 @@
+import { DomUtil, Layer, point } from 'leaflet';
+import type { Map as LeafletMap, ZoomAnimEvent } from 'leaflet';
+import type { Point } from '../../../lib/geo.ts';
+
+/** What makes it warm at one place. */
+export interface HeatPoint extends Point {
+  weight: number;
+}
+
+/** The specification's: pixels, and how much of it is seen. */
+const radius = 20;
+const opacity = 0.2;
+
+/** A place needs at least this many to be the hottest of a view. */
+const leastHot = 8;
+
+/** Sharper than this nobody sees in what is blurred, and each pixel is coloured by hand. */
+const mostDevicePixels = 2;
+
+/** Cold to hot: blue, green, yellow, red, as heat is drawn everywhere. */
+const stops: [number, string][] = [
+  [0.2, '#2b62d9'],
+  [0.45, '#16b07a'],
+  [0.7, '#ffd23c'],
+  [1, '#e2231a'],
+];
+
+/** Where chargers or free slots are many, on a canvas between the ground and the pins. */
+export class HeatLayer extends Layer {
+  readonly #canvas: HTMLCanvasElement;
+  #points: readonly HeatPoint[] = [];
+  #of: LeafletMap | null = null;
+  #frame = 0;
+
+  constructor() {
+    super();
+    this.#canvas = DomUtil.create('canvas', 'leaflet-zoom-animated');
+    this.#canvas.style.opacity = String(opacity);
+    this.#canvas.style.pointerEvents = 'none';
+    this.#canvas.dataset['layer'] = 'heat';
+  }
+
+  setPoints(points: readonly HeatPoint[]): void {
+    this.#points = points;
+    this.#later();
+  }
+
+  override onAdd(map: LeafletMap): this {
+    this.#of = map;
+    const pane = map.getPane('heat') ?? map.createPane('heat');
+    pane.style.zIndex = '350';
+    pane.append(this.#canvas);
+    map.on('zoomanim', this.#grow);
+    this.#later();
+    return this;
+  }
+
+  override onRemove(): this {
+    cancelAnimationFrame(this.#frame);
+    this.#canvas.remove();
+    this.#of?.off('zoomanim', this.#grow);
+    this.#of = null;
+    return this;
+  }
+
+  override getEvents() {
+    return {
+      moveend: () => this.#draw(),
+      resize: () => this.#draw(),
+      viewreset: () => this.#draw(),
+    };
+  }
+
+  #later(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(() => this.#draw());
+  }
+
+  /** As the tiles do, until it is drawn anew. */
+  readonly #grow = ({ center, zoom }: ZoomAnimEvent): void => {
+    const map = this.#of;
+    if (map === null) return;
+    const corner = map.containerPointToLatLng([0, 0]);
+    const scale = map.getZoomScale(zoom);
+    // Where the corner comes to lie among the layers: their pane stays, the map's centre moves in it.
+    const middle = map.containerPointToLayerPoint(map.getSize().divideBy(2));
+    const at = map.project(corner, zoom).subtract(map.project(center, zoom)).add(middle);
+    DomUtil.setTransform(this.#canvas, at, scale);
+  };
+
+  #draw(): void {
+    const map = this.#of;
+    const context = this.#canvas.getContext('2d', { willReadFrequently: true });
+    if (map === null || context === null) return;
+    const { x: width, y: height } = map.getSize();
+    const ratio = Math.min(mostDevicePixels, devicePixelRatio);
+    resize(this.#canvas, width, height, ratio);
+    DomUtil.setTransform(this.#canvas, map.containerPointToLayerPoint(point(0, 0)), 1);
+    const { canvas } = context;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    if (canvas.width === 0 || canvas.height === 0) return;
+
+    const reach = radius * ratio;
+    const blob = softDisc(reach);
+    const placed = this.#points
+      .map(({ lat, lng, weight }) => {
+        const { x, y } = map.latLngToContainerPoint([lat, lng]);
+        return { x, y, weight };
+      })
+      .filter(
+        ({ x, y, weight }) =>
+          weight > 0 && x > -radius && y > -radius && x < width + radius && y < height + radius,
+      );
+    const hottest = heatOf(placed);
+    for (const { x, y, weight } of placed) {
+      context.globalAlpha = Math.max(0.05, Math.min(1, weight / hottest));
+      context.drawImage(blob, x * ratio - reach, y * ratio - reach);
+    }
+    context.globalAlpha = 1;
+    const image = context.getImageData(0, 0, canvas.width, canvas.height);
+    colour(image.data);
+    context.putImageData(image, 0, 0);
+  }
+}
+
+/** What lies together within a reach where most does. */
+function heatOf(placed: readonly { x: number; y: number; weight: number }[]): number {
+  const cells = new Map<string, number>();
+  let most = leastHot;
+  for (const { x, y, weight } of placed) {
+    const cell = `${Math.floor(x / radius)},${Math.floor(y / radius)}`;
+    const sum = (cells.get(cell) ?? 0) + weight;
+    cells.set(cell, sum);
+    most = Math.max(most, sum);
+  }
+  return most;
+}
+
+function resize(canvas: HTMLCanvasElement, width: number, height: number, ratio: number): void {
+  const columns = Math.round(width * ratio);
+  const rows = Math.round(height * ratio);
+  if (canvas.width === columns && canvas.height === rows) return;
+  canvas.width = columns;
+  canvas.height = rows;
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+}
+
+/** Black, and thinner towards its edge: where several lie on each other it becomes denser. */
+function softDisc(reach: number): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = Math.max(1, Math.ceil(reach * 2));
+  const context = canvas.getContext('2d');
+  if (context === null) return canvas;
+  const fade = context.createRadialGradient(reach, reach, 0, reach, reach, reach);
+  fade.addColorStop(0, '#000f');
+  fade.addColorStop(1, '#0000');
+  context.fillStyle = fade;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+let palette: Uint8ClampedArray | null = null;
+
+/** 256 colours of four bytes. */
+function readPalette(): Uint8ClampedArray {
+  if (palette !== null) return palette;
+  const canvas = document.createElement('canvas');
+  canvas.width = 256;
+  canvas.height = 1;
+  const context = canvas.getContext('2d');
+  if (context === null) return new Uint8ClampedArray(1024);
+  const ramp = context.createLinearGradient(0, 0, 256, 0);
+  for (const [at, stop] of stops) ramp.addColorStop(at, stop);
+  context.fillStyle = ramp;
+  context.fillRect(0, 0, 256, 1);
+  palette = context.getImageData(0, 0, 256, 1).data;
+  return palette;
+}
+
+/** Density becomes a colour; the edge stays soft. */
+function colour(pixels: Uint8ClampedArray): void {
+  const colours = readPalette();
+  for (let index = 3; index < pixels.length; index += 4) {
+    const density = pixels[index] ?? 0;
+    if (density === 0) continue;
+    pixels[index - 3] = colours[density * 4] ?? 0;
+    pixels[index - 2] = colours[density * 4 + 1] ?? 0;
+    pixels[index - 1] = colours[density * 4 + 2] ?? 0;
+    pixels[index] = Math.min(255, density * 3);
+  }
+}

@@ -1,0 +1,55 @@
+import type { StationSummary } from '../../../../contract/stations.ts';
+import type { useStationWords } from '../useStationWords.ts';
+import type { Grouped } from './clusterer.ts';
+import type { Group } from './separate.ts';
+
+/** One button on the map. */
+export interface Pin {
+  key: string;
+  lat: number;
+  lng: number;
+  kind: 'station' | 'cluster';
+  /** For who does not see it. */
+  name: string;
+  /** What is drawn on it. */
+  label: string;
+  stock: 'some' | 'none' | 'offline';
+  isHighlighted: boolean;
+  group: Group;
+}
+
+export interface PinOptions {
+  purpose: 'rent' | 'return';
+  words: Pick<ReturnType<typeof useStationWords>, 'pin' | 'cluster'>;
+}
+
+export function toPins({ groups, stations }: Grouped, options: PinOptions): Pin[] {
+  return groups.map((group) => toPin(group, stations, options));
+}
+
+function toPin(
+  group: Group,
+  stations: ReadonlyMap<string, StationSummary>,
+  { purpose, words }: PinOptions,
+): Pin {
+  const { key, lat, lng, isMarked } = group;
+  const station = group.stations === 1 ? stations.get(key) : undefined;
+  const isOffline = station?.online === false;
+  const count = purpose === 'rent' ? group.chargers : group.freeSlots;
+  return {
+    key,
+    lat,
+    lng,
+    kind: station ? 'station' : 'cluster',
+    name: station ? words.pin(station) : words.cluster(group),
+    label: isOffline ? '–' : short(count),
+    stock: isOffline ? 'offline' : count > 0 ? 'some' : 'none',
+    isHighlighted: isMarked,
+    group,
+  };
+}
+
+/** What fits on a pin; its name says the whole number. */
+function short(count: number): string {
+  return count < 10_000 ? String(count) : `${Math.round(count / 1000)}k`;
+}

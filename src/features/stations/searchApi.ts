@@ -1,0 +1,84 @@
+import type { Place, PlaceAnswer, PlaceSearchResult } from '../../../contract/geo.ts';
+import { paths } from '../../../contract/paths.ts';
+import {
+  isPlaceAnswer,
+  isPlaceSearchResult,
+  isStationSearchResult,
+} from '../../../contract/rules/searchShapes.ts';
+import type { StationSearchResult, StationSummary } from '../../../contract/stations.ts';
+import { api } from '../../api/api.ts';
+import type { Point } from '../../lib/geo.ts';
+import { readKeptStations } from './keptStations.ts';
+import { matchStations } from './matchStations.ts';
+
+export interface Wanted {
+  q: string;
+  /** What is near it comes first. */
+  near: Point;
+}
+
+export interface KeptMatches {
+  stations: StationSummary[];
+  /** ISO 8601: the age of the oldest counts among them; null where there are none. */
+  at: string | null;
+}
+
+/** A metre is more than anyone searches by; coarser, the same search is the same question. */
+const params = ({ q, near: { lat, lng } }: Wanted) =>
+  new URLSearchParams({ q, lat: lat.toFixed(4), lng: lng.toFixed(4) }).toString();
+
+/** A question asked again within seconds has the same answer. */
+const keepUnusedDataFor = 30;
+
+export const searchApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    searchStations: build.query<StationSummary[], Wanted>({
+      query: (wanted) => ({
+        url: `${paths.stationSearch}?${params(wanted)}`,
+        expects: isStationSearchResult,
+      }),
+      transformResponse: ({ stations }: StationSearchResult) => stations,
+      keepUnusedDataFor,
+    }),
+
+    searchPlaces: build.query<Place[], Wanted>({
+      query: (wanted) => ({
+        url: `${paths.placeSearch}?${params(wanted)}`,
+        expects: isPlaceSearchResult,
+      }),
+      transformResponse: ({ places }: PlaceSearchResult) => places,
+      keepUnusedDataFor,
+    }),
+
+    /** What a part of the map is called; null where nothing known is near. */
+    nameArea: build.query<string | null, Point>({
+      query: ({ lat, lng }) => ({
+        url: paths.place,
+        params: { lat: lat.toFixed(4), lng: lng.toFixed(4) },
+        expects: isPlaceAnswer,
+      }),
+      transformResponse: ({ place }: PlaceAnswer) => place?.name ?? null,
+    }),
+
+    /** The same search in what this device keeps, for when the server is slow or out of reach. */
+    searchKept: build.query<KeptMatches, Wanted>({
+      async queryFn({ q, near }) {
+        const kept = await readKeptStations();
+        const stations = matchStations(kept.stations, q, near);
+        const at = stations.reduce<string | null>(
+          (oldest, station) => (oldest === null || station.at < oldest ? station.at : oldest),
+          null,
+        );
+        return { data: { stations, at } };
+      },
+      keepUnusedDataFor: 0,
+    }),
+  }),
+});
+
+export const {
+  useSearchStationsQuery,
+  useSearchPlacesQuery,
+  useSearchKeptQuery,
+  useNameAreaQuery,
+} = searchApi;

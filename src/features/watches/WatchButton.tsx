@@ -1,0 +1,100 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import type { StationSummary } from '../../../contract/stations.ts';
+import type { WatchedThing } from '../../../contract/watches.ts';
+import { useConnection } from '../../api/connection.ts';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { formatTime } from '../../lib/time.ts';
+import { useServerNow } from '../../api/serverClock.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useAnnounce } from '../../ui/messages.ts';
+import styles from './WatchButton.module.css';
+import { useEndWatchMutation, useSetWatchMutation } from './watchesApi.ts';
+import { selectWatches } from './watchesSlice.ts';
+
+export interface WatchButtonProps {
+  station: Pick<StationSummary, 'id' | 'name'>;
+  wants: WatchedThing;
+}
+
+/** Waits for what a station has none of, and says until when. */
+export function WatchButton({ station, wants }: WatchButtonProps) {
+  const { t } = useTranslation('stations');
+  const now = useServerNow(30_000);
+  const watch = useSelector(selectWatches).find(
+    (kept) =>
+      kept.stationId === station.id && kept.wants === wants && Date.parse(kept.expiresAt) > now,
+  );
+  const isOffline = useConnection() === 'offline';
+  const [setWatch, { isLoading, error }] = useSetWatchMutation();
+  const [endWatch] = useEndWatchMutation();
+  const errorText = useErrorText();
+
+  const announce = useAnnounce();
+  const place = useRef<HTMLDivElement>(null);
+  const id = watch?.id;
+  const before = useRef(id);
+  const pressed = useRef(false);
+  const told = watch ? t(($) => $.watching, { time: formatTime(watch.expiresAt) }) : null;
+
+  const ask = async () => {
+    pressed.current = true;
+    const { error: refusal } = await setWatch({
+      stationId: station.id,
+      stationName: station.name,
+      wants,
+    });
+    if (refusal) pressed.current = false;
+  };
+
+  // The pressed button is gone: who uses the keyboard goes on with the one in its place. Nothing is
+  // taken from who pressed none: an hour that ends, or a watch of an earlier visit, is no act.
+  useEffect(() => {
+    if (before.current === id) return;
+    before.current = id;
+    if (!pressed.current) return;
+    pressed.current = false;
+    place.current?.querySelector('button')?.focus({ preventScroll: true });
+    if (told !== null) announce(told);
+  }, [before, id, told, announce]);
+
+  if (watch) {
+    return (
+      <div className={styles['waiting']} ref={place}>
+        <p>{told}</p>
+        <Button
+          variant="text"
+          onClick={() => {
+            pressed.current = true;
+            void endWatch(watch.id);
+          }}
+        >
+          {t(($) => $.watchEnd)}
+        </Button>
+      </div>
+    );
+  }
+  const problem = error && !isOffline ? errorText(error) : null;
+  return (
+    <div className={styles['ask']} ref={place}>
+      {isOffline ? (
+        <p className={styles['reason']} id="watch-reason">
+          {t(($) => $.watchOffline)}
+        </p>
+      ) : null}
+      {problem === null ? null : (
+        <p className={styles['reason']} role="alert">
+          {problem}
+        </p>
+      )}
+      <Button
+        busy={isLoading}
+        describedBy={isOffline ? 'watch-reason' : undefined}
+        onClick={() => void ask()}
+      >
+        {wants === 'charger' ? t(($) => $.watchCharger) : t(($) => $.watchFreeSlot)}
+      </Button>
+    </div>
+  );
+}

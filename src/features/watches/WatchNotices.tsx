@@ -1,0 +1,129 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import { apiErrorCode } from '../../api/apiError.ts';
+import { serverTime, useServerNow } from '../../api/serverClock.ts';
+import { formatTime } from '../../lib/time.ts';
+import { usePageVisible } from '../../lib/usePageVisible.ts';
+import { vibrate } from '../../lib/vibrate.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { useAnnounce } from '../../ui/messages.ts';
+import type { WatchOutcome } from './watchOutcome.ts';
+import { watchOutcome } from './watchOutcome.ts';
+import { useFollowWatchQuery, useGetWatchQuery } from './watchesApi.ts';
+import type { KeptWatch } from './watchesSlice.ts';
+import { selectWatches, watchForgotten, watchTold } from './watchesSlice.ts';
+
+/** What no live event tells is asked for this often. */
+const pollingInterval = 20_000;
+
+/** Waits, wherever in the app the person is, and says what came of it. */
+export function WatchNotices() {
+  const watches = useSelector(selectWatches);
+  // A browser has six connections for a server: one is enough for waiting. The others poll.
+  const live = watches.findLast(({ isTold }) => !isTold)?.id;
+  return watches.map((watch) => (
+    <WatchNotice key={watch.id} watch={watch} isLive={watch.id === live} />
+  ));
+}
+
+function WatchNotice({ watch, isLive }: { watch: KeptWatch; isLive: boolean }) {
+  const { t } = useTranslation(['stations', 'common']);
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const { status, text } = useOutcome(watch, isLive);
+  const announce = useAnnounce();
+  const { id, isTold, stationId } = watch;
+
+  useEffect(() => {
+    if (status === 'past') dispatch(watchForgotten(id));
+    if (text === null || isTold) return;
+    dispatch(watchTold(id));
+    announce(text);
+    vibrate();
+  }, [status, text, isTold, id, announce, dispatch]);
+
+  if (text === null) return null;
+  const close = () => dispatch(watchForgotten(id));
+  return (
+    <Banner
+      tone="info"
+      action={
+        <>
+          {status === 'expired' ? null : (
+            <Button
+              variant="text"
+              onClick={() => {
+                close();
+                void navigate(`/home?equip_id=${stationId}`);
+              }}
+            >
+              {t(($) => $.watchShow)}
+            </Button>
+          )}
+          <Button variant="text" onClick={close}>
+            {t(($) => $.common.close)}
+          </Button>
+        </>
+      }
+    >
+      {text}
+    </Banner>
+  );
+}
+
+/** How the watch stands; asked for while anybody looks and nobody has been told its end. */
+function useOutcome(
+  { id, wants, stationName, isTold }: KeptWatch,
+  isLive: boolean,
+): { status: WatchOutcome['status']; text: string | null } {
+  const { t } = useTranslation('stations');
+  const now = useServerNow(10_000);
+  const isVisible = usePageVisible();
+  const { data, error, fulfilledTimeStamp } = useGetWatchQuery(id, {
+    pollingInterval: isTold ? 0 : pollingInterval,
+    skipPollingIfUnfocused: true,
+    refetchOnMountOrArgChange: true,
+    refetchOnFocus: true,
+    refetchOnReconnect: true,
+  });
+  useFollowWatchQuery(id, { skip: !isLive || !isVisible });
+  const outcome = outcomeOf();
+
+  function outcomeOf(): WatchOutcome {
+    if (error && apiErrorCode(error) === 'watchNotFound') return { status: 'past' };
+    if (data === undefined) return { status: 'waiting' };
+    return watchOutcome(data, now, serverTime(fulfilledTimeStamp ?? 0));
+  }
+
+  const isCharger = wants === 'charger';
+  switch (outcome.status) {
+    case 'available':
+      return {
+        status: outcome.status,
+        text: isCharger
+          ? t(($) => $.watchChargerHere, { name: stationName })
+          : t(($) => $.watchFreeSlotHere, { name: stationName }),
+      };
+    case 'cameAt': {
+      const values = { name: stationName, time: formatTime(outcome.at) };
+      return {
+        status: outcome.status,
+        text: isCharger
+          ? t(($) => $.watchChargerCame, values)
+          : t(($) => $.watchFreeSlotCame, values),
+      };
+    }
+    case 'expired':
+      return {
+        status: outcome.status,
+        text: isCharger
+          ? t(($) => $.watchNoCharger, { name: stationName })
+          : t(($) => $.watchNoFreeSlot, { name: stationName }),
+      };
+    default:
+      return { status: outcome.status, text: null };
+  }
+}

@@ -1,0 +1,85 @@
+import { fillPath, paths } from '../../../contract/paths.ts';
+import type { Watch } from '../../../contract/watches.ts';
+import { api } from '../../api/api.ts';
+import { openEventStream } from '../../api/eventStream.ts';
+import { watchForgotten, watchSet } from './watchesSlice.ts';
+
+/** What a person asks to be told, and the name by which they will be told. */
+export interface Wish extends Pick<Watch, 'stationId' | 'wants'> {
+  stationName: string;
+}
+
+/** Our own server wrote it: only its outline is looked at, as with every answer of a query. */
+function isWatch(value: unknown): value is Watch {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'id' in value &&
+    typeof value.id === 'string' &&
+    'availableAt' in value &&
+    (value.availableAt === null || typeof value.availableAt === 'string')
+  );
+}
+
+export const watchesApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    setWatch: build.mutation<Watch, Wish>({
+      query: ({ stationId, wants }) => ({
+        url: paths.watches,
+        method: 'POST',
+        body: { stationId, wants },
+      }),
+      async onQueryStarted({ stationName }, { dispatch, queryFulfilled }) {
+        try {
+          const { data } = await queryFulfilled;
+          const { id, stationId, wants, expiresAt } = data;
+          await dispatch(watchesApi.util.upsertQueryData('getWatch', id, data));
+          dispatch(watchSet({ id, stationId, wants, expiresAt, stationName }));
+        } catch {
+          // Whoever asked shows why; nothing was kept.
+        }
+      },
+    }),
+
+    endWatch: build.mutation<null, string>({
+      query: (id) => ({ url: fillPath(paths.watch, { id }), method: 'DELETE' }),
+      async onQueryStarted(id, { dispatch, queryFulfilled }) {
+        // Whatever the server says, here nobody waits any more; there it ends by itself.
+        dispatch(watchForgotten(id));
+        await queryFulfilled.catch(() => undefined);
+      },
+    }),
+
+    getWatch: build.query<Watch, string>({
+      query: (id) => fillPath(paths.watch, { id }),
+    }),
+
+    /** Whether the live events of a watch arrive, while someone is subscribed; else polling has to do. */
+    followWatch: build.query<boolean, string>({
+      queryFn: () => ({ data: false }),
+      keepUnusedDataFor: 1,
+      async onCacheEntryAdded(
+        id,
+        { dispatch, updateCachedData, cacheDataLoaded, cacheEntryRemoved },
+      ) {
+        await cacheDataLoaded;
+        const end = new AbortController();
+        void cacheEntryRemoved.then(() => end.abort());
+        await openEventStream(fillPath(paths.watchEvents, { id }), {
+          signal: end.signal,
+          onOpen: () => updateCachedData(() => true),
+          onBroken: () => updateCachedData(() => false),
+          onEvent: (name, data) => {
+            if (name !== 'watch' || !isWatch(data)) return;
+            dispatch(watchesApi.util.updateQueryData('getWatch', id, () => data));
+            // Answered, it has no more to say; asked again, the server would only repeat it.
+            if (data.availableAt !== null) end.abort();
+          },
+        });
+      },
+    }),
+  }),
+});
+
+export const { useSetWatchMutation, useEndWatchMutation, useGetWatchQuery, useFollowWatchQuery } =
+  watchesApi;

@@ -1,0 +1,49 @@
+import { createSlice } from '@reduxjs/toolkit';
+import type { PayloadAction } from '@reduxjs/toolkit';
+import type { Watch } from '../../../contract/watches.ts';
+import { signedOut } from '../../api/session.ts';
+
+/** A watch that this device has set; how it stands, the server says. */
+export interface KeptWatch extends Pick<Watch, 'id' | 'stationId' | 'wants' | 'expiresAt'> {
+  stationName: string;
+  /** Whether its outcome has been said aloud. */
+  isTold: boolean;
+}
+
+export interface WatchesState {
+  kept: KeptWatch[];
+}
+
+const start: WatchesState = { kept: [] };
+
+export const watchesSlice = createSlice({
+  name: 'watches',
+  initialState: start,
+  reducers: {
+    watchSet(state, { payload }: PayloadAction<Omit<KeptWatch, 'isTold'>>) {
+      // One for each station and thing: the last one counts.
+      state.kept = state.kept.filter(
+        ({ stationId, wants }) => stationId !== payload.stationId || wants !== payload.wants,
+      );
+      state.kept.push({ ...payload, isTold: false });
+    },
+    watchTold(state, { payload }: PayloadAction<string>) {
+      const watch = state.kept.find(({ id }) => id === payload);
+      if (watch) watch.isTold = true;
+    },
+    watchForgotten(state, { payload }: PayloadAction<string>) {
+      state.kept = state.kept.filter(({ id }) => id !== payload);
+    },
+  },
+  extraReducers: (builder) => {
+    // The next person at this device did not ask for it.
+    builder.addCase(signedOut, () => start);
+  },
+  selectors: {
+    selectWatches: (state) => state.kept,
+    selectHasWatches: (state) => state.kept.length > 0,
+  },
+});
+
+export const { watchSet, watchTold, watchForgotten } = watchesSlice.actions;
+export const { selectWatches, selectHasWatches } = watchesSlice.selectors;

@@ -1,0 +1,38 @@
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { MapPin } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Place } from '../../../contract/geo.ts';
+import { useSearchPlacesQuery } from '../../features/stations/searchApi.ts';
+import type { Point } from '../../lib/geo.ts';
+import styles from './search.module.css';
+
+export interface PlacesProps {
+  q: string;
+  near: Point;
+  onChoose: (place: Place) => void;
+}
+
+/**
+ * Places of that name, to look for stations there. Where the server knows none, or does not answer,
+ * there is nothing to say: the stations below are found all the same.
+ */
+export function Places({ q, near, onChoose }: PlacesProps) {
+  const { t } = useTranslation('search');
+  const { currentData: places = [] } = useSearchPlacesQuery(q === '' ? skipToken : { q, near });
+  if (places.length === 0) return null;
+  return (
+    <section className={styles['places']} aria-labelledby="search-places">
+      <h3 id="search-places">{t(($) => $.places)}</h3>
+      <ul>
+        {places.map((place) => (
+          <li key={`${place.lat},${place.lng}`}>
+            <button type="button" className={styles['place']} onClick={() => onChoose(place)}>
+              <MapPin aria-hidden="true" />
+              <span>{place.name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,195 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import type { Config } from '../../../contract/config.ts';
+import type { Place } from '../../../contract/geo.ts';
+import { parseStationId } from '../../../contract/rules/stationId.ts';
+import type { OpenedFrom } from '../../features/stations/closeTarget.ts';
+import { LocationButton } from '../../features/stations/LocationButton.tsx';
+import { useWhereabouts } from '../../features/stations/whereabouts.ts';
+import { distanceMetres } from '../../lib/geo.ts';
+import type { Point } from '../../lib/geo.ts';
+import { useLazyPart } from '../../lib/useLazyPart.ts';
+import { Button } from '../../ui/Button.tsx';
+import { MapFailed } from '../home/MapFailed.tsx';
+import { stationMap } from '../home/stationMapPart.ts';
+import { useSoughtPerson } from '../home/useSoughtPerson.ts';
+import { Places } from './Places.tsx';
+import { SearchBar } from './SearchBar.tsx';
+import { SearchSheet } from './SearchSheet.tsx';
+import styles from './search.module.css';
+import { useFoundStations } from './useFoundStations.ts';
+import { searchPath, useSearchAddress } from './useSearchAddress.ts';
+
+/** Metres by which the map has to be moved before its middle is another place. */
+const elsewhere = 200;
+const placeZoom = 16;
+const cityZoom = 13;
+
+/** Whether the map is there whatever the sheet does: beside the panel, as home.css has it. */
+const isBeside = () =>
+  matchMedia('(width >= 840px), (orientation: landscape) and (height < 480px)').matches;
+
+/** Where the map is told to look. */
+interface Sought {
+  point: Point;
+  zoom?: number;
+}
+
+interface View {
+  center: Point;
+  zoom: number;
+  isByPerson: boolean;
+}
+
+export interface SearchProps {
+  config: Config;
+  /** The heading of the page. */
+  title: ReactNode;
+  /** Whether the person came to type: then the field has the focus. */
+  isTyping: boolean;
+}
+
+/** The field and its filters, the map, and the list as its twin. */
+export function Search({ config, title, isTyping }: SearchProps) {
+  const { t } = useTranslation(['search', 'stations']);
+  const navigate = useNavigate();
+  const [address, change] = useSearchAddress();
+  const { known: person, city, from: around } = useWhereabouts(config.map.center);
+  const from = address.at ?? around;
+  const found = useFoundStations(address, person, from);
+  const map = useLazyPart(stationMap);
+  const [view, look] = useState<View | null>(null);
+  const [sought, seek] = useState<Sought | null>(() =>
+    address.at === null ? null : { point: address.at },
+  );
+
+  const first = address.q === '' ? undefined : found.stations[0];
+  /** Typing, the sheet stands right below the field: a keyboard leaves no room for the map. */
+  const [isRaised, setRaised] = useState(() => isTyping && !isBeside());
+  // The map is moved once it is to be seen, and what of it is known.
+  const focus = useHeld(useFirstOrElse(first, sought), isRaised);
+  const cityPoint = city?.point;
+  const start = useMemo(
+    () => (cityPoint === undefined ? null : { point: cityPoint, zoom: cityZoom }),
+    [cityPoint],
+  );
+  const showPerson = useSoughtPerson(person, seek);
+  const raise = () => {
+    setRaised(!isBeside());
+    window.scrollTo({ top: 0 });
+  };
+  const lower = () => {
+    setRaised(false);
+    window.scrollTo({ top: 0 });
+  };
+
+  const onSearch = useCallback((q: string) => change({ q }), [change]);
+  const open = (id: string) => {
+    const state: OpenedFrom = { openedFrom: searchPath(address) };
+    void navigate(`/home?equip_id=${id}`, { state });
+  };
+  const onSubmit = (typed: string) => {
+    const id = parseStationId(typed);
+    lower();
+    if (id !== null) open(id);
+  };
+  const searchArea = () => {
+    lower();
+    const at = view === null ? from : wrap(view.center);
+    seek({ point: at, ...(view && { zoom: view.zoom }) });
+    change({ q: '', at, place: null });
+  };
+  const goTo = ({ name, lat, lng }: Place) => {
+    seek({ point: { lat, lng }, zoom: placeZoom });
+    change({ q: '', at: { lat, lng }, place: name });
+    lower();
+  };
+  const followPerson = () => {
+    showPerson();
+    lower();
+    change({ q: '', at: null, place: null });
+  };
+  const isElsewhere =
+    view !== null && view.isByPerson && distanceMetres(view.center, from) > elsewhere;
+
+  return (
+    <div className={`home ${styles['page']}`} data-raised={isRaised || undefined}>
+      <a className="home-skip" href="#stations">
+        {t(($) => $.stations.skipMap)}
+      </a>
+      <SearchBar
+        address={address}
+        isFocused={isTyping}
+        onChange={change}
+        onFocus={raise}
+        onSearch={onSearch}
+        onSubmit={onSubmit}
+      />
+      <div className="home-map">
+        {map.status === 'ready' ? (
+          <map.Part
+            map={config.map}
+            position={person}
+            selected={null}
+            nearest={found.stations[0]?.id ?? null}
+            purpose={address.purpose}
+            isShown={found.isShown}
+            onView={look}
+            focus={focus}
+            city={start}
+            hasPopups
+            onOpen={open}
+          />
+        ) : null}
+        {map.status === 'failed' ? <MapFailed /> : null}
+      </div>
+      <div className={styles['window']}>
+        <div className={styles['area']}>
+          {isElsewhere ? <Button onClick={searchArea}>{t(($) => $.searchArea)}</Button> : null}
+        </div>
+        <LocationButton onAsk={followPerson} />
+      </div>
+      <main className="home-sheet" id="stations" tabIndex={-1}>
+        {title}
+        <div className="home-body">
+          <SearchSheet
+            address={address}
+            city={city?.name ?? null}
+            found={found}
+            places={<Places q={address.q} near={from} onChoose={goTo} />}
+            onChange={change}
+            onLower={isRaised ? lower : undefined}
+            onSearchArea={searchArea}
+          />
+        </div>
+      </main>
+    </div>
+  );
+}
+
+/** The map counts on past the date line. */
+const wrap = ({ lat, lng }: Point): Point => ({
+  lat,
+  lng: ((((lng + 180) % 360) + 360) % 360) - 180,
+});
+
+/** The map goes to what the text names, the first of it, else to where it was told to look. */
+function useFirstOrElse(first: (Point & { id: string }) | undefined, sought: Sought | null) {
+  const id = first?.id;
+  const lat = first?.lat;
+  const lng = first?.lng;
+  return useMemo(
+    () =>
+      id === undefined || lat === undefined || lng === undefined ? sought : { point: { lat, lng } },
+    [id, lat, lng, sought],
+  );
+}
+
+/** The value as it was when it began to be held. */
+function useHeld<T>(value: T, isHeld: boolean): T {
+  const [held, hold] = useState(value);
+  if (!isHeld && held !== value) hold(value);
+  return isHeld ? held : value;
+}

@@ -1,0 +1,110 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SearchIcon } from '../../features/stations/icons.tsx';
+import { CrossIcon } from '../../ui/icons.tsx';
+import styles from './search.module.css';
+
+export interface SearchFieldProps {
+  /** What is looked for. */
+  value: string;
+  /** Whether the person came to type. */
+  isFocused: boolean;
+  onFocus: () => void;
+  onSearch: (q: string) => void;
+  /** Enter, or the keyboard's search key. */
+  onSubmit: (typed: string) => void;
+}
+
+/** Letters that follow each other faster are one question. */
+const pauseMs = 300;
+
+/** The field of the search. It asks once the typing pauses. */
+export function SearchField({ value, isFocused, onFocus, onSearch, onSubmit }: SearchFieldProps) {
+  const { t } = useTranslation('search');
+  /** What is typed and not asked yet. */
+  const [draft, setDraft] = useState<string | null>(null);
+  const [isComposing, compose] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const typed = draft ?? value;
+  const [before, note] = useState(value);
+  if (before !== value) {
+    note(value);
+    // Asked for elsewhere: what was typed is over.
+    if (value !== draft?.trim()) setDraft(null);
+  }
+
+  // After the heading, which gets the focus on every other way here.
+  useEffect(() => {
+    if (isFocused) field.current?.focus();
+  }, [isFocused]);
+
+  const search = useEffectEvent(onSearch);
+  useEffect(() => {
+    // While a Chinese word is being composed, its letters are not what is meant.
+    if (draft === null || isComposing) return;
+    const timer = setTimeout(() => {
+      search(draft.trim());
+      if (draft === draft.trim()) setDraft(null);
+    }, pauseMs);
+    return () => clearTimeout(timer);
+  }, [draft, isComposing]);
+
+  /** Now rather than after the pause: what is tapped next must not be undone by it. */
+  const finish = () => {
+    if (draft === null || isComposing) return;
+    setDraft(null);
+    onSearch(draft.trim());
+  };
+
+  return (
+    <form
+      role="search"
+      className={styles['field']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(typed.trim());
+        setDraft(null);
+        field.current?.blur();
+        onSubmit(typed);
+      }}
+    >
+      <SearchIcon />
+      <label className="visually-hidden" htmlFor="station-search">
+        {t(($) => $.search)}
+      </label>
+      <input
+        ref={field}
+        id="station-search"
+        name="q"
+        type="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        autoCapitalize="off"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={100}
+        placeholder={t(($) => $.placeholder)}
+        value={typed}
+        onFocus={onFocus}
+        onBlur={finish}
+        onChange={(event) => setDraft(event.target.value)}
+        onCompositionStart={() => compose(true)}
+        onCompositionEnd={() => compose(false)}
+      />
+      {typed === '' ? null : (
+        <button
+          type="button"
+          className={styles['clear']}
+          aria-label={t(($) => $.clear)}
+          onClick={() => {
+            setDraft(null);
+            onSearch('');
+            field.current?.focus();
+          }}
+        >
+          <CrossIcon />
+        </button>
+      )}
+    </form>
+  );
+}

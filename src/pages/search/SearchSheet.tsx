@@ -1,0 +1,159 @@
+import { skipToken } from '@reduxjs/toolkit/query';
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { DataAge } from '../../features/stations/DataAge.tsx';
+import { LocationProblem } from '../../features/stations/LocationButton.tsx';
+import { OpeningLine } from '../../features/stations/OpeningLine.tsx';
+import { useNameAreaQuery } from '../../features/stations/searchApi.ts';
+import { StationRow } from '../../features/stations/StationRow.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { useAnnounce } from '../../ui/messages.ts';
+import { SheetHandle } from '../home/SheetHandle.tsx';
+import { SheetWait } from '../home/SheetWait.tsx';
+import type { FoundStations } from './useFoundStations.ts';
+import styles from './search.module.css';
+import { searchPath } from './useSearchAddress.ts';
+import type { SearchAddress } from './useSearchAddress.ts';
+
+export interface SearchSheetProps {
+  address: SearchAddress;
+  found: FoundStations;
+  /** The city that is looked around, where no more is known of the person. */
+  city: string | null;
+  /** Stands above the stations. */
+  places: ReactNode;
+  onChange: (part: Partial<SearchAddress>) => void;
+  /** Lets the sheet down where it was raised for typing. */
+  onLower: (() => void) | undefined;
+  onSearchArea: () => void;
+}
+
+/** The list twin of the map. */
+export function SearchSheet({
+  address,
+  city,
+  found,
+  places,
+  onChange,
+  onLower,
+  onSearchArea,
+}: SearchSheetProps) {
+  useSpokenCount(address.q, found);
+  return (
+    <>
+      <div className="home-head">
+        <SheetHandle onLower={onLower} />
+        <div className="home-title">
+          <Heading address={address} city={city} found={found} />
+          {found.at === null || found.stations.length === 0 ? null : <DataAge at={found.at} />}
+        </div>
+      </div>
+      <LocationProblem isSearch />
+      {places}
+      <List {...{ address, found, onChange, onSearchArea }} />
+    </>
+  );
+}
+
+function Heading({
+  address: { q, at, place },
+  city,
+  found,
+}: Pick<SearchSheetProps, 'address' | 'city' | 'found'>) {
+  const { t } = useTranslation(['search', 'stations']);
+  const count = found.stations.length;
+  const area = useNameAreaQuery(at !== null && place === null && q === '' ? at : skipToken);
+  const near = place ?? area.currentData ?? null;
+  const text = () => {
+    if (found.isKept) return t(($) => $.saved);
+    if (q !== '')
+      return found.status === 'ready' ? t(($) => $.found, { count }) : t(($) => $.searching);
+    if (near !== null) return t(($) => $.nearPlace, { place: near });
+    if (at !== null) return t(($) => $.stations.around);
+    if (found.hasDistance) return t(($) => $.nearest);
+    return city === null ? t(($) => $.stations.around) : t(($) => $.stations.aroundCity, { city });
+  };
+  return <h2 tabIndex={-1}>{text()}</h2>;
+}
+
+/** Says how many a text found, once it is known. */
+function useSpokenCount(q: string, { status, stations }: FoundStations): void {
+  const { t } = useTranslation('search');
+  const announce = useAnnounce();
+  const count = stations.length;
+  const spoken = t(($) => $.found, { count });
+  useEffect(() => {
+    if (q !== '' && status === 'ready') announce(spoken);
+  }, [announce, q, status, spoken]);
+}
+
+function List({ address, found, ...ways }: Omit<SearchSheetProps, 'places' | 'city' | 'onLower'>) {
+  const errorText = useErrorText();
+  if (found.stations.length > 0) {
+    return (
+      <ul className="st-list" aria-busy={found.status === 'loading'}>
+        {found.stations.map((station) => (
+          <StationRow
+            key={station.id}
+            station={station}
+            hasDistance={found.hasDistance}
+            purpose={address.purpose}
+            openedFrom={searchPath(address)}
+            hours={<OpeningLine station={station} />}
+          />
+        ))}
+      </ul>
+    );
+  }
+  if (found.status !== 'ready') {
+    const problem = found.status === 'failed' ? errorText(found.error) : undefined;
+    return <SheetWait problem={problem} onRetry={found.retry} />;
+  }
+  return (
+    <div className={styles['empty']}>
+      <Nothing address={address} {...ways} />
+    </div>
+  );
+}
+
+/** Why the list is empty, and the way on. */
+function Nothing({
+  address,
+  onChange,
+  onSearchArea,
+}: Pick<SearchSheetProps, 'address' | 'onChange' | 'onSearchArea'>) {
+  const { t } = useTranslation(['search', 'stations']);
+  if (address.isOpenOnly) {
+    return (
+      <EmptyState
+        title={t(($) => $.noneOpen)}
+        action={
+          <Button variant="quiet" onClick={() => onChange({ isOpenOnly: false })}>
+            {t(($) => $.showClosed)}
+          </Button>
+        }
+      />
+    );
+  }
+  const isNamed = address.q !== '';
+  return (
+    <EmptyState
+      title={isNamed ? t(($) => $.none) : t(($) => $.stations.none)}
+      action={
+        isNamed ? (
+          <>
+            <Button variant="quiet" onClick={onSearchArea}>
+              {t(($) => $.searchArea)}
+            </Button>
+            <Button variant="text" onClick={() => onChange({ q: '' })}>
+              {t(($) => $.clear)}
+            </Button>
+          </>
+        ) : null
+      }
+    />
+  );
+}

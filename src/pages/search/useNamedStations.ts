@@ -1,0 +1,46 @@
+import { serverTime } from '../../api/serverClock.ts';
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import type { StationSummary } from '../../../contract/stations.ts';
+import { useSearchKeptQuery, useSearchStationsQuery } from '../../features/stations/searchApi.ts';
+import type { Point } from '../../lib/geo.ts';
+import { useLate } from './useLate.ts';
+
+export interface NamedStations {
+  status: 'loading' | 'ready' | 'failed';
+  stations: readonly StationSummary[];
+  /** ISO 8601: the age of the counts; null while there are none. */
+  at: string | null;
+  /** Whether they come from this device, because the server is slow or out of reach. */
+  isKept: boolean;
+  error: unknown;
+  retry: () => void;
+}
+
+/** A slow answer lets what this device keeps go first. */
+const keptAfterMs = 300;
+
+/** The stations that a text names: the server's, until they come those that this device keeps. */
+export function useNamedStations(q: string, near: Point): NamedStations {
+  const wanted = q === '' ? skipToken : { q, near };
+  const { data, currentData, error, isFetching, fulfilledTimeStamp, refetch } =
+    useSearchStationsQuery(wanted, { refetchOnReconnect: true });
+  const isWaiting = wanted !== skipToken && currentData === undefined;
+  const isFailed = isWaiting && !isFetching && error !== undefined;
+  const isLate = useLate(isWaiting, keptAfterMs);
+  const { currentData: kept } = useSearchKeptQuery(isLate || isFailed ? wanted : skipToken);
+
+  const common = { error, retry: () => void refetch() };
+  if (currentData !== undefined) {
+    const at =
+      fulfilledTimeStamp === undefined
+        ? null
+        : new Date(serverTime(fulfilledTimeStamp)).toISOString();
+    return { ...common, status: 'ready', stations: currentData, at, isKept: false };
+  }
+  if (kept !== undefined && kept.stations.length > 0) {
+    return { ...common, ...kept, status: isFailed ? 'ready' : 'loading', isKept: true };
+  }
+  if (isFailed) return { ...common, status: 'failed', stations: [], at: null, isKept: false };
+  // While typing goes on, the last answer is better than an empty list.
+  return { ...common, status: 'loading', stations: data ?? [], at: null, isKept: false };
+}

@@ -1,0 +1,123 @@
+import { vi } from 'vitest';
+
+type Failure = 'denied' | 'unavailable' | 'timeout';
+const codes: Record<Failure, 1 | 2 | 3> = { denied: 1, unavailable: 2, timeout: 3 };
+
+interface Asker {
+  found: PositionCallback;
+  failed: PositionErrorCallback | null | undefined;
+  options: PositionOptions | undefined;
+}
+
+class FakePermission extends EventTarget {
+  state: PermissionState;
+
+  constructor(state: PermissionState) {
+    super();
+    this.state = state;
+  }
+
+  turn(state: PermissionState): void {
+    this.state = state;
+    this.dispatchEvent(new Event('change'));
+  }
+}
+
+/** A device whose position a test gives, whenever it likes. */
+export class FakeGeolocation implements Pick<
+  Geolocation,
+  'getCurrentPosition' | 'watchPosition' | 'clearWatch'
+> {
+  /** The options of each single question. */
+  readonly asked: PositionOptions[] = [];
+  readonly watchers = new Map<number, Asker>();
+  #waiting: Asker[] = [];
+  #lastWatcher = 0;
+
+  /** Puts it into a browser that tells the permission, tells none, or refuses to be asked for it. */
+  install(state: PermissionState | 'untold' | 'refused'): FakePermission | null {
+    const told = state === 'untold' || state === 'refused' ? null : new FakePermission(state);
+    const query = async () => {
+      if (told === null) throw new TypeError('no such permission');
+      return told;
+    };
+    const permissions = state === 'untold' ? null : { query };
+    vi.stubGlobal(
+      'navigator',
+      new Proxy(navigator, {
+        has: (browser, name) =>
+          name === 'geolocation' || (name === 'permissions' && permissions !== null)
+            ? true
+            : Reflect.has(browser, name),
+        get: (browser, name) => {
+          if (name === 'geolocation') return this;
+          if (name === 'permissions' && permissions) return permissions;
+          const value: unknown = Reflect.get(browser, name, browser);
+          return value;
+        },
+      }),
+    );
+    return told;
+  }
+
+  getCurrentPosition(
+    found: PositionCallback,
+    failed?: PositionErrorCallback | null,
+    options?: PositionOptions,
+  ): void {
+    this.asked.push(options ?? {});
+    this.#waiting.push({ found, failed, options });
+  }
+
+  watchPosition(
+    found: PositionCallback,
+    failed?: PositionErrorCallback | null,
+    options?: PositionOptions,
+  ): number {
+    this.#lastWatcher += 1;
+    this.watchers.set(this.#lastWatcher, { found, failed, options });
+    return this.#lastWatcher;
+  }
+
+  clearWatch(id: number): void {
+    this.watchers.delete(id);
+  }
+
+  /** Answers whoever asked. */
+  find(point: { lat: number; lng: number }, timestamp: number = Date.now()): void {
+    for (const { found } of this.#waiting.splice(0)) found(positionAt(point, timestamp));
+  }
+
+  fail(why: Failure): void {
+    const error = {
+      code: codes[why],
+      message: why,
+      PERMISSION_DENIED: 1,
+      POSITION_UNAVAILABLE: 2,
+      TIMEOUT: 3,
+    } as const;
+    for (const { failed } of this.#waiting.splice(0)) failed?.(error);
+  }
+
+  /** Tells whoever follows. */
+  move(point: { lat: number; lng: number }): void {
+    for (const { found } of this.watchers.values()) found(positionAt(point, Date.now()));
+  }
+}
+
+function positionAt({ lat, lng }: { lat: number; lng: number }, timestamp: number) {
+  const coords = {
+    latitude: lat,
+    longitude: lng,
+    accuracy: 20,
+    altitude: null,
+    altitudeAccuracy: null,
+    heading: null,
+    speed: null,
+  };
+  return {
+    coords: { ...coords, toJSON: () => coords },
+    timestamp,
+    toJSON: () => ({ coords, timestamp }),
+  };
+}

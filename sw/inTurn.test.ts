@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { inTurn } from './inTurn.ts';
+
+it('works through a list, never more at once than allowed', async () => {
+  const done: number[] = [];
+  let now = 0;
+  let most = 0;
+  await inTurn([1, 2, 3, 4, 5, 6, 7], 3, async (one) => {
+    now += 1;
+    most = Math.max(most, now);
+    await Promise.resolve();
+    now -= 1;
+    done.push(one);
+  });
+  expect(new Set(done)).toEqual(new Set([1, 2, 3, 4, 5, 6, 7]));
+  expect(most).toBe(3);
+});
+
+it('leaves the rest alone once one has failed', async () => {
+  const begun: number[] = [];
+  await inTurn([1, 2, 3, 4, 5, 6], 2, async (one) => {
+    begun.push(one);
+    if (one === 2) throw new TypeError('Failed to fetch');
+    await Promise.resolve();
+  });
+  expect(begun).not.toContain(6);
+});
