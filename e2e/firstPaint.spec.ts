@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright/test';
 import { expect, test, watchTrouble } from './fixtures.ts';
 
 const parts = [
+  '.home-search span',
   '.home-sheet h2',
   '.st-row:nth-child(1) .st-name',
   '.st-row:nth-child(3) .st-counts',

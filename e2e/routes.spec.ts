@@ -31,6 +31,7 @@ type Row = (RowOf<Place> & { guest: true }) | (RowOf<World> & { guest?: never })
 
 const titles = {
   home: ['Home', '首页', 'Inicio'],
+  search: ['Search nearby stations', '搜索附近站点', 'Buscar estaciones cercanas'],
   scan: ['Scan', '扫码', 'Escanear'],
   preparing: ['Preparing your charger', '正在准备您的充电宝', 'Preparando tu cargador'],
   success: ['Take your charger', '取走您的充电宝', 'Toma tu cargador'],
@@ -99,6 +100,19 @@ const rows: Row[] = [
       await unpaid(world);
       return '/home';
     },
+  },
+  { name: 'search', title: titles.search, guest: true, address: () => '/search' },
+  {
+    name: 'search for a place to return to',
+    title: titles.search,
+    guest: true,
+    address: () => '/search?q=street&for=return&open=1',
+  },
+  {
+    name: 'search that finds nothing',
+    title: titles.search,
+    guest: true,
+    address: () => '/search?q=zzzzzz',
   },
   { name: 'scan', title: titles.scan, guest: true, address: () => '/home/scan' },
   {
