@@ -9,11 +9,11 @@ import { openLinkedStation } from './app/openLinkedStation.ts';
 import { primeCache } from './app/primeCache.ts';
 import { routeOf } from './app/routes.ts';
 import { createStore } from './app/store.ts';
-import { forgetLostStyles, insist } from './lib/insist.ts';
+import { insist, mendLostStyles } from './lib/insist.ts';
 
 // Not at the top level: a page's chunk imports this one, and would wait for what waits for it.
 async function boot(root: HTMLElement): Promise<void> {
-  forgetLostStyles();
+  mendLostStyles();
   const store = createStore();
   hearWorker(store);
   primeCache(store);

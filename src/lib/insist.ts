@@ -1,33 +1,34 @@
-/** In milliseconds: in all as long as a call of the API may take. Of a part no file may be missing. */
-const patience = [500, 1000, 2000, 3000, 3000, 3000, 3000, 3000, 3000, 3000, 3000];
+import { dress } from './dress.ts';
+import { retry } from './retry.ts';
 
-/**
- * Loads code, which on a bad line may get lost more than once: again after each of these pauses in
- * milliseconds. Rejects only where each attempt failed.
- */
-export async function insist<T>(
-  load: () => Promise<T>,
-  pausesMs: readonly number[] = patience,
-): Promise<T> {
-  for (const pause of pausesMs) {
-    try {
-      return await load();
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, pause));
-    }
-  }
-  return load();
+/** The style sheets that were lost and are on their way again, by address. */
+const lost = new Map<string, Promise<unknown>>();
+
+/** Loads code with its style, again and again on a bad line. Rejects where the code did not come. */
+export async function insist<T>(load: () => Promise<T>): Promise<T> {
+  const code = await retry(load);
+  // Whoever measures what is on the screen would measure it undressed.
+  await Promise.all(lost.values());
+  return code;
 }
 
 /**
- * A style sheet that was lost leaves its link behind, and whoever asks for it again takes that for
- * the sheet: the link has to go.
+ * Asks again for style sheets that were lost: the loader of the bundler asks for each but once, and
+ * takes the part for dressed from then on.
  */
-export function forgetLostStyles(): void {
+export function mendLostStyles(): void {
   window.addEventListener(
     'error',
     ({ target }) => {
-      if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') target.remove();
+      if (!(target instanceof HTMLLinkElement && target.rel === 'stylesheet')) return;
+      target.remove();
+      const { href } = target;
+      if (lost.has(href)) return;
+      const mended = retry(() => dress(href))
+        // A plain part is better than none.
+        .catch(() => undefined)
+        .finally(() => lost.delete(href));
+      lost.set(href, mended);
     },
     true,
   );

@@ -1,5 +1,6 @@
-import { insist } from '../../lib/insist.ts';
+import { dress } from '../../lib/dress.ts';
 import { startLanguage } from '../../lib/language.ts';
+import { retry } from '../../lib/retry.ts';
 import { readLastVisit, readPageData, readStored } from './early.ts';
 import { paintHome } from './paint.ts';
 import { readStartWords } from './startWords.ts';
@@ -38,21 +39,9 @@ if (typeof textsOfLanguage === 'string') {
   document.head.append(preload);
 }
 
-function dress(link: HTMLLinkElement): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const sheet = document.createElement('link');
-    sheet.rel = 'stylesheet';
-    sheet.crossOrigin = link.crossOrigin;
-    sheet.href = link.href;
-    sheet.addEventListener('load', resolve);
-    sheet.addEventListener('error', reject);
-    link.after(sheet);
-  });
-}
-
 async function dressOrNot(link: HTMLLinkElement): Promise<void> {
   try {
-    await insist(() => dress(link), [500, 1000, 2000]);
+    await retry(() => dress(link.href, link), [500, 1000, 2000]);
   } catch {
     // What is painted has its own style, and a plain app is better than none.
   }
@@ -66,7 +55,7 @@ async function start(): Promise<void> {
   started = true;
   await Promise.all(links('link[data-style]').map(dressOrNot));
   const entry = links('link[data-entry]')[0];
-  if (entry) await insist(() => import(/* @vite-ignore */ entry.href));
+  if (entry) await retry(() => import(/* @vite-ignore */ entry.href));
 }
 
 requestAnimationFrame(() => setTimeout(() => void start()));

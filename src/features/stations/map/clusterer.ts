@@ -1,4 +1,5 @@
 import type { StationSummary, StationTile } from '../../../../contract/stations.ts';
+import { insist } from '../../../lib/insist.ts';
 import type { ClusterIndex, Look, MapPoint } from './clusterIndex.ts';
 import type { Answer, Question } from './clusterMessages.ts';
 import type { Group } from './separate.ts';
@@ -90,7 +91,9 @@ export class Clusterer {
   }
 
   async #answer(question: Question): Promise<void> {
-    this.#here ??= import('./clusterIndex.ts').then((module) => new module.ClusterIndex());
+    this.#here ??= insist(() => import('./clusterIndex.ts')).then(
+      (module) => new module.ClusterIndex(),
+    );
     let index: ClusterIndex;
     try {
       index = await this.#here;

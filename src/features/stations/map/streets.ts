@@ -2,6 +2,7 @@ import { GridLayer } from 'leaflet';
 import { leafletLayer, PmtilesSource, TileCache, View, ZxySource } from 'protomaps-leaflet';
 import type { Feature, TileSource, Zxy } from 'protomaps-leaflet';
 import type { BaseMap } from '../../../../contract/config.ts';
+import { retry } from '../../../lib/retry.ts';
 import { baseColours } from './baseColours.ts';
 import { labelRules, paintRules } from './streetRules.ts';
 
@@ -9,6 +10,12 @@ const tilePixels = 256;
 
 /** A tile that has not come after this many milliseconds counts as missing, and may be asked again. */
 const patienceMs = 20_000;
+
+/** A hole in the map is asked for again before it is taken for land without streets. */
+const pausesMs = [1000, 3000, 6000];
+
+/** As `fetch` rejects where no answer came; an answer that says no stays one. */
+const isLineTrouble = (error: unknown): boolean => error instanceof TypeError;
 
 export type StreetMap = Extract<BaseMap, { kind: 'mvt' | 'pmtiles' }>;
 
@@ -39,6 +46,7 @@ async function openSource(base: StreetMap): Promise<Source> {
  */
 class ForgivingCache extends TileCache {
   readonly #onMissing: () => void;
+  #zoom = 0;
 
   constructor(source: TileSource, tileSize: number, onMissing: () => void) {
     super(source, tileSize);
@@ -47,7 +55,8 @@ class ForgivingCache extends TileCache {
 
   override async get(tile: Zxy): Promise<Map<string, Feature[]>> {
     try {
-      const found = await inTime(super.get(tile));
+      this.#zoom = tile.z;
+      const found = await inTime(retry(() => this.#ask(tile), pausesMs, isLineTrouble));
       if (found.size === 0) this.#onMissing();
       return found;
     } catch (error) {
@@ -56,6 +65,12 @@ class ForgivingCache extends TileCache {
       this.#onMissing();
       return new Map();
     }
+  }
+
+  /** The source breaks off what it fetches of other zooms: one that was left must not come back. */
+  async #ask(tile: Zxy): Promise<Map<string, Feature[]>> {
+    if (tile.z !== this.#zoom) throw new DOMException('The zoom was left', 'AbortError');
+    return super.get(tile);
   }
 }
 
