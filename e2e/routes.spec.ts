@@ -9,7 +9,7 @@ import { type Language, expectScreenInOrder, languages } from './screenChecks.ts
 interface Place {
   page: Page;
   /** Of nobody yet. */
-  phone: string;
+  newPhone(): string;
   sandbox: Sandbox;
   cabinet: Cabinet;
   otherCabinet: Cabinet;
@@ -170,8 +170,8 @@ const rows: Row[] = [
     title: titles.code,
     guest: true,
     address: () => '/login/loginWithPhone',
-    async reach({ page, phone }) {
-      await page.locator('input[type="tel"]').fill(phone.replace('+1', ''));
+    async reach({ page, newPhone }) {
+      await page.locator('input[type="tel"]').fill(newPhone().replace('+1', ''));
       await page.locator('button[type="submit"]').click();
       await page.waitForURL('**/loginWithPhone/phone/code*');
     },
@@ -240,38 +240,44 @@ async function keepPicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path, animations: 'disabled' });
 }
 
-for (const row of rows) {
-  for (const [index, language] of languages.entries()) {
-    for (const theme of ['light', 'black'] as const) {
-      test(`${row.name}, ${language}, ${theme}`, async ({
-        page,
-        context,
-        phone,
-        sandbox,
-        signUp,
-        cabinet,
-        otherCabinet,
-      }) => {
-        await context.addInitScript(
-          ([chosenLanguage, chosenTheme]) => {
-            localStorage.setItem('changeLanguage', chosenLanguage);
-            localStorage.setItem('theme', chosenTheme);
-          },
-          [language, theme] satisfies [Language, string],
-        );
-        const place = { page, phone, sandbox, cabinet, otherCabinet };
-        const address = row.guest
-          ? row.address(place)
-          : row.address({ ...place, rider: await signUp() });
-        const trouble = watchTrouble(page);
-        await page.goto(await address);
-        await row.reach?.(place);
-        await expect(page).toHaveTitle(row.title[index] ?? '');
-        await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-        await keepPicture(page, `${row.name} ${language} ${theme}`);
-        await expectScreenInOrder(page, language);
-        expect(trouble).toEqual([]);
-      });
-    }
+const themes = ['light', 'black'] as const;
+
+/** What the person has chosen, for the page that is opened next. */
+async function choose(page: Page, language: Language, theme: string): Promise<void> {
+  const choice = { changeLanguage: language, theme };
+  // The first page has no storage to write to before it is there.
+  if (page.url() === 'about:blank') await page.addInitScript(keepOnce, choice);
+  else await page.evaluate((chosen) => Object.assign(localStorage, chosen), choice);
+}
+
+function keepOnce(chosen: Record<string, string>): void {
+  for (const [key, value] of Object.entries(chosen)) {
+    if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
   }
+}
+
+for (const row of rows) {
+  test(row.name, async ({ page, supplies, sandbox, signUp, cabinet, otherCabinet }) => {
+    test.setTimeout(120_000);
+    const newPhone = () => supplies.nextPhone();
+    const place = { page, newPhone, sandbox, cabinet, otherCabinet };
+    const address = await (row.guest
+      ? row.address(place)
+      : row.address({ ...place, rider: await signUp() }));
+    const trouble = watchTrouble(page);
+    for (const [index, language] of languages.entries()) {
+      for (const theme of themes) {
+        await test.step(`${language}, ${theme}`, async () => {
+          await choose(page, language, theme);
+          await page.goto(address);
+          await row.reach?.(place);
+          await expect(page).toHaveTitle(row.title[index] ?? '');
+          await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+          await keepPicture(page, `${row.name} ${language} ${theme}`);
+          await expectScreenInOrder(page, language);
+          expect(trouble).toEqual([]);
+        });
+      }
+    }
+  });
 }

@@ -31,7 +31,7 @@ describe('code on a bad line', () => {
 
   it('waits for a style sheet that was lost, however often', async () => {
     addSheet('/part.css').dispatchEvent(new Event('error'));
-    const shown = vi.fn();
+    const shown = vi.fn<(code: string) => void>();
     void insist(async () => 'code').then(shown);
 
     for (const pause of [500, 1000]) {
@@ -50,7 +50,7 @@ describe('code on a bad line', () => {
 
   it('comes without a style sheet that never does', async () => {
     addSheet('/never.css').dispatchEvent(new Event('error'));
-    const shown = vi.fn();
+    const shown = vi.fn<(code: string) => void>();
     void insist(async () => 'code').then(shown);
     for (let attempt = 0; attempt < 12; attempt += 1) {
       sheets()[0]?.dispatchEvent(new Event('error'));
