@@ -21,12 +21,29 @@ export type CodeIssued = z.infer<typeof CodeIssued>;
 export const CodeAnswer = z.object({ code: z.string().regex(/^\d{6}$/) });
 export type CodeAnswer = z.infer<typeof CodeAnswer>;
 
+/** A day of the calendar, in no time zone. `month` is 1 to 12. */
+export const CalendarDay = z.object({
+  year: z.int().min(1900).max(2100),
+  month: z.int().min(1).max(12),
+  day: z.int().min(1).max(31),
+});
+export type CalendarDay = z.infer<typeof CalendarDay>;
+
 /** `GET /api/me`. */
 export const User = z.object({
   /** Shown as "User ID". */
   id: z.string(),
-  phone: PhoneNumber,
+  /** Absent for who signed in with a social account only. */
+  phone: PhoneNumber.nullable(),
   name: z.string().nullable(),
+  /** Lowercase. */
+  email: z.string().nullable(),
+  /** Whether a code sent to the address was answered; false too where none is ever sent. */
+  emailConfirmed: z.boolean(),
+  birthDate: CalendarDay.nullable(),
+  /** Changes with each photo; null without one. The photo is `GET /api/me/photo`. */
+  photo: z.string().nullable(),
+  inviteCode: z.string(),
   language: Language,
   createdAt: z.iso.datetime(),
 });
@@ -38,3 +55,16 @@ export const SignedIn = z.object({
   user: User,
 });
 export type SignedIn = z.infer<typeof SignedIn>;
+
+/** `GET /api/me/sessions`: the devices that are signed in, the one that asks first. */
+export const Session = z.object({
+  id: z.uuid(),
+  /** In words a person knows, such as "Chrome · Android"; empty where the browser did not say. */
+  device: z.string(),
+  isCurrent: z.boolean(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+});
+export type Session = z.infer<typeof Session>;
+export const Sessions = z.object({ sessions: z.array(Session) });
+export type Sessions = z.infer<typeof Sessions>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SocialProvider } from './social.ts';
 
 export const languages = ['en', 'zh-CN', 'es'] as const;
 export const Language = z.enum(languages);
@@ -62,6 +63,8 @@ export const Config = z.object({
   }),
   /** The hosts, besides our own, whose QR codes may name a station. */
   linkHosts: z.array(z.string()),
+  /** The social accounts with which riders may sign in; the phone always may. */
+  signInProviders: z.array(SocialProvider),
   /** Whether this server plays the outside world itself. */
   sandbox: z.boolean(),
 });

@@ -38,5 +38,6 @@ export const isConfig = objectOf<Config>({
     directionsUrl: isText,
   }),
   linkHosts: listOf(isText),
+  signInProviders: listOf(isOneOf('facebook', 'apple', 'google')),
   sandbox: isFlag,
 });

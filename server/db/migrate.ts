@@ -5,6 +5,7 @@ import * as stationPhotos from './migrations/0002-station-photos.ts';
 import * as stationIndex from './migrations/0003-station-index.ts';
 import * as watches from './migrations/0004-watches.ts';
 import * as stationSources from './migrations/0005-station-sources.ts';
+import * as accounts from './migrations/0006-accounts.ts';
 
 /** In order; imported rather than searched for, so that types and bundlers see them. */
 const migrations: Record<string, Migration> = {
@@ -13,6 +14,7 @@ const migrations: Record<string, Migration> = {
   '0003-station-index': stationIndex,
   '0004-watches': watches,
   '0005-station-sources': stationSources,
+  '0006-accounts': accounts,
 };
 
 /** Brings the tables up to date. On PostgreSQL an advisory lock lets one process at a time do it. */

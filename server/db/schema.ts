@@ -4,6 +4,7 @@ import type { OrderLine, RentalFailure, RentalState } from '../../contract/order
 import type { PaymentMethodKind, PaymentPurpose, PaymentState } from '../../contract/payment.ts';
 import type { OpeningHours } from '../../contract/stations.ts';
 import type { Language } from '../../contract/config.ts';
+import type { SocialProvider } from '../../contract/social.ts';
 import type { WatchedThing } from '../../contract/watches.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { DeclineReason } from '../providers/payments/provider.ts';
@@ -14,10 +15,52 @@ export interface Database {
   users: {
     id: string;
     number: string;
-    phone: string;
+    phone: string | null;
     name: string | null;
+    email: string | null;
+    email_confirmed_at: Date | null;
+    /** `YYYY-MM-DD`. */
+    birth_date: string | null;
+    invite_code: string;
     language: Language;
     created_at: Date;
+    deleted_at: Date | null;
+  };
+  user_photos: { user_id: string; version: string; webp: Uint8Array; created_at: Date };
+  identities: {
+    issuer: string;
+    subject: string;
+    user_id: string;
+    provider: SocialProvider;
+    label: string | null;
+    linked_at: Date;
+  };
+  social_attempts: {
+    id: string;
+    provider: SocialProvider;
+    purpose: 'signIn' | 'link';
+    user_id: string | null;
+    challenge: string;
+    state_hash: string;
+    nonce: string;
+    code_verifier: string;
+    state: 'pending' | 'proven' | 'cancelled' | 'failed' | 'unavailable' | 'finished';
+    issuer: string | null;
+    subject: string | null;
+    label: string | null;
+    created_at: Date;
+    expires_at: Date;
+  };
+  contact_changes: {
+    id: string;
+    user_id: string;
+    kind: 'phone' | 'email';
+    contact: string;
+    code_hash: string;
+    state: 'issued' | 'verified' | 'expired' | 'exhausted' | 'superseded';
+    failures: Generated<number>;
+    created_at: Date;
+    expires_at: Date;
   };
   one_time_codes: {
     id: string;
@@ -37,6 +80,8 @@ export interface Database {
     created_at: Date;
     last_seen_at: Date;
     ended_at: Date | null;
+    public_id: Generated<string>;
+    device: Generated<string>;
   };
   tariffs: { id: string; terms: Json<Tariff> };
   stations: {

@@ -29,7 +29,7 @@ forEachEngine((engine) => {
           id,
           number: String(i),
           phone: String(i),
-          name: null,
+          invite_code: String(i),
           language: 'en' as const,
           created_at: new Date(),
         })),

@@ -115,7 +115,14 @@ export class RentalWorld {
     const number = userId.slice(0, 13);
     await this.deps.db
       .insertInto('users')
-      .values({ id: userId, number, phone: number, name: null, language: 'en', created_at: at })
+      .values({
+        id: userId,
+        number,
+        phone: number,
+        invite_code: number,
+        language: 'en',
+        created_at: at,
+      })
       .execute();
     const cards = new Map<CardHabit, string>();
     for (const habit of habits) {

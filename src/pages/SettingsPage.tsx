@@ -49,7 +49,7 @@ export function SettingsPage() {
       </section>
       {signedIn ? (
         <LogOutSection
-          who={me ? formatE164(me.phone) : null}
+          who={me?.phone ? formatE164(me.phone) : null}
           busy={busy}
           onLogOut={() => void leave()}
         />

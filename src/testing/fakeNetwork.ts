@@ -18,6 +18,7 @@ const config: Config = {
     directionsUrl: 'https://maps.example/?to={lat},{lng}',
   },
   linkHosts: [],
+  signInProviders: [],
   sandbox: true,
 };
 

@@ -7,6 +7,11 @@ export const rider: User = {
   id: '10427755',
   phone: '+12125550123',
   name: null,
+  email: null,
+  emailConfirmed: false,
+  birthDate: null,
+  photo: null,
+  inviteCode: 'K7M2Q9XD',
   language: 'en',
   createdAt: '2026-11-01T10:00:00.000Z',
 };

@@ -1,11 +1,18 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { User } from '../../../contract/auth.ts';
+import type { CalendarDay, User } from '../../../contract/auth.ts';
 import type { Language } from '../../../contract/config.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 
-export type UserRow = Selectable<Database['users']>;
+export type UserRow = Selectable<Database['users']> & {
+  /** The version of the photo. */
+  photo: string | null;
+};
+
+/** Without what is mistaken for something else when read aloud or typed. */
+const inviteLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+const inviteLength = 8;
 
 /** Each try has a free number with near certainty until tens of millions have one. */
 const numberTries = 20;
@@ -16,19 +23,19 @@ export async function registerUser(
   { phone, language, now }: { phone: string; language: Language; now: Date },
 ): Promise<UserRow> {
   for (let i = 0; i < numberTries; i++) {
-    // No error, whichever of the two unique columns is taken: an error would end the transaction.
+    // No error, whichever of the unique columns is taken: an error would end the transaction.
     const made = await trx
       .insertInto('users')
       .values({
         id: randomUUID(),
         number: String(randomInt(10_000_000, 100_000_000)),
         phone,
-        name: null,
+        invite_code: makeInviteCode(),
         language,
         created_at: now,
       })
       .onConflict((conflict) => conflict.doNothing())
-      .returningAll()
+      .returning('id')
       .executeTakeFirst();
     const user =
       made ??
@@ -36,15 +43,21 @@ export async function registerUser(
         .updateTable('users')
         .set({ language })
         .where('phone', '=', phone)
-        .returningAll()
+        .returning('id')
         .executeTakeFirst());
-    if (user) return user;
+    if (user) return findUser(trx, user.id);
   }
   throw new Error('no free user number was found');
 }
 
-export function findUser(db: Db, userId: string): Promise<UserRow> {
-  return db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
+export function findUser(db: Db | Trx, userId: string): Promise<UserRow> {
+  return db
+    .selectFrom('users')
+    .leftJoin('user_photos', 'user_photos.user_id', 'users.id')
+    .selectAll('users')
+    .select('user_photos.version as photo')
+    .where('users.id', '=', userId)
+    .executeTakeFirstOrThrow();
 }
 
 export function presentUser(row: UserRow): User {
@@ -52,7 +65,25 @@ export function presentUser(row: UserRow): User {
     id: row.number,
     phone: row.phone,
     name: row.name,
+    email: row.email,
+    emailConfirmed: row.email_confirmed_at !== null,
+    birthDate: row.birth_date === null ? null : parseDay(row.birth_date),
+    photo: row.photo,
+    inviteCode: row.invite_code,
     language: row.language,
     createdAt: row.created_at.toISOString(),
   };
+}
+
+function parseDay(text: string): CalendarDay {
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
+  return { year, month, day };
+}
+
+function makeInviteCode(): string {
+  const letters = Array.from(
+    { length: inviteLength },
+    () => inviteLetters[randomInt(inviteLetters.length)],
+  );
+  return letters.join('');
 }

@@ -8,6 +8,7 @@ export function presentConfig(settings: Settings): Config {
     country: settings.country,
     map: settings.map,
     linkHosts: [...settings.linkHosts],
+    signInProviders: [],
     sandbox: settings.sandbox,
   };
 }

@@ -8,7 +8,8 @@ import styles from './menu.module.css';
 
 export interface PersonProps {
   name: string | null;
-  phone: string;
+  /** Absent where the person signs in with a social account only. */
+  phone: string | null;
   /** What support asks for. */
   userId: string;
 }
@@ -17,6 +18,8 @@ export interface PersonProps {
 export function Person({ name, phone, userId }: PersonProps) {
   const { t } = useTranslation(['menu', 'messages']);
   const showToast = useToast();
+
+  const called = name ?? (phone === null ? null : formatE164(phone));
 
   const copy = async () => {
     try {
@@ -39,7 +42,7 @@ export function Person({ name, phone, userId }: PersonProps) {
       </div>
       <div className={styles['words']}>
         <p className={styles['name']}>
-          <bdi>{name ?? formatE164(phone)}</bdi>
+          {called === null ? t(($) => $.account) : <bdi>{called}</bdi>}
         </p>
         <div className={styles['id']}>
           <span>{t(($) => $.messages.userId)}</span>
