@@ -2,16 +2,12 @@ import { z } from 'zod';
 import { CalendarDay, CodeIssued, PhoneNumber, User } from './auth.ts';
 import { Language } from './config.ts';
 import { Money } from './money.ts';
+import { emailPattern, maxEmailLength } from './rules/profile.ts';
 
-export const maxNameLength = 60;
+export { maxNameLength, minimumAgeYears } from './rules/profile.ts';
 export const maxPhotoBytes = 10 * 1024 * 1024;
-export const minimumAgeYears = 13;
 
-/** Letters, digits and `. _ -`, lowercase, with a domain. */
-export const Email = z
-  .string()
-  .max(254)
-  .regex(/^[a-z0-9._-]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/);
+export const Email = z.string().max(maxEmailLength).regex(emailPattern);
 
 /**
  * `PATCH /api/me`: what is given is changed, null takes it away. A birth date that no calendar has

@@ -1,0 +1,35 @@
+import type { CalendarDay } from '../auth.ts';
+
+export const maxNameLength = 60;
+export const maxEmailLength = 254;
+export const minimumAgeYears = 13;
+export const earliestBirthYear = 1900;
+
+/** Letters, digits and `. _ -`, lowercase, with a domain (section 5). */
+export const emailPattern = /^[a-z0-9._-]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/;
+
+export type BirthDateProblem = 'birthDateInvalid' | 'tooYoung';
+
+/** Whether a calendar has the day: there is no 31 April, and 29 February only in leap years. */
+export function isRealDay({ year, month, day }: CalendarDay): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return (
+    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  );
+}
+
+/**
+ * What is wrong with a birth date, as the error that the server answers; null for a good one. Who was
+ * born on 29 February comes of age on 1 March where the year has no such day.
+ */
+export function birthDateProblem(birth: CalendarDay, today: CalendarDay): BirthDateProblem | null {
+  if (birth.year < earliestBirthYear || !isRealDay(birth)) return 'birthDateInvalid';
+  if (dayNumber(birth) > dayNumber(today)) return 'birthDateInvalid';
+  const ofAge = { ...birth, year: birth.year + minimumAgeYears };
+  return dayNumber(ofAge) > dayNumber(today) ? 'tooYoung' : null;
+}
+
+/** Days in order; not a count of days. */
+function dayNumber({ year, month, day }: CalendarDay): number {
+  return (year * 100 + month) * 100 + day;
+}
