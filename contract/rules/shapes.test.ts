@@ -67,6 +67,7 @@ const config = {
     directionsUrl: '',
   },
   linkHosts: ['example.com'],
+  signInProviders: ['google'],
   sandbox: false,
 };
 
