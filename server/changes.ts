@@ -9,6 +9,10 @@ export class Changes extends EventEmitter<{
   order: [change: { userId: string; orderId: string }];
   /** A watch was answered or ended; its id as it is stored. */
   watch: [idHash: string];
+  /** A session ended; its id as it is stored. */
+  session: [idHash: string];
+  /** What changed through other processes was not heard for a while. */
+  missed: [];
 }> {
   constructor() {
     super();

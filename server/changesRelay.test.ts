@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fillPath, paths } from '../contract/paths.ts';
 import { tileOf } from '../contract/rules/tiles.ts';
 import { StationEvent } from '../contract/stations.ts';
@@ -8,7 +8,7 @@ import { ChangesRelay } from './changesRelay.ts';
 import type { OpenDatabase } from './db/database.ts';
 import { createLogger } from './http/logger.ts';
 import { testPostgresUrl } from './settings.ts';
-import { startTestApp } from './testing/app.ts';
+import { signUp, startTestApp, type TestApp } from './testing/app.ts';
 import { createTestDatabase, postgresRuns } from './testing/database.ts';
 import { addStation } from './testing/stations.ts';
 
@@ -37,7 +37,9 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     const watches: string[] = [];
     changes.on('order', (order) => orders.push(order));
     changes.on('watch', (idHash) => watches.push(idHash));
-    return { changes, relay, stations, orders, watches };
+    const sessions: string[] = [];
+    changes.on('session', (idHash) => sessions.push(idHash));
+    return { changes, relay, stations, orders, watches, sessions };
   }
 
   test('what changes through one process is told in the others, once', async () => {
@@ -47,11 +49,13 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     const order = { userId: 'u'.repeat(36), orderId: 'o'.repeat(36) };
     one.changes.emit('order', order);
     one.changes.emit('watch', 'h'.repeat(64));
-    // The first batch of them holds the order and the watch.
+    one.changes.emit('session', 's'.repeat(64));
+    // The first batch of them holds the order, the watch and the session.
     await expect.poll(() => other.stations.length).toBe(ids.length);
     expect(other.stations).toEqual(ids);
     expect(other.orders).toEqual([order]);
     expect(other.watches).toEqual(['h'.repeat(64)]);
+    expect(other.sessions).toEqual(['s'.repeat(64)]);
 
     // The answer comes after everything that the other might have told back.
     other.changes.emit('station', 'last');
@@ -77,6 +81,8 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
       where datname = current_database() and query like 'LISTEN%'`.execute(database.db);
     expect(rows).toHaveLength(2);
     // Told again until it is heard: nobody says when the new connections stand.
+    const missed = vi.fn<() => void>();
+    other.changes.on('missed', missed);
     await expect
       .poll(
         () => {
@@ -86,6 +92,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
         { timeout: 10_000, interval: 100 },
       )
       .toBe(true);
+    expect(missed).toHaveBeenCalledOnce();
     await Promise.all([one.relay.stop(), other.relay.stop()]);
   });
 
@@ -121,5 +128,47 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     controller.abort();
     await app.close();
     await Promise.all([one.relay.stop(), other.relay.stop()]);
+  });
+
+  describe('the live streams of a session that ends', () => {
+    const openStream = (app: TestApp, session: string) =>
+      fetch(app.url + paths.orderEvents, { headers: { authorization: `Bearer ${session}` } });
+    const signOut = (app: TestApp, session: string) =>
+      app.call(paths.currentSession, { method: 'DELETE', session });
+
+    test('end at another server within a second', async () => {
+      const [one, other] = [await startProcess(), await startProcess()];
+      const apps = await Promise.all(
+        [one, other].map(({ changes }) => startTestApp({ db: database.db, changes })),
+      );
+      const [here, there] = apps;
+      if (!here || !there) throw new Error('no servers');
+      const { sessionId } = await signUp(here);
+      const stream = await openStream(there, sessionId);
+      await signOut(here, sessionId);
+      const endedAt = performance.now();
+      // The whole text comes only once the stream has ended.
+      expect(await stream.text()).toContain('open');
+      expect(performance.now() - endedAt).toBeLessThan(1000);
+      await Promise.all(apps.map((app) => app.close()));
+      await Promise.all([one.relay.stop(), other.relay.stop()]);
+    });
+
+    test('end also where the news was missed, once the connection stands again', async () => {
+      const changes = new Changes();
+      const app = await startTestApp({ db: database.db, changes });
+      // Another process, which this one does not hear.
+      const deaf = await startTestApp({ db: database.db });
+      const [leaver, stayer] = [await signUp(app), await signUp(app)];
+      const left = await openStream(app, leaver.sessionId);
+      const stayed = await openStream(app, stayer.sessionId);
+      await signOut(deaf, leaver.sessionId);
+      changes.emit('missed');
+      expect(await left.text()).toContain('open');
+      const reader = stayed.body?.getReader();
+      expect((await reader?.read())?.done).toBe(false);
+      await reader?.cancel();
+      await Promise.all([app.close(), deaf.close()]);
+    });
   });
 });

@@ -15,6 +15,8 @@ const Told = z.object({
   stations: z.array(z.string()),
   orders: z.array(z.tuple([z.string(), z.string()])),
   watches: z.array(z.string()),
+  /** Absent from a process of an older version. */
+  sessions: z.array(z.string()).default([]),
 });
 type Told = z.infer<typeof Told>;
 
@@ -28,6 +30,7 @@ export class ChangesRelay {
   readonly #stations = new Set<string>();
   readonly #orders = new Map<string, string>();
   readonly #watches = new Set<string>();
+  readonly #sessions = new Set<string>();
   readonly #subscription: Subscription;
   /** True while something from another process is told here: it is not to be told back. */
   #hearing = false;
@@ -39,9 +42,13 @@ export class ChangesRelay {
     deps.changes.on('station', this.#onStation);
     deps.changes.on('order', this.#onOrder);
     deps.changes.on('watch', this.#onWatch);
+    deps.changes.on('session', this.#onSession);
     this.#subscription = listen(databaseUrl, channel, {
       onPayload: (payload) => this.#hear(payload),
-      onGap: () => deps.log.info('changes of other processes are heard again'),
+      onGap: () => {
+        deps.log.info('changes of other processes are heard again');
+        deps.changes.emit('missed');
+      },
       onError: (error) => deps.log.warn({ err: error }, 'changes of other processes are not heard'),
     });
   }
@@ -55,6 +62,7 @@ export class ChangesRelay {
     this.#deps.changes.off('station', this.#onStation);
     this.#deps.changes.off('order', this.#onOrder);
     this.#deps.changes.off('watch', this.#onWatch);
+    this.#deps.changes.off('session', this.#onSession);
     if (this.#timer) this.#flush();
     await this.#sending;
     await this.#subscription.stop();
@@ -78,6 +86,12 @@ export class ChangesRelay {
     this.#soon();
   };
 
+  readonly #onSession = (idHash: string): void => {
+    if (this.#hearing) return;
+    this.#sessions.add(idHash);
+    this.#soon();
+  };
+
   #soon(): void {
     this.#timer ??= setTimeout(() => this.#flush(), batchMs);
   }
@@ -89,10 +103,12 @@ export class ChangesRelay {
       stations: [...this.#stations],
       orders: [...this.#orders].map(([orderId, userId]) => [userId, orderId]),
       watches: [...this.#watches],
+      sessions: [...this.#sessions],
     });
     this.#stations.clear();
     this.#orders.clear();
     this.#watches.clear();
+    this.#sessions.clear();
     this.#sending = this.#sending.then(() => this.#send(batches));
   }
 
@@ -116,6 +132,7 @@ export class ChangesRelay {
         this.#deps.changes.emit('order', { userId, orderId });
       }
       for (const idHash of told.watches) this.#deps.changes.emit('watch', idHash);
+      for (const idHash of told.sessions) this.#deps.changes.emit('session', idHash);
     } finally {
       this.#hearing = false;
     }
@@ -134,8 +151,9 @@ function parsePayload(payload: string): Told | null {
 const entriesPerBatch = Math.floor((maxNotificationBytes - 100) / 82);
 
 function inBatches(from: string, all: Omit<Told, 'from'>): string[] {
-  const longest = Math.max(all.stations.length, all.orders.length, all.watches.length);
-  const entries = Math.floor(entriesPerBatch / 3);
+  const lists = [all.stations, all.orders, all.watches, all.sessions];
+  const longest = Math.max(...lists.map(({ length }) => length));
+  const entries = Math.floor(entriesPerBatch / lists.length);
   return Array.from({ length: Math.ceil(longest / entries) }, (_, index) => {
     const [start, end] = [index * entries, (index + 1) * entries];
     const told: Told = {
@@ -143,6 +161,7 @@ function inBatches(from: string, all: Omit<Told, 'from'>): string[] {
       stations: all.stations.slice(start, end),
       orders: all.orders.slice(start, end),
       watches: all.watches.slice(start, end),
+      sessions: all.sessions.slice(start, end),
     };
     return JSON.stringify(told);
   });

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { openEventStream, type EventStream } from './eventStream.ts';
-import { decorateRequestState } from './requestState.ts';
+import { closeStreamsOf, decorateRequestState } from './requestState.ts';
 
 test('a client that leaves before its stream opens is forgotten at once', async () => {
   const app = fastify();
@@ -46,5 +46,19 @@ test('a stream that was ended takes no more, and its client is told of the end',
   expect(await response.text()).toBe(': open\n\nevent: order\ndata: {"id":1}\n\n');
   await stream?.closed;
   expect(app.eventStreams.size).toBe(0);
+  await app.close();
+});
+
+test('a stream whose session ended while it was let in ends at once', async () => {
+  const app = fastify();
+  decorateRequestState(app);
+  app.get('/events', async (request, reply) => {
+    request.session = { idHash: 'ended', userId: 'u' };
+    closeStreamsOf(app, 'ended');
+    openEventStream(request, reply);
+    return reply;
+  });
+  const url = await app.listen();
+  expect(await (await fetch(`${url}/events`)).text()).toBe(': open\n\n');
   await app.close();
 });

@@ -54,6 +54,8 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
     },
   };
   open.add(stream);
+  // The session may have ended since the guard looked at it.
+  if (request.server.endedSessions.has(stream.sessionHash ?? '')) stream.close();
   void closed.then(() => {
     clearInterval(heartbeat);
     open.delete(stream);

@@ -14,20 +14,28 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Open streams, each with the session that it was opened with. */
     eventStreams: Set<EventStream & { sessionHash: string | null }>;
+    /** Sessions that ended a moment ago. */
+    endedSessions: Set<string>;
   }
 }
+
+/** For so long a request may be under way that was let in before its session ended. */
+const underWayMs = 60_000;
 
 /** Prepares what guards and streams keep on requests and on the server. */
 export function decorateRequestState(app: FastifyInstance): void {
   app.decorateRequest('session', null);
   app.decorate('eventStreams', new Set<EventStream & { sessionHash: string | null }>());
+  app.decorate('endedSessions', new Set<string>());
   app.addHook('preClose', async () => {
     for (const stream of app.eventStreams) stream.close();
   });
 }
 
-/** Ends the streams that a session opened, for when it is revoked. */
+/** Ends the streams that a session opened, and those that it is about to open, once it has ended. */
 export function closeStreamsOf(app: FastifyInstance, sessionHash: string): void {
+  app.endedSessions.add(sessionHash);
+  setTimeout(() => app.endedSessions.delete(sessionHash), underWayMs).unref();
   for (const stream of app.eventStreams) {
     if (stream.sessionHash === sessionHash) stream.close();
   }

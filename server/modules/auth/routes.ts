@@ -1,11 +1,20 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { CodeAnswer, CodeIssued, CodeRequest, SignedIn, User } from '../../../contract/auth.ts';
+import {
+  CodeAnswer,
+  CodeIssued,
+  CodeRequest,
+  Sessions,
+  SignedIn,
+  User,
+} from '../../../contract/auth.ts';
 import { paths } from '../../../contract/paths.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callerNetwork } from '../../http/rateLimit.ts';
-import { closeStreamsOf } from '../../http/requestState.ts';
 import { openCodeVault } from './codeSecret.ts';
+import { describeDevice } from './device.ts';
+import { listDevices, signOutDevice, signOutOthers } from './devices.ts';
+import { endStreamsWithSessions } from './endStreams.ts';
 import { bearerOf, requireSession, sessionOf } from './guard.ts';
 import { requestCode } from './requestCode.ts';
 import { endSession, hashSessionId } from './session.ts';
@@ -17,6 +26,7 @@ const security = [{ session: [] }];
 
 export const authRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   const vault = await openCodeVault(deps.db, deps.settings);
+  endStreamsWithSessions(app, deps);
 
   app.post(
     paths.codes,
@@ -50,8 +60,9 @@ export const authRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
         code: request.body.code,
         oldSessionId,
         caller: callerNetwork(request.ip),
+        device: describeDevice(request.headers),
       });
-      if (oldSessionId) closeStreamsOf(app, hashSessionId(oldSessionId));
+      if (oldSessionId) deps.changes.emit('session', hashSessionId(oldSessionId));
       return { sessionId, user: presentUser(user) };
     },
   );
@@ -67,8 +78,57 @@ export const authRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
       if (sessionId) {
         const idHash = hashSessionId(sessionId);
         await endSession(deps.db, idHash, 'revoked', deps.clock.now());
-        closeStreamsOf(app, idHash);
+        deps.changes.emit('session', idHash);
       }
+      return reply.code(204).send();
+    },
+  );
+
+  app.get(
+    paths.mySessions,
+    {
+      schema: {
+        summary: 'The devices that are signed in',
+        tags,
+        security,
+        response: { 200: Sessions },
+      },
+      preHandler: requireSession(deps),
+    },
+    async (request) => ({ sessions: await listDevices(deps, sessionOf(request)) }),
+  );
+
+  app.delete(
+    paths.mySession,
+    {
+      schema: {
+        summary: 'Sign a device out',
+        tags,
+        security,
+        params: z.object({ id: z.uuid() }),
+        response: { 204: z.undefined() },
+      },
+      preHandler: requireSession(deps),
+    },
+    async (request, reply) => {
+      await signOutDevice(deps, sessionOf(request).userId, request.params.id);
+      return reply.code(204).send();
+    },
+  );
+
+  app.delete(
+    paths.mySessions,
+    {
+      schema: {
+        summary: 'Sign all other devices out',
+        tags,
+        security,
+        response: { 204: z.undefined() },
+      },
+      preHandler: requireSession(deps),
+    },
+    async (request, reply) => {
+      await signOutOthers(deps, sessionOf(request));
       return reply.code(204).send();
     },
   );

@@ -28,14 +28,22 @@ export function hashSessionId(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('hex');
 }
 
+export interface NewSession {
+  userId: string;
+  /** As `describeDevice` tells it. */
+  device: string;
+  now: Date;
+}
+
 /** Opens a session and answers its id (256 random bits), which is stored nowhere. */
-export async function openSession(trx: Trx, userId: string, now: Date): Promise<string> {
+export async function openSession(trx: Trx, { userId, device, now }: NewSession): Promise<string> {
   const sessionId = randomBytes(32).toString('base64url');
   await trx
     .insertInto('sessions')
     .values({
       id_hash: hashSessionId(sessionId),
       user_id: userId,
+      device,
       state: 'active',
       created_at: now,
       last_seen_at: now,
@@ -80,12 +88,14 @@ export async function useSession(
     return null;
   }
   if (now.getTime() - row.last_seen_at.getTime() >= sessionSeenEveryMs) {
-    await db
+    const { numUpdatedRows } = await db
       .updateTable('sessions')
       .set({ last_seen_at: now })
       .where('id_hash', '=', idHash)
       .where('state', '=', 'active')
-      .execute();
+      .executeTakeFirst();
+    // It ended in between.
+    if (numUpdatedRows === 0n) return null;
   }
   return { idHash, userId: row.user_id };
 }

@@ -15,6 +15,8 @@ export interface CodeVerification {
   oldSessionId: string | null;
   /** The caller's network, for the limit. */
   caller: string;
+  /** As `describeDevice` tells it. */
+  device: string;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface CodeVerification {
 export async function verifyCode(
   { db, clock, settings }: Pick<Dependencies, 'db' | 'clock' | 'settings'>,
   vault: CodeVault,
-  { requestId, code, oldSessionId, caller }: CodeVerification,
+  { requestId, code, oldSessionId, caller, device }: CodeVerification,
 ): Promise<{ sessionId: string; user: UserRow }> {
   const now = clock.now();
   const limit = settings.codeLimits.perAddressPerHour * maxFailures;
@@ -37,7 +39,8 @@ export async function verifyCode(
     if (outcome !== 'verified') return { outcome };
     const user = await registerUser(trx, { phone, language, now });
     if (oldSessionId) await endSession(trx, hashSessionId(oldSessionId), 'rotated', now);
-    return { outcome, user, sessionId: await openSession(trx, user.id, now) };
+    const sessionId = await openSession(trx, { userId: user.id, device, now });
+    return { outcome, user, sessionId };
   });
   if (result.outcome === 'verified') return result;
   throw new ProblemError(problemOf[result.outcome]);

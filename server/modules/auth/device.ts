@@ -1,0 +1,67 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+type Name = readonly [mark: RegExp, name: string];
+
+/** The first that fits counts: most browsers also name those that they descend from. */
+const browsers: readonly Name[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|OPT|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bHuaweiBrowser\//, 'Huawei Browser'],
+  [/\bMiuiBrowser\//, 'Mi Browser'],
+  [/\bUCBrowser\//, 'UC Browser'],
+  [/\bYaBrowser\//, 'Yandex'],
+  [/\bDuckDuckGo\//, 'DuckDuckGo'],
+  [/\bMicroMessenger\//, 'WeChat'],
+  [/\bInstagram\b/, 'Instagram'],
+  [/\bFB(?:AN|AV|_IAB)\//, 'Facebook'],
+  [/\b(?:FxiOS|Firefox)\//, 'Firefox'],
+  [/\b(?:CriOS|Chrome|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+ .*\bSafari\//, 'Safari'],
+];
+
+const systems: readonly Name[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMacintosh\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** As `Sec-CH-UA-Platform` names them; a phone that asks for desktop pages still says so there. */
+const platforms: Readonly<Record<string, string>> = {
+  Android: 'Android',
+  'Chrome OS': 'ChromeOS',
+  'Chromium OS': 'ChromeOS',
+  Windows: 'Windows',
+  macOS: 'Mac',
+  iOS: 'iPhone',
+  Linux: 'Linux',
+};
+
+/** Far beyond what browsers send, and nothing to search through for a program that sends more. */
+const longestHeader = 1000;
+
+/**
+ * What a rider knows their device by, such as "Chrome · Android"; empty where the browser does not
+ * say. Only this is kept: versions and models would tell more than the rider needs to choose.
+ */
+export function describeDevice(headers: IncomingHttpHeaders): string {
+  const agent = (headers['user-agent'] ?? '').slice(0, longestHeader);
+  const browser = /"Brave"/.test(headerText(headers['sec-ch-ua']))
+    ? 'Brave'
+    : find(browsers, agent);
+  const platform = headerText(headers['sec-ch-ua-platform']).replaceAll('"', '');
+  const system = platforms[platform] ?? find(systems, agent);
+  return [browser, system].filter((name) => name !== null).join(' · ');
+}
+
+function headerText(value: string | string[] | undefined): string {
+  return (typeof value === 'string' ? value : '').slice(0, longestHeader);
+}
+
+function find(names: readonly Name[], agent: string): string | null {
+  return names.find(([mark]) => mark.test(agent))?.[1] ?? null;
+}

@@ -1,0 +1,76 @@
+import type { Session } from '../../../contract/auth.ts';
+import type { Db } from '../../db/database.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { RequestSession } from '../../http/requestState.ts';
+import { sessionAbsoluteMs, sessionIdleMs } from './session.ts';
+
+/** The rider's sessions that are alive: the one that asks, then the last used. */
+export async function listDevices(
+  { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
+  { userId, idHash }: RequestSession,
+): Promise<Session[]> {
+  const before = (age: number) => new Date(clock.now().getTime() - age);
+  const rows = await activeSessions(db, userId)
+    // What nobody uses any more is expired, although only its next use would write that down.
+    .where('last_seen_at', '>', before(sessionIdleMs))
+    .where('created_at', '>', before(sessionAbsoluteMs))
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows
+    .map((row) => ({
+      id: row.public_id,
+      device: row.device,
+      isCurrent: row.id_hash === idHash,
+      createdAt: row.created_at.toISOString(),
+      lastSeenAt: row.last_seen_at.toISOString(),
+    }))
+    .toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+}
+
+function activeSessions(db: Db, userId: string) {
+  return db
+    .selectFrom('sessions')
+    .select(['id_hash', 'public_id', 'device', 'created_at', 'last_seen_at'])
+    .where('user_id', '=', userId)
+    .where('state', '=', 'active');
+}
+
+/**
+ * Ends one of the rider's sessions.
+ *
+ * @throws {ProblemError} `sessionNotFound`, also for a session of somebody else.
+ */
+export async function signOutDevice(
+  deps: Pick<Dependencies, 'db' | 'clock' | 'changes'>,
+  userId: string,
+  publicId: string,
+): Promise<void> {
+  const ended = await deps.db
+    .updateTable('sessions')
+    .set({ state: 'revoked', ended_at: deps.clock.now() })
+    .where('public_id', '=', publicId)
+    .where('user_id', '=', userId)
+    .where('state', '=', 'active')
+    .returning('id_hash')
+    .executeTakeFirst();
+  if (!ended) throw new ProblemError('sessionNotFound');
+  deps.changes.emit('session', ended.id_hash);
+}
+
+/** Ends all of the rider's sessions but the one that asks. */
+export async function signOutOthers(
+  deps: Pick<Dependencies, 'db' | 'clock' | 'changes'>,
+  { userId, idHash }: RequestSession,
+): Promise<void> {
+  const ended = await deps.db
+    .updateTable('sessions')
+    .set({ state: 'revoked', ended_at: deps.clock.now() })
+    .where('user_id', '=', userId)
+    .where('id_hash', '!=', idHash)
+    .where('state', '=', 'active')
+    .returning('id_hash')
+    .execute();
+  for (const session of ended) deps.changes.emit('session', session.id_hash);
+}
