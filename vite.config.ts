@@ -70,6 +70,7 @@ export default defineConfig({
           'assets/qr-scanner-worker-*.js',
           'assets/dom-to-image-more*.js',
           'assets/phoneNumbers-*.js',
+          'assets/streets-*.js',
         ],
         manifestTransforms: [orderPrecache],
       },

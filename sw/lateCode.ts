@@ -5,8 +5,8 @@ import { keepWhole } from './whole.ts';
 
 /**
  * Code that no page needs to start, and most visits never do: the outline of the world, the decoder
- * beside the camera, the drawing of receipts, the numbering plans of a login that no network can bring
- * about. Kept once it was used; its names are hashed, so that a kept one is never stale.
+ * beside the camera, the drawing of receipts, the numbering plans of a login and the painter of streets
+ * that no network can bring about. Kept once it was used; its names are hashed, so that a kept one is never stale.
  */
 export function keepLateCode(): void {
   registerRoute(

@@ -3,35 +3,23 @@ import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../contract/config.ts';
 import { insist } from '../lib/insist.ts';
 import { isLanguage, languages, savedLanguage, startLanguage } from '../lib/language.ts';
+import { firstNamespaces } from '../lib/texts.ts';
 
 type Files = Record<string, Record<string, unknown>>;
 
-const loaders = {
-  en: () => import('./languages/en.ts'),
-  'zh-CN': () => import('./languages/zh-CN.ts'),
-  es: () => import('./languages/es.ts'),
-} as const satisfies Record<Language, () => Promise<{ files: Files }>>;
+type Loader = () => Promise<{ files: Files }>;
 
-export const namespaces = [
-  'auth',
-  'common',
-  'errors',
-  'map',
-  'menu',
-  'messages',
-  'orders',
-  'payment',
-  'rental',
-  'scan',
-  'search',
-  'settings',
-  'stations',
-  'titles',
-] as const;
+const loaders = {
+  en: [() => import('./languages/en.ts'), () => import('./languages/en.later.ts')],
+  'zh-CN': [() => import('./languages/zh-CN.ts'), () => import('./languages/zh-CN.later.ts')],
+  es: [() => import('./languages/es.ts'), () => import('./languages/es.later.ts')],
+} as const satisfies Record<Language, readonly [first: Loader, later: Loader]>;
 
 async function readTexts(language: string, namespace: string): Promise<Record<string, unknown>> {
   if (!isLanguage(language)) throw new Error(`Unknown language ${language}`);
-  const { files } = await insist(loaders[language]);
+  const [first, later] = loaders[language];
+  const isFirst = firstNamespaces.some((name) => name === namespace);
+  const { files } = await insist<{ files: Files }>(isFirst ? first : later);
   const found = Object.entries(files).find(([path]) => path.endsWith(`/${namespace}.json`));
   if (!found) throw new Error(`No ${namespace} texts`);
   return found[1];
@@ -54,7 +42,7 @@ function describeDocument(language: string): void {
 }
 
 /**
- * Loads the texts of the start-up language, and of no other, and keeps `<html lang dir>` true from
+ * Loads home's texts in the start-up language, and in no other, and keeps `<html lang dir>` true from
  * then on. Rejects when the texts cannot be loaded.
  */
 export async function startI18n(): Promise<void> {
@@ -69,7 +57,8 @@ export async function startI18n(): Promise<void> {
       fallbackLng: false,
       supportedLngs: languages,
       load: 'currentOnly',
-      ns: namespaces,
+      // Its own: it adds what is loaded later.
+      ns: [...firstNamespaces],
       defaultNS: 'common',
       enableSelector: true,
       interpolation: { escapeValue: false },

@@ -1,6 +1,7 @@
 import type titles from '../../locales/en/titles.json';
 import type { ComponentType } from 'react';
 import { LazyPart } from '../lib/lazyPart.ts';
+import { withTexts } from '../lib/texts.ts';
 
 export interface Route {
   path: string;
@@ -14,16 +15,20 @@ function route(
   title: Route['title'],
   load: () => Promise<ComponentType<object>>,
 ): Route {
-  return { path, title, page: new LazyPart(load) };
+  return { path, title, page: new LazyPart(() => withTexts(load())) };
 }
 
 /** Every page of the app; each is a chunk of its own. */
 export const routes: readonly Route[] = [
-  route('/home', 'home', async () => {
-    const { HomePage, prepareHome } = await import('../pages/HomePage.tsx');
-    await prepareHome();
-    return HomePage;
-  }),
+  {
+    path: '/home',
+    title: 'home',
+    page: new LazyPart(async () => {
+      const { HomePage, prepareHome } = await import('../pages/HomePage.tsx');
+      await prepareHome();
+      return HomePage;
+    }),
+  },
   route('/home/scan', 'scan', async () => (await import('../pages/ScanPage.tsx')).ScanPage),
   route(
     '/home/rent/preparing',

@@ -2,11 +2,14 @@ import { useSelector } from 'react-redux';
 import { readSessionId } from '../api/session.ts';
 import { selectIsSignedIn } from '../features/auth/clientUserSlice.ts';
 import { LazyPart } from '../lib/lazyPart.ts';
+import { withTexts } from '../lib/texts.ts';
 import { useLazyPart } from '../lib/useLazyPart.ts';
 import { linkedSheet, StationsHome } from './home/StationsHome.tsx';
 
 /** Orders concern only who has logged in; a guest's first visit does not wait for their code. */
-const riderHome = new LazyPart(async () => (await import('./home/RiderHome.tsx')).RiderHome);
+const riderHome = new LazyPart(
+  async () => (await withTexts(import('./home/RiderHome.tsx'))).RiderHome,
+);
 
 /** Fetches what this person's home needs besides the stations, before it is shown as a whole. */
 export async function prepareHome(): Promise<void> {

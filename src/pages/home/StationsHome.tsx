@@ -14,6 +14,7 @@ import { useNearbyStations } from '../../features/stations/useNearbyStations.ts'
 import { useWhereabouts } from '../../features/stations/whereabouts.ts';
 import type { Point } from '../../lib/geo.ts';
 import { LazyPart } from '../../lib/lazyPart.ts';
+import { withTexts } from '../../lib/texts.ts';
 import { useLazyPart } from '../../lib/useLazyPart.ts';
 import { useHeadingFocus } from '../../ui/useHeadingFocus.ts';
 import { HomeOffer } from './HomeOffer.tsx';
@@ -28,7 +29,7 @@ import { WrongStation } from './WrongStation.tsx';
 
 /** Whose link opened no station needs it only after a tap. */
 export const linkedSheet = new LazyPart(
-  async () => (await import('./LinkedSheet.tsx')).LinkedSheet,
+  async () => (await withTexts(import('./LinkedSheet.tsx'))).LinkedSheet,
 );
 
 /** A city as a whole: nobody knows where in it the person is. */

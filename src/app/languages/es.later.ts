@@ -1,0 +1,9 @@
+/** What every other page says in this language, as one chunk; what only the server says is left out. */
+export const files = import.meta.glob<Record<string, unknown>>(
+  [
+    '../../../locales/es/*.json',
+    '!../../../locales/es/{common,errors,map,messages,search,stations,titles}.json',
+    '!../../../locales/es/{feed,sms}.json',
+  ],
+  { eager: true, import: 'default' },
+);

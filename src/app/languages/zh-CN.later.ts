@@ -1,0 +1,9 @@
+/** What every other page says in this language, as one chunk; what only the server says is left out. */
+export const files = import.meta.glob<Record<string, unknown>>(
+  [
+    '../../../locales/zh-CN/*.json',
+    '!../../../locales/zh-CN/{common,errors,map,messages,search,stations,titles}.json',
+    '!../../../locales/zh-CN/{feed,sms}.json',
+  ],
+  { eager: true, import: 'default' },
+);
