@@ -11,11 +11,13 @@ export const pageCodeTimeoutMs = 120_000;
 /** After this, a page whose code still loads says so and offers a reload. */
 export const stillLoadingMs = 8_000;
 
-/** The names under which this device keeps what a person chose. */
+/** The names under which this device keeps what a person chose or typed. */
 export const storageKeys = {
   language: 'changeLanguage',
   languageOffer: 'languageOffer',
   theme: 'theme',
   keepMessages: 'keepMessages',
   mapApp: 'directionsIn',
+  /** What was typed on the profile and not saved; it lasts as long as the tab and the session. */
+  drafts: 'drafts',
 } as const;

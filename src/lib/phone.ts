@@ -18,9 +18,19 @@ export function loadPhoneNumbers() {
 /** Calling codes of two digits (ITU-T E.164); 1 and 7 have one digit, every other code has three. */
 const twoDigitCodes = /^(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
 
+/** The calling code of an E.164 number, digits only. */
+export function callingCodeOf(phone: string): string {
+  const digits = phone.replace(/\D/g, '');
+  return digits.slice(0, /^[17]/.test(digits) ? 1 : twoDigitCodes.test(digits) ? 2 : 3);
+}
+
 /** An E.164 number as the screens show it. */
 export function formatE164(phone: string): string {
-  const digits = phone.replace(/\D/g, '');
-  const length = /^[17]/.test(digits) ? 1 : twoDigitCodes.test(digits) ? 2 : 3;
-  return formatPhone(digits.slice(0, length), digits.slice(length));
+  const code = callingCodeOf(phone);
+  return formatPhone(code, phone.replace(/\D/g, '').slice(code.length));
+}
+
+/** A number that stays on one line. */
+export function unbroken(phone: string): string {
+  return phone.replaceAll(' ', '\u00A0');
 }

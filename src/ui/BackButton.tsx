@@ -10,10 +10,12 @@ import styles from './Screen.module.css';
 export interface BackButtonProps {
   /** Something was typed that going back would lose: it asks first. */
   dirty?: boolean | undefined;
+  /** Forgets what was typed, before it goes back. */
+  onDiscard?: (() => void) | undefined;
 }
 
 /** The app's own Back, as the specification's back rule has it. */
-export function BackButton({ dirty = false }: BackButtonProps) {
+export function BackButton({ dirty = false, onDiscard }: BackButtonProps) {
   const { t } = useTranslation();
   const goBack = useGoBack();
   const [asking, ask] = useState(false);
@@ -36,6 +38,7 @@ export function BackButton({ dirty = false }: BackButtonProps) {
               variant="quiet"
               onClick={() => {
                 ask(false);
+                onDiscard?.();
                 goBack();
               }}
             >

@@ -16,6 +16,7 @@ export interface ScreenProps {
   back?: boolean | undefined;
   /** Something was typed that Back would lose: it asks first. */
   dirty?: boolean | undefined;
+  onDiscard?: (() => void) | undefined;
   /** The call to action; it stays in view while there is room for it. */
   footer?: ReactNode;
   children?: ReactNode;
@@ -30,6 +31,7 @@ export function Screen({
   end,
   back = true,
   dirty = false,
+  onDiscard,
   footer,
   children,
 }: ScreenProps) {
@@ -37,7 +39,7 @@ export function Screen({
   return (
     <div className={styles['screen']}>
       <header className={styles['bar']}>
-        {start ?? (back ? <BackButton dirty={dirty} /> : null)}
+        {start ?? (back ? <BackButton dirty={dirty} onDiscard={onDiscard} /> : null)}
         <div className={styles['end']}>{end}</div>
       </header>
       <main className={styles['main']}>

@@ -1,6 +1,7 @@
 import type { CodeIssued, CodeRequest, SignedIn, User } from '../../../contract/auth.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { api } from '../../api/api.ts';
+import { userChanged } from './clientUserSlice.ts';
 
 /** A texted code, and the request that it answers. */
 interface CodeAttempt {
@@ -23,6 +24,14 @@ export const authApi = api.injectEndpoints({
     }),
     getMe: build.query<User, void>({
       query: () => paths.me,
+      // Also for what `upsertQueryData` puts here after a change.
+      onQueryStarted: (_nothing, { dispatch, queryFulfilled }) =>
+        queryFulfilled.then(
+          ({ data }) => void dispatch(userChanged(data)),
+          () => {
+            // The screens show why.
+          },
+        ),
       providesTags: ['Me'],
     }),
     endSession: build.mutation<null, void>({

@@ -12,7 +12,7 @@ export interface ClientUserState {
   userName: string | null;
   /** Present means logged in. */
   sessionId: string | null;
-  /** As the server described the person at login. */
+  /** As the server last described the person. */
   userDetail: User | null;
   /** The station that a QR code or link opened. */
   equip_id: string | null;
@@ -21,16 +21,19 @@ export interface ClientUserState {
 export const userDetailKey = 'userDetail';
 export const stationKey = 'equip_id';
 
-/** Our own words read back, so only their shape is checked. */
+const texts = ['id', 'inviteCode', 'language', 'createdAt'];
+const textsOrNull = ['phone', 'name', 'email', 'photo'];
+
+/** Our own words read back, so only their shape is checked; those of an older app count as none. */
 function isUser(value: unknown): value is User {
+  if (typeof value !== 'object' || value === null) return false;
+  const field = (name: string): unknown => Reflect.get(value, name);
+  const isText = (name: string) => typeof field(name) === 'string';
   return (
-    typeof value === 'object' &&
-    value !== null &&
-    'id' in value &&
-    typeof value.id === 'string' &&
-    'phone' in value &&
-    typeof value.phone === 'string' &&
-    'name' in value
+    texts.every(isText) &&
+    textsOrNull.every((name) => field(name) === null || isText(name)) &&
+    typeof field('emailConfirmed') === 'boolean' &&
+    typeof field('birthDate') === 'object'
   );
 }
 
@@ -63,6 +66,11 @@ function becomeGuest(state: ClientUserState): void {
   state.userDetail = null;
 }
 
+/** Whether the person whom the server described is the one who is signed in. */
+export function isStillHere({ sessionId, userDetail }: ClientUserState, { id }: User): boolean {
+  return sessionId !== null && (userDetail === null || userDetail.id === id);
+}
+
 export const clientUserSlice = createSlice({
   name: 'clientUser',
   initialState: start,
@@ -71,6 +79,12 @@ export const clientUserSlice = createSlice({
       state.userName = payload.user.name;
       state.sessionId = payload.sessionId;
       state.userDetail = payload.user;
+    },
+    /** The server described the person anew; an answer that comes after they left counts no more. */
+    userChanged(state, { payload }: PayloadAction<User>) {
+      if (!isStillHere(state, payload)) return;
+      state.userName = payload.name;
+      state.userDetail = payload;
     },
     /** A link or a code led to a station. */
     stationOpened(state, { payload }: PayloadAction<string>) {
@@ -90,5 +104,5 @@ export const clientUserSlice = createSlice({
   },
 });
 
-export const { signedIn, stationOpened, stationLeft } = clientUserSlice.actions;
+export const { signedIn, userChanged, stationOpened, stationLeft } = clientUserSlice.actions;
 export const { selectIsSignedIn, selectUserDetail } = clientUserSlice.selectors;

@@ -9,12 +9,14 @@ import {
   signedOut,
   storeSessionId,
 } from '../../api/session.ts';
+import { storageKeys } from '../../lib/constants.ts';
 import { session } from '../../lib/storage.ts';
 import {
   signedIn,
   stationKey,
   stationLeft,
   stationOpened,
+  userChanged,
   userDetailKey,
 } from './clientUserSlice.ts';
 import type { ClientUserState } from './clientUserSlice.ts';
@@ -51,9 +53,13 @@ export const sessionKeeper: Middleware<object, State> =
       session.remove(loginStorageKey);
       // Whatever was asked as a guest, or as someone else, is asked again.
       dispatch(api.util.invalidateTags(['Me', 'Order', 'PaymentMethod']));
+    } else if (userChanged.match(action)) {
+      const { userDetail } = getState().clientUser;
+      if (userDetail) session.set(userDetailKey, JSON.stringify(userDetail));
     } else if (isSessionOver(action)) {
       forgetSessionId();
       session.remove(userDetailKey);
+      session.remove(storageKeys.drafts);
       session.remove(loginStorageKey);
       dispatch(api.util.resetApiState());
     } else if (isLoginStep(action)) {

@@ -1,0 +1,141 @@
+import { ChevronDown } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { ReactNode, SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useLanguage } from '../../lib/language.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useToast } from '../../ui/messages.ts';
+import { Screen } from '../../ui/Screen.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import styles from './auth.module.css';
+import { bringsCallingCode, checkPhone } from './checkPhone.ts';
+import type { CheckedPhone, EnteredPhone } from './checkPhone.ts';
+import { countryLabel } from './countryLabel.ts';
+import { useCodeErrorText } from './useCodeErrorText.ts';
+
+export type ValidPhone = Extract<CheckedPhone, { status: 'valid' }>;
+
+export interface PhoneEntryProps {
+  heading: string;
+  /** Why the number is asked for. */
+  why: string;
+  entered: EnteredPhone;
+  onTyped: (typed: string) => void;
+  /** The number brought its own calling code: the country follows it. */
+  onForeign: (phone: ValidPhone) => void;
+  /** Where the country is picked. */
+  countryPath: string;
+  /** Has a code sent. Resolves with the error of the call, or undefined. */
+  send: (phone: ValidPhone) => Promise<unknown>;
+  dirty?: boolean | undefined;
+  onDiscard?: (() => void) | undefined;
+  /** Why nothing can be sent now. */
+  blocked?: string | null | undefined;
+  children?: ReactNode;
+}
+
+type Sending = { status: 'idle' | 'sending' } | { status: 'refused'; error: string };
+
+/** A phone number to which a code is texted. Any way of writing it will do. */
+export function PhoneEntry({
+  heading,
+  why,
+  entered,
+  onTyped,
+  onForeign,
+  countryPath,
+  send: sendTo,
+  dirty,
+  onDiscard,
+  blocked = null,
+  children,
+}: PhoneEntryProps) {
+  const { t } = useTranslation(['auth', 'messages']);
+  const { language } = useLanguage();
+  const errorText = useCodeErrorText();
+  const showToast = useToast();
+  const [sending, note] = useState<Sending>({ status: 'idle' });
+  const field = useRef<HTMLInputElement>(null);
+  const newest = useRef(entered.typed);
+
+  const refuse = (error: string) => {
+    note({ status: 'refused', error });
+    field.current?.focus();
+  };
+
+  const change = async (typed: string) => {
+    newest.current = typed;
+    onTyped(typed);
+    if (sending.status === 'refused') note({ status: 'idle' });
+    if (!bringsCallingCode(entered.typed, typed)) return;
+    const checked = await checkPhone({ ...entered, typed });
+    // Who typed on meanwhile is not answered over their newer digits.
+    if (newest.current !== typed) return;
+    if (checked.status === 'valid') onForeign(checked);
+  };
+
+  const send = async () => {
+    if (sending.status === 'sending' || blocked !== null) return;
+    note({ status: 'sending' });
+    const checked = await checkPhone(entered);
+    if (checked.status === 'missing') return refuse(t(($) => $.messages.phoneRequired));
+    if (checked.status === 'malformed') return refuse(t(($) => $.messages.phoneFormat));
+    if (checked.callingCode !== entered.callingCode) onForeign(checked);
+    const error = await sendTo(checked);
+    if (error !== undefined) return refuse(errorText(error));
+    showToast(t(($) => $.messages.codeSent));
+  };
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    send().catch((error: unknown) => refuse(errorText(error)));
+  };
+
+  const shownCountry = countryLabel(entered.callingCode, entered.country, language);
+  const busy = sending.status === 'sending';
+  return (
+    <form className={styles['form']} noValidate onSubmit={submit}>
+      <Screen
+        heading={heading}
+        dirty={dirty}
+        onDiscard={onDiscard}
+        footer={
+          <>
+            {blocked === null ? null : <p className={styles['reason']}>{blocked}</p>}
+            <Button type="submit" variant="action" busy={busy} disabled={blocked !== null}>
+              {busy ? t(($) => $.phone.sending) : t(($) => $.phone.send)}
+            </Button>
+          </>
+        }
+      >
+        {children}
+        <div className={styles['fields']}>
+          <Link
+            to={countryPath}
+            className={styles['country']}
+            aria-label={t(($) => $.phone.chooseCountry, { country: shownCountry })}
+          >
+            <span>{shownCountry}</span>
+            <ChevronDown aria-hidden="true" />
+          </Link>
+          <TextField
+            ref={field}
+            label={t(($) => $.phone.label)}
+            name="phone"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel-national"
+            enterKeyHint="send"
+            value={entered.typed}
+            onChange={(typed) => {
+              change(typed).catch((error: unknown) => refuse(errorText(error)));
+            }}
+            hint={why}
+            error={sending.status === 'refused' ? sending.error : null}
+          />
+        </div>
+      </Screen>
+    </form>
+  );
+}
