@@ -7,7 +7,7 @@ import type { Outbox } from './outbox/outbox.ts';
 import type { Geocoder } from './providers/geocoding/geocoder.ts';
 import type { IpLocator } from './providers/geoIp/ipLocator.ts';
 import type { PaymentProvider } from './providers/payments/provider.ts';
-import type { SmsSender } from './providers/sms/sender.ts';
+import type { CodeCarrier } from './providers/sms/carrier.ts';
 import type { Settings } from './settings.ts';
 
 export type Logger = FastifyBaseLogger;
@@ -19,7 +19,7 @@ export interface Dependencies {
   readonly changes: Changes;
   readonly settings: Settings;
   readonly payments: PaymentProvider;
-  readonly sms: SmsSender;
+  readonly sms: CodeCarrier;
   readonly gateway: Gateway;
   readonly ipLocator: IpLocator;
   /** Null where only our own stations name places. */

@@ -40,6 +40,8 @@ export interface Settings {
     readonly perPhonePerDay: number;
     readonly perPrefixPerHour: number;
   };
+  /** No codes go to a country where this many were sent within the hour and fewer than so many percent answered. */
+  readonly codeBreaker: { readonly codes: number; readonly percent: number };
   /** Clients below this version are told to update. */
   readonly minimumAppVersion: string | null;
   /** An empty name means the mark alone. */
@@ -121,6 +123,8 @@ const Environment = z.object({
   CODES_PER_ADDRESS: limit.optional(),
   CODES_PER_PHONE: limit.default(20),
   CODES_PER_PREFIX: limit.default(3000),
+  CODES_BREAKER: limit.default(300),
+  CODES_BREAKER_PERCENT: z.coerce.number().int().min(0).max(100).default(10),
   MINIMUM_APP_VERSION: version.optional(),
   BRAND_NAME: z.string().max(40).default(''),
   SUPPORT_PHONE: z.string().min(1).max(30).default('+1 312 555 0100'),
@@ -211,6 +215,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
       perPhonePerDay: values.CODES_PER_PHONE,
       perPrefixPerHour: values.CODES_PER_PREFIX,
     },
+    codeBreaker: { codes: values.CODES_BREAKER, percent: values.CODES_BREAKER_PERCENT },
     minimumAppVersion: values.MINIMUM_APP_VERSION ?? null,
     brand: { name: values.BRAND_NAME, supportPhone: values.SUPPORT_PHONE },
     country: values.COUNTRY,

@@ -66,11 +66,25 @@ export interface Database {
     id: string;
     phone: string;
     language: Language;
-    code_hash: string;
+    /** Null where the carrier made the code and checks it. */
+    code_hash: string | null;
+    /** How that carrier knows it. */
+    carrier_reference: string | null;
+    purpose: Generated<'signIn' | 'changePhone'>;
+    /** Who changes the phone; null where somebody signs in. */
+    user_id: string | null;
     state: 'issued' | 'verified' | 'expired' | 'exhausted' | 'superseded';
     failures: Generated<number>;
     created_at: Date;
     expires_at: Date;
+  };
+  /** Codes per country calling code and minute. */
+  code_traffic: {
+    prefix: string;
+    minute: Date;
+    sent: Generated<number>;
+    answered: Generated<number>;
+    refused: Generated<number>;
   };
   rate_limits: { bucket: string; window_start: Date; count: number };
   sessions: {

@@ -32,6 +32,9 @@ const allowed = new Set([
   'engine',
   'port',
   'signal',
+  'callingCode',
+  'sent',
+  'answered',
 ]);
 
 const Failure = z.object({

@@ -9,6 +9,7 @@ const day = 24 * hour;
 const keep = {
   rateLimits: 2 * day,
   codes: 2 * day,
+  codeTraffic: 2 * hour,
   idempotencyKeys: 30 * day,
   endedSessions: 30 * day,
   watches: day,
@@ -36,6 +37,7 @@ export async function cleanUp({ db, clock }: Pick<Dependencies, 'db' | 'clock'>)
   const before = (age: number) => new Date(clock.now().getTime() - age);
   await db.deleteFrom('rate_limits').where('window_start', '<', before(keep.rateLimits)).execute();
   await db.deleteFrom('one_time_codes').where('expires_at', '<', before(keep.codes)).execute();
+  await db.deleteFrom('code_traffic').where('minute', '<', before(keep.codeTraffic)).execute();
   await db
     .deleteFrom('idempotency_keys')
     .where('created_at', '<', before(keep.idempotencyKeys))

@@ -3,7 +3,7 @@ import type { MovableClock } from '../clock.ts';
 import type { GatewayLog } from '../gateway/gatewayLog.ts';
 import type { PaymentProvider } from '../providers/payments/provider.ts';
 import { createSandboxProvider } from '../providers/payments/sandboxProvider.ts';
-import type { SmsSender } from '../providers/sms/sender.ts';
+import type { TextCarrier } from '../providers/sms/carrier.ts';
 import { createSandboxSms } from '../providers/sms/sandboxSms.ts';
 import type { Settings } from '../settings.ts';
 import { appOrigins } from './appOrigins.ts';
@@ -31,7 +31,7 @@ export interface SandboxOptions {
 export interface Sandbox {
   readonly clock: MovableClock;
   readonly payments: PaymentProvider;
-  readonly sms: SmsSender;
+  readonly sms: TextCarrier;
   readonly messages: MessageBox;
   readonly issuer: Issuer;
   readonly faults: Faults;

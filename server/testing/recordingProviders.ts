@@ -1,10 +1,11 @@
 import type { CabinetCommand } from '../gateway/messages.ts';
 import type { CabinetListener, Gateway } from '../gateway/gateway.ts';
 import type { PaymentProvider } from '../providers/payments/provider.ts';
-import type { SmsSender } from '../providers/sms/sender.ts';
+import type { TextCarrier } from '../providers/sms/carrier.ts';
 
 /** A carrier that keeps what it was given, newest last. */
-export class RecordingSms implements SmsSender {
+export class RecordingSms implements TextCarrier {
+  readonly checks = false;
   readonly messages: { to: string; body: string; code: string }[] = [];
   /** Refuses that many messages before it takes the next one. */
   refusals = 0;

@@ -27,14 +27,45 @@ export function answerCode(
   isRight: boolean,
   now: number,
 ): { status: CodeStatus; outcome: CodeOutcome } {
+  const counted = countTry(code, now);
+  if (counted.outcome !== 'counted') return { status: counted.status, outcome: counted.outcome };
+  // Nobody else is between the two: a right answer is no failure.
+  const status = isRight ? code : counted.status;
+  return answerCounted(status, isRight);
+}
+
+/**
+ * Counts a try before it is known whether it is right, for codes that somebody else checks: however
+ * many ask at once, no more than five are passed on.
+ */
+export function countTry(
+  code: CodeStatus,
+  now: number,
+): { status: CodeStatus; outcome: 'counted' | 'exhausted' | 'expired' | 'refused' } {
   if (code.state === 'exhausted') return { status: code, outcome: 'exhausted' };
   if (code.state !== 'issued') return { status: code, outcome: 'refused' };
   if (now >= code.expiresAt) return { status: { ...code, state: 'expired' }, outcome: 'expired' };
+  if (code.failures >= maxFailures) return { status: code, outcome: 'exhausted' };
+  return { status: { ...code, failures: code.failures + 1 }, outcome: 'counted' };
+}
+
+/** The status once the answer to a counted try is known; others may have come in between. */
+export function answerCounted(
+  code: CodeStatus,
+  isRight: boolean,
+): { status: CodeStatus; outcome: CodeOutcome } {
+  if (code.state === 'exhausted') return { status: code, outcome: 'exhausted' };
+  if (code.state !== 'issued') return { status: code, outcome: 'refused' };
   if (isRight) return { status: { ...code, state: 'verified' }, outcome: 'verified' };
-  const failures = code.failures + 1;
-  return failures >= maxFailures
-    ? { status: { ...code, failures, state: 'exhausted' }, outcome: 'exhausted' }
-    : { status: { ...code, failures }, outcome: 'wrong' };
+  return code.failures >= maxFailures
+    ? { status: { ...code, state: 'exhausted' }, outcome: 'exhausted' }
+    : { status: code, outcome: 'wrong' };
+}
+
+/** A counted try that nobody answered told nothing: it is given back. */
+export function giveTryBack(code: CodeStatus): CodeStatus {
+  if (code.state !== 'issued' || code.failures === 0) return code;
+  return { ...code, failures: code.failures - 1 };
 }
 
 /**

@@ -35,3 +35,8 @@ export function parsePhone(typed: string, settings: Pick<Settings, 'servedCountr
   }
   return { number: phone.number, prefix: phone.countryCallingCode };
 }
+
+/** The calling code of a number that was parsed before. */
+export function prefixOf(number: string): string {
+  return parsePhoneNumberFromString(number)?.countryCallingCode ?? '';
+}

@@ -5,6 +5,7 @@ import { inTransaction, type Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { countCall } from '../../http/rateLimit.ts';
+import { CarrierError } from '../../providers/sms/carrier.ts';
 import {
   codeLifetimeMs,
   inheritedFailures,
@@ -12,15 +13,18 @@ import {
   resendDelayMs,
   resendMemoryMs,
 } from './codeMachine.ts';
+import { signIn, userOf, type CodePurpose } from './codePurpose.ts';
 import type { CodeVault } from './codeSecret.ts';
 import { codeText } from './codeText.ts';
+import { countSent, passBreaker } from './codeTraffic.ts';
 import { parsePhone, type Phone } from './phone.ts';
 
 const hour = 60 * 60;
 
 /**
  * Texts a code and answers how it may be used, alike for known and unknown numbers. The code itself
- * exists only here and in the message: the database holds its keyed hash.
+ * exists only here and in the message: the database holds its keyed hash, or nothing of it where
+ * the carrier checks. `proveCode` answers it.
  *
  * @throws {ProblemError} `phoneInvalid`, `countryNotServed`, `tooManyRequests`, or `unavailable`
  *   where the carrier did not take the message.
@@ -30,15 +34,17 @@ export async function requestCode(
   vault: CodeVault,
   { phone: typed, language }: CodeRequest,
   caller: string,
+  purpose: CodePurpose = signIn,
 ): Promise<CodeIssued> {
   const phone = parsePhone(typed, deps.settings);
   const now = deps.clock.now();
   await countCodes(deps, phone, caller, now);
+  await passBreaker(deps, phone.prefix, now);
 
   const requestId = randomUUID();
-  const code = vault.makeCode();
+  const code = deps.sms.checks ? null : vault.makeCode();
   const expiresAt = new Date(now.getTime() + codeLifetimeMs);
-  const { resendAt } = await inTransaction(deps.db, async (trx) => {
+  const { resendAt, replaces } = await inTransaction(deps.db, async (trx) => {
     // Requests for one phone take turns: each has to see what the last one left.
     await sql`select pg_advisory_xact_lock(hashtextextended(${phone.number}, 0))`.execute(trx);
     const before = await earlierCodes(trx, phone.number, now);
@@ -49,26 +55,63 @@ export async function requestCode(
         id: requestId,
         phone: phone.number,
         language,
-        code_hash: vault.hash(requestId, code),
+        code_hash: code === null ? null : vault.hash(requestId, code),
+        purpose: purpose.purpose,
+        user_id: userOf(purpose),
         state: 'issued',
         failures: before.failures,
         created_at: now,
         expires_at: expiresAt,
       })
       .execute();
-    return { resendAt: new Date(now.getTime() + resendDelayMs(before.count + 1)) };
+    const resendAt = new Date(now.getTime() + resendDelayMs(before.count + 1));
+    return { resendAt, replaces: before.reference };
   });
 
-  const message = { to: phone.number, body: codeText(deps.settings, language, code), code };
   try {
-    await deps.sms.send(message).catch(() => deps.sms.send(message));
+    const reference = await send(deps, { to: phone.number, language, code, replaces });
+    if (reference !== null) {
+      await deps.db
+        .updateTable('one_time_codes')
+        .set({ carrier_reference: reference })
+        .where('id', '=', requestId)
+        .execute();
+    }
   } catch (error) {
-    deps.log.error({ err: error }, 'the carrier did not take a code');
     // As if it had not been asked for: the next try need not wait.
     await deps.db.deleteFrom('one_time_codes').where('id', '=', requestId).execute();
-    throw new ProblemError('unavailable', { retryAfter: 5 });
+    throw refusal(deps, error);
   }
+  await countSent(deps.db, phone.prefix, now);
   return { requestId, expiresAt: expiresAt.toISOString(), resendAt: resendAt.toISOString() };
+}
+
+interface Order {
+  to: string;
+  language: CodeRequest['language'];
+  code: string | null;
+  replaces: string | null;
+}
+
+/** How the carrier refers to the code; null where it is ours. */
+async function send(
+  { sms, settings }: Pick<Dependencies, 'sms' | 'settings'>,
+  { to, language, code, replaces }: Order,
+): Promise<string | null> {
+  if (sms.checks) return sms.send({ to, language, replaces });
+  if (code === null) throw new Error('there is no code to send');
+  const message = { to, body: codeText(settings, language, code), code };
+  await sms.send(message).catch(() => sms.send(message));
+  return null;
+}
+
+function refusal({ log }: Pick<Dependencies, 'log'>, error: unknown): ProblemError {
+  const { reason, retryAfter } =
+    error instanceof CarrierError ? error : { reason: 'unavailable' as const, retryAfter: null };
+  if (reason === 'unavailable') log.error({ err: error }, 'the carrier did not take a code');
+  else log.warn({ err: error, reason }, 'the carrier refused a code');
+  if (reason === 'phoneInvalid' || reason === 'countryNotServed') return new ProblemError(reason);
+  return new ProblemError(reason, { retryAfter: retryAfter ?? 5 });
 }
 
 async function countCodes(
@@ -86,22 +129,27 @@ async function countCodes(
   for (const { whose, ...limit } of limits) await countCall(db, limit, whose, now);
 }
 
+/** What earlier codes of this phone leave to the next one. */
+interface Heritage {
+  /** Of the last hour, since the last that was answered rightly. */
+  count: number;
+  failures: number;
+  /** How the carrier refers to the last one, where it may still be waiting for an answer. */
+  reference: string | null;
+}
+
 /** Codes of this phone that slow the next one down; refuses where it comes too early. */
-async function earlierCodes(
-  trx: Trx,
-  phone: string,
-  now: Date,
-): Promise<{ count: number; failures: number }> {
+async function earlierCodes(trx: Trx, phone: string, now: Date): Promise<Heritage> {
   const rows = await trx
     .selectFrom('one_time_codes')
-    .select(['state', 'failures', 'created_at', 'expires_at'])
+    .select(['state', 'failures', 'created_at', 'expires_at', 'carrier_reference'])
     .where('phone', '=', phone)
     .where('created_at', '>', new Date(now.getTime() - resendMemoryMs))
     .orderBy('created_at', 'desc')
     .limit(100)
     .execute();
   const last = rows[0];
-  if (!last) return { count: 0, failures: 0 };
+  if (!last) return { count: 0, failures: 0, reference: null };
 
   // Whoever signed in starts anew: signing out and in again is no attack.
   const sinceSignIn = rows.findIndex(({ state }) => state === 'verified');
@@ -118,7 +166,8 @@ async function earlierCodes(
     const retryAfter = Math.ceil((allowedAt - now.getTime()) / 1000);
     throw new ProblemError('tooManyRequests', { retryAfter });
   }
-  return { count, failures };
+  const mayWait = last.state !== 'verified' && now.getTime() < last.expires_at.getTime();
+  return { count, failures, reference: mayWait ? last.carrier_reference : null };
 }
 
 async function endIssuedCode(trx: Trx, phone: string, now: Date): Promise<void> {

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { ProblemError } from '../../http/problem.ts';
+
+const minuteMs = 60_000;
+const windowMs = 60 * minuteMs;
+/** Whom the text just reached has not typed it yet. */
+const ripeMs = 2 * minuteMs;
+const retryAfter = 10 * 60;
+
+/**
+ * The breaker against texts that are sent for their price alone: opens where many codes were asked
+ * for under one country calling code within the hour and few of them were answered, and closes by
+ * itself as the hour moves on. It knows no phone, so known and unknown ones meet it alike.
+ *
+ * @throws {ProblemError} `tooManyRequests` while it is open.
+ */
+export async function passBreaker(
+  { db, settings, log }: Pick<Dependencies, 'db' | 'settings' | 'log'>,
+  prefix: string,
+  now: Date,
+): Promise<void> {
+  const { codes, percent } = settings.codeBreaker;
+  const { sent, answered } = await lastHour(db, prefix, now);
+  if (sent < codes || answered * 100 >= sent * percent) return;
+  const refused = await count(db, 'refused', prefix, now);
+  // Once a minute, over all nodes.
+  if (refused === 1) {
+    log.warn(
+      { callingCode: prefix, sent, answered },
+      'few codes of this calling code are answered: none is sent there for now',
+    );
+  }
+  throw new ProblemError('tooManyRequests', { retryAfter });
+}
+
+export async function countSent(db: Db, prefix: string, now: Date): Promise<void> {
+  await count(db, 'sent', prefix, now);
+}
+
+export async function countAnswered(db: Db, prefix: string, now: Date): Promise<void> {
+  await count(db, 'answered', prefix, now);
+}
+
+async function lastHour(
+  db: Db,
+  prefix: string,
+  now: Date,
+): Promise<{ sent: number; answered: number }> {
+  const ripe = new Date(now.getTime() - ripeMs);
+  return db
+    .selectFrom('code_traffic')
+    .select([
+      sql<number>`coalesce(sum(sent) filter (where minute <= ${ripe}), 0)::int`.as('sent'),
+      sql<number>`coalesce(sum(answered), 0)::int`.as('answered'),
+    ])
+    .where('prefix', '=', prefix)
+    .where('minute', '>', new Date(now.getTime() - windowMs))
+    .executeTakeFirstOrThrow();
+}
+
+/** Adds one to the minute's figure and answers it. */
+async function count(
+  db: Db,
+  what: 'sent' | 'answered' | 'refused',
+  prefix: string,
+  now: Date,
+): Promise<number> {
+  const minute = new Date(Math.floor(now.getTime() / minuteMs) * minuteMs);
+  const row = await db
+    .insertInto('code_traffic')
+    .values({ prefix, minute, [what]: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['prefix', 'minute'])
+        .doUpdateSet({ [what]: sql<number>`${sql.ref(`code_traffic.${what}`)} + 1` }),
+    )
+    .returning(`${what} as count`)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import { freshPhone, signUp, startTestApp, type TestApp } from '../../testing/app.ts';
+import { forEachEngine } from '../../testing/database.ts';
+import type { CodePurpose } from './codePurpose.ts';
+import { openCodeVault, type CodeVault } from './codeSecret.ts';
+import { proveCode } from './proveCode.ts';
+import { requestCode } from './requestCode.ts';
+
+forEachEngine((engine) => {
+  let app: TestApp;
+  let vault: CodeVault;
+  beforeAll(async () => {
+    app = await startTestApp({ engine });
+    vault = await openCodeVault(app.deps.db, app.deps.settings);
+  });
+  afterAll(() => app.close());
+
+  const caller = '192.0.2.1';
+  const ask = async (phone: string, purpose: CodePurpose) =>
+    (await requestCode(app.deps, vault, { phone, language: 'en' }, caller, purpose)).requestId;
+  const prove = (requestId: string, code: string, purpose: CodePurpose) =>
+    proveCode(app.deps, vault, { requestId, code, purpose, caller }, async (_, { phone }) => phone);
+  const changeOf = async (): Promise<CodePurpose> => {
+    const { userId } = await signUp(app);
+    return { purpose: 'changePhone', userId };
+  };
+
+  test('a code proves its phone, once, for what it was asked for', async () => {
+    const phone = freshPhone();
+    const mine = await changeOf();
+    const requestId = await ask(phone, mine);
+    const code = app.sms.codeFor(phone);
+    await expect(prove(requestId, code, await changeOf())).rejects.toThrow('codeExpired');
+    await expect(prove(requestId, code, { purpose: 'signIn' })).rejects.toThrow('codeExpired');
+    const signIn = fillPath(paths.verifyCode, { requestId });
+    expect((await app.call(signIn, { method: 'POST', body: { code } })).status).toBe(410);
+
+    expect(await prove(requestId, code, mine)).toBe(phone);
+    await expect(prove(requestId, code, mine)).rejects.toThrow('codeExpired');
+  });
+
+  test('a code to sign in changes nobody’s phone', async () => {
+    const phone = freshPhone();
+    const requestId = await ask(phone, { purpose: 'signIn' });
+    const code = app.sms.codeFor(phone);
+    await expect(prove(requestId, code, await changeOf())).rejects.toThrow('codeExpired');
+    expect(await prove(requestId, code, { purpose: 'signIn' })).toBe(phone);
+  });
+
+  test('where the work fails the code is still good', async () => {
+    const phone = freshPhone();
+    const purpose = await changeOf();
+    const requestId = await ask(phone, purpose);
+    const code = app.sms.codeFor(phone);
+    const proof = { requestId, code, purpose, caller };
+    const failing = proveCode(app.deps, vault, proof, () => Promise.reject(new Error('no')));
+    await expect(failing).rejects.toThrow('no');
+    expect(await prove(requestId, code, purpose)).toBe(phone);
+  });
+});

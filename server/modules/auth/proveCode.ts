@@ -1,0 +1,165 @@
+import type { Selectable } from 'kysely';
+import type { Language } from '../../../contract/config.ts';
+import { inTransaction, type Trx } from '../../db/database.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { countCall } from '../../http/rateLimit.ts';
+import { CarrierError, type CarrierVerdict } from '../../providers/sms/carrier.ts';
+import {
+  answerCode,
+  answerCounted,
+  countTry,
+  giveTryBack,
+  maxFailures,
+  type CodeOutcome,
+  type CodeStatus,
+} from './codeMachine.ts';
+import { userOf, type CodePurpose } from './codePurpose.ts';
+import type { CodeVault } from './codeSecret.ts';
+import { countAnswered } from './codeTraffic.ts';
+import { prefixOf } from './phone.ts';
+
+export interface CodeProof {
+  requestId: string;
+  /** Six digits. */
+  code: string;
+  purpose: CodePurpose;
+  /** The caller's network, for the limit. */
+  caller: string;
+}
+
+/** A phone whose code was answered, with the language that it was asked for in. */
+export interface ProvenPhone {
+  phone: string;
+  language: Language;
+}
+
+type Deps = Pick<Dependencies, 'db' | 'clock' | 'settings' | 'sms' | 'log'>;
+type CodeRow = Selectable<Database['one_time_codes']>;
+type Failed = { outcome: Exclude<CodeOutcome, 'verified'> };
+type Result<T> = { outcome: 'verified'; phone: string; value: T } | Failed;
+
+/**
+ * Answers a code of `requestCode` and, where it is right, does what it was asked for: `proven` runs
+ * in the transaction that uses the code up, so that both happen or neither.
+ *
+ * @throws {ProblemError} `codeWrong`, `codeExhausted`, `codeExpired` (also for a code that was used,
+ *   replaced, asked for another purpose, or never existed), `tooManyRequests`, or `unavailable`
+ *   where a carrier that checks its codes did not answer.
+ */
+export async function proveCode<T>(
+  deps: Deps,
+  vault: CodeVault,
+  proof: CodeProof,
+  proven: (trx: Trx, phone: ProvenPhone) => Promise<T>,
+): Promise<T> {
+  const { db, settings } = deps;
+  const now = deps.clock.now();
+  const limit = settings.codeLimits.perAddressPerHour * maxFailures;
+  await countCall(db, { name: 'verify:address', limit, windowSeconds: 60 * 60 }, proof.caller, now);
+
+  // A wrong code is an answer and not an exception in here: its failure has to be committed.
+  const tried = await inTransaction(db, async (trx): Promise<Result<T> | Counted> => {
+    const row = await lockCode(trx, proof);
+    if (!row) return { outcome: 'refused' };
+    if (row.code_hash === null) return beginCheck(trx, row, now);
+    const isRight = vault.matches(row.id, proof.code, row.code_hash);
+    return settle(trx, row, answerCode(statusOf(row), isRight, now.getTime()), proven);
+  });
+  const result = tried.outcome === 'counted' ? await check(deps, proof, tried, proven) : tried;
+  if (result.outcome !== 'verified') throw new ProblemError(problemOf[result.outcome]);
+  await countAnswered(db, prefixOf(result.phone), now);
+  return result.value;
+}
+
+const problemOf = {
+  wrong: 'codeWrong',
+  exhausted: 'codeExhausted',
+  expired: 'codeExpired',
+  refused: 'codeExpired',
+} as const satisfies Record<Failed['outcome'], string>;
+
+/** The row's lock makes parallel guesses take turns, so that none goes uncounted. */
+async function lockCode(trx: Trx, { requestId, purpose }: CodeProof): Promise<CodeRow | undefined> {
+  const row = await trx
+    .selectFrom('one_time_codes')
+    .selectAll()
+    .where('id', '=', requestId)
+    .where('purpose', '=', purpose.purpose)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.user_id === userOf(purpose) ? row : undefined;
+}
+
+function statusOf({ state, failures, expires_at }: CodeRow): CodeStatus {
+  return { state, failures, expiresAt: expires_at.getTime() };
+}
+
+async function keep(trx: Trx, row: CodeRow, { state, failures }: CodeStatus): Promise<void> {
+  if (state === row.state && failures === row.failures) return;
+  await trx
+    .updateTable('one_time_codes')
+    .set({ state, failures })
+    .where('id', '=', row.id)
+    .execute();
+}
+
+async function settle<T>(
+  trx: Trx,
+  row: CodeRow,
+  { status, outcome }: { status: CodeStatus; outcome: CodeOutcome },
+  proven: (trx: Trx, phone: ProvenPhone) => Promise<T>,
+): Promise<Result<T>> {
+  await keep(trx, row, status);
+  if (outcome !== 'verified') return { outcome };
+  const { phone, language } = row;
+  return { outcome, phone, value: await proven(trx, { phone, language }) };
+}
+
+/** A try that is counted and has yet to be asked about. */
+interface Counted {
+  outcome: 'counted';
+  reference: string;
+}
+
+async function beginCheck(trx: Trx, row: CodeRow, now: Date): Promise<Counted | Failed> {
+  // The text was never seen out: nobody can have read it.
+  const { carrier_reference: reference } = row;
+  if (reference === null) return { outcome: 'refused' };
+  const { status, outcome } = countTry(statusOf(row), now.getTime());
+  await keep(trx, row, status);
+  return outcome === 'counted' ? { outcome, reference } : { outcome };
+}
+
+/** Asks the carrier, outside of any transaction, and applies what it says. */
+async function check<T>(
+  { db, sms, log }: Deps,
+  proof: CodeProof,
+  { reference }: Counted,
+  proven: (trx: Trx, phone: ProvenPhone) => Promise<T>,
+): Promise<Result<T>> {
+  let verdict: CarrierVerdict;
+  try {
+    // Asked for before the carrier was changed.
+    if (!sms.checks) return { outcome: 'expired' };
+    verdict = await sms.check(reference, proof.code);
+  } catch (error) {
+    await inTransaction(db, async (trx) => {
+      const row = await lockCode(trx, proof);
+      if (row) await keep(trx, row, giveTryBack(statusOf(row)));
+    });
+    log.error({ err: error }, 'the carrier did not check a code');
+    const limited = error instanceof CarrierError && error.reason === 'tooManyRequests';
+    const retryAfter = (error instanceof CarrierError ? error.retryAfter : null) ?? 5;
+    throw new ProblemError(limited ? 'tooManyRequests' : 'unavailable', { retryAfter });
+  }
+  // What it no longer knows may be the same code, answered rightly a moment ago: nothing changes.
+  if (verdict === 'gone') return { outcome: 'expired' };
+  if (verdict === 'exhausted') return { outcome: 'exhausted' };
+  return inTransaction(db, async (trx) => {
+    const row = await lockCode(trx, proof);
+    if (!row) return { outcome: 'refused' };
+    return settle(trx, row, answerCounted(statusOf(row), verdict === 'right'), proven);
+  });
+}
