@@ -7,6 +7,8 @@ export default defineConfig({
   // Each worker has a server, a database, a broker and cabinets of its own.
   workers: 2,
   fullyParallel: true,
+  // None unless asked for: a test that passes at its second try only is not in order.
+  retries: Number(process.env['E2E_RETRIES'] ?? 0),
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
