@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { CalendarDay, CodeIssued, PhoneNumber, User } from './auth.ts';
 import { Language } from './config.ts';
 import { Money } from './money.ts';
+import { Order } from './orders.ts';
 import { emailPattern, maxEmailLength } from './rules/profile.ts';
+import { SocialProvider } from './social.ts';
 
 export { maxNameLength, minimumAgeYears } from './rules/profile.ts';
 export const maxPhotoBytes = 10 * 1024 * 1024;
@@ -50,3 +52,64 @@ export const ProfileOverview = z.object({
   ),
 });
 export type ProfileOverview = z.infer<typeof ProfileOverview>;
+
+/**
+ * `GET /api/me/data`: everything that is held about the rider, as one file. Secrets are not in it:
+ * codes and session ids are kept as hashes only, card numbers not at all.
+ */
+export const RiderData = z.object({
+  madeAt: z.iso.datetime(),
+  user: User,
+  /** A data URL. */
+  photo: z.string().nullable(),
+  identities: z.array(
+    z.object({
+      provider: SocialProvider,
+      /** By whom and as whom the provider knows the rider. */
+      issuer: z.string(),
+      subject: z.string(),
+      label: z.string().nullable(),
+      linkedAt: z.iso.datetime(),
+    }),
+  ),
+  /** The devices that are or were signed in. */
+  devices: z.array(
+    z.object({
+      device: z.string(),
+      state: z.string(),
+      createdAt: z.iso.datetime(),
+      lastSeenAt: z.iso.datetime(),
+      endedAt: z.iso.datetime().nullable(),
+    }),
+  ),
+  /** Texted codes, and those sent to change a phone or an address. */
+  codeRequests: z.array(
+    z.object({ purpose: z.enum(['signIn', 'changePhone', 'changeEmail']), at: z.iso.datetime() }),
+  ),
+  paymentMethods: z.array(
+    z.object({
+      brand: z.string(),
+      last4: z.string(),
+      nameOnCard: z.string(),
+      country: z.string(),
+      postalCode: z.string(),
+      addedAt: z.iso.datetime(),
+      removedAt: z.iso.datetime().nullable(),
+    }),
+  ),
+  /** With their bills and payments, the oldest first; also those that came to nothing. */
+  orders: z.array(Order),
+  /** What is booked about the orders. */
+  ledger: z.array(
+    z.object({
+      orderId: z.uuid(),
+      /** What was booked, such as `bill` or `refund`. */
+      booking: z.string(),
+      debit: z.string(),
+      credit: z.string(),
+      amount: Money,
+      at: z.iso.datetime(),
+    }),
+  ),
+});
+export type RiderData = z.infer<typeof RiderData>;

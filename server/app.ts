@@ -20,13 +20,14 @@ import { configRoutes } from './modules/config/routes.ts';
 import { gbfsRoutes } from './modules/gbfs/routes.ts';
 import { orderRoutes } from './modules/orders/routes.ts';
 import { paymentRoutes } from './modules/payments/routes.ts';
+import { profileRoutes } from './modules/profile/routes.ts';
 import { rentalRoutes } from './modules/rental/routes.ts';
 import { createShell } from './modules/shell/shell.ts';
 import { geoRoutes } from './modules/geo/routes.ts';
 import { watchRoutes } from './modules/watches/routes.ts';
 import { stationRoutes } from './modules/stations/routes.ts';
 
-/** No call of ours needs more; photos will have a route of their own. */
+/** No call of ours needs more, but for photos. */
 const bodyLimitBytes = 64 * 1024;
 
 /** The whole HTTP side of the server, with what `extend` registers besides; it does not listen yet. */
@@ -73,6 +74,7 @@ export async function buildApp(
     api.get(paths.openApi, { schema: { hide: true } }, async () => app.swagger());
     await api.register(configRoutes, { deps });
     await api.register(authRoutes, { deps });
+    await api.register(profileRoutes, { deps });
     await api.register(stationRoutes, { deps });
     await api.register(paymentRoutes, { deps });
     await api.register(rentalRoutes, { deps });

@@ -6,6 +6,7 @@ import type { Gateway } from './gateway/gateway.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Geocoder } from './providers/geocoding/geocoder.ts';
 import type { IpLocator } from './providers/geoIp/ipLocator.ts';
+import type { MailSender } from './providers/mail/sender.ts';
 import type { PaymentProvider } from './providers/payments/provider.ts';
 import type { CodeCarrier } from './providers/sms/carrier.ts';
 import type { Settings } from './settings.ts';
@@ -20,6 +21,8 @@ export interface Dependencies {
   readonly settings: Settings;
   readonly payments: PaymentProvider;
   readonly sms: CodeCarrier;
+  /** Null where nobody carries e-mail: addresses are then kept unconfirmed. */
+  readonly mail: MailSender | null;
   readonly gateway: Gateway;
   readonly ipLocator: IpLocator;
   /** Null where only our own stations name places. */

@@ -42,6 +42,8 @@ export interface Settings {
   };
   /** No codes go to a country where this many were sent within the hour and fewer than so many percent answered. */
   readonly codeBreaker: { readonly codes: number; readonly percent: number };
+  /** The SMTP server that carries e-mail, and who it is from; null where none is configured. */
+  readonly mail: { readonly url: string; readonly from: string } | null;
   /** Clients below this version are told to update. */
   readonly minimumAppVersion: string | null;
   /** An empty name means the mark alone. */
@@ -125,6 +127,14 @@ const Environment = z.object({
   CODES_PER_PREFIX: limit.default(3000),
   CODES_BREAKER: limit.default(300),
   CODES_BREAKER_PERCENT: z.coerce.number().int().min(0).max(100).default(10),
+  MAIL_URL: url('smtp', 'smtps').optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^(?:[^<>\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      'expected an e-mail address',
+    )
+    .optional(),
   MINIMUM_APP_VERSION: version.optional(),
   BRAND_NAME: z.string().max(40).default(''),
   SUPPORT_PHONE: z.string().min(1).max(30).default('+1 312 555 0100'),
@@ -216,6 +226,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
       perPrefixPerHour: values.CODES_PER_PREFIX,
     },
     codeBreaker: { codes: values.CODES_BREAKER, percent: values.CODES_BREAKER_PERCENT },
+    mail: mail(values),
     minimumAppVersion: values.MINIMUM_APP_VERSION ?? null,
     brand: { name: values.BRAND_NAME, supportPhone: values.SUPPORT_PHONE },
     country: values.COUNTRY,
@@ -232,6 +243,12 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     linkHosts: values.LINK_HOSTS,
     feed: { email: values.FEED_EMAIL, licenseUrl: values.FEED_LICENSE_URL ?? null },
   };
+}
+
+function mail({ MAIL_URL: url, MAIL_FROM: from }: Environment): Settings['mail'] {
+  if (!url) return null;
+  if (!from) throw new SettingsError('MAIL_URL needs MAIL_FROM.');
+  return { url, from };
 }
 
 function baseMap(values: Environment, sandbox: boolean): BaseMap {

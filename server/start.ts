@@ -14,6 +14,7 @@ import { keepCells } from './modules/stations/keepCells.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { createGeocoder } from './providers/geocoding/createGeocoder.ts';
 import { createIpLocator, openAddresses } from './providers/geoIp/ipLocator.ts';
+import { createSmtpMail } from './providers/mail/smtpMail.ts';
 import { provisionDemo } from './sandbox/demo/provision.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { startSandbox } from './sandbox/sandbox.ts';
@@ -73,6 +74,7 @@ async function startParts(
     settings,
     payments: sandbox.payments,
     sms: sandbox.sms,
+    mail: settings.mail ? createSmtpMail(settings.mail) : sandbox.mail,
     gateway,
     ipLocator: createIpLocator(() => openAddresses(settings.geoIpFile)),
     geocoder: createGeocoder(settings),

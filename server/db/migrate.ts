@@ -7,6 +7,7 @@ import * as watches from './migrations/0004-watches.ts';
 import * as stationSources from './migrations/0005-station-sources.ts';
 import * as accounts from './migrations/0006-accounts.ts';
 import * as carriedCodes from './migrations/0007-carried-codes.ts';
+import * as riderLookups from './migrations/0008-rider-lookups.ts';
 
 /** In order; imported rather than searched for, so that types and bundlers see them. */
 const migrations: Record<string, Migration> = {
@@ -17,6 +18,7 @@ const migrations: Record<string, Migration> = {
   '0005-station-sources': stationSources,
   '0006-accounts': accounts,
   '0007-carried-codes': carriedCodes,
+  '0008-rider-lookups': riderLookups,
 };
 
 /** Brings the tables up to date. On PostgreSQL an advisory lock lets one process at a time do it. */

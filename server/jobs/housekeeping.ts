@@ -38,6 +38,7 @@ export async function cleanUp({ db, clock }: Pick<Dependencies, 'db' | 'clock'>)
   await db.deleteFrom('rate_limits').where('window_start', '<', before(keep.rateLimits)).execute();
   await db.deleteFrom('one_time_codes').where('expires_at', '<', before(keep.codes)).execute();
   await db.deleteFrom('code_traffic').where('minute', '<', before(keep.codeTraffic)).execute();
+  await db.deleteFrom('contact_changes').where('expires_at', '<', before(keep.codes)).execute();
   await db
     .deleteFrom('idempotency_keys')
     .where('created_at', '<', before(keep.idempotencyKeys))

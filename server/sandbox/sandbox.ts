@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type { MovableClock } from '../clock.ts';
 import type { GatewayLog } from '../gateway/gatewayLog.ts';
+import { createSandboxMail } from '../providers/mail/sandboxMail.ts';
+import type { MailSender } from '../providers/mail/sender.ts';
 import type { PaymentProvider } from '../providers/payments/provider.ts';
 import { createSandboxProvider } from '../providers/payments/sandboxProvider.ts';
 import type { TextCarrier } from '../providers/sms/carrier.ts';
@@ -32,6 +34,7 @@ export interface Sandbox {
   readonly clock: MovableClock;
   readonly payments: PaymentProvider;
   readonly sms: TextCarrier;
+  readonly mail: MailSender;
   readonly messages: MessageBox;
   readonly issuer: Issuer;
   readonly faults: Faults;
@@ -74,6 +77,7 @@ export async function startSandbox({ settings, clock, log }: SandboxOptions): Pr
     clock,
     payments,
     sms: createSandboxSms(messages),
+    mail: createSandboxMail(messages),
     messages,
     issuer,
     faults,

@@ -13,7 +13,7 @@ export type Message = z.infer<typeof Message>;
 
 const kept = 200;
 
-/** The text messages of the sandbox, newest first. */
+/** The text messages and mails of the sandbox, newest first. */
 export class MessageBox {
   readonly #file: JsonFile<Message[]>;
   readonly #clock: Clock;
@@ -31,7 +31,7 @@ export class MessageBox {
     this.#file.write(this.#messages);
   }
 
-  /** All of them, or those to one number (E.164). */
+  /** All of them, or those to one number (E.164) or address. */
   list(to?: string): readonly Message[] {
     return to === undefined ? this.#messages : this.#messages.filter((one) => one.to === to);
   }

@@ -11,7 +11,7 @@ import { Outbox } from '../outbox/outbox.ts';
 import { createIpLocator, openAddresses } from '../providers/geoIp/ipLocator.ts';
 import { readSettings } from '../settings.ts';
 import { createTestDatabase, type Engine } from './database.ts';
-import { noPayments, RecordingGateway, RecordingSms } from './recordingProviders.ts';
+import { noPayments, RecordingGateway, RecordingMail, RecordingSms } from './recordingProviders.ts';
 
 export interface CallOptions {
   method?: string;
@@ -33,6 +33,7 @@ export interface TestApp {
   readonly url: string;
   readonly deps: Dependencies & { clock: MovableClock };
   readonly sms: RecordingSms;
+  readonly mail: RecordingMail;
   readonly gateway: RecordingGateway;
   /** A call over real HTTP. */
   call(path: string, options?: CallOptions): Promise<CallAnswer>;
@@ -58,6 +59,7 @@ export async function startTestApp({
   if (!db) throw new Error('no database');
   const clock = given.clock ?? new MovableClock();
   const sms = new RecordingSms();
+  const mail = new RecordingMail();
   const gateway = new RecordingGateway();
   const log = given.log ?? createLogger('silent');
   const deps = {
@@ -67,6 +69,7 @@ export async function startTestApp({
     settings: readSettings({ NODE_ENV: 'test', PORT: '0', DIST_DIR: '/nowhere', ...env }),
     payments: noPayments,
     sms,
+    mail,
     gateway,
     ipLocator: createIpLocator(() => openAddresses(null)),
     geocoder: null,
@@ -81,6 +84,7 @@ export async function startTestApp({
     url,
     deps: { ...deps, clock },
     sms,
+    mail,
     gateway,
     call: (path, options) => call(url + path, options),
     async close() {

@@ -37,6 +37,8 @@ export class FakePayments implements PaymentProvider {
   readonly authorizations = new Map<string, Authorization>();
   /** Keys of effects, in order, each once. */
   readonly effects: string[] = [];
+  /** Cards that were given up. */
+  readonly detached: string[] = [];
   /** Decides per call whether its answer is lost. */
   lose: () => Loss | null = () => null;
   readonly #answers = new Map<string, { request: unknown; answer: MoveResult }>();
@@ -61,6 +63,15 @@ export class FakePayments implements PaymentProvider {
       expiryYear: 2031,
       nameOnCard: 'A Rider',
     };
+  }
+
+  async detach({ key, card }: { key: string; card: string }): Promise<MoveResult> {
+    const loss = this.lose();
+    if (loss !== 'before' && !this.effects.includes(key)) {
+      this.effects.push(key);
+      this.detached.push(card);
+    }
+    return loss ? { outcome: 'unknown' } : { outcome: 'done' };
   }
 
   async authorize(request: AuthorizeRequest): Promise<AuthorizeResult> {

@@ -1,5 +1,6 @@
 import type { CabinetCommand } from '../gateway/messages.ts';
 import type { CabinetListener, Gateway } from '../gateway/gateway.ts';
+import type { MailSender } from '../providers/mail/sender.ts';
 import type { PaymentProvider } from '../providers/payments/provider.ts';
 import type { TextCarrier } from '../providers/sms/carrier.ts';
 
@@ -26,6 +27,28 @@ export class RecordingSms implements TextCarrier {
   }
 }
 
+/** A post that keeps what it was given, newest last. */
+export class RecordingMail implements MailSender {
+  readonly mails: { to: string; subject: string; text: string; code: string }[] = [];
+  /** Refuses that many mails before it takes the next one. */
+  refusals = 0;
+
+  async send(mail: { to: string; subject: string; text: string; code: string }): Promise<void> {
+    if (this.refusals > 0) {
+      this.refusals--;
+      throw new Error('the post refuses');
+    }
+    this.mails.push(mail);
+  }
+
+  /** The newest code mailed to an address. */
+  codeFor(address: string): string {
+    const mail = this.mails.findLast(({ to }) => to === address);
+    if (!mail) throw new Error('no code was mailed to this address');
+    return mail.code;
+  }
+}
+
 /** A gateway whose cabinets are the test itself: it keeps commands, and gives out its listener. */
 export class RecordingGateway implements Gateway {
   readonly commands: { stationId: string; command: CabinetCommand }[] = [];
@@ -49,6 +72,7 @@ export const noPayments: PaymentProvider = {
   name: 'sandbox',
   cardForm: () => ({ url: 'http://127.0.0.1:9/card-form', origin: 'http://127.0.0.1:9' }),
   attach: refuse,
+  detach: refuse,
   authorize: refuse,
   capture: refuse,
   void: refuse,

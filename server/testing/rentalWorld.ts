@@ -86,6 +86,7 @@ export class RentalWorld {
       settings: readSettings({ NODE_ENV: 'test', PORT: '0' }),
       payments: this.payments,
       sms: new RecordingSms(),
+      mail: null,
       gateway: this.gateway,
       ipLocator: { locate: async () => ({ status: 'Not found' }) },
       geocoder: null,

@@ -6,17 +6,12 @@ import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { countCall } from '../../http/rateLimit.ts';
 import { CarrierError } from '../../providers/sms/carrier.ts';
-import {
-  codeLifetimeMs,
-  inheritedFailures,
-  maxFailures,
-  resendDelayMs,
-  resendMemoryMs,
-} from './codeMachine.ts';
+import { codeLifetimeMs, resendDelayMs, resendMemoryMs } from './codeMachine.ts';
 import { signIn, userOf, type CodePurpose } from './codePurpose.ts';
 import type { CodeVault } from './codeSecret.ts';
 import { codeText } from './codeText.ts';
 import { countSent, passBreaker } from './codeTraffic.ts';
+import { takeCodeTurn } from './codeTurn.ts';
 import { parsePhone, type Phone } from './phone.ts';
 
 const hour = 60 * 60;
@@ -148,29 +143,15 @@ async function earlierCodes(trx: Trx, phone: string, now: Date): Promise<Heritag
     .orderBy('created_at', 'desc')
     .limit(100)
     .execute();
+  const turn = takeCodeTurn(rows, now);
   const last = rows[0];
-  if (!last) return { count: 0, failures: 0, reference: null };
-
-  // Whoever signed in starts anew: signing out and in again is no attack.
-  const sinceSignIn = rows.findIndex(({ state }) => state === 'verified');
-  const count = sinceSignIn === -1 ? rows.length : sinceSignIn;
-  const failures = inheritedFailures(
-    { state: last.state, failures: last.failures, expiresAt: last.expires_at.getTime() },
-    now.getTime(),
-  );
-  const allowedAt =
-    failures >= maxFailures
-      ? last.expires_at.getTime()
-      : last.created_at.getTime() + (count > 0 ? resendDelayMs(count) : 0);
-  if (now.getTime() < allowedAt) {
-    const retryAfter = Math.ceil((allowedAt - now.getTime()) / 1000);
-    throw new ProblemError('tooManyRequests', { retryAfter });
-  }
+  if (!last) return { ...turn, reference: null };
   const mayWait = last.state !== 'verified' && now.getTime() < last.expires_at.getTime();
-  return { count, failures, reference: mayWait ? last.carrier_reference : null };
+  return { ...turn, reference: mayWait ? last.carrier_reference : null };
 }
 
-async function endIssuedCode(trx: Trx, phone: string, now: Date): Promise<void> {
+/** Ends the code that was last texted to a phone and not answered yet. */
+export async function endIssuedCode(trx: Trx, phone: string, now: Date): Promise<void> {
   await trx
     .updateTable('one_time_codes')
     .set((eb) => ({

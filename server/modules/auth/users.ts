@@ -4,6 +4,7 @@ import type { CalendarDay, User } from '../../../contract/auth.ts';
 import type { Language } from '../../../contract/config.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
+import { ProblemError } from '../../http/problem.ts';
 
 export type UserRow = Selectable<Database['users']> & {
   /** The version of the photo. */
@@ -60,6 +61,39 @@ export function findUser(db: Db | Trx, userId: string): Promise<UserRow> {
     .executeTakeFirstOrThrow();
 }
 
+/**
+ * The user, whom nobody else changes or deletes while the transaction lasts.
+ *
+ * @throws {ProblemError} `signInRequired` where the account was deleted meanwhile.
+ */
+export async function lockUser(trx: Trx, userId: string): Promise<Selectable<Database['users']>> {
+  const user = await trx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!user) throw new ProblemError('signInRequired');
+  return user;
+}
+
+/**
+ * Keeps the account from being deleted while the transaction lasts, and hinders nobody else.
+ *
+ * @throws {ProblemError} `signInRequired` where it was deleted meanwhile.
+ */
+export async function holdUser(trx: Trx, userId: string): Promise<void> {
+  const user = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!user) throw new ProblemError('signInRequired');
+}
+
 export function presentUser(row: UserRow): User {
   return {
     id: row.number,
@@ -80,7 +114,7 @@ function parseDay(text: string): CalendarDay {
   return { year, month, day };
 }
 
-function makeInviteCode(): string {
+export function makeInviteCode(): string {
   const letters = Array.from(
     { length: inviteLength },
     () => inviteLetters[randomInt(inviteLetters.length)],

@@ -8,6 +8,7 @@ import type {
   MoveResult,
 } from '../../providers/payments/provider.ts';
 import { later, transact, type Work } from '../../work.ts';
+import { registerDetaching } from './detachCards.ts';
 import { paymentTransition, type PaymentEvent } from './machine.ts';
 import {
   AskPayload,
@@ -33,6 +34,7 @@ const actionPollMs = 2000;
 
 /** Hands the payment jobs to the outbox. Each asks the provider with a key made of the payment's id. */
 export function registerPaymentJobs(deps: Dependencies, paidFor: PaidFor): void {
+  registerDetaching(deps);
   const jobs = new PaymentJobs(deps, paidFor);
   deps.outbox.handle(paymentJobs.ask, (payload, job) => jobs.ask(AskPayload.parse(payload), job));
   deps.outbox.handle(paymentJobs.capture, (payload, job) =>

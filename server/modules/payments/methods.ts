@@ -6,6 +6,7 @@ import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { AttachedCard } from '../../providers/payments/provider.ts';
+import { lockUser } from '../auth/users.ts';
 
 type MethodRow = Selectable<Database['payment_methods']>;
 
@@ -71,7 +72,7 @@ export async function keepCard(
   { country, postalCode, makeDefault }: Omit<AddPaymentMethod, 'token'>,
 ): Promise<PaymentMethod> {
   // Two cards added at once must not both become the default.
-  await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+  await lockUser(trx, userId);
   const others = await trx
     .selectFrom('payment_methods')
     .selectAll()

@@ -14,6 +14,7 @@ export const paymentJobs = {
   capture: 'payment.capture',
   void: 'payment.void',
   refund: 'payment.refund',
+  detach: 'payment.detach',
 } as const;
 
 export const AskPayload = z.object({ paymentId: z.uuid(), onSession: z.boolean() });

@@ -5,6 +5,7 @@ import { uniqueViolation } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { later, type Work } from '../../work.ts';
+import { holdUser } from '../auth/users.ts';
 import { reserveCharger } from '../cabinets/slots.ts';
 import { ownMethod } from '../payments/methods.ts';
 import { advanceById } from './advance.ts';
@@ -23,6 +24,7 @@ export async function startRental(
   userId: string,
   { stationId, paymentMethodId, tariffId }: StartRental,
 ): Promise<string> {
+  await holdUser(work.trx, userId);
   const station = await work.trx
     .selectFrom('stations')
     .innerJoin('tariffs', 'tariffs.id', 'stations.tariff_id')

@@ -9,6 +9,8 @@ export interface PaymentProvider {
   cardForm(): { url: string; origin: string };
   /** Redeems a token of the card form for a lasting reference to the card. */
   attach(request: { key: string; token: string; customer: string }): Promise<AttachResult>;
+  /** Gives a card up: nothing can be asked of it any more. One that is gone already is `done`. */
+  detach(request: { key: string; card: string }): Promise<MoveResult>;
   /** Holds an amount without taking it. */
   authorize(request: AuthorizeRequest): Promise<AuthorizeResult>;
   /** Takes up to the held amount, once; the rest of the hold is released. */

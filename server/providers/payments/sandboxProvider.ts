@@ -71,7 +71,7 @@ export function createSandboxProvider(options: SandboxProviderOptions): PaymentP
 
   /** `unknown` wherever the effect may have happened without an answer that tells. */
   async function call<Answer>(
-    operation: 'attach' | 'authorize' | 'capture' | 'void' | 'refund',
+    operation: 'attach' | 'detach' | 'authorize' | 'capture' | 'void' | 'refund',
     request: object,
     schema: z.ZodType<Answer>,
   ): Promise<Answer | Unknown> {
@@ -108,6 +108,7 @@ export function createSandboxProvider(options: SandboxProviderOptions): PaymentP
     name: 'sandbox',
     cardForm: () => ({ url: `${publicUrl}/card-form`, origin: new URL(publicUrl).origin }),
     attach: (request): Promise<AttachResult> => call('attach', request, AttachAnswer),
+    detach: (request): Promise<MoveResult> => call('detach', request, MoveAnswer),
     async authorize(request: AuthorizeRequest): Promise<AuthorizeResult> {
       const answer = await call('authorize', request, AuthorizeAnswer);
       if (answer.outcome !== 'actionRequired') return answer;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const operations = ['attach', 'authorize', 'capture', 'void', 'refund'] as const;
+const operations = ['attach', 'detach', 'authorize', 'capture', 'void', 'refund'] as const;
 export type Operation = (typeof operations)[number];
 
 /** `POST /sandbox/api/payments/knobs`: how the issuer's answers to the merchant go wrong. */

@@ -18,6 +18,7 @@ import {
   type AttachRequest,
   type AuthorizeRequest,
   type CaptureRequest,
+  type DetachRequest,
   type DeclineReason,
   type PaymentRecord,
   type RefundRequest,
@@ -88,6 +89,15 @@ export class Issuer extends EventEmitter<{ decided: [authorization: string] }> {
         answer: { outcome: 'attached', ...shown },
         card: { ...card, customer: request.customer },
       };
+    });
+  }
+
+  /** Nobody's card from then on, and no new token's either; what was held with it stays. */
+  detach(request: z.infer<typeof DetachRequest>): MoveAnswer {
+    return this.#once('detach', MoveAnswer, request, (): Result<MoveAnswer> => {
+      const card = this.#book.cards.get(request.card);
+      const answer = { outcome: 'done' as const };
+      return card ? { answer, card: { ...card, customer: '', nameOnCard: '' } } : { answer };
     });
   }
 

@@ -10,6 +10,7 @@ import {
   AttachRequest,
   AuthorizeRequest,
   CaptureRequest,
+  DetachRequest,
   RefundRequest,
   VoidRequest,
   type IssuerError,
@@ -82,6 +83,7 @@ function merchantApi(app: FastifyInstance, options: IssuerServerOptions): void {
   };
 
   call('attach', AttachRequest, (request) => issuer.attach(request));
+  call('detach', DetachRequest, (request) => issuer.detach(request));
   call('authorize', AuthorizeRequest, (request) => issuer.authorize(request));
   call('capture', CaptureRequest, (request) => issuer.capture(request));
   call('void', VoidRequest, (request) => issuer.void(request));

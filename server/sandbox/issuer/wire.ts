@@ -7,6 +7,7 @@ const Amount = z.int().positive();
 const Currency = z.string().regex(/^[A-Z]{3}$/);
 
 export const AttachRequest = z.object({ key: Key, token: z.string(), customer: z.string() });
+export const DetachRequest = z.object({ key: Key, card: z.string() });
 export const AuthorizeRequest = z.object({
   key: Key,
   card: z.string(),

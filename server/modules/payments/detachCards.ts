@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { Dependencies } from '../../dependencies.ts';
+import { retryAt } from '../../outbox/outbox.ts';
+import type { Work } from '../../work.ts';
+import { paymentJobs } from './moves.ts';
+
+const DetachPayload = z.object({ methodId: z.uuid() });
+
+/**
+ * Removes all cards of a rider, here at once and at the provider after the commit. What is left of
+ * them is what receipts show; no payment may be open.
+ */
+export async function detachCards(work: Work, userId: string): Promise<void> {
+  await work.trx
+    .updateTable('payment_methods')
+    .set({ removed_at: work.now })
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .execute();
+  const methods = await work.trx
+    .updateTable('payment_methods')
+    .set({ is_default: false, fingerprint: '', name_on_card: '', country: '', postal_code: '' })
+    .where('user_id', '=', userId)
+    .returning(['id', 'provider_card'])
+    .execute();
+  for (const { id: methodId, provider_card } of methods) {
+    if (!provider_card) continue;
+    const payload: z.infer<typeof DetachPayload> = { methodId };
+    await work.enqueue({ kind: paymentJobs.detach, key: `detach:${methodId}`, payload });
+  }
+}
+
+/** Hands the provider's part to the outbox; once it is done, its reference is forgotten too. */
+export function registerDetaching(deps: Dependencies): void {
+  deps.outbox.handle(paymentJobs.detach, async (payload, job) => {
+    const { methodId } = DetachPayload.parse(payload);
+    const { provider_card: card } = await deps.db
+      .selectFrom('payment_methods')
+      .select('provider_card')
+      .where('id', '=', methodId)
+      .executeTakeFirstOrThrow();
+    if (!card) return;
+    const result = await deps.payments.detach({ key: `detach:${methodId}`, card });
+    if (result.outcome === 'unknown') return { againAt: retryAt(deps.clock, job.attempts) };
+    if (result.outcome === 'declined') {
+      throw new Error(`the provider does not give up card ${methodId}: ${result.reason}`);
+    }
+    await deps.db
+      .updateTable('payment_methods')
+      .set({ provider_card: '' })
+      .where('id', '=', methodId)
+      .execute();
+  });
+}

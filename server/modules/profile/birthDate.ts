@@ -1,0 +1,17 @@
+import type { CalendarDay } from '../../../contract/auth.ts';
+import { birthDateProblem } from '../../../contract/rules/profile.ts';
+import { ProblemError } from '../../http/problem.ts';
+
+/**
+ * A birth date as it is kept, `YYYY-MM-DD`. Days begin in UTC, for everybody alike.
+ *
+ * @throws {ProblemError} `birthDateInvalid`, `tooYoung`.
+ */
+export function parseBirthDate({ year, month, day }: CalendarDay, now: Date): string {
+  const problem = birthDateProblem(
+    { year, month, day },
+    { year: now.getUTCFullYear(), month: now.getUTCMonth() + 1, day: now.getUTCDate() },
+  );
+  if (problem) throw new ProblemError(problem);
+  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
+}

@@ -1,0 +1,100 @@
+import type { User } from '../../../contract/auth.ts';
+import type { EmailChanged } from '../../../contract/profile.ts';
+import { inTransaction, type Trx } from '../../db/database.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { countCall } from '../../http/rateLimit.ts';
+import type { MailSender } from '../../providers/mail/sender.ts';
+import type { CodeVault } from '../auth/codeSecret.ts';
+import { findUser, lockUser, presentUser } from '../auth/users.ts';
+import {
+  answerEmailCode,
+  endPendingChange,
+  issueEmailCode,
+  type EmailAnswer,
+} from './emailCodes.ts';
+import { mailText } from './mailText.ts';
+
+const hour = 60 * 60;
+
+/**
+ * Takes a rider's address away, keeps a new one unconfirmed where nobody carries mail, or mails a
+ * code to it. An address that is the rider's and confirmed already is not asked for again.
+ *
+ * @throws {ProblemError} `tooManyRequests`, `unavailable`.
+ */
+export async function changeEmail(
+  deps: Dependencies,
+  vault: CodeVault,
+  { userId, email, caller }: { userId: string; email: string | null; caller: string },
+): Promise<EmailChanged> {
+  const { mail } = deps;
+  const saved = await inTransaction(deps.db, async (trx) => {
+    const user = await lockUser(trx, userId);
+    const isConfirmed = user.email === email && user.email_confirmed_at !== null;
+    if (email !== null && mail && !isConfirmed) return null;
+    await endPendingChange(trx, userId, deps.clock.now());
+    return isConfirmed
+      ? presentUser(await findUser(trx, userId))
+      : setEmail(trx, userId, email, null);
+  });
+  if (saved) return { status: 'saved', user: saved };
+  if (email === null || !mail) throw new Error('an address is neither kept nor asked for');
+  await countMails(deps, email, caller);
+  const issued = await issueEmailCode(deps, vault, { userId, email }, (code, language) =>
+    sendMail(deps, mail, { to: email, ...mailText(deps.settings, language, code), code }),
+  );
+  return { status: 'codeSent', ...issued };
+}
+
+/** @throws {ProblemError} as `answerEmailCode` does. */
+export function verifyEmailChange(
+  deps: Dependencies,
+  vault: CodeVault,
+  answer: EmailAnswer,
+): Promise<User> {
+  return answerEmailCode(deps, vault, answer, (trx, email, now) =>
+    setEmail(trx, answer.userId, email, now),
+  );
+}
+
+async function setEmail(
+  trx: Trx,
+  userId: string,
+  email: string | null,
+  confirmedAt: Date | null,
+): Promise<User> {
+  await trx
+    .updateTable('users')
+    .set({ email, email_confirmed_at: confirmedAt })
+    .where('id', '=', userId)
+    .execute();
+  return presentUser(await findUser(trx, userId));
+}
+
+/** Mails count as texts do, but for the country, which they do not have. */
+async function countMails(
+  { db, clock, settings }: Pick<Dependencies, 'db' | 'clock' | 'settings'>,
+  email: string,
+  caller: string,
+): Promise<void> {
+  const { perAddressPerHour, perPhonePerDay } = settings.codeLimits;
+  const limits = [
+    { name: 'code:address', limit: perAddressPerHour, windowSeconds: hour, whose: caller },
+    { name: 'code:email', limit: perPhonePerDay, windowSeconds: 24 * hour, whose: email },
+  ];
+  for (const { whose, ...limit } of limits) await countCall(db, limit, whose, clock.now());
+}
+
+async function sendMail(
+  { log }: Pick<Dependencies, 'log'>,
+  mail: MailSender,
+  message: Parameters<MailSender['send']>[0],
+): Promise<void> {
+  try {
+    await mail.send(message).catch(() => mail.send(message));
+  } catch (error) {
+    log.error({ err: error }, 'the mail server did not take a code');
+    throw new ProblemError('unavailable', { retryAfter: 5 });
+  }
+}

@@ -1,0 +1,71 @@
+import type { CodeIssued, User } from '../../../contract/auth.ts';
+import { uniqueViolation, type Trx } from '../../db/database.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { CodeVault } from '../auth/codeSecret.ts';
+import { proveCode, type CodeProof } from '../auth/proveCode.ts';
+import { endIssuedCode, requestCode } from '../auth/requestCode.ts';
+import { findUser, lockUser, presentUser } from '../auth/users.ts';
+
+/**
+ * Texts a code to the phone that a rider wants to have, alike for free and taken numbers.
+ *
+ * @throws {ProblemError} as `requestCode` does.
+ */
+export async function requestPhoneChange(
+  deps: Dependencies,
+  vault: CodeVault,
+  { userId, phone, caller }: { userId: string; phone: string; caller: string },
+): Promise<CodeIssued> {
+  const { language } = await findUser(deps.db, userId);
+  const purpose = { purpose: 'changePhone', userId } as const;
+  return requestCode(deps, vault, { phone, language }, caller, purpose);
+}
+
+/**
+ * Gives a rider the phone that the code was texted to. The rider's sessions go on.
+ *
+ * @throws {ProblemError} `phoneTaken`, and as `proveCode` does.
+ */
+export async function verifyPhoneChange(
+  deps: Dependencies,
+  vault: CodeVault,
+  { userId, ...answer }: Omit<CodeProof, 'purpose'> & { userId: string },
+): Promise<User> {
+  const proof = { ...answer, purpose: { purpose: 'changePhone', userId } } as const;
+  try {
+    // Whose phone it is is told after the right code only, and the code is used up by that.
+    const result = await proveCode(deps, vault, proof, (trx, { phone }) =>
+      takePhone(trx, userId, phone, deps.clock.now()),
+    );
+    if (result instanceof ProblemError) throw result;
+    return result;
+  } catch (error) {
+    // Somebody signed up with it in this very moment.
+    if (uniqueViolation(error) === null) throw error;
+    throw new ProblemError('phoneTaken');
+  }
+}
+
+async function takePhone(
+  trx: Trx,
+  userId: string,
+  phone: string,
+  now: Date,
+): Promise<User | ProblemError> {
+  const other = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('phone', '=', phone)
+    .where('id', '<>', userId)
+    .executeTakeFirst();
+  if (other) return new ProblemError('phoneTaken');
+  // Codes to sign in were asked for in another state of things. They are locked before the user, as
+  // whoever signs in does.
+  const before = await findUser(trx, userId);
+  if (before.phone) await endIssuedCode(trx, before.phone, now);
+  await endIssuedCode(trx, phone, now);
+  await lockUser(trx, userId);
+  await trx.updateTable('users').set({ phone }).where('id', '=', userId).execute();
+  return presentUser(await findUser(trx, userId));
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { CodeIssued } from '../../../contract/auth.ts';
+import type { Language } from '../../../contract/config.ts';
+import { inTransaction, type Trx } from '../../db/database.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { countCall } from '../../http/rateLimit.ts';
+import {
+  answerCode,
+  codeLifetimeMs,
+  maxFailures,
+  resendDelayMs,
+  resendMemoryMs,
+  type CodeOutcome,
+} from '../auth/codeMachine.ts';
+import type { CodeVault } from '../auth/codeSecret.ts';
+import { takeCodeTurn } from '../auth/codeTurn.ts';
+import { lockUser } from '../auth/users.ts';
+
+const kind = 'email';
+
+export interface NewEmail {
+  userId: string;
+  email: string;
+}
+
+/**
+ * Sends a code to an address that a rider wants to have, by the machine of the codes that riders
+ * sign in with. Waits and failures count for the rider and for the address: neither another address
+ * nor another account brings fresh tries.
+ *
+ * @throws {ProblemError} `tooManyRequests`, and as `send` does.
+ */
+export async function issueEmailCode(
+  { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
+  vault: CodeVault,
+  { userId, email }: NewEmail,
+  send: (code: string, language: Language) => Promise<void>,
+): Promise<CodeIssued> {
+  const now = clock.now();
+  const requestId = randomUUID();
+  const code = vault.makeCode();
+  const expiresAt = new Date(now.getTime() + codeLifetimeMs);
+  const { count, language } = await inTransaction(db, async (trx) => {
+    const user = await lockUser(trx, userId);
+    // Requests of two riders for one address take turns, too.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(trx);
+    const earlier = await earlierCodes(trx, { userId, email }, now);
+    await endPendingChange(trx, userId, now);
+    await trx
+      .insertInto('contact_changes')
+      .values({
+        id: requestId,
+        user_id: userId,
+        kind,
+        contact: email,
+        code_hash: vault.hash(requestId, code),
+        state: 'issued',
+        failures: earlier.failures,
+        created_at: now,
+        expires_at: expiresAt,
+      })
+      .execute();
+    return { count: earlier.count, language: user.language };
+  });
+  try {
+    await send(code, language);
+  } catch (error) {
+    // As if it had not been asked for: the next try need not wait.
+    await db.deleteFrom('contact_changes').where('id', '=', requestId).execute();
+    throw error;
+  }
+  const resendAt = new Date(now.getTime() + resendDelayMs(count + 1));
+  return { requestId, expiresAt: expiresAt.toISOString(), resendAt: resendAt.toISOString() };
+}
+
+/** Whoever waits longer has to; whoever failed more often has failed so often. */
+async function earlierCodes(
+  trx: Trx,
+  { userId, email }: NewEmail,
+  now: Date,
+): Promise<{ count: number; failures: number }> {
+  const recent = trx
+    .selectFrom('contact_changes')
+    .select(['state', 'failures', 'created_at', 'expires_at'])
+    .where('kind', '=', kind)
+    // The index is over the expiry, which comes after the making.
+    .where('expires_at', '>', new Date(now.getTime() - resendMemoryMs))
+    .where('created_at', '>', new Date(now.getTime() - resendMemoryMs))
+    .orderBy('created_at', 'desc')
+    .limit(100);
+  const riders = takeCodeTurn(await recent.where('user_id', '=', userId).execute(), now);
+  const addressed = takeCodeTurn(await recent.where('contact', '=', email).execute(), now);
+  return {
+    count: Math.max(riders.count, addressed.count),
+    failures: Math.max(riders.failures, addressed.failures),
+  };
+}
+
+/** Ends what a rider began to change and has not finished. */
+export async function endPendingChange(trx: Trx, userId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('contact_changes')
+    .set((eb) => ({
+      state: eb
+        .case()
+        .when('expires_at', '<=', now)
+        .then(eb.val('expired' as const))
+        .else(eb.val('superseded' as const))
+        .end(),
+    }))
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('state', '=', 'issued')
+    .execute();
+}
+
+export interface EmailAnswer {
+  userId: string;
+  requestId: string;
+  code: string;
+  /** The caller's network, for the limit. */
+  caller: string;
+}
+
+/**
+ * Does what the code was asked for, where it is right: `proven` runs in the transaction that uses the
+ * code up.
+ *
+ * @throws {ProblemError} `codeWrong`, `codeExhausted`, `codeExpired` (also for a code that was used,
+ *   replaced, another rider's, or never existed), `tooManyRequests`.
+ */
+export async function answerEmailCode<T>(
+  { db, clock, settings }: Pick<Dependencies, 'db' | 'clock' | 'settings'>,
+  vault: CodeVault,
+  { userId, requestId, code, caller }: EmailAnswer,
+  proven: (trx: Trx, email: string, now: Date) => Promise<T>,
+): Promise<T> {
+  const now = clock.now();
+  const limit = settings.codeLimits.perAddressPerHour * maxFailures;
+  await countCall(db, { name: 'verify:address', limit, windowSeconds: 60 * 60 }, caller, now);
+  // A wrong code is an answer and not an exception in here: its failure has to be committed.
+  const result = await inTransaction(db, async (trx): Promise<{ done: T } | ProblemError> => {
+    // First, as everywhere: parallel guesses take turns on this row.
+    await lockUser(trx, userId);
+    const row = await trx
+      .selectFrom('contact_changes')
+      .select(['contact', 'code_hash', 'state', 'failures', 'expires_at'])
+      .where('id', '=', requestId)
+      .where('user_id', '=', userId)
+      .where('kind', '=', kind)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) return new ProblemError('codeExpired');
+    const { state, failures, expires_at } = row;
+    const before = { state, failures, expiresAt: expires_at.getTime() };
+    const isRight = vault.matches(requestId, code, row.code_hash);
+    const { status, outcome } = answerCode(before, isRight, now.getTime());
+    if (status !== before) {
+      await trx
+        .updateTable('contact_changes')
+        .set({ state: status.state, failures: status.failures })
+        .where('id', '=', requestId)
+        .execute();
+    }
+    if (outcome !== 'verified') return new ProblemError(problemOf[outcome]);
+    return { done: await proven(trx, row.contact, now) };
+  });
+  if (result instanceof ProblemError) throw result;
+  return result.done;
+}
+
+const problemOf = {
+  wrong: 'codeWrong',
+  exhausted: 'codeExhausted',
+  expired: 'codeExpired',
+  refused: 'codeExpired',
+} as const satisfies Record<Exclude<CodeOutcome, 'verified'>, string>;

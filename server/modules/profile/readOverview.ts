@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Money } from '../../../contract/money.ts';
+import type { ProfileOverview } from '../../../contract/profile.ts';
+import type { Db } from '../../db/database.ts';
+
+const shownStations = 10;
+/** Of a service that has no tariff yet. */
+const anyCurrency = 'USD';
+
+export async function readOverview(db: Db, userId: string): Promise<ProfileOverview> {
+  return { totalSpend: await totalSpend(db, userId), stations: await recentStations(db, userId) };
+}
+
+/** Amounts of several currencies do not add up: it is the one paid in last that counts. */
+async function totalSpend(db: Db, userId: string): Promise<Money> {
+  const spent = await db
+    .selectFrom('payments')
+    .select(['currency', sql<number>`sum(captured - refunded)`.as('amount')])
+    .where('user_id', '=', userId)
+    .groupBy('currency')
+    .orderBy((of) => of.fn.max('created_at'), 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (spent) return { amount: spent.amount, currency: spent.currency };
+  const tariff = await db
+    .selectFrom('tariffs')
+    .select('terms')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return { amount: 0, currency: tariff?.terms.currency ?? anyCurrency };
+}
+
+async function recentStations(db: Db, userId: string): Promise<ProfileOverview['stations']> {
+  const rows = await db
+    .with('visits', (cte) =>
+      cte
+        .selectFrom('rentals')
+        .select(['station_id', 'started_at as at'])
+        .where('user_id', '=', userId)
+        .where('started_at', 'is not', null)
+        .unionAll(
+          cte
+            .selectFrom('rentals')
+            .select(['return_station_id as station_id', 'returned_at as at'])
+            .where('user_id', '=', userId)
+            .where('started_at', 'is not', null)
+            .where('returned_at', 'is not', null)
+            .where('return_station_id', 'is not', null)
+            .$narrowType<{ station_id: string }>(),
+        ),
+    )
+    .with('last', (cte) =>
+      cte
+        .selectFrom('visits')
+        .select((of) => ['station_id', of.fn.max('at').as('at')])
+        .groupBy('station_id')
+        .orderBy('at', 'desc')
+        .orderBy('station_id')
+        .limit(shownStations),
+    )
+    .selectFrom('last')
+    .innerJoin('stations', 'stations.id', 'last.station_id')
+    .select(['stations.id', 'stations.name', 'stations.address', 'last.at'])
+    .orderBy('last.at', 'desc')
+    .orderBy('stations.id')
+    .execute();
+  return rows.flatMap(({ at, ...station }) =>
+    at ? [{ ...station, lastUsedAt: at.toISOString() }] : [],
+  );
+}

@@ -1,0 +1,179 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { CodeAnswer, CodeIssued, User } from '../../../contract/auth.ts';
+import { paths } from '../../../contract/paths.ts';
+import {
+  EmailChange,
+  EmailChanged,
+  PhoneChange,
+  ProfileChange,
+  ProfileOverview,
+  RiderData,
+} from '../../../contract/profile.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { callerNetwork } from '../../http/rateLimit.ts';
+import { openCodeVault } from '../auth/codeSecret.ts';
+import { requireSession, sessionOf } from '../auth/guard.ts';
+import { changeEmail, verifyEmailChange } from './changeEmail.ts';
+import { requestPhoneChange, verifyPhoneChange } from './changePhone.ts';
+import { changeProfile } from './changeProfile.ts';
+import { collectData } from './collectData.ts';
+import { deleteAccount } from './deleteAccount.ts';
+import { photoRoutes } from './photoRoutes.ts';
+import { readOverview } from './readOverview.ts';
+
+const tags = ['profile'];
+const security = [{ session: [] }];
+const RequestParams = z.object({ requestId: z.uuid() });
+
+/** The rider's own profile; nobody else's can even be named. */
+export const profileRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
+  app,
+  { deps },
+) => {
+  const vault = await openCodeVault(deps.db, deps.settings);
+  app.addHook('onRequest', requireSession(deps));
+  await app.register(photoRoutes, { deps });
+
+  app.patch(
+    paths.me,
+    {
+      schema: {
+        summary: 'Change the name, the birth date or the language',
+        tags,
+        security,
+        body: ProfileChange,
+        response: { 200: User },
+      },
+    },
+    async (request) => changeProfile(deps, sessionOf(request).userId, request.body),
+  );
+
+  app.delete(
+    paths.me,
+    {
+      schema: {
+        summary: 'Delete the account and everything personal in it',
+        tags,
+        security,
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      await deleteAccount(deps, sessionOf(request).userId);
+      return reply.code(204).send();
+    },
+  );
+
+  app.get(
+    paths.myOverview,
+    {
+      schema: {
+        summary: 'What was spent, and the stations last used',
+        tags,
+        security,
+        response: { 200: ProfileOverview },
+      },
+    },
+    async (request) => readOverview(deps.db, sessionOf(request).userId),
+  );
+
+  app.get(
+    paths.myData,
+    {
+      schema: {
+        summary: 'Everything held about the rider, as a file',
+        tags,
+        security,
+        response: { 200: RiderData },
+      },
+    },
+    async (request, reply) => {
+      const data = await collectData(deps, sessionOf(request).userId);
+      reply.header('content-disposition', 'attachment; filename="my-data.json"');
+      return data;
+    },
+  );
+
+  app.post(
+    paths.myEmail,
+    {
+      schema: {
+        summary: 'Change the e-mail address, or have a code sent to it first',
+        tags,
+        security,
+        body: EmailChange,
+        response: { 200: EmailChanged },
+      },
+    },
+    async (request) =>
+      changeEmail(deps, vault, {
+        userId: sessionOf(request).userId,
+        email: request.body.email,
+        caller: callerNetwork(request.ip),
+      }),
+  );
+
+  app.post(
+    paths.verifyMyEmail,
+    {
+      schema: {
+        summary: 'Confirm the new e-mail address',
+        tags,
+        security,
+        params: RequestParams,
+        body: CodeAnswer,
+        response: { 200: User },
+      },
+    },
+    async (request) =>
+      verifyEmailChange(deps, vault, {
+        userId: sessionOf(request).userId,
+        requestId: request.params.requestId,
+        code: request.body.code,
+        caller: callerNetwork(request.ip),
+      }),
+  );
+
+  app.post(
+    paths.myPhone,
+    {
+      schema: {
+        summary: 'Text a code to a new phone',
+        tags,
+        security,
+        body: PhoneChange,
+        response: { 201: CodeIssued },
+      },
+    },
+    async (request, reply) => {
+      const issued = await requestPhoneChange(deps, vault, {
+        userId: sessionOf(request).userId,
+        phone: request.body.phone,
+        caller: callerNetwork(request.ip),
+      });
+      return reply.code(201).send(issued);
+    },
+  );
+
+  app.post(
+    paths.verifyMyPhone,
+    {
+      schema: {
+        summary: 'Change to the new phone',
+        tags,
+        security,
+        params: RequestParams,
+        body: CodeAnswer,
+        response: { 200: User },
+      },
+    },
+    async (request) =>
+      verifyPhoneChange(deps, vault, {
+        userId: sessionOf(request).userId,
+        requestId: request.params.requestId,
+        code: request.body.code,
+        caller: callerNetwork(request.ip),
+      }),
+  );
+};
