@@ -54,3 +54,27 @@ test('an empty variable counts as absent', () => {
     port: 3000,
   });
 });
+
+test('Twilio texts the codes once its service and a key of it are given', () => {
+  const hex = '0123456789abcdef'.repeat(2);
+  const service = { TWILIO_VERIFY_SERVICE_SID: `VA${hex}` };
+  const account = { TWILIO_ACCOUNT_SID: `AC${hex}`, TWILIO_AUTH_TOKEN: 'token' };
+  const key = { TWILIO_API_KEY: `SK${hex}`, TWILIO_API_SECRET: 'secret' };
+  expect(readSettings({}).twilioVerify).toBeNull();
+  const common = { url: 'https://verify.twilio.com', serviceSid: `VA${hex}` };
+  expect(readSettings({ ...service, ...account }).twilioVerify).toEqual({
+    ...common,
+    username: `AC${hex}`,
+    password: 'token',
+  });
+  expect(readSettings({ ...service, ...account, ...key }).twilioVerify).toEqual({
+    ...common,
+    username: `SK${hex}`,
+    password: 'secret',
+  });
+  for (const half of [service, account, { ...service, TWILIO_API_KEY: `SK${hex}` }]) {
+    expect(() => readSettings(half)).toThrow('Twilio needs TWILIO_VERIFY_SERVICE_SID');
+  }
+  const swapped = { ...account, TWILIO_VERIFY_SERVICE_SID: `AC${hex}` };
+  expect(() => readSettings(swapped)).toThrow('TWILIO_VERIFY_SERVICE_SID: expected VA');
+});

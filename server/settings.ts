@@ -44,6 +44,13 @@ export interface Settings {
   readonly codeBreaker: { readonly codes: number; readonly percent: number };
   /** The SMTP server that carries e-mail, and who it is from; null where none is configured. */
   readonly mail: { readonly url: string; readonly from: string } | null;
+  /** Who texts the codes; null means the sandbox. */
+  readonly twilioVerify: {
+    readonly url: string;
+    readonly serviceSid: string;
+    readonly username: string;
+    readonly password: string;
+  } | null;
   /** Clients below this version are told to update. */
   readonly minimumAppVersion: string | null;
   /** An empty name means the mark alone. */
@@ -102,6 +109,8 @@ const coordinates = z
   })
   .refine(({ lat, lng }) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180, 'out of range');
 const tileUrl = z.string().includes('{z}').includes('{x}').includes('{y}');
+const sid = (kind: string) =>
+  z.string().regex(new RegExp(`^${kind}[0-9a-fA-F]{32}$`), `expected ${kind} and 32 hexadecimals`);
 const limit = z.coerce.number().int().min(1);
 const version = z.string().regex(/^\d+\.\d+\.\d+$/, 'expected a version such as 1.2.3');
 
@@ -135,6 +144,12 @@ const Environment = z.object({
       'expected an e-mail address',
     )
     .optional(),
+  TWILIO_VERIFY_SERVICE_SID: sid('VA').optional(),
+  TWILIO_ACCOUNT_SID: sid('AC').optional(),
+  TWILIO_AUTH_TOKEN: z.string().optional(),
+  TWILIO_API_KEY: sid('SK').optional(),
+  TWILIO_API_SECRET: z.string().optional(),
+  TWILIO_URL: url('http', 'https').default('https://verify.twilio.com'),
   MINIMUM_APP_VERSION: version.optional(),
   BRAND_NAME: z.string().max(40).default(''),
   SUPPORT_PHONE: z.string().min(1).max(30).default('+1 312 555 0100'),
@@ -194,8 +209,8 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const sandbox = values.SANDBOX ?? values.NODE_ENV !== 'production';
   if (!sandbox) {
     throw new SettingsError(
-      'No payment provider and no carrier for text messages is configured. ' +
-        'Set SANDBOX=1 to let this server play them itself (demonstrations only).',
+      'No payment provider is configured. ' +
+        'Set SANDBOX=1 to let this server play one itself (demonstrations only).',
     );
   }
   const issuerPort = values.ISSUER_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 1);
@@ -227,6 +242,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     },
     codeBreaker: { codes: values.CODES_BREAKER, percent: values.CODES_BREAKER_PERCENT },
     mail: mail(values),
+    twilioVerify: twilioVerify(values),
     minimumAppVersion: values.MINIMUM_APP_VERSION ?? null,
     brand: { name: values.BRAND_NAME, supportPhone: values.SUPPORT_PHONE },
     country: values.COUNTRY,
@@ -249,6 +265,21 @@ function mail({ MAIL_URL: url, MAIL_FROM: from }: Environment): Settings['mail']
   if (!url) return null;
   if (!from) throw new SettingsError('MAIL_URL needs MAIL_FROM.');
   return { url, from };
+}
+
+function twilioVerify(values: Environment): Settings['twilioVerify'] {
+  const { TWILIO_VERIFY_SERVICE_SID: serviceSid, TWILIO_URL } = values;
+  const account = [values.TWILIO_ACCOUNT_SID, values.TWILIO_AUTH_TOKEN] as const;
+  const key = [values.TWILIO_API_KEY, values.TWILIO_API_SECRET] as const;
+  if (!serviceSid && [...account, ...key].every((value) => value === undefined)) return null;
+  const [username, password] = key[0] ? key : account;
+  if (!serviceSid || !username || !password) {
+    throw new SettingsError(
+      'Twilio needs TWILIO_VERIFY_SERVICE_SID, and TWILIO_API_KEY with TWILIO_API_SECRET ' +
+        'or TWILIO_ACCOUNT_SID with TWILIO_AUTH_TOKEN.',
+    );
+  }
+  return { url: TWILIO_URL, serviceSid, username, password };
 }
 
 function baseMap(values: Environment, sandbox: boolean): BaseMap {

@@ -15,6 +15,7 @@ import { Outbox } from './outbox/outbox.ts';
 import { createGeocoder } from './providers/geocoding/createGeocoder.ts';
 import { createIpLocator, openAddresses } from './providers/geoIp/ipLocator.ts';
 import { createSmtpMail } from './providers/mail/smtpMail.ts';
+import { createTwilioVerify } from './providers/sms/twilioVerify.ts';
 import { provisionDemo } from './sandbox/demo/provision.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { startSandbox } from './sandbox/sandbox.ts';
@@ -73,8 +74,8 @@ async function startParts(
     changes: new Changes(),
     settings,
     payments: sandbox.payments,
-    sms: sandbox.sms,
     mail: settings.mail ? createSmtpMail(settings.mail) : sandbox.mail,
+    sms: settings.twilioVerify ? createTwilioVerify(settings.twilioVerify) : sandbox.sms,
     gateway,
     ipLocator: createIpLocator(() => openAddresses(settings.geoIpFile)),
     geocoder: createGeocoder(settings),

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   answerCode,
+  answerCounted,
   codeLifetimeMs,
+  countTry,
+  giveTryBack,
   inheritedFailures,
   maxFailures,
   resendDelayMs,
@@ -91,4 +94,41 @@ test('what has ended stays as it ended', () => {
 test('the wait for the next code doubles, to an hour at most', () => {
   expect([1, 2, 3, 4].map(resendDelayMs)).toEqual([30_000, 60_000, 120_000, 240_000]);
   expect(resendDelayMs(40)).toBe(60 * 60_000);
+});
+
+test('however tries overlap that somebody else checks, five at most are passed on in vain', () => {
+  const answers = fc.constantFrom('right', 'wrong', 'none');
+  const events = fc.array(fc.oneof(fc.constant('ask'), answers), { maxLength: 40 });
+  fc.assert(
+    fc.property(events, (happened) => {
+      let code = issue(0, 0);
+      let waiting = 0;
+      let wrong = 0;
+      let verifiedTimes = 0;
+      for (const event of happened) {
+        if (event === 'ask') {
+          const { status, outcome } = countTry(code, 1);
+          if (outcome === 'counted') waiting++;
+          else expect(status).toBe(code);
+          code = status;
+        } else if (waiting > 0) {
+          waiting--;
+          const before = code;
+          if (event === 'none') {
+            code = giveTryBack(code);
+          } else {
+            const { status, outcome } = answerCounted(code, event === 'right');
+            code = status;
+            if (outcome === 'verified') verifiedTimes++;
+            if (event === 'wrong') wrong++;
+          }
+          if (before.state !== 'issued') expect(code).toBe(before);
+        }
+        expect(verifiedTimes).toBeLessThanOrEqual(1);
+        expect(wrong).toBeLessThanOrEqual(maxFailures);
+        if (code.state === 'issued') expect(wrong + waiting).toBe(code.failures);
+      }
+    }),
+    { numRuns: 500 },
+  );
 });

@@ -1,0 +1,99 @@
+import { Writable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { CodeIssued } from '../../../contract/auth.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import { createLogger } from '../../http/logger.ts';
+import { cleanUp } from '../../jobs/housekeeping.ts';
+import { freshPhone, startTestApp, type TestApp } from '../../testing/app.ts';
+import { forEachEngine } from '../../testing/database.ts';
+
+const minute = 60;
+
+forEachEngine((engine) => {
+  const inApp = async (run: (app: TestApp, logged: string[]) => Promise<void>) => {
+    const logged: string[] = [];
+    const lines = new Writable({
+      write(chunk, _, done) {
+        logged.push(String(chunk));
+        done();
+      },
+    });
+    const env = { CODES_BREAKER: '10', CODES_BREAKER_PERCENT: '20' };
+    const app = await startTestApp({ engine, env, log: createLogger('warn', lines) });
+    try {
+      await run(app, logged);
+    } finally {
+      await app.close();
+    }
+  };
+  const ask = (app: TestApp, phone: string) =>
+    app.call(paths.codes, { method: 'POST', body: { phone, language: 'en' } });
+  const signIn = async (app: TestApp, phone: string) => {
+    const { requestId } = CodeIssued.parse((await ask(app, phone)).body);
+    const body = { code: app.sms.codeFor(phone) };
+    await app.call(fillPath(paths.verifyCode, { requestId }), { method: 'POST', body });
+  };
+  const pump = async (app: TestApp, times: number) => {
+    const statuses = await Promise.all(
+      Array.from({ length: times }, async () => (await ask(app, freshPhone())).status),
+    );
+    return new Set(statuses);
+  };
+
+  test('many codes that nobody answers close their country, and no other, for a while', () =>
+    inApp(async (app, logged) => {
+      const { clock } = app.deps;
+      const known = freshPhone();
+      await signIn(app, known);
+      expect(await pump(app, 9)).toEqual(new Set([201]));
+      // Whoever was texted just now has had no time to answer.
+      expect((await ask(app, freshPhone())).status).toBe(201);
+      clock.advance(3 * minute);
+
+      const stranger = freshPhone();
+      const [knownAnswer, unknownAnswer] = [await ask(app, known), await ask(app, stranger)];
+      for (const answer of [knownAnswer, unknownAnswer]) {
+        expect(answer.status).toBe(429);
+        expect(answer.body).toMatchObject({ code: 'tooManyRequests', retryAfter: 600 });
+      }
+      expect((await ask(app, '+525512345678')).status).toBe(201);
+
+      const warnings = logged.filter((line) => line.includes('callingCode'));
+      expect(warnings.map((line) => JSON.parse(line))).toEqual([
+        expect.objectContaining({ level: 'warn', callingCode: '1', sent: 11, answered: 1 }),
+      ]);
+      for (const phone of [known, stranger]) {
+        expect(logged.join('')).not.toContain(phone.slice(2));
+      }
+
+      clock.advance(58 * minute);
+      expect((await ask(app, stranger)).status).toBe(201);
+    }));
+
+  test('codes that are answered keep it closed, and few that are not do not open it', () =>
+    inApp(async (app) => {
+      for (let i = 0; i < 3; i++) await signIn(app, freshPhone());
+      await pump(app, 9);
+      app.deps.clock.advance(3 * minute);
+      expect((await ask(app, freshPhone())).status).toBe(201);
+    }));
+
+  test('a carrier that takes nothing counts as nothing sent', () =>
+    inApp(async (app) => {
+      app.sms.refusals = 40;
+      expect(await pump(app, 20)).toEqual(new Set([503]));
+      app.deps.clock.advance(3 * minute);
+      expect((await ask(app, freshPhone())).status).toBe(201);
+    }));
+
+  test('its figures are not kept', () =>
+    inApp(async (app) => {
+      await pump(app, 2);
+      const rows = () => app.deps.db.selectFrom('code_traffic').selectAll().execute();
+      await cleanUp(app.deps);
+      expect(await rows()).not.toEqual([]);
+      app.deps.clock.advance(3 * 60 * minute);
+      await cleanUp(app.deps);
+      expect(await rows()).toEqual([]);
+    }));
+});
