@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SocialProvider } from './social.ts';
+import { SocialProvider } from './socialProvider.ts';
 
 export const languages = ['en', 'zh-CN', 'es'] as const;
 export const Language = z.enum(languages);

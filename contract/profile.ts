@@ -4,7 +4,7 @@ import { Language } from './config.ts';
 import { Money } from './money.ts';
 import { Order } from './orders.ts';
 import { emailPattern, maxEmailLength } from './rules/profile.ts';
-import { SocialProvider } from './social.ts';
+import { SocialProvider } from './socialProvider.ts';
 
 export { maxNameLength, minimumAgeYears } from './rules/profile.ts';
 export const maxPhotoBytes = 10 * 1024 * 1024;

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-
-export const socialProviders = ['facebook', 'apple', 'google'] as const;
-export const SocialProvider = z.enum(socialProviders);
-export type SocialProvider = z.infer<typeof SocialProvider>;
+import { Language } from './config.ts';
+import { SocialProvider } from './socialProvider.ts';
 
 /** `POST /api/auth/social/{provider}`: begin to sign in, or to link an account to one's own. */
 export const SocialStart = z.object({
@@ -25,7 +23,11 @@ export type SocialStarted = z.infer<typeof SocialStarted>;
  * `link`. Refused with `signInPending` while the person is still with the provider, then once only with
  * `signInCancelled`, `signInFailed`, `providerUnavailable` or `identityTaken`.
  */
-export const SocialFinish = z.object({ verifier: z.string().regex(/^[\w-]{43,128}$/) });
+export const SocialFinish = z.object({
+  verifier: z.string().regex(/^[\w-]{43,128}$/),
+  /** The app's; signing in sets the account's. */
+  language: Language,
+});
 export type SocialFinish = z.infer<typeof SocialFinish>;
 
 /** An account elsewhere with which the rider signs in. */

@@ -19,11 +19,12 @@ export class Product {
   #output = '';
 
   static async create(settings: Record<string, string> = {}): Promise<Product> {
-    const [port, issuerPort, mqttPort] = await freePorts();
+    const [port, issuerPort, identityPort, mqttPort] = await freePorts();
     const dataDir = await mkdtemp(join(tmpdir(), 'charger-rental-'));
     return new Product(`http://localhost:${port}`, dataDir, {
       PORT: String(port),
       ISSUER_PORT: String(issuerPort),
+      IDENTITY_PORT: String(identityPort),
       MQTT_PORT: String(mqttPort),
       DATA_DIR: dataDir,
       ...settings,
@@ -112,9 +113,9 @@ const inheritedNames = new Set(['PATH', 'HOME', 'LANG', 'TMPDIR', 'DIST_DIR']);
  * Ports that nobody listens on, below the range from which systems take the near ends of connections:
  * a server that is started again must find its own still free.
  */
-export async function freePorts(): Promise<[number, number, number]> {
+export async function freePorts(): Promise<[number, number, number, number]> {
   const first = 20_000 + randomInt(10_000);
-  const ports: [number, number, number] = [first, first + 1, first + 2];
+  const ports: [number, number, number, number] = [first, first + 1, first + 2, first + 3];
   const areFree = await Promise.all(ports.map(isFree));
   return areFree.every(Boolean) ? ports : freePorts();
 }

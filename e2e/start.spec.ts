@@ -15,7 +15,7 @@ const answers = (url: string) =>
   );
 
 test('npm start says where the app is, and stops with whoever started it', async ({ page }) => {
-  const [port, issuerPort, mqttPort] = await freePorts();
+  const [port, issuerPort, identityPort, mqttPort] = await freePorts();
   const url = `http://localhost:${port}`;
   const dataDir = await mkdtemp(join(tmpdir(), 'charger-rental-'));
   const start = async () => {
@@ -26,6 +26,7 @@ test('npm start says where the app is, and stops with whoever started it', async
         ...process.env,
         PORT: String(port),
         ISSUER_PORT: String(issuerPort),
+        IDENTITY_PORT: String(identityPort),
         MQTT_PORT: String(mqttPort),
         DATA_DIR: dataDir,
       },

@@ -22,6 +22,7 @@ import { orderRoutes } from './modules/orders/routes.ts';
 import { paymentRoutes } from './modules/payments/routes.ts';
 import { profileRoutes } from './modules/profile/routes.ts';
 import { rentalRoutes } from './modules/rental/routes.ts';
+import { socialRoutes } from './modules/social/routes.ts';
 import { createShell } from './modules/shell/shell.ts';
 import { geoRoutes } from './modules/geo/routes.ts';
 import { watchRoutes } from './modules/watches/routes.ts';
@@ -75,6 +76,7 @@ export async function buildApp(
     await api.register(configRoutes, { deps });
     await api.register(authRoutes, { deps });
     await api.register(profileRoutes, { deps });
+    await api.register(socialRoutes, { deps });
     await api.register(stationRoutes, { deps });
     await api.register(paymentRoutes, { deps });
     await api.register(rentalRoutes, { deps });

@@ -7,6 +7,7 @@ import type { Outbox } from './outbox/outbox.ts';
 import type { Geocoder } from './providers/geocoding/geocoder.ts';
 import type { IpLocator } from './providers/geoIp/ipLocator.ts';
 import type { MailSender } from './providers/mail/sender.ts';
+import type { SignInProviders } from './providers/identity/createSignInProviders.ts';
 import type { PaymentProvider } from './providers/payments/provider.ts';
 import type { CodeCarrier } from './providers/sms/carrier.ts';
 import type { Settings } from './settings.ts';
@@ -23,6 +24,7 @@ export interface Dependencies {
   readonly sms: CodeCarrier;
   /** Null where nobody carries e-mail: addresses are then kept unconfirmed. */
   readonly mail: MailSender | null;
+  readonly signIn: SignInProviders;
   readonly gateway: Gateway;
   readonly ipLocator: IpLocator;
   /** Null where only our own stations name places. */

@@ -25,11 +25,17 @@ interface Process {
 }
 
 async function spawnServer(env: Record<string, string> = {}): Promise<Process> {
-  const [port, issuerPort, mqttPort] = [await freePort(), await freePort(), await freePort()];
+  const [port, issuerPort, identityPort, mqttPort] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ];
   const child = spawn(process.execPath, [main], {
     env: {
       PORT: String(port),
       ISSUER_PORT: String(issuerPort),
+      IDENTITY_PORT: String(identityPort),
       MQTT_PORT: String(mqttPort),
       DATA_DIR: dataDir,
       ...env,

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
 import { readSettings, SettingsError } from './settings.ts';
 
 test('a laptop needs no configuration', () => {
@@ -7,6 +8,8 @@ test('a laptop needs no configuration', () => {
     publicUrl: 'http://localhost:3000',
     issuerPort: 3001,
     issuerUrl: 'http://localhost:3001',
+    identityPort: 3002,
+    identityUrl: 'http://localhost:3002',
     dataDir: '.data',
     databaseUrl: null,
     sandbox: true,
@@ -19,6 +22,8 @@ test('ports and addresses follow the port', () => {
     publicUrl: 'https://go.example',
     issuerPort: 4001,
     issuerUrl: 'https://go.example:4001',
+    identityPort: 4002,
+    identityUrl: 'https://go.example:4002',
   });
 });
 
@@ -77,4 +82,33 @@ test('Twilio texts the codes once its service and a key of it are given', () => 
   }
   const swapped = { ...account, TWILIO_VERIFY_SERVICE_SID: `AC${hex}` };
   expect(() => readSettings(swapped)).toThrow('TWILIO_VERIFY_SERVICE_SID: expected VA');
+});
+
+describe('a social account', () => {
+  const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
+
+  test('is there once all of it is configured', () => {
+    expect(readSettings({}).signIn).toEqual({ google: null, apple: null, facebook: null });
+    expect(readSettings(google).signIn).toMatchObject({
+      google: { clientId: 'id', clientSecret: 'secret' },
+      apple: null,
+    });
+    expect(() => readSettings({ GOOGLE_CLIENT_ID: 'id' })).toThrow('GOOGLE_CLIENT_SECRET');
+  });
+
+  test('of Apple takes the key as its file has it, or in one line', () => {
+    const { privateKey } = generateKeyPairSync('ec', {
+      namedCurve: 'P-256',
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    });
+    const apple = { APPLE_CLIENT_ID: 'id', APPLE_TEAM_ID: 'team', APPLE_KEY_ID: 'key' };
+    for (const written of [privateKey, privateKey.replaceAll('\n', '\\n')]) {
+      const settings = readSettings({ ...apple, APPLE_PRIVATE_KEY: written });
+      expect(settings.signIn.apple?.privateKey).toBe(privateKey);
+    }
+    expect(() => readSettings({ ...apple, APPLE_PRIVATE_KEY: 'hunter2' })).toThrow(
+      'APPLE_PRIVATE_KEY',
+    );
+  });
 });

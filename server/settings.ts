@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
@@ -27,8 +28,24 @@ export interface Settings {
   readonly issuerPort: number;
   /** Where browsers reach the card issuer, without a trailing slash. */
   readonly issuerUrl: string;
+  /** The sandbox's sign-in provider lives on an origin of its own, too; 0 lets the system choose. */
+  readonly identityPort: number;
+  /** Where browsers reach that provider, without a trailing slash. */
+  readonly identityUrl: string;
   /** Whether this server plays the outside world itself. */
   readonly sandbox: boolean;
+  /** The social accounts with which riders may sign in; null where one is not configured. */
+  readonly signIn: {
+    readonly google: { readonly clientId: string; readonly clientSecret: string } | null;
+    readonly apple: {
+      readonly clientId: string;
+      readonly teamId: string;
+      readonly keyId: string;
+      /** PKCS #8, PEM. */
+      readonly privateKey: string;
+    } | null;
+    readonly facebook: { readonly clientId: string; readonly clientSecret: string } | null;
+  };
   readonly logLevel: LogLevel;
   /** Keys the hashes of one-time codes; null means one made at the first start and kept in the database. */
   readonly codeSecret: string | null;
@@ -113,6 +130,12 @@ const sid = (kind: string) =>
   z.string().regex(new RegExp(`^${kind}[0-9a-fA-F]{32}$`), `expected ${kind} and 32 hexadecimals`);
 const limit = z.coerce.number().int().min(1);
 const version = z.string().regex(/^\d+\.\d+\.\d+$/, 'expected a version such as 1.2.3');
+const secret = z.string().trim().min(1);
+/** A file's lines, whose ends a variable may have to write as `\\n`. */
+const pem = z
+  .string()
+  .transform((text) => `${text.replaceAll('\\n', '\n').trim()}\n`)
+  .refine((text) => isEllipticKey(text), 'expected the text of the .p8 file');
 
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -127,7 +150,17 @@ const Environment = z.object({
   MQTT_URL: url('mqtt', 'mqtts', 'ws', 'wss').optional(),
   ISSUER_PORT: port.optional(),
   ISSUER_URL: url('http', 'https').optional(),
+  IDENTITY_PORT: port.optional(),
+  IDENTITY_URL: url('http', 'https').optional(),
   SANDBOX: flag.optional(),
+  GOOGLE_CLIENT_ID: secret.optional(),
+  GOOGLE_CLIENT_SECRET: secret.optional(),
+  APPLE_CLIENT_ID: secret.optional(),
+  APPLE_TEAM_ID: secret.optional(),
+  APPLE_KEY_ID: secret.optional(),
+  APPLE_PRIVATE_KEY: pem.optional(),
+  FACEBOOK_CLIENT_ID: secret.optional(),
+  FACEBOOK_CLIENT_SECRET: secret.optional(),
   LOG_LEVEL: z.enum(logLevels).optional(),
   CODE_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   SERVED_COUNTRIES: list.pipe(z.array(z.string().regex(/^[A-Z]{2}$/))).optional(),
@@ -214,6 +247,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     );
   }
   const issuerPort = values.ISSUER_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 1);
+  const identityPort = values.IDENTITY_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 2);
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
   return {
     version: packageVersion(),
@@ -229,7 +263,10 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     mqttUrl: values.MQTT_URL ?? null,
     issuerPort,
     issuerUrl: values.ISSUER_URL ?? withPort(publicUrl, issuerPort),
+    identityPort,
+    identityUrl: values.IDENTITY_URL ?? withPort(publicUrl, identityPort),
     sandbox,
+    signIn: signIn(values),
     // On a laptop the address and the QR code are what the terminal is for.
     logLevel: values.LOG_LEVEL ?? (values.NODE_ENV === 'production' ? 'info' : 'warn'),
     codeSecret: values.CODE_SECRET ?? null,
@@ -314,6 +351,47 @@ function geocoder({ GEOCODER: kind, GEOCODER_URL: url }: Environment): Settings[
   if (kind === 'stations') return { kind };
   if (!url) throw new SettingsError('GEOCODER needs GEOCODER_URL.');
   return { kind, url };
+}
+
+function signIn(values: Environment): Settings['signIn'] {
+  const google = complete({
+    clientId: ['GOOGLE_CLIENT_ID', values.GOOGLE_CLIENT_ID],
+    clientSecret: ['GOOGLE_CLIENT_SECRET', values.GOOGLE_CLIENT_SECRET],
+  });
+  const apple = complete({
+    clientId: ['APPLE_CLIENT_ID', values.APPLE_CLIENT_ID],
+    teamId: ['APPLE_TEAM_ID', values.APPLE_TEAM_ID],
+    keyId: ['APPLE_KEY_ID', values.APPLE_KEY_ID],
+    privateKey: ['APPLE_PRIVATE_KEY', values.APPLE_PRIVATE_KEY],
+  });
+  const facebook = complete({
+    clientId: ['FACEBOOK_CLIENT_ID', values.FACEBOOK_CLIENT_ID],
+    clientSecret: ['FACEBOOK_CLIENT_SECRET', values.FACEBOOK_CLIENT_SECRET],
+  });
+  return { google, apple, facebook };
+}
+
+/** What belongs together, all of it or nothing. */
+function complete<Name extends string>(
+  parts: Record<Name, [variable: string, value: string | undefined]>,
+): Record<Name, string> | null {
+  const all = Object.entries<[string, string | undefined]>(parts);
+  const missing = all.filter(([, [, value]]) => value === undefined);
+  if (missing.length === all.length) return null;
+  if (missing.length > 0) {
+    const names = (of: typeof all) => of.map(([, [variable]]) => variable).join(', ');
+    throw new SettingsError(`${names(all)} belong together; without ${names(missing)}.`);
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.fromEntries forgets the names
+  return Object.fromEntries(all.map(([name, [, value]]) => [name, value])) as Record<Name, string>;
+}
+
+function isEllipticKey(text: string): boolean {
+  try {
+    return createPrivateKey(text).asymmetricKeyDetails?.namedCurve === 'prime256v1';
+  } catch {
+    return false;
+  }
 }
 
 function withPort(address: string, newPort: number): string {

@@ -16,6 +16,7 @@ import { createGeocoder } from './providers/geocoding/createGeocoder.ts';
 import { createIpLocator, openAddresses } from './providers/geoIp/ipLocator.ts';
 import { createSmtpMail } from './providers/mail/smtpMail.ts';
 import { createTwilioVerify } from './providers/sms/twilioVerify.ts';
+import { createSignInProviders } from './providers/identity/createSignInProviders.ts';
 import { provisionDemo } from './sandbox/demo/provision.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { startSandbox } from './sandbox/sandbox.ts';
@@ -76,6 +77,7 @@ async function startParts(
     payments: sandbox.payments,
     mail: settings.mail ? createSmtpMail(settings.mail) : sandbox.mail,
     sms: settings.twilioVerify ? createTwilioVerify(settings.twilioVerify) : sandbox.sms,
+    signIn: { ...sandbox.signIn, ...createSignInProviders(settings, clock) },
     gateway,
     ipLocator: createIpLocator(() => openAddresses(settings.geoIpFile)),
     geocoder: createGeocoder(settings),

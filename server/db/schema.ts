@@ -4,7 +4,7 @@ import type { OrderLine, RentalFailure, RentalState } from '../../contract/order
 import type { PaymentMethodKind, PaymentPurpose, PaymentState } from '../../contract/payment.ts';
 import type { OpeningHours } from '../../contract/stations.ts';
 import type { Language } from '../../contract/config.ts';
-import type { SocialProvider } from '../../contract/social.ts';
+import type { SocialProvider } from '../../contract/socialProvider.ts';
 import type { WatchedThing } from '../../contract/watches.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { DeclineReason } from '../providers/payments/provider.ts';

@@ -10,6 +10,7 @@ const keep = {
   rateLimits: 2 * day,
   codes: 2 * day,
   codeTraffic: 2 * hour,
+  socialAttempts: day,
   idempotencyKeys: 30 * day,
   endedSessions: 30 * day,
   watches: day,
@@ -39,6 +40,10 @@ export async function cleanUp({ db, clock }: Pick<Dependencies, 'db' | 'clock'>)
   await db.deleteFrom('one_time_codes').where('expires_at', '<', before(keep.codes)).execute();
   await db.deleteFrom('code_traffic').where('minute', '<', before(keep.codeTraffic)).execute();
   await db.deleteFrom('contact_changes').where('expires_at', '<', before(keep.codes)).execute();
+  await db
+    .deleteFrom('social_attempts')
+    .where('expires_at', '<', before(keep.socialAttempts))
+    .execute();
   await db
     .deleteFrom('idempotency_keys')
     .where('created_at', '<', before(keep.idempotencyKeys))

@@ -32,6 +32,8 @@ beforeAll(async () => {
     settings: {
       dataDir,
       host: '127.0.0.1',
+      identityPort: 0,
+      identityUrl: 'http://localhost',
       issuerPort: 0,
       issuerUrl: 'http://localhost',
       publicUrl: 'https://rent.example',

@@ -8,6 +8,7 @@ import { CabinetRefusal } from './cabinets/mechanics.ts';
 import { NotHereError, type Fleet } from './cabinets/fleet.ts';
 import { demoStations } from './demo/demo.ts';
 import { drawStationPhoto } from './demo/stationPhoto.ts';
+import { IdentityKnobs } from './identity/identityFaults.ts';
 import { IssuerKnobs } from './issuer/faults.ts';
 import { readPageFile, servePageFiles } from './pageFiles.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -128,6 +129,12 @@ export const sandboxRoutes: FastifyPluginAsyncZod<SandboxRoutesOptions> = async 
   app.post('/api/payments/knobs', { schema: { body: IssuerKnobs } }, async (request) => {
     sandbox.faults.set(request.body);
     return sandbox.faults.knobs;
+  });
+
+  app.get('/api/identity/knobs', async () => sandbox.identityFaults.knobs);
+  app.post('/api/identity/knobs', { schema: { body: IdentityKnobs } }, async (request) => {
+    sandbox.identityFaults.knobs = request.body;
+    return sandbox.identityFaults.knobs;
   });
 
   app.get('/photos/:id.svg', { schema: { params: StationParams } }, async (request, reply) => {

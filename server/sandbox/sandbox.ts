@@ -3,6 +3,7 @@ import type { MovableClock } from '../clock.ts';
 import type { GatewayLog } from '../gateway/gatewayLog.ts';
 import { createSandboxMail } from '../providers/mail/sandboxMail.ts';
 import type { MailSender } from '../providers/mail/sender.ts';
+import type { SignInProviders } from '../providers/identity/createSignInProviders.ts';
 import type { PaymentProvider } from '../providers/payments/provider.ts';
 import { createSandboxProvider } from '../providers/payments/sandboxProvider.ts';
 import type { TextCarrier } from '../providers/sms/carrier.ts';
@@ -12,6 +13,10 @@ import { appOrigins } from './appOrigins.ts';
 import { Fleet } from './cabinets/fleet.ts';
 import { demoCabinets } from './demo/demo.ts';
 import { makeSerial } from './demo/stationIds.ts';
+import { makeClients } from './identity/clients.ts';
+import { IdentityFaults } from './identity/identityFaults.ts';
+import { startIdentityServer } from './identity/identityServer.ts';
+import { createSandboxSignIn } from './identity/sandboxSignIn.ts';
 import { Book, BookEntry } from './issuer/book.ts';
 import { Faults } from './issuer/faults.ts';
 import { Issuer } from './issuer/issuer.ts';
@@ -21,9 +26,17 @@ import { openSecrets } from './sandboxSecrets.ts';
 import { MessageBox } from './smsOutbox.ts';
 
 export interface SandboxOptions {
-  settings: Pick<Settings, 'dataDir' | 'host' | 'issuerPort' | 'issuerUrl' | 'publicUrl'> & {
-    environment: Settings['environment'];
-  };
+  settings: Pick<
+    Settings,
+    | 'dataDir'
+    | 'environment'
+    | 'host'
+    | 'identityPort'
+    | 'identityUrl'
+    | 'issuerPort'
+    | 'issuerUrl'
+    | 'publicUrl'
+  >;
   /** From `openSandboxClock`. */
   clock: MovableClock;
   log: GatewayLog;
@@ -35,6 +48,8 @@ export interface Sandbox {
   readonly payments: PaymentProvider;
   readonly sms: TextCarrier;
   readonly mail: MailSender;
+  readonly signIn: Required<SignInProviders>;
+  readonly identityFaults: IdentityFaults;
   readonly messages: MessageBox;
   readonly issuer: Issuer;
   readonly faults: Faults;
@@ -58,13 +73,27 @@ export async function startSandbox({ settings, clock, log }: SandboxOptions): Pr
   const journal = new Journal(path.join(dataDir, 'sandbox', 'issuer.jsonl'), BookEntry);
   const issuer = new Issuer(new Book(journal), clock, secrets.fingerprints);
   const faults = new Faults();
+  const origins = appOrigins(settings.publicUrl, settings.environment !== 'production');
   const server = await startIssuerServer({
     host: settings.host,
     port: settings.issuerPort,
     issuer,
     faults,
     merchantKey: secrets.merchant,
-    appOrigins: appOrigins(settings.publicUrl, settings.environment !== 'production'),
+    appOrigins: origins,
+  });
+  const identityFaults = new IdentityFaults();
+  const clients = makeClients(secrets.fingerprints);
+  const identity = await startIdentityServer({
+    host: settings.host,
+    port: settings.identityPort,
+    urlOf: (port) =>
+      settings.identityPort === 0 ? withPort(settings.identityUrl, port) : settings.identityUrl,
+    publicUrl: settings.publicUrl,
+    appOrigins: origins,
+    clients,
+    secret: secrets.fingerprints,
+    faults: identityFaults,
   });
   const chosenPort = settings.issuerPort === 0 ? server.port : null;
   const payments = createSandboxProvider({
@@ -78,6 +107,13 @@ export async function startSandbox({ settings, clock, log }: SandboxOptions): Pr
     payments,
     sms: createSandboxSms(messages),
     mail: createSandboxMail(messages),
+    signIn: createSandboxSignIn({
+      url: identity.url,
+      localUrl: `http://${reachable(settings.host)}:${identity.port}`,
+      clients,
+      clock,
+    }),
+    identityFaults,
     messages,
     issuer,
     faults,
@@ -102,6 +138,7 @@ export async function startSandbox({ settings, clock, log }: SandboxOptions): Pr
     async stop() {
       await fleet?.stop();
       await server.close();
+      await identity.close();
     },
   };
 }

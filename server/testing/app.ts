@@ -70,6 +70,7 @@ export async function startTestApp({
     payments: noPayments,
     sms,
     mail,
+    signIn: {},
     gateway,
     ipLocator: createIpLocator(() => openAddresses(null)),
     geocoder: null,

@@ -87,6 +87,7 @@ export class RentalWorld {
       payments: this.payments,
       sms: new RecordingSms(),
       mail: null,
+      signIn: {},
       gateway: this.gateway,
       ipLocator: { locate: async () => ({ status: 'Not found' }) },
       geocoder: null,

@@ -18,10 +18,19 @@ const inviteLength = 8;
 /** Each try has a free number with near certainty until tens of millions have one. */
 const numberTries = 20;
 
+export interface Registration {
+  /** Null for who comes with a social account: always a new user. */
+  phone: string | null;
+  /** Of a new user. */
+  name?: string | null;
+  language: Language;
+  now: Date;
+}
+
 /** The user of a phone, made where there is none; signing in sets the language. */
 export async function registerUser(
   trx: Trx,
-  { phone, language, now }: { phone: string; language: Language; now: Date },
+  { phone, name = null, language, now }: Registration,
 ): Promise<UserRow> {
   for (let i = 0; i < numberTries; i++) {
     // No error, whichever of the unique columns is taken: an error would end the transaction.
@@ -31,6 +40,7 @@ export async function registerUser(
         id: randomUUID(),
         number: String(randomInt(10_000_000, 100_000_000)),
         phone,
+        name,
         invite_code: makeInviteCode(),
         language,
         created_at: now,

@@ -8,7 +8,7 @@ export const configRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
   app,
   { deps },
 ) => {
-  const config = presentConfig(deps.settings);
+  const config = presentConfig(deps);
 
   app.get(
     paths.config,

@@ -31,7 +31,7 @@ export function createShell(
   deps: Dependencies,
 ): (page: string, request: Pick<FastifyRequest, 'url' | 'headers'>) => Promise<string> {
   const { settings } = deps;
-  const config = presentConfig(settings);
+  const config = presentConfig(deps);
   const { center } = config.map;
   const tiles = new StationTiles(deps);
   const own = new URL(settings.publicUrl);

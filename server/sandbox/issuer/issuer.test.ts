@@ -25,6 +25,8 @@ async function open(): Promise<void> {
     settings: {
       dataDir,
       host: '127.0.0.1',
+      identityPort: 0,
+      identityUrl: 'http://127.0.0.1',
       issuerPort: 0,
       issuerUrl: 'http://127.0.0.1',
       publicUrl: 'http://localhost:3000',

@@ -1,0 +1,145 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { SignedIn } from '../../../contract/auth.ts';
+import { paths } from '../../../contract/paths.ts';
+import { Identities, SocialFinish, SocialStart, SocialStarted } from '../../../contract/social.ts';
+import { SocialProvider } from '../../../contract/socialProvider.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { callerNetwork } from '../../http/rateLimit.ts';
+import { closeStreamsOf } from '../../http/requestState.ts';
+import { describeDevice } from '../auth/device.ts';
+import { bearerOf, requireSession, sessionOf } from '../auth/guard.ts';
+import { hashSessionId, useSession } from '../auth/session.ts';
+import { finishAttempt } from './finishAttempt.ts';
+import { listIdentities, unlinkIdentity } from './identities.ts';
+import { startAttempt } from './startAttempt.ts';
+import { takeAnswer } from './takeAnswer.ts';
+
+const tags = ['auth'];
+const security = [{ session: [] }];
+const ProviderParams = z.object({ provider: SocialProvider });
+
+/** Providers send a code, a state and a name. */
+const formLimitBytes = 16 * 1024;
+
+export const socialRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
+  app,
+  { deps },
+) => {
+  app.post(
+    paths.socialStart,
+    {
+      schema: {
+        summary: 'Begin to sign in, or to link, with a social account',
+        tags,
+        params: ProviderParams,
+        body: SocialStart,
+        response: { 201: SocialStarted },
+      },
+    },
+    async (request, reply) => {
+      const sessionId = bearerOf(request);
+      const session = sessionId ? await useSession(deps, sessionId) : null;
+      const started = await startAttempt(deps, {
+        ...request.body,
+        provider: request.params.provider,
+        userId: session?.userId ?? null,
+        caller: callerNetwork(request.ip),
+      });
+      return reply.code(201).send(started);
+    },
+  );
+
+  app.post(
+    paths.socialFinish,
+    {
+      schema: {
+        summary: 'Finish what was begun with a social account',
+        tags,
+        params: z.object({ attemptId: z.uuid() }),
+        body: SocialFinish,
+        response: { 200: z.union([SignedIn, Identities]) },
+      },
+    },
+    async (request) => {
+      const oldSessionId = bearerOf(request);
+      const { attemptId } = request.params;
+      const device = describeDevice(request.headers);
+      const finish = { ...request.body, attemptId, oldSessionId, device };
+      const answer = await finishAttempt(deps, finish);
+      if (oldSessionId && 'sessionId' in answer) closeStreamsOf(app, hashSessionId(oldSessionId));
+      return answer;
+    },
+  );
+
+  app.get(
+    paths.myIdentities,
+    {
+      schema: {
+        summary: 'The social accounts that lead to this one',
+        tags,
+        security,
+        response: { 200: Identities },
+      },
+      preHandler: requireSession(deps),
+    },
+    async (request) => listIdentities(deps.db, sessionOf(request).userId),
+  );
+
+  app.delete(
+    paths.myIdentity,
+    {
+      schema: {
+        summary: 'Unlink a social account',
+        tags,
+        security,
+        params: ProviderParams,
+        response: { 200: Identities },
+      },
+      preHandler: requireSession(deps),
+    },
+    async (request) => unlinkIdentity(deps.db, sessionOf(request).userId, request.params.provider),
+  );
+
+  await app.register(async (scope) => callbacks(scope, deps));
+};
+
+/** Where providers send people back to; the only place that reads a form. */
+function callbacks(app: FastifyInstance, deps: Dependencies): void {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: formLimitBytes },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+
+  const back = async (provider: unknown, answer: unknown, reply: FastifyReply) => {
+    const known = SocialProvider.safeParse(provider);
+    const params = z.record(z.string(), z.string()).safeParse(answer);
+    const attempt =
+      known.success && params.success
+        ? await takeAnswer(deps, known.data, new URLSearchParams(params.data))
+        : null;
+    return (
+      reply
+        .code(303)
+        // The address of this page holds the code.
+        .header('referrer-policy', 'no-referrer')
+        .header('cache-control', 'no-store')
+        .header('location', attempt === null ? backTo : `${backTo}?attempt=${attempt}`)
+        .send()
+    );
+  };
+
+  const params = z.object({ provider: z.string() });
+  const schema = { summary: 'Where a provider leads people back to', tags, params };
+  app.get(paths.socialCallback, { schema }, async (request, reply) =>
+    back(params.parse(request.params).provider, request.query, reply),
+  );
+  app.post(paths.socialCallback, { schema }, async (request, reply) =>
+    back(params.parse(request.params).provider, request.body, reply),
+  );
+}
+
+/** The app's page that finishes, or says why there is nothing to finish. */
+const backTo = '/login/social';

@@ -1,0 +1,65 @@
+import type { SocialProvider } from '../../../contract/socialProvider.ts';
+import type { Db } from '../../db/database.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import type { Proof } from '../../providers/identity/signInProvider.ts';
+import { digest, randomToken } from './attempts.ts';
+import { redirectUri } from './startAttempt.ts';
+
+/**
+ * Takes what a provider sent a person back with, and notes on the attempt what it proves. Nobody is
+ * signed in by it: the page that began the attempt finishes it.
+ *
+ * @returns the attempt; null where the state is unknown, used or expired.
+ */
+export async function takeAnswer(
+  deps: Pick<Dependencies, 'db' | 'clock' | 'settings' | 'signIn' | 'log'>,
+  provider: SocialProvider,
+  params: URLSearchParams,
+): Promise<string | null> {
+  const { db, settings, signIn } = deps;
+  const state = params.get('state') ?? '';
+  const attempt = await spendState(deps, state);
+  if (!attempt) return null;
+  const asked = signIn[provider];
+  const proof: Proof =
+    // Another provider's answer in this one's name is a mix-up (RFC 9207).
+    asked && attempt.provider === provider
+      ? await asked.prove({
+          params,
+          redirectUri: redirectUri(settings, provider),
+          state,
+          nonce: attempt.nonce,
+          codeVerifier: attempt.code_verifier,
+        })
+      : { outcome: 'failed' };
+  if (proof.outcome === 'failed' || proof.outcome === 'unavailable') {
+    deps.log.warn({ provider, outcome: proof.outcome }, 'a social sign-in proved nothing');
+  }
+  await note(db, attempt.id, proof);
+  return attempt.id;
+}
+
+/** The attempt of a state, which no second answer finds. */
+function spendState({ db, clock }: Pick<Dependencies, 'db' | 'clock'>, state: string) {
+  return db
+    .updateTable('social_attempts')
+    .set({ state_hash: `spent ${randomToken()}` })
+    .where('state_hash', '=', digest(state))
+    .where('state', '=', 'pending')
+    .where('expires_at', '>', clock.now())
+    .returning(['id', 'provider', 'nonce', 'code_verifier'])
+    .executeTakeFirst();
+}
+
+async function note(db: Db, attemptId: string, proof: Proof): Promise<void> {
+  const proven =
+    proof.outcome === 'proven'
+      ? { issuer: proof.issuer, subject: proof.subject, label: proof.name }
+      : {};
+  await db
+    .updateTable('social_attempts')
+    .set({ state: proof.outcome, ...proven })
+    .where('id', '=', attemptId)
+    .where('state', '=', 'pending')
+    .execute();
+}

@@ -1,0 +1,66 @@
+import type * as OpenId from 'openid-client';
+import { ProviderAwayError, type Proof } from './signInProvider.ts';
+
+type Library = typeof OpenId;
+
+/** A person waits. */
+export const timeoutSeconds = 10;
+
+/** Loaded when the first person signs in so: most starts of the server never need it. */
+export function loadOpenId(): Promise<Library> {
+  return import('openid-client');
+}
+
+/** The person said no: RFC 6749, section 4.1.2.1, and Apple's own word for it. */
+const refusals = new Set(['access_denied', 'user_cancelled_authorize']);
+const ailments = new Set(['server_error', 'temporarily_unavailable']);
+
+/** What an exchange that did not work means; what is no word of the provider's is thrown again. */
+export function outcomeOfError(
+  error: unknown,
+  { AuthorizationResponseError, ResponseBodyError, ClientError }: Library,
+): Proof {
+  if (isProviderAway(error, { ResponseBodyError, ClientError })) return { outcome: 'unavailable' };
+  if (error instanceof AuthorizationResponseError) {
+    if (refusals.has(error.error)) return { outcome: 'cancelled' };
+    return { outcome: ailments.has(error.error) ? 'unavailable' : 'failed' };
+  }
+  if (error instanceof ResponseBodyError || error instanceof ClientError) {
+    return { outcome: 'failed' };
+  }
+  throw error;
+}
+
+/** Rejects with `ProviderAwayError` where the provider did not answer, or answered 5xx. */
+export async function whileThere<T>(library: Library, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isProviderAway(error, library)) throw error;
+    throw new ProviderAwayError('the provider does not answer', { cause: error });
+  }
+}
+
+function isProviderAway(
+  error: unknown,
+  { ResponseBodyError, ClientError }: Pick<Library, 'ResponseBodyError' | 'ClientError'>,
+): boolean {
+  // What `fetch` says of a connection that could not be made or was cut.
+  if (error instanceof TypeError) return error.cause !== undefined;
+  if (error instanceof ResponseBodyError) return error.status >= 500;
+  if (!(error instanceof ClientError)) return false;
+  if (error.code === 'OAUTH_TIMEOUT' || error.code === 'OAUTH_ABORT') return true;
+  return error.cause instanceof Response && error.cause.status >= 500;
+}
+
+/** A name as people may be shown it; null where nothing is left of it. */
+export function tidyName(name: unknown): string | null {
+  if (typeof name !== 'string') return null;
+  const words = name
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+  return Array.from(words).slice(0, maxNameLength).join('').trim() || null;
+}
+
+const maxNameLength = 60;

@@ -1,0 +1,47 @@
+/** What a provider's page is asked for, besides who asks. */
+export interface SignInRequest {
+  redirectUri: string;
+  state: string;
+  nonce: string;
+  /** PKCE, S256. */
+  codeChallenge: string;
+}
+
+/** What came back to `redirectUri`, and what it has to agree with. */
+export interface SignInAnswer {
+  params: URLSearchParams;
+  redirectUri: string;
+  state: string;
+  nonce: string;
+  /** PKCE. */
+  codeVerifier: string;
+}
+
+export type Proof =
+  | {
+      outcome: 'proven';
+      /** Who vouches, and whom they vouch for: together they name one person for ever. */
+      issuer: string;
+      subject: string;
+      /** The name that the provider tells; null where it tells none. */
+      name: string | null;
+    }
+  /** The person refused, the answer does not hold, or the provider could not be asked. */
+  | { outcome: 'cancelled' | 'failed' | 'unavailable' };
+
+/** The provider could not be asked; somebody else's fault, and worth another try. */
+export class ProviderAwayError extends Error {
+  override readonly name = 'ProviderAwayError';
+}
+
+/** Somebody who vouches for people: the server asks, the person answers on the provider's own page. */
+export interface SignInProvider {
+  /**
+   * The page where the person answers.
+   *
+   * @throws {ProviderAwayError}
+   */
+  authorizationUrl(request: SignInRequest): Promise<string>;
+  /** Exchanges the code of an answer for the proof of who gave it. */
+  prove(answer: SignInAnswer): Promise<Proof>;
+}

@@ -1,0 +1,23 @@
+import { createHmac } from 'node:crypto';
+
+/** The people of a played provider: whoever types a name has had that account for ever. */
+export class People {
+  readonly #secret: string;
+  readonly #names = new Map<string, string>();
+
+  constructor(secret: string) {
+    this.#secret = secret;
+  }
+
+  /** The account of a name, the same after every restart. */
+  accountOf(provider: string, name: string): string {
+    const text = `${provider} ${name.toLocaleLowerCase('en')}`;
+    const account = createHmac('sha256', this.#secret).update(text).digest('hex').slice(0, 32);
+    this.#names.set(account, name);
+    return account;
+  }
+
+  nameOf(account: string): string | undefined {
+    return this.#names.get(account);
+  }
+}

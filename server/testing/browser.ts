@@ -1,0 +1,71 @@
+/** A page as somebody sees it. */
+export interface Seen {
+  /** Where it was found, after all redirects. */
+  url: string;
+  status: number;
+  text: string;
+}
+
+/**
+ * A browser without a screen: it keeps cookies per host, follows redirects one by one, and sends forms.
+ * `hosts` says where to find an origin that is not on the network.
+ */
+export class Browser {
+  readonly #hosts: Record<string, string>;
+  readonly #cookies = new Map<string, Map<string, string>>();
+  /** Every address it was led to. */
+  readonly visited: string[] = [];
+
+  constructor(hosts: Record<string, string> = {}) {
+    this.#hosts = hosts;
+  }
+
+  async open(url: string, form?: Record<string, string>): Promise<Seen> {
+    let body = form && new URLSearchParams(form);
+    for (let steps = 0; steps < 20; steps++) {
+      this.visited.push(url);
+      const response = await this.#ask(url, body);
+      const next = response.headers.get('location');
+      if (next === null) return { url, status: response.status, text: await response.text() };
+      url = new URL(next, url).href;
+      body = undefined;
+    }
+    throw new Error('led in a circle');
+  }
+
+  /** Sends the form of a page whose button or field it has, as the page would. */
+  async submit(page: Seen, given: Record<string, string> = {}): Promise<Seen> {
+    const action = /<form[^>]*\saction="([^"]+)"/.exec(page.text)?.[1] ?? page.url;
+    const hidden = [...page.text.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+    const fields = hidden.map(([, name = '', value = '']) => [name, unescape(value)]);
+    return this.open(unescape(action), { ...Object.fromEntries(fields), ...given });
+  }
+
+  async #ask(url: string, body: URLSearchParams | undefined): Promise<Response> {
+    const { origin, host } = new URL(url);
+    const jar = this.#cookies.get(host) ?? new Map<string, string>();
+    this.#cookies.set(host, jar);
+    const there = this.#hosts[origin];
+    const response = await fetch(there === undefined ? url : url.replace(origin, there), {
+      method: body ? 'POST' : 'GET',
+      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+      redirect: 'manual',
+      ...(body && { body }),
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (value === '') jar.delete(name);
+      else jar.set(name, value);
+    }
+    return response;
+  }
+}
+
+function unescape(text: string): string {
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}

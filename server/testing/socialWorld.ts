@@ -1,0 +1,124 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { SignedIn } from '../../contract/auth.ts';
+import { Problem } from '../../contract/errors.ts';
+import { fillPath, paths } from '../../contract/paths.ts';
+import { SocialStarted } from '../../contract/social.ts';
+import type { SocialProvider } from '../../contract/socialProvider.ts';
+import { MovableClock } from '../clock.ts';
+import { appOrigins } from '../sandbox/appOrigins.ts';
+import { makeClients } from '../sandbox/identity/clients.ts';
+import { IdentityFaults } from '../sandbox/identity/identityFaults.ts';
+import { startIdentityServer } from '../sandbox/identity/identityServer.ts';
+import { createSandboxSignIn } from '../sandbox/identity/sandboxSignIn.ts';
+import { startTestApp, type CallAnswer, type TestApp } from './app.ts';
+import { Browser, type Seen } from './browser.ts';
+import type { Engine } from './database.ts';
+import type { SignInProviders } from '../providers/identity/createSignInProviders.ts';
+
+export const publicUrl = 'http://app.test';
+
+/** The server with the sandbox's providers, and people with browsers. */
+export interface SocialWorld {
+  readonly app: TestApp;
+  readonly faults: IdentityFaults;
+  browser(): Browser;
+  close(): Promise<void>;
+}
+
+export async function startSocialWorld(
+  engine: Engine,
+  replace: SignInProviders = {},
+): Promise<SocialWorld> {
+  const faults = new IdentityFaults();
+  const clients = makeClients('secret');
+  const clock = new MovableClock();
+  const identity = await startIdentityServer({
+    host: '127.0.0.1',
+    port: 0,
+    urlOf: (port) => `http://127.0.0.1:${port}`,
+    publicUrl,
+    appOrigins: appOrigins(publicUrl, false),
+    clients,
+    secret: 'secret',
+    faults,
+  });
+  const { url } = identity;
+  const signIn = createSandboxSignIn({ url, localUrl: url, clients, clock });
+  const app = await startTestApp({
+    engine,
+    clock,
+    env: { PUBLIC_URL: publicUrl },
+    signIn: { ...signIn, ...replace },
+  });
+  return {
+    app,
+    faults,
+    browser: () => new Browser({ [publicUrl]: app.url }),
+    async close() {
+      await app.close();
+      await identity.close();
+    },
+  };
+}
+
+/** An attempt as the page that began it holds it. */
+export interface Attempt {
+  attemptId: string;
+  url: string;
+  verifier: string;
+}
+
+export async function begin(
+  app: TestApp,
+  provider: SocialProvider,
+  { purpose = 'signIn', session }: { purpose?: 'signIn' | 'link'; session?: string } = {},
+): Promise<Attempt> {
+  const verifier = randomBytes(32).toString('base64url');
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const started = await app.call(fillPath(paths.socialStart, { provider }), {
+    method: 'POST',
+    body: { purpose, challenge },
+    ...(session && { session }),
+  });
+  if (started.status !== 201) throw new Error(`not begun: ${JSON.stringify(started.body)}`);
+  return { ...SocialStarted.parse(started.body), verifier };
+}
+
+/** At the provider: says who they are, and is led back. */
+export async function choose(browser: Browser, url: string, name: string): Promise<Seen> {
+  const back = await browser.submit(await browser.open(url), { account: name });
+  // Apple's answer is a form that a script sends.
+  return back.text.includes('name="state"') ? browser.submit(back) : back;
+}
+
+export async function refuse(browser: Browser, url: string): Promise<Seen> {
+  const back = await browser.submit(await browser.open(url), { refuse: 'yes' });
+  return back.text.includes('name="state"') ? browser.submit(back) : back;
+}
+
+export function finish(
+  app: TestApp,
+  { attemptId, verifier }: Pick<Attempt, 'attemptId' | 'verifier'>,
+  session?: string,
+): Promise<CallAnswer> {
+  return app.call(fillPath(paths.socialFinish, { attemptId }), {
+    method: 'POST',
+    body: { verifier, language: 'en' },
+    ...(session && { session }),
+  });
+}
+
+/** The whole way of somebody new or known. */
+export async function signInWith(
+  { app, browser }: SocialWorld,
+  provider: SocialProvider,
+  name: string,
+): Promise<SignedIn> {
+  const attempt = await begin(app, provider);
+  await choose(browser(), attempt.url, name);
+  return SignedIn.parse((await finish(app, attempt)).body);
+}
+
+export function codeOf({ body }: CallAnswer): string {
+  return Problem.parse(body).code;
+}
