@@ -7,6 +7,7 @@ import type menu from '../locales/en/menu.json';
 import type messages from '../locales/en/messages.json';
 import type orders from '../locales/en/orders.json';
 import type payment from '../locales/en/payment.json';
+import type profile from '../locales/en/profile.json';
 import type rental from '../locales/en/rental.json';
 import type scan from '../locales/en/scan.json';
 import type search from '../locales/en/search.json';
@@ -28,6 +29,7 @@ declare module 'i18next' {
       messages: typeof messages;
       orders: typeof orders;
       payment: typeof payment;
+      profile: typeof profile;
       rental: typeof rental;
       scan: typeof scan;
       search: typeof search;

@@ -6,7 +6,7 @@ import type { ApiError } from './apiError.ts';
 import { reportLost, reportReached, reportUnreached } from './connection.ts';
 import { noteAnswer } from './keptAnswers.ts';
 import { isUnanswered } from './unanswered.ts';
-import { forgetSessionId, readSessionId, sessionExpired } from './session.ts';
+import { expireSession, readSessionId } from './session.ts';
 
 export interface ApiRequest {
   /** Path under the origin, from `contract/paths.ts`. */
@@ -163,10 +163,7 @@ export const baseQuery: BaseQueryFn<
     const session = readSessionId();
     const answer = readAnswer(request, await callOnce(request, session, signal));
     if (answer.error === undefined) return answer;
-    if (answer.error.status === 401 && session !== null && session === readSessionId()) {
-      forgetSessionId();
-      dispatch(sessionExpired());
-    }
+    if (answer.error.status === 401) expireSession(session, dispatch);
     const passing = answer.error.status === 0 || answer.error.status >= 502;
     const wait = retryPauses[attempt];
     if (!reads(request) || !passing || wait === undefined || signal.aborted) return answer;

@@ -21,3 +21,13 @@ export const sessionExpired = createAction('session/expired');
 
 /** The person logged out: whatever a feature keeps of them has to go. */
 export const signedOut = createAction('session/signedOut');
+
+/** After a 401: the session that was sent is over, unless another one has begun meanwhile. */
+export function expireSession(
+  sent: string | null,
+  dispatch: (action: ReturnType<typeof sessionExpired>) => unknown,
+): void {
+  if (sent === null || sent !== readSessionId()) return;
+  forgetSessionId();
+  dispatch(sessionExpired());
+}

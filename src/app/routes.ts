@@ -93,6 +93,32 @@ export const routes: readonly Route[] = [
     'paySuccess',
     async () => (await import('../pages/PaySuccessPage.tsx')).PaySuccessPage,
   ),
+  route('/profile', 'profile', async () => (await import('../pages/ProfilePage.tsx')).ProfilePage),
+  route(
+    '/profile/yourInfo',
+    'yourInfo',
+    async () => (await import('../pages/YourInfoPage.tsx')).YourInfoPage,
+  ),
+  route(
+    '/profile/yourInfo/:type',
+    'yourInfo',
+    async () => (await import('../pages/YourInfoFieldPage.tsx')).YourInfoFieldPage,
+  ),
+  route(
+    '/profile/yourInfo/:type/code',
+    'code',
+    async () => (await import('../pages/YourInfoCodePage.tsx')).YourInfoCodePage,
+  ),
+  route(
+    '/profile/yourInfo/phone/country',
+    'countryCode',
+    async () => (await import('../pages/YourInfoCountryPage.tsx')).YourInfoCountryPage,
+  ),
+  route(
+    '/profile/recent',
+    'recent',
+    async () => (await import('../pages/RecentPage.tsx')).RecentPage,
+  ),
   route('/menu', 'menu', async () => (await import('../pages/MenuPage.tsx')).MenuPage),
   route(
     '/setting',
@@ -110,5 +136,15 @@ export const routes: readonly Route[] = [
 /** The route of a path, before the router runs: its code can be on its way meanwhile. */
 export function routeOf(pathname: string): Route | undefined {
   const path = pathname === '/' ? '/home' : pathname.replace(/(?<=.)\/$/, '');
-  return routes.find((route) => route.path === path) ?? routes.at(-1);
+  return routes.find((route) => matches(route.path, path)) ?? routes.at(-1);
+}
+
+/** A `:name` stands for any one part. */
+function matches(pattern: string, path: string): boolean {
+  const parts = path.split('/');
+  const wanted = pattern.split('/');
+  return (
+    wanted.length === parts.length &&
+    wanted.every((part, index) => part.startsWith(':') || part === parts[index])
+  );
 }

@@ -32,6 +32,7 @@ const busy = [
   /^\/home\/(?:scan|rent\/preparing)$/,
   /^\/login/,
   /^\/countryCode$/,
+  /^\/profile\/yourInfo\//,
 ];
 
 export function mayUpdateOn(pathname: string): boolean {

@@ -22,11 +22,14 @@ export function backTarget(page: {
   return spokes.has(page.pathname) || page.firstInHistory || opened ? 'home' : 'previous';
 }
 
-/** The router numbers its entries in `history.state`; in memory it only marks the first one's key. */
-function isFirstInHistory(key: string): boolean {
+/**
+ * How many pages of this app lie before this one. The router numbers its entries in `history.state`;
+ * in memory it only marks the first one's key.
+ */
+function pagesBefore(key: string): number {
   const state: unknown = window.history.state;
-  if (typeof state === 'object' && state !== null && 'idx' in state) return state.idx === 0;
-  return key === 'default';
+  if (typeof state === 'object' && state !== null && 'idx' in state) return Number(state.idx);
+  return key === 'default' ? 0 : 1;
 }
 
 /**
@@ -37,7 +40,20 @@ export function useGoBack(): () => void {
   const { pathname, search, key } = useLocation();
 
   return () => {
-    const target = backTarget({ pathname, search, firstInHistory: isFirstInHistory(key) });
+    const target = backTarget({ pathname, search, firstInHistory: pagesBefore(key) === 0 });
     void (target === 'home' ? navigate('/home', { replace: true }) : navigate(-1));
+  };
+}
+
+/**
+ * Steps back from a page whose errand is done, so that it does not stay in the history; to `instead`
+ * where the visit began too late for that.
+ */
+export function useStepBack(instead: string): (steps?: number) => void {
+  const navigate = useNavigate();
+  const { key } = useLocation();
+
+  return (steps = 1) => {
+    void (pagesBefore(key) >= steps ? navigate(-steps) : navigate(instead, { replace: true }));
   };
 }

@@ -17,6 +17,7 @@ const laterNamespaces = [
   'menu',
   'orders',
   'payment',
+  'profile',
   'rental',
   'scan',
   'settings',

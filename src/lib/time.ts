@@ -30,6 +30,7 @@ const timeOfDay = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
   hour12: true,
 });
+const calendarDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** Newer Unicode data puts a narrow no-break space before AM and PM, older data a plain one. */
 function plainSpaces(text: string): string {
@@ -39,6 +40,11 @@ function plainSpaces(text: string): string {
 /** `Nov 20, 2026, 1:05 PM` in the device's zone, in every language (section 5). */
 export function formatDateTime(at: Instant): string {
   return plainSpaces(dateTime.format(new Date(at)));
+}
+
+/** `Nov 20, 2026`, a day of the calendar that no time zone moves. */
+export function formatDay({ year, month, day }: { year: number; month: number; day: number }) {
+  return calendarDay.format(Date.UTC(year, month - 1, day));
 }
 
 /** `1:05 PM` in the device's zone, in every language. */

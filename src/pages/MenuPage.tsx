@@ -18,7 +18,7 @@ function Me() {
   const kept = useSelector(selectUserDetail);
   const { data: me = kept, isError, refetch } = useGetMeQuery(undefined, { skip: !signedIn });
   if (!signedIn) return <Guest loginPath={withNext('/login', '/menu')} />;
-  if (me) return <Person name={me.name} phone={me.phone} userId={me.id} />;
+  if (me) return <Person name={me.name} phone={me.phone} userId={me.id} photo={me.photo} />;
   return isError ? <ErrorState onRetry={() => void refetch()} /> : <Skeleton lines={2} />;
 }
 

@@ -9,6 +9,8 @@ export interface SelectFieldProps {
   options: readonly { value: string; label: string }[];
   autoComplete?: HTMLInputAutoCompleteAttribute | undefined;
   error?: string | null | undefined;
+  /** Of an error that stands elsewhere, below a group of fields. */
+  errorId?: string | undefined;
   hint?: ReactNode;
   ref?: Ref<HTMLSelectElement> | undefined;
 }
@@ -21,11 +23,12 @@ export function SelectField({
   options,
   autoComplete,
   error,
+  errorId,
   hint,
   ref,
 }: SelectFieldProps) {
   const id = useId();
-  const describedBy = [hint ? `${id}-hint` : null, error ? `${id}-error` : null]
+  const describedBy = [hint ? `${id}-hint` : null, error ? `${id}-error` : null, errorId]
     .filter(Boolean)
     .join(' ');
   return (
@@ -46,7 +49,7 @@ export function SelectField({
           className={`${styles['input']} ${styles['select']}`}
           value={value}
           autoComplete={autoComplete}
-          aria-invalid={error ? true : undefined}
+          aria-invalid={error || errorId ? true : undefined}
           aria-describedby={describedBy || undefined}
           onChange={(event) => onChange(event.target.value)}
         >

@@ -10,6 +10,8 @@ export interface TextFieldProps {
   onChange: (value: string) => void;
   onBlur?: (() => void) | undefined;
   error?: string | null | undefined;
+  /** Of an error that stands elsewhere, below a group of fields. */
+  errorId?: string | undefined;
   hint?: ReactNode;
   type?: 'text' | 'tel' | 'email' | 'search' | 'password' | 'date' | undefined;
   inputMode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email' | 'search' | undefined;
@@ -34,6 +36,7 @@ export function TextField({
   onChange,
   onBlur,
   error,
+  errorId,
   hint,
   type = 'text',
   optional = false,
@@ -45,7 +48,7 @@ export function TextField({
 }: TextFieldProps) {
   const { t } = useTranslation();
   const id = useId();
-  const describedBy = [hint ? `${id}-hint` : null, error ? `${id}-error` : null]
+  const describedBy = [hint ? `${id}-hint` : null, error ? `${id}-error` : null, errorId]
     .filter(Boolean)
     .join(' ');
   return (
@@ -69,7 +72,7 @@ export function TextField({
           className={styles['input']}
           value={value}
           spellCheck={spellCheck}
-          aria-invalid={error ? true : undefined}
+          aria-invalid={error || errorId ? true : undefined}
           aria-describedby={describedBy || undefined}
           onChange={(event) => onChange(event.target.value)}
           onBlur={onBlur}

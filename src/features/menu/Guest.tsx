@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { Avatar } from '../../ui/Avatar.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
-import { SlotMark } from '../../ui/SlotMark.tsx';
 import styles from './menu.module.css';
 
 /** Nobody is logged in: what that would give, and the way there. */
@@ -9,9 +9,7 @@ export function Guest({ loginPath }: { loginPath: string }) {
   return (
     <div className={styles['guest']}>
       <div className={styles['person']}>
-        <div className={styles['avatar']}>
-          <SlotMark fill={0} size="small" />
-        </div>
+        <Avatar src={null} empty />
         <div className={styles['words']}>
           <p className={styles['name']}>{t(($) => $.messages.guest)}</p>
           <p className={styles['detail']}>{t(($) => $.guestLead)}</p>

@@ -1,9 +1,10 @@
-import { Copy } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useMyPhoto } from '../../api/photoApi.ts';
 import { formatE164 } from '../../lib/phone.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { useToast } from '../../ui/messages.ts';
-import { SlotMark } from '../../ui/SlotMark.tsx';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { ForwardIcon } from '../../ui/icons.tsx';
 import styles from './menu.module.css';
 
 export interface PersonProps {
@@ -12,43 +13,31 @@ export interface PersonProps {
   phone: string | null;
   /** What support asks for. */
   userId: string;
+  /** The version of the photo. */
+  photo: string | null;
 }
 
-/** The person who is logged in. */
-export function Person({ name, phone, userId }: PersonProps) {
+/** The person who is logged in, and the way to their profile. */
+export function Person({ name, phone, userId, photo }: PersonProps) {
   const { t } = useTranslation(['menu', 'messages']);
-  const showToast = useToast();
-
+  const src = useMyPhoto(photo);
   const called = name ?? (phone === null ? null : formatE164(phone));
-
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(userId);
-      showToast(t(($) => $.messages.copied));
-    } catch (error) {
-      // Refused, or absent where the page is not served securely.
-      if (!(error instanceof DOMException) && !(error instanceof TypeError)) throw error;
-      showToast(
-        t(($) => $.messages.copyFailed),
-        { tone: 'problem' },
-      );
-    }
-  };
-
   return (
-    <div className={styles['person']}>
-      <div className={styles['avatar']}>
-        <SlotMark fill={1} size="small" />
-      </div>
-      <div className={styles['words']}>
-        <p className={styles['name']}>
-          {called === null ? t(($) => $.account) : <bdi>{called}</bdi>}
-        </p>
-        <div className={styles['id']}>
-          <span>{t(($) => $.messages.userId)}</span>
-          <bdi>{userId}</bdi>
-          <IconButton label={t(($) => $.copyUserId)} icon={<Copy />} onClick={() => void copy()} />
-        </div>
+    <div>
+      <Link to="/profile" className={`${styles['person']} ${styles['toProfile']}`}>
+        <Avatar src={src} />
+        <span className={styles['words']}>
+          <span className={styles['name']}>
+            {called === null ? t(($) => $.account) : <bdi>{called}</bdi>}
+          </span>
+          <span className={styles['detail']}>{t(($) => $.profile)}</span>
+        </span>
+        <ForwardIcon className={styles['chevron']} />
+      </Link>
+      <div className={styles['id']}>
+        <span>{t(($) => $.messages.userId)}</span>
+        <bdi>{userId}</bdi>
+        <CopyButton label={t(($) => $.copyUserId)} text={userId} />
       </div>
     </div>
   );

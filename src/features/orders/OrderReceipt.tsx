@@ -1,12 +1,10 @@
-import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
 import { Banner } from '../../ui/Banner.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { Facts } from '../../ui/Facts.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { useToast } from '../../ui/messages.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { DownloadReceipt } from './DownloadReceipt.tsx';
 import styles from './OrderReceipt.module.css';
@@ -77,31 +75,11 @@ export function OrderReceipt({ order, stale, brand, supportPhone, payNow }: Orde
 }
 
 function OrderId({ order: { number } }: { order: Order }) {
-  const { t } = useTranslation(['orders', 'messages']);
-  const toast = useToast();
-
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(number);
-      toast(t(($) => $.messages.copied));
-    } catch (error) {
-      // Refused, or absent where the page is not served securely.
-      if (!(error instanceof DOMException) && !(error instanceof TypeError)) throw error;
-      toast(
-        t(($) => $.messages.copyFailed),
-        { tone: 'problem' },
-      );
-    }
-  };
-
+  const { t } = useTranslation('orders');
   return (
     <span className={styles['id']}>
       <bdi>{number}</bdi>
-      <IconButton
-        label={t(($) => $.receipt.copyOrderId)}
-        icon={<Copy size={20} />}
-        onClick={() => void copy()}
-      />
+      <CopyButton label={t(($) => $.receipt.copyOrderId)} text={number} />
     </span>
   );
 }

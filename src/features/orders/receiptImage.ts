@@ -1,3 +1,5 @@
+import { saveFile } from '../../lib/saveFile.ts';
+
 export interface ReceiptFile {
   /** Of the file. */
   name: string;
@@ -18,16 +20,6 @@ async function draw(sheet: HTMLElement): Promise<Blob | null> {
     width: sheet.offsetWidth,
     height: sheet.offsetHeight,
   });
-}
-
-function save(picture: Blob, name: string): void {
-  const url = URL.createObjectURL(picture);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser reads it after the click has been dealt with.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 /** Draws a receipt and shares or saves it. `cancelled`: the share sheet was closed. */
@@ -56,6 +48,6 @@ export async function handOver(
       // The tap is too long ago, for one: the file does as well.
     }
   }
-  save(picture, name);
+  saveFile(picture, name);
   return 'saved';
 }

@@ -1,0 +1,137 @@
+import { isForeignError } from '../../contract/rules/foreignAnswer.ts';
+import { readProblem } from './apiError.ts';
+import type { ApiError } from './apiError.ts';
+import { reportLost, reportReached, reportUnreached } from './connection.ts';
+import { expireSession, readSessionId } from './session.ts';
+import { isUnanswered } from './unanswered.ts';
+
+/** Private files, which JSON's ways do not fit: with the session, and past every cache. */
+
+type Dispatch = Parameters<typeof expireSession>[1];
+
+interface Call {
+  signal: AbortSignal;
+  dispatch: Dispatch;
+}
+
+/** A line that moves nothing for this long is taken for broken. */
+const silenceLimitMs = 30_000;
+
+const unanswered: { error: ApiError } = { error: { status: 0, code: 'network' } };
+
+function headersOf(session: string | null): Record<string, string> {
+  return {
+    'x-app-version': __APP_VERSION__,
+    ...(session !== null && { authorization: `Bearer ${session}` }),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+interface Refusal {
+  status: number;
+  contentType: string | null;
+  text: string;
+}
+
+/** The error of an answer; null where somebody else gave it in the server's place. */
+function refusal({ status, contentType, text }: Refusal): { error: ApiError } | null {
+  const body = parse(text);
+  if (isForeignError(status, contentType)) return null;
+  reportReached();
+  return { error: readProblem(status, body) };
+}
+
+/** Fetches a file of the given type, such as `image/`. */
+export async function fetchFile(
+  url: string,
+  type: string,
+  { signal, dispatch }: Call,
+): Promise<{ data: Blob } | { error: ApiError }> {
+  const session = readSessionId();
+  try {
+    const response = await fetch(url, {
+      headers: headersOf(session),
+      cache: 'no-store',
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(2 * silenceLimitMs)]),
+    });
+    const contentType = response.headers.get('content-type');
+    if (response.ok) {
+      const data = await response.blob();
+      if (contentType?.startsWith(type) !== true) throw new TypeError('not the file');
+      reportReached();
+      return { data };
+    }
+    const refused = refusal({ status: response.status, contentType, text: await response.text() });
+    if (refused === null) throw new TypeError('not the server');
+    if (refused.error.status === 401) expireSession(session, dispatch);
+    return refused;
+  } catch (error) {
+    if (!isUnanswered(error)) throw error;
+    if (!signal.aborted) reportUnreached();
+    return unanswered;
+  }
+}
+
+export interface Sending extends Call {
+  file: Blob;
+  /** Called with the share that has left, 0 to 1. */
+  onProgress: (sent: number) => void;
+}
+
+/** Puts a file in its place and answers what the server says; `fetch` would not tell how far it is. */
+export function putFile(
+  url: string,
+  { file, onProgress, signal, dispatch }: Sending,
+): Promise<{ data: unknown } | { error: ApiError }> {
+  const session = readSessionId();
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    const stop = () => request.abort();
+    let silence = setTimeout(stop, silenceLimitMs);
+    const listen = () => {
+      clearTimeout(silence);
+      silence = setTimeout(stop, silenceLimitMs);
+    };
+    signal.addEventListener('abort', stop);
+
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      listen();
+      onProgress(total === 0 ? 0 : loaded / total);
+    });
+    request.addEventListener('loadend', () => {
+      clearTimeout(silence);
+      signal.removeEventListener('abort', stop);
+      const { status, responseText: text } = request;
+      const contentType = request.getResponseHeader('content-type');
+      const body = parse(text);
+      if (status >= 200 && status < 300 && body !== undefined) {
+        reportReached();
+        resolve({ data: body });
+        return;
+      }
+      const refused = status < 400 ? null : refusal({ status, contentType, text });
+      if (refused?.error.status === 401) expireSession(session, dispatch);
+      // Whether it arrived is not known.
+      if (refused === null && !signal.aborted) reportLost();
+      resolve(refused ?? unanswered);
+    });
+
+    request.open('PUT', url);
+    for (const [name, value] of Object.entries(headersOf(session))) {
+      request.setRequestHeader(name, value);
+    }
+    request.setRequestHeader('accept', 'application/json');
+    request.setRequestHeader('content-type', file.type);
+    request.send(file);
+  });
+}

@@ -1,0 +1,67 @@
+import type { ReactNode, SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConnection } from '../../api/connection.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import styles from './profile.module.css';
+
+export interface FieldFormProps {
+  heading: string;
+  dirty: boolean;
+  onDiscard: () => void;
+  busy: boolean;
+  onSubmit: () => void;
+  /** Instead of "Save" and "Saving…". */
+  label?: string | undefined;
+  busyLabel?: string | undefined;
+  children: ReactNode;
+}
+
+/** The page of one field: it, and the button that saves it, which rests while there is no network. */
+export function FieldForm({
+  heading,
+  dirty,
+  onDiscard,
+  busy,
+  onSubmit,
+  label,
+  busyLabel,
+  children,
+}: FieldFormProps) {
+  const { t } = useTranslation('profile');
+  const offline = useConnection() === 'offline';
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!busy && !offline) onSubmit();
+  };
+
+  return (
+    <form className={styles['form']} noValidate onSubmit={submit}>
+      <Screen
+        heading={heading}
+        dirty={dirty}
+        onDiscard={onDiscard}
+        footer={
+          <>
+            {offline ? (
+              <p id="save-reason" className={styles['reason']}>
+                {t(($) => $.offline)}
+              </p>
+            ) : null}
+            <Button
+              type="submit"
+              busy={busy}
+              disabled={offline}
+              describedBy={offline ? 'save-reason' : undefined}
+            >
+              {busy ? (busyLabel ?? t(($) => $.saving)) : (label ?? t(($) => $.save))}
+            </Button>
+          </>
+        }
+      >
+        {children}
+      </Screen>
+    </form>
+  );
+}

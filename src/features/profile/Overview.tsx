@@ -1,0 +1,97 @@
+import { useTranslation } from 'react-i18next';
+import type { User } from '../../../contract/auth.ts';
+import { useMyPhoto } from '../../api/photoApi.ts';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { formatE164 } from '../../lib/phone.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Facts } from '../../ui/Facts.tsx';
+import { RowLink } from '../../ui/RowLink.tsx';
+import { Money } from '../../ui/Money.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { IconLink } from '../../ui/IconButton.tsx';
+import { Camera, IdCard, History } from 'lucide-react';
+import styles from './profile.module.css';
+import { useGetOverviewQuery } from './profileApi.ts';
+
+/** Who the person is to the product, what they spent, and the ways to the rest. */
+export function Overview({ me }: { me: User }) {
+  const { t } = useTranslation(['profile', 'menu', 'messages', 'common']);
+  const src = useMyPhoto(me.photo);
+  const called = me.name ?? (me.phone === null ? null : formatE164(me.phone));
+
+  return (
+    <Screen heading={t(($) => $.heading)}>
+      <div className={styles['person']}>
+        <div className={styles['portrait']}>
+          <Avatar src={src} />
+          <IconLink
+            to="/profile/yourInfo/photo"
+            label={t(($) => $.photo.heading)}
+            icon={<Camera />}
+            look="ring"
+          />
+        </div>
+        <p className={styles['called']}>
+          {called === null ? t(($) => $.menu.account) : <bdi>{called}</bdi>}
+        </p>
+      </div>
+      <Facts
+        rows={[
+          {
+            label: t(($) => $.messages.userId),
+            value: <Copied text={me.id} label={t(($) => $.menu.copyUserId)} />,
+          },
+          {
+            label: t(($) => $.inviteCode),
+            value: <Copied text={me.inviteCode} label={t(($) => $.copyInviteCode)} />,
+          },
+          { label: t(($) => $.totalSpend), value: <TotalSpend />, strong: true },
+        ]}
+      />
+      <nav aria-label={t(($) => $.rows)}>
+        <RowLink
+          to="/profile/yourInfo"
+          icon={<IdCard />}
+          label={t(($) => $.yourInfo)}
+          detail={t(($) => $.yourInfoDetail)}
+        />
+        <RowLink
+          to="/profile/recent"
+          icon={<History />}
+          label={t(($) => $.recent.heading)}
+          detail={t(($) => $.recent.detail)}
+        />
+      </nav>
+    </Screen>
+  );
+}
+
+function Copied({ text, label }: { text: string; label: string }) {
+  return (
+    <span className={styles['copied']}>
+      <bdi>{text}</bdi>
+      <CopyButton label={label} text={text} />
+    </span>
+  );
+}
+
+function TotalSpend() {
+  const { t } = useTranslation('common');
+  const errorText = useErrorText();
+  const { data, error, refetch } = useGetOverviewQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+  });
+  if (data) return <Money value={data.totalSpend} />;
+  if (error === undefined) return <Skeleton lines={1} />;
+  return (
+    <span className={styles['unknown']}>
+      <span>{errorText(error)}</span>
+      <Button variant="text" onClick={() => void refetch()}>
+        {t(($) => $.tryAgain)}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,159 @@
+import { Camera, ImageUp } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMyPhoto } from '../../api/photoApi.ts';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import field from '../../ui/Field.module.css';
+import { middle } from './crop.ts';
+import type { Crop } from './crop.ts';
+import { CropFrame } from './CropFrame.tsx';
+import { FieldForm } from './FieldForm.tsx';
+import { closePicture, drawSquare, openPicture } from './picture.ts';
+import type { Picture } from './picture.ts';
+import styles from './profile.module.css';
+import { useRemovePhotoMutation, useSendPhotoMutation } from './profileApi.ts';
+import type { FieldProps } from './useSaving.ts';
+
+type Step =
+  | { status: 'choosing' | 'reading' | 'removing' }
+  /** `sent`: 0 to 1. */
+  | { status: 'sending'; sent: number }
+  | { status: 'refused'; error: string }
+  /** The picture is fine, its way was not. */
+  | { status: 'failed'; error: string };
+
+/** A photo from the camera or a file, cut to a square. It is never kept on the device. */
+export function PhotoForm({ me, onSaved }: FieldProps) {
+  const { t } = useTranslation(['profile', 'messages', 'errors']);
+  const errorText = useErrorText();
+  const current = useMyPhoto(me.photo);
+  const [picture, show] = useState<Picture | null>(null);
+  const [crop, cut] = useState<Crop>(middle);
+  const [step, go] = useState<Step>({ status: 'choosing' });
+  const [sendPhoto] = useSendPhotoMutation();
+  const [removePhoto] = useRemovePhotoMutation();
+
+  useEffect(() => (picture === null ? undefined : () => closePicture(picture)), [picture]);
+
+  const open = async (file: File) => {
+    go({ status: 'reading' });
+    const opened = await openPicture(file);
+    if (opened === null) return go({ status: 'refused', error: t(($) => $.errors.imageInvalid) });
+    show(opened);
+    cut(middle);
+    go({ status: 'choosing' });
+  };
+
+  const send = async () => {
+    if (picture === null) {
+      return go({ status: 'refused', error: t(($) => $.messages.imageRequired) });
+    }
+    go({ status: 'sending', sent: 0 });
+    const file = await drawSquare(picture, crop);
+    if (file === null) return go({ status: 'refused', error: t(($) => $.errors.imageInvalid) });
+    const { data, error } = await sendPhoto({
+      file,
+      onProgress: (sent) => go({ status: 'sending', sent }),
+    });
+    if (data) onSaved(data);
+    else go({ status: 'failed', error: errorText(error) });
+  };
+
+  const remove = async () => {
+    go({ status: 'removing' });
+    const { data, error } = await removePhoto();
+    if (data) onSaved(data);
+    else go({ status: 'refused', error: errorText(error) });
+  };
+
+  const sending = step.status === 'sending';
+  const busy = sending || step.status === 'reading' || step.status === 'removing';
+  return (
+    <FieldForm
+      heading={t(($) => $.photo.heading)}
+      dirty={picture !== null}
+      onDiscard={() => show(null)}
+      busy={sending}
+      onSubmit={() => void send()}
+      label={step.status === 'failed' ? t(($) => $.photo.retry) : t(($) => $.photo.save)}
+      busyLabel={t(($) => $.photo.sending)}
+    >
+      {picture === null ? (
+        <div className={styles['current']}>
+          <Avatar src={current} size="large" />
+        </div>
+      ) : (
+        <CropFrame picture={picture} crop={crop} onCrop={cut} />
+      )}
+      {sending ? (
+        <label className={styles['progress']}>
+          <span>{t(($) => $.photo.sending)}</span>
+          <progress value={step.sent} />
+        </label>
+      ) : null}
+      <div role="alert" className={styles['alert']}>
+        {step.status === 'failed' ? <strong>{t(($) => $.messages.uploadFailed)}</strong> : null}
+        {step.status === 'failed' || step.status === 'refused' ? (
+          <span className={field['error']}>{step.error}</span>
+        ) : null}
+      </div>
+      <div className={styles['choosers']}>
+        <Chooser icon={<ImageUp aria-hidden />} busy={busy} onFile={(file) => void open(file)}>
+          {t(($) => $.photo.choose)}
+        </Chooser>
+        <Chooser
+          icon={<Camera aria-hidden />}
+          busy={busy}
+          fromCamera
+          onFile={(file) => void open(file)}
+        >
+          {t(($) => $.photo.take)}
+        </Chooser>
+      </div>
+      {me.photo === null || picture !== null ? null : (
+        <div className={styles['remove']}>
+          <Button variant="text" busy={step.status === 'removing'} onClick={() => void remove()}>
+            {t(($) => $.photo.remove)}
+          </Button>
+        </div>
+      )}
+    </FieldForm>
+  );
+}
+
+interface ChooserProps {
+  icon: ReactNode;
+  busy: boolean;
+  /** Opens the camera app itself, instead of asking where the photo comes from. */
+  fromCamera?: boolean;
+  onFile: (file: File) => void;
+  children: string;
+}
+
+/** A file input under a label that looks like a button, so that every browser opens its own chooser. */
+function Chooser({ icon, busy, fromCamera = false, onFile, children }: ChooserProps) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className={styles['chooser']}>
+      {icon}
+      <span>{children}</span>
+      <input
+        id={id}
+        type="file"
+        accept="image/*"
+        className="visually-hidden"
+        disabled={busy}
+        {...(fromCamera && { capture: 'user' as const })}
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          // The same photo may be chosen again.
+          event.target.value = '';
+          if (file) onFile(file);
+        }}
+      />
+    </label>
+  );
+}

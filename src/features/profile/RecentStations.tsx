@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import type { ProfileOverview } from '../../../contract/profile.ts';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { RowLink } from '../../ui/RowLink.tsx';
+import styles from './profile.module.css';
+
+/** The stations that the person rented from or returned to. */
+export function RecentStations({ stations }: { stations: ProfileOverview['stations'] }) {
+  const { t } = useTranslation('profile');
+  return (
+    <section className={styles['part']}>
+      <h2>{t(($) => $.recent.stations)}</h2>
+      <ul className={styles['list']}>
+        {stations.map(({ id, name, address, lastUsedAt }) => (
+          <li key={id}>
+            <RowLink
+              to={`/home?equip_id=${encodeURIComponent(id)}`}
+              label={name}
+              detail={
+                <>
+                  {address}
+                  <br />
+                  <DateTime value={lastUsedAt} />
+                </>
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

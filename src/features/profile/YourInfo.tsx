@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import type { User } from '../../../contract/auth.ts';
+import { useMyPhoto } from '../../api/photoApi.ts';
+import { formatE164 } from '../../lib/phone.ts';
+import { formatDay } from '../../lib/time.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { RowLink } from '../../ui/RowLink.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+
+/** Each field with its value; a press leads to where it is changed. */
+export function YourInfo({ me }: { me: User }) {
+  const { t } = useTranslation('profile');
+  const src = useMyPhoto(me.photo);
+  const missing = t(($) => $.missing);
+
+  return (
+    <Screen heading={t(($) => $.yourInfo)}>
+      <div>
+        <RowLink
+          to="/profile/yourInfo/photo"
+          label={t(($) => $.photo.label)}
+          end={me.photo === null ? missing : <Avatar src={src} size="tiny" />}
+        />
+        <RowLink
+          to="/profile/yourInfo/name"
+          label={t(($) => $.name.label)}
+          end={me.name === null ? missing : <bdi>{me.name}</bdi>}
+        />
+        <RowLink
+          to="/profile/yourInfo/email"
+          label={t(($) => $.email.label)}
+          end={me.email === null ? missing : <bdi>{me.email}</bdi>}
+        />
+        <RowLink
+          to="/profile/yourInfo/phone"
+          label={t(($) => $.phone.label)}
+          end={me.phone === null ? missing : <bdi>{formatE164(me.phone)}</bdi>}
+        />
+        <RowLink
+          to="/profile/yourInfo/birthday"
+          label={t(($) => $.birthday.label)}
+          end={me.birthDate === null ? missing : <span lang="en">{formatDay(me.birthDate)}</span>}
+        />
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,46 @@
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** Which square of a picture is meant. */
+export interface Crop {
+  /** 1 shows as much as a square can. */
+  zoom: number;
+  /** Where the square lies in what there is, 0 to 1: from left to right, from top to bottom. */
+  x: number;
+  y: number;
+}
+
+export const middle: Crop = { zoom: 1, x: 0.5, y: 0.5 };
+export const maxZoom = 4;
+
+/** The longest side of what is sent, in pixels. */
+const maxSide = 1024;
+
+/** The square in the picture's own pixels. */
+export function squareOf({ width, height }: Size, { zoom, x, y }: Crop) {
+  const side = Math.min(width, height) / zoom;
+  return { side, left: (width - side) * x, top: (height - side) * y };
+}
+
+const within = (value: number) => Math.min(1, Math.max(0, value));
+
+/** The crop after the picture was dragged by parts of the frame's side, to the right and down. */
+export function dragged(size: Size, crop: Crop, right: number, down: number): Crop {
+  const { side } = squareOf(size, crop);
+  const along = (at: number, moved: number, length: number) => {
+    const free = length - side;
+    return free < 1 ? 0.5 : within(at - (moved * side) / free);
+  };
+  return {
+    ...crop,
+    x: along(crop.x, right, size.width),
+    y: along(crop.y, down, size.height),
+  };
+}
+
+/** The side of the square that is sent: no more than a profile needs, no more than there is. */
+export function sentSide(size: Size, crop: Crop): number {
+  return Math.max(1, Math.min(maxSide, Math.round(squareOf(size, crop).side)));
+}

@@ -1,0 +1,94 @@
+import type { CodeIssued, User } from '../../../contract/auth.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import type {
+  EmailChange,
+  EmailChanged,
+  PhoneChange,
+  ProfileChange,
+  ProfileOverview,
+} from '../../../contract/profile.ts';
+import { api } from '../../api/api.ts';
+import { putFile } from '../../api/files.ts';
+
+/** A code that was sent, and the request that it answers. */
+interface CodeAttempt {
+  requestId: string;
+  /** Six digits. */
+  code: string;
+}
+
+interface PhotoUpload {
+  /** A square picture. */
+  file: Blob;
+  /** Called with the share that has left, 0 to 1. */
+  onProgress: (sent: number) => void;
+}
+
+const invalidatesTags = ['Me'] as const;
+
+function isUserAnswer(answer: unknown): answer is User {
+  return typeof answer === 'object' && answer !== null && 'inviteCode' in answer;
+}
+
+/** Each change answers the user as it is now. After one that failed, too, the user is asked for anew. */
+const profileApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getOverview: build.query<ProfileOverview, void>({
+      query: () => paths.myOverview,
+      providesTags: [{ type: 'Order', id: 'OVERVIEW' }],
+    }),
+    changeProfile: build.mutation<User, ProfileChange>({
+      query: (body) => ({ url: paths.me, method: 'PATCH', body }),
+      invalidatesTags,
+    }),
+    changeEmail: build.mutation<EmailChanged, EmailChange>({
+      query: (body) => ({ url: paths.myEmail, method: 'POST', body }),
+      invalidatesTags,
+    }),
+    verifyEmail: build.mutation<User, CodeAttempt>({
+      query: ({ requestId, code }) => ({
+        url: fillPath(paths.verifyMyEmail, { requestId }),
+        method: 'POST',
+        body: { code },
+      }),
+      invalidatesTags,
+    }),
+    changePhone: build.mutation<CodeIssued, PhoneChange>({
+      query: (body) => ({ url: paths.myPhone, method: 'POST', body }),
+    }),
+    verifyPhone: build.mutation<User, CodeAttempt>({
+      query: ({ requestId, code }) => ({
+        url: fillPath(paths.verifyMyPhone, { requestId }),
+        method: 'POST',
+        body: { code },
+      }),
+      invalidatesTags,
+    }),
+    sendPhoto: build.mutation<User, PhotoUpload>({
+      queryFn: async ({ file, onProgress }, { signal, dispatch }) => {
+        const answer = await putFile(paths.myPhoto, { file, onProgress, signal, dispatch });
+        if ('error' in answer) return answer;
+        // Somebody else's 200 is no answer.
+        return isUserAnswer(answer.data)
+          ? { data: answer.data }
+          : { error: { status: 0, code: 'network' } };
+      },
+      invalidatesTags,
+    }),
+    removePhoto: build.mutation<User, void>({
+      query: () => ({ url: paths.myPhoto, method: 'DELETE' }),
+      invalidatesTags,
+    }),
+  }),
+});
+
+export const {
+  useGetOverviewQuery,
+  useChangeProfileMutation,
+  useChangeEmailMutation,
+  useVerifyEmailMutation,
+  useChangePhoneMutation,
+  useVerifyPhoneMutation,
+  useSendPhotoMutation,
+  useRemovePhotoMutation,
+} = profileApi;

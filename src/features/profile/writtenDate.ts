@@ -1,0 +1,49 @@
+import type { CalendarDay } from '../../../contract/auth.ts';
+import { formattingLocale } from '../../lib/locale.ts';
+import type { DateDraft } from './drafts.ts';
+
+/** The fields of a date that nobody has given. */
+const empty: DateDraft = { month: '', day: '', year: '' };
+
+export function writeDate(date: CalendarDay | null): DateDraft {
+  if (date === null) return empty;
+  return { month: String(date.month), day: String(date.day), year: String(date.year) };
+}
+
+/** Full-width digits come from Chinese keyboards. */
+function readNumber(text: string): number | null {
+  const plain = text.normalize('NFKC').trim();
+  return /^\d+$/.test(plain) ? Number(plain) : null;
+}
+
+/** Null where a part is missing or no number. */
+export function readDate(typed: DateDraft): CalendarDay | null {
+  const month = readNumber(typed.month);
+  const day = readNumber(typed.day);
+  const year = readNumber(typed.year);
+  return month === null || day === null || year === null ? null : { month, day, year };
+}
+
+/** Days begin in UTC, as on the server. */
+export function today(): CalendarDay {
+  const now = new Date();
+  return { year: now.getUTCFullYear(), month: now.getUTCMonth() + 1, day: now.getUTCDate() };
+}
+
+export function monthNames(language: string): string[] {
+  const format = new Intl.DateTimeFormat(formattingLocale(language), {
+    month: 'long',
+    timeZone: 'UTC',
+  });
+  return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2000, month)));
+}
+
+const parts = ['month', 'day', 'year'] as const satisfies (keyof DateDraft)[];
+export type DatePart = (typeof parts)[number];
+
+/** The parts of a date in the order in which the language writes them. */
+export function dateParts(language: string): DatePart[] {
+  return new Intl.DateTimeFormat(formattingLocale(language))
+    .formatToParts()
+    .flatMap(({ type }) => parts.find((part) => part === type) ?? []);
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import type { User } from '../../contract/auth.ts';
+import { CountryPicker } from '../features/auth/CountryPicker.tsx';
+import { isPhoneDraft, useDraft } from '../features/profile/drafts.ts';
+import { useStepBack } from '../lib/goBack.ts';
+import { Screen } from '../ui/Screen.tsx';
+import { yourInfoPath } from './profile/fields.ts';
+import { MyPage } from './profile/MyPage.tsx';
+import { noPhone } from './profile/noPhone.ts';
+
+/** Where the country of the new phone number is picked. */
+export function YourInfoCountryPage() {
+  const { t } = useTranslation('titles');
+  return <MyPage heading={t(($) => $.countryCode)}>{(me) => <Country me={me} />}</MyPage>;
+}
+
+function Country({ me }: { me: User }) {
+  const { t } = useTranslation('titles');
+  const stepBack = useStepBack(`${yourInfoPath}/phone`);
+  const draft = useDraft(me.id, 'phone', noPhone(me.phone), isPhoneDraft);
+
+  return (
+    <Screen heading={t(($) => $.countryCode)}>
+      <CountryPicker
+        current={draft.value.country}
+        onChoose={({ country, callingCode }) => {
+          draft.change({ ...draft.value, country, callingCode });
+          stepBack();
+        }}
+      />
+    </Screen>
+  );
+}

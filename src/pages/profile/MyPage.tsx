@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { useSelector } from 'react-redux';
+import type { User } from '../../../contract/auth.ts';
+import { apiErrorCode } from '../../api/apiError.ts';
+import { useGetMeQuery } from '../../features/auth/authApi.ts';
+import { selectIsSignedIn, selectUserDetail } from '../../features/auth/clientUserSlice.ts';
+import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useTranslation } from 'react-i18next';
+
+export interface MyPageProps {
+  /** Of the page while the person is not known yet. */
+  heading: string;
+  children: (me: User) => ReactNode;
+}
+
+/** A page about the person who is signed in. */
+export function MyPage(props: MyPageProps) {
+  return (
+    <SignedInOnly>
+      <Me {...props} />
+    </SignedInOnly>
+  );
+}
+
+function Me({ heading, children }: MyPageProps) {
+  const { t } = useTranslation('errors');
+  const signedIn = useSelector(selectIsSignedIn);
+  const kept = useSelector(selectUserDetail);
+  const { data, error, refetch } = useGetMeQuery(undefined, { skip: !signedIn });
+  const me = data ?? kept;
+  if (me) return children(me);
+  return (
+    <Screen heading={heading}>
+      {error ? (
+        <ErrorState message={t(($) => $[apiErrorCode(error)])} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={5} />
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import type { User } from '../../../contract/auth.ts';
+import { useConnection } from '../../api/connection.ts';
+import { PhoneEntry } from '../../features/auth/PhoneEntry.tsx';
+import type { ValidPhone } from '../../features/auth/PhoneEntry.tsx';
+import { keepDraft, useDraft } from '../../features/profile/drafts.ts';
+import { isPhoneDraft } from '../../features/profile/drafts.ts';
+import { useChangePhoneMutation } from '../../features/profile/profileApi.ts';
+import { formatE164, unbroken } from '../../lib/phone.ts';
+import { yourInfoPath } from './fields.ts';
+import { noPhone } from './noPhone.ts';
+
+export interface PhoneChangeFormProps {
+  me: User;
+  /** A code is on its way to the new number. */
+  onCodeSent: () => void;
+}
+
+/** Another phone number, in the login's own form. */
+export function PhoneChangeForm({ me, onCodeSent }: PhoneChangeFormProps) {
+  const { t } = useTranslation('profile');
+  const offline = useConnection() === 'offline';
+  const draft = useDraft(me.id, 'phone', noPhone(me.phone), isPhoneDraft);
+  const [changePhone] = useChangePhoneMutation();
+  const { typed, callingCode, country } = draft.value;
+
+  const send = async ({ e164 }: ValidPhone) => {
+    const { data, error } = await changePhone({ phone: e164 });
+    if (!data) return error;
+    const { requestId, resendAt } = data;
+    keepDraft(me.id, 'phoneCode', { requestId, resendAt, contact: e164 });
+    onCodeSent();
+  };
+
+  return (
+    <PhoneEntry
+      heading={t(($) => $.phone.heading)}
+      why={
+        me.phone === null
+          ? t(($) => $.phone.whyFirst)
+          : t(($) => $.phone.why, { phone: unbroken(formatE164(me.phone)) })
+      }
+      entered={{ typed, callingCode, country }}
+      onTyped={(text) => draft.change({ ...draft.value, typed: text })}
+      onForeign={(phone) =>
+        draft.change({
+          typed: phone.national,
+          callingCode: phone.callingCode,
+          country: phone.country ?? (phone.callingCode === callingCode ? country : null),
+        })
+      }
+      countryPath={`${yourInfoPath}/phone/country`}
+      send={send}
+      dirty={draft.isDirty}
+      onDiscard={draft.forget}
+      blocked={offline ? t(($) => $.offline) : null}
+    />
+  );
+}
