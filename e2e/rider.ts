@@ -29,7 +29,7 @@ export interface Answer {
 export class Rider {
   readonly phone: string;
   readonly sessionId: string;
-  readonly #product: Product;
+  readonly product: Product;
 
   static async signUp(product: Product, sandbox: Sandbox, phone: string): Promise<Rider> {
     const asked = await call(product, 'POST', paths.codes, { phone, language: 'en' });
@@ -43,14 +43,14 @@ export class Rider {
   }
 
   private constructor(product: Product, phone: string, sessionId: string) {
-    this.#product = product;
+    this.product = product;
     this.phone = phone;
     this.sessionId = sessionId;
   }
 
   /** `key`: the Idempotency-Key, for what moves money or hardware. */
   call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown, key?: string) {
-    return call(this.#product, method, path, body, {
+    return call(this.product, method, path, body, {
       authorization: `Bearer ${this.sessionId}`,
       ...(key !== undefined && { 'idempotency-key': key }),
     });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { expect, test, watchTrouble } from './fixtures.ts';
-import { type Rider, cards } from './rider.ts';
+import { Rider, cards } from './rider.ts';
 import type { Cabinet, Sandbox } from './sandbox.ts';
 import { type Language, expectScreenInOrder, languages } from './screenChecks.ts';
 
@@ -49,6 +49,7 @@ const titles = {
   menu: ['Menu', '菜单', 'Menú'],
   settings: ['Settings', '设置', 'Ajustes'],
   language: ['Language', '语言', 'Idioma'],
+  devices: ['Devices', '设备', 'Dispositivos'],
   notFound: ['Page not found', '找不到页面', 'Página no encontrada'],
 } satisfies Record<string, Row['title']>;
 
@@ -229,6 +230,16 @@ const rows: Row[] = [
   { name: 'menu', title: titles.menu, address: () => '/menu' },
   { name: 'settings', title: titles.settings, address: () => '/setting' },
   { name: 'language', title: titles.language, address: () => '/setting/changeLanguage' },
+  {
+    name: 'devices',
+    title: titles.devices,
+    async address({ rider, sandbox }) {
+      // Another device of the same person.
+      await sandbox.advance(31);
+      await Rider.signUp(rider.product, sandbox, rider.phone);
+      return '/setting/devices';
+    },
+  },
   { name: 'unknown path', title: titles.notFound, guest: true, address: () => '/no/such/page' },
 ];
 

@@ -51,6 +51,8 @@ export interface EventStreamOptions {
   onEvent: (name: string, data: unknown) => void;
   /** Called each time the stream stands again: what was missed has to be read anew. */
   onOpen?: () => void;
+  /** Called where the server no longer knows the session. */
+  onRefused?: () => void;
   /** Called when it breaks; polling has to carry on until `onOpen`. */
   onBroken?: () => void;
 }
@@ -85,6 +87,7 @@ async function readOnce(url: string, options: EventStreamOptions): Promise<void>
   let silence = setTimeout(close, silenceLimit);
   try {
     const response = await connect(url, connection.signal);
+    if (response.status === 401) options.onRefused?.();
     if (!response.ok || response.body === null) throw new TypeError(`stream: ${response.status}`);
     if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
       // A portal's page: somebody answered in the server's place.

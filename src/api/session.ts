@@ -19,6 +19,9 @@ export function forgetSessionId(): void {
 /** The server no longer knows the session that was sent: the person is a guest again. */
 export const sessionExpired = createAction('session/expired');
 
+/** Somebody logged in in another tab: this one goes on with their session. */
+export const sessionFollowed = createAction<string>('session/followed');
+
 /** The person logged out: whatever a feature keeps of them has to go. */
 export const signedOut = createAction('session/signedOut');
 

@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
 import { useConnection, type Connection } from '../api/connection.ts';
+import { selectLostSession } from '../features/auth/clientUserSlice.ts';
 import { selectHasWatches } from '../features/watches/watchesSlice.ts';
 import { LazyPart } from '../lib/lazyPart.ts';
+import { withTexts } from '../lib/texts.ts';
 import { useLazyPart } from '../lib/useLazyPart.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -20,6 +22,7 @@ export function Notices() {
     <div className="notices">
       <OfflineNotice />
       <UpdateNotice />
+      <LostSession />
       <Watches />
     </div>
   );
@@ -71,6 +74,18 @@ function UpdateNotice() {
       {t(($) => $.updateReady)}
     </Banner>
   );
+}
+
+const signedOutNotice = new LazyPart(() =>
+  withTexts(
+    import('../features/auth/SignedOutNotice.tsx').then(({ SignedOutNotice }) => SignedOutNotice),
+  ),
+);
+
+function LostSession() {
+  const isLost = useSelector(selectLostSession);
+  const notice = useLazyPart(signedOutNotice, isLost);
+  return isLost && notice.status === 'ready' ? <notice.Part /> : null;
 }
 
 /** Who waits for nothing does without the code. */

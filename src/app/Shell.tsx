@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSelector } from 'react-redux';
-import { selectIsSignedIn } from '../features/auth/clientUserSlice.ts';
+import { selectSessionId } from '../features/auth/clientUserSlice.ts';
 import { ToastRegion } from '../ui/ToastRegion.tsx';
 import { Notices } from './Notices.tsx';
 import { useLiveOrders } from './useLiveOrders.ts';
@@ -8,7 +8,7 @@ import { useScrollMemory } from './useScrollMemory.ts';
 
 /** What stays while pages change. */
 export function Shell({ children }: { children: ReactNode }) {
-  useLiveOrders(useSelector(selectIsSignedIn));
+  useLiveOrders(useSelector(selectSessionId));
   useScrollMemory();
   return (
     <>

@@ -1,4 +1,6 @@
+import { watchOtherTabs } from '../features/auth/otherTabs.ts';
 import { resumePosition } from '../features/stations/position.ts';
+import { forgetWithSession } from './forgetPerson.ts';
 import { keepStations } from './keepStations.ts';
 import { keepLastVisit } from './lastVisit.ts';
 import { persist } from './persistence.ts';
@@ -10,6 +12,8 @@ import type { Store } from './store.ts';
 /** What nobody waits for: it begins once the first screen stands. */
 export function afterStart(store: Store): void {
   persist(store);
+  watchOtherTabs(store);
+  forgetWithSession(store);
   keepLastVisit(store);
   keepStartLanguage();
   reconnect(store);

@@ -130,6 +130,11 @@ export const routes: readonly Route[] = [
     'changeLanguage',
     async () => (await import('../pages/ChangeLanguagePage.tsx')).ChangeLanguagePage,
   ),
+  route(
+    '/setting/devices',
+    'devices',
+    async () => (await import('../pages/DevicesPage.tsx')).DevicesPage,
+  ),
   route('*', 'notFound', async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage),
 ];
 

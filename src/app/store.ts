@@ -3,7 +3,7 @@ import { setupListeners } from '@reduxjs/toolkit/query';
 import { api } from '../api/api.ts';
 import { clientUserSlice } from '../features/auth/clientUserSlice.ts';
 import { loginSlice } from '../features/auth/loginSlice.ts';
-import { sessionKeeper, watchOtherTabs } from '../features/auth/sessionListeners.ts';
+import { sessionKeeper } from '../features/auth/sessionListeners.ts';
 import { paymentSlice } from '../features/payment/paymentSlice.ts';
 import { watchesSlice } from '../features/watches/watchesSlice.ts';
 import { mapSlice } from '../features/stations/mapSlice.ts';
@@ -37,7 +37,6 @@ export function createStore() {
         .concat(api.middleware),
   });
   setupListeners(store.dispatch);
-  watchOtherTabs(store.dispatch);
   return store;
 }
 

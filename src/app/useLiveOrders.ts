@@ -4,11 +4,11 @@ import type { OrdersDispatch } from '../features/orders/orderCache.ts';
 import { forgetRunningOrder } from '../features/orders/runningOrder.ts';
 
 /** Follows the orders of whoever is signed in; a guest has none, and leaves none on the device. */
-export function useLiveOrders(signedIn: boolean): void {
+export function useLiveOrders(sessionId: string | null): void {
   const dispatch = useDispatch<OrdersDispatch>();
 
   useEffect(() => {
-    if (!signedIn) {
+    if (sessionId === null) {
       forgetRunningOrder();
       return undefined;
     }
@@ -27,5 +27,5 @@ export function useLiveOrders(signedIn: boolean): void {
       ended = true;
       stop?.();
     };
-  }, [dispatch, signedIn]);
+  }, [dispatch, sessionId]);
 }

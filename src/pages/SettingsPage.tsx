@@ -40,6 +40,13 @@ export function SettingsPage() {
           label={t(($) => $.language)}
           end={t(($) => $.common.languages[language])}
         />
+        {signedIn ? (
+          <RowLink
+            to="/setting/devices"
+            label={t(($) => $.titles.devices)}
+            detail={t(($) => $.devices.detail)}
+          />
+        ) : null}
       </div>
       <AppearanceChoice />
       <DirectionsChoice />

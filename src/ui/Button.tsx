@@ -18,6 +18,8 @@ export interface ButtonProps extends Look {
   disabled?: boolean | undefined;
   type?: 'button' | 'submit' | undefined;
   onClick?: (() => void) | undefined;
+  /** Its whole name, where the words on it need those around them; it contains them. */
+  label?: string | undefined;
   /** The id of a text that says why it is disabled, or what it does. */
   describedBy?: string | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
@@ -35,6 +37,7 @@ export function Button({
   disabled = false,
   type = 'button',
   onClick,
+  label,
   describedBy,
   ref,
 }: ButtonProps) {
@@ -47,6 +50,7 @@ export function Button({
       disabled={disabled}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
+      aria-label={label}
       aria-describedby={describedBy}
       onClick={(event) => {
         if (busy || !press()) event.preventDefault();

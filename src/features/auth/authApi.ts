@@ -34,15 +34,7 @@ export const authApi = api.injectEndpoints({
         ),
       providesTags: ['Me'],
     }),
-    endSession: build.mutation<null, void>({
-      query: () => ({ url: paths.currentSession, method: 'DELETE' }),
-    }),
   }),
 });
 
-export const {
-  useRequestCodeMutation,
-  useVerifyCodeMutation,
-  useGetMeQuery,
-  useEndSessionMutation,
-} = authApi;
+export const { useRequestCodeMutation, useVerifyCodeMutation, useGetMeQuery } = authApi;

@@ -1,7 +1,7 @@
 import { createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 import type { SignedIn, User } from '../../../contract/auth.ts';
-import { readSessionId, sessionExpired, signedOut } from '../../api/session.ts';
+import { readSessionId, sessionExpired, sessionFollowed, signedOut } from '../../api/session.ts';
 import { session } from '../../lib/storage.ts';
 
 /**
@@ -16,6 +16,8 @@ export interface ClientUserState {
   userDetail: User | null;
   /** The station that a QR code or link opened. */
   equip_id: string | null;
+  /** The session ended without the person's doing, and they have not been told yet. */
+  lostSession: boolean;
 }
 
 export const userDetailKey = 'userDetail';
@@ -57,6 +59,7 @@ function start(): ClientUserState {
     sessionId,
     userDetail,
     equip_id: session.get(stationKey),
+    lostSession: false,
   };
 }
 
@@ -64,6 +67,7 @@ function becomeGuest(state: ClientUserState): void {
   state.userName = null;
   state.sessionId = null;
   state.userDetail = null;
+  state.lostSession = false;
 }
 
 /** Whether the person whom the server described is the one who is signed in. */
@@ -79,6 +83,11 @@ export const clientUserSlice = createSlice({
       state.userName = payload.user.name;
       state.sessionId = payload.sessionId;
       state.userDetail = payload.user;
+      state.lostSession = false;
+    },
+    /** The person has read that they are signed out. */
+    lossNoted(state) {
+      state.lostSession = false;
     },
     /** The server described the person anew; an answer that comes after they left counts no more. */
     userChanged(state, { payload }: PayloadAction<User>) {
@@ -96,13 +105,26 @@ export const clientUserSlice = createSlice({
     },
   },
   extraReducers: (builder) => {
-    builder.addCase(signedOut, becomeGuest).addCase(sessionExpired, becomeGuest);
+    builder
+      .addCase(signedOut, becomeGuest)
+      .addCase(sessionExpired, (state) => {
+        becomeGuest(state);
+        state.lostSession = true;
+      })
+      .addCase(sessionFollowed, (state, { payload }) => {
+        becomeGuest(state);
+        state.sessionId = payload;
+      });
   },
   selectors: {
     selectIsSignedIn: (state) => state.sessionId !== null,
+    selectSessionId: (state) => state.sessionId,
     selectUserDetail: (state) => state.userDetail,
+    selectLostSession: (state) => state.lostSession,
   },
 });
 
-export const { signedIn, userChanged, stationOpened, stationLeft } = clientUserSlice.actions;
-export const { selectIsSignedIn, selectUserDetail } = clientUserSlice.selectors;
+export const { signedIn, userChanged, lossNoted, stationOpened, stationLeft } =
+  clientUserSlice.actions;
+export const { selectIsSignedIn, selectSessionId, selectUserDetail, selectLostSession } =
+  clientUserSlice.selectors;

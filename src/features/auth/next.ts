@@ -14,10 +14,16 @@ export function stationBehind(next: string): string | null {
   return url.pathname === unlockPath ? url.searchParams.get('equip_id') : null;
 }
 
-/** Where the login leads: the `next` of the address, if it is a path of ours, else home. */
+/** The steps of the login itself. */
+export function isLoginPath(pathname: string): boolean {
+  return /^\/(?:login|loginWithPhone|countryCode)(?:\/|$)/.test(pathname);
+}
+
+/** Where the login leads: the `next` of the address, if it is another path of ours, else home. */
 export function useNext(): string {
   const [query] = useSearchParams();
-  return safeInternalPath(query.get('next'));
+  const next = safeInternalPath(query.get('next'));
+  return isLoginPath(next.replace(/[?#].*/, '')) ? '/home' : next;
 }
 
 /** How many steps of the login lie before this one in the history. */

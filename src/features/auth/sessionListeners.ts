@@ -3,9 +3,8 @@ import type { Middleware } from '@reduxjs/toolkit';
 import { api } from '../../api/api.ts';
 import {
   forgetSessionId,
-  readSessionId,
   sessionExpired,
-  sessionKey,
+  sessionFollowed,
   signedOut,
   storeSessionId,
 } from '../../api/session.ts';
@@ -34,9 +33,22 @@ interface State {
   login: LoginState;
 }
 
+/** The tags of what only its owner may see. */
+const own = ['Me', 'Order', 'PaymentMethod'] as const;
+
 const isSessionOver = isAnyOf(signedOut, sessionExpired);
 const isLoginStep = isAnyOf(phoneTyped, foreignNumberEntered, countryChosen, codeSent);
 const isStationStep = isAnyOf(stationOpened, stationLeft);
+
+/** Whose the drafts are that a lost session left behind. */
+const draftsOwnerKey = 'draftsOf';
+
+/** What one person typed is not shown to the next one at this device. */
+function dropDraftsUnless(userId: string): void {
+  const owner = session.get(draftsOwnerKey);
+  if (owner !== null && owner !== userId) session.remove(storageKeys.drafts);
+  session.remove(draftsOwnerKey);
+}
 
 /**
  * Keeps what must survive a reload where the specification puts it, and clears it at the end. A plain
@@ -46,21 +58,29 @@ export const sessionKeeper: Middleware<object, State> =
   ({ dispatch, getState }) =>
   (next) =>
   (action) => {
+    const { sessionId, userDetail: person } = getState().clientUser;
     const result = next(action);
     if (signedIn.match(action)) {
       storeSessionId(action.payload.sessionId);
       session.set(userDetailKey, JSON.stringify(action.payload.user));
       session.remove(loginStorageKey);
       // Whatever was asked as a guest, or as someone else, is asked again.
-      dispatch(api.util.invalidateTags(['Me', 'Order', 'PaymentMethod']));
+      dispatch(api.util.invalidateTags([...own]));
+      dropDraftsUnless(action.payload.user.id);
     } else if (userChanged.match(action)) {
       const { userDetail } = getState().clientUser;
       if (userDetail) session.set(userDetailKey, JSON.stringify(userDetail));
+      if (userDetail) dropDraftsUnless(userDetail.id);
+    } else if (sessionFollowed.match(action)) {
+      session.remove(userDetailKey);
+      session.remove(loginStorageKey);
+      dispatch(sessionId === null ? api.util.invalidateTags([...own]) : api.util.resetApiState());
     } else if (isSessionOver(action)) {
       forgetSessionId();
       session.remove(userDetailKey);
-      session.remove(storageKeys.drafts);
       session.remove(loginStorageKey);
+      if (signedOut.match(action) || person === null) session.remove(storageKeys.drafts);
+      else session.set(draftsOwnerKey, person.id);
       dispatch(api.util.resetApiState());
     } else if (isLoginStep(action)) {
       session.set(loginStorageKey, JSON.stringify(getState().login));
@@ -71,19 +91,3 @@ export const sessionKeeper: Middleware<object, State> =
     }
     return result;
   };
-
-/**
- * Another tab logging out ends this one's session too.
- *
- * @returns stops watching.
- */
-export function watchOtherTabs(dispatch: (action: ReturnType<typeof sessionExpired>) => void) {
-  const onStorage = (event: StorageEvent) => {
-    // A null key: the whole storage was cleared.
-    const ours = event.key === sessionKey || event.key === null;
-    // The event may come late, to a tab that slept: somebody may have logged in since.
-    if (ours && readSessionId() === null) dispatch(sessionExpired());
-  };
-  window.addEventListener('storage', onStorage);
-  return () => window.removeEventListener('storage', onStorage);
-}

@@ -1,7 +1,7 @@
 import { createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 import type { PaymentMethod } from '../../../contract/payment.ts';
-import { sessionExpired, signedOut } from '../../api/session.ts';
+import { sessionExpired, sessionFollowed, signedOut } from '../../api/session.ts';
 
 export interface PaymentState {
   /** The id of the method that the person picked; null leaves it to the default one. */
@@ -19,7 +19,10 @@ export const paymentSlice = createSlice({
     },
   },
   extraReducers: (builder) => {
-    builder.addCase(signedOut, () => start).addCase(sessionExpired, () => start);
+    builder
+      .addCase(signedOut, () => start)
+      .addCase(sessionExpired, () => start)
+      .addCase(sessionFollowed, () => start);
   },
   selectors: {
     selectChosenMethod: (state) => state.chosenMethod,

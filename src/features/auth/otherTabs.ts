@@ -1,0 +1,34 @@
+import { readSessionId, sessionExpired, sessionFollowed, sessionKey } from '../../api/session.ts';
+
+export interface SessionStore {
+  dispatch: (action: ReturnType<typeof sessionExpired | typeof sessionFollowed>) => unknown;
+  getState: () => { clientUser: { sessionId: string | null } };
+}
+
+/**
+ * Goes along with a login and a logout in another tab.
+ *
+ * @returns stops watching.
+ */
+export function watchOtherTabs({ dispatch, getState }: SessionStore): () => void {
+  // What is kept now counts, not what the event says: it may come late, to a tab that slept.
+  const follow = () => {
+    const kept = readSessionId();
+    if (kept === getState().clientUser.sessionId) return;
+    dispatch(kept === null ? sessionExpired() : sessionFollowed(kept));
+  };
+  const onStorage = ({ key }: StorageEvent) => {
+    // A null key: the whole storage was cleared.
+    if (key === sessionKey || key === null) follow();
+  };
+  follow();
+  window.addEventListener('storage', onStorage);
+  // A page out of the browser's cache has heard nothing meanwhile.
+  window.addEventListener('pageshow', follow);
+  document.addEventListener('visibilitychange', follow);
+  return () => {
+    window.removeEventListener('storage', onStorage);
+    window.removeEventListener('pageshow', follow);
+    document.removeEventListener('visibilitychange', follow);
+  };
+}

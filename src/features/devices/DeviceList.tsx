@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Session } from '../../../contract/auth.ts';
+import { apiErrorCode } from '../../api/apiError.ts';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { useToast } from '../../ui/messages.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { DeviceRow } from './DeviceRow.tsx';
+import styles from './devices.module.css';
+import {
+  useGetDevicesQuery,
+  useSignOutDeviceMutation,
+  useSignOutOthersMutation,
+} from './devicesApi.ts';
+import { SignOutQuestion } from './SignOutQuestion.tsx';
+
+/** The devices that are signed in, and the way to sign them out. */
+export function DeviceList() {
+  const { t } = useTranslation('settings');
+  const { data, isError, error, refetch } = useGetDevicesQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+    refetchOnFocus: true,
+  });
+  const [signOutDevice, { isLoading: endsOne }] = useSignOutDeviceMutation();
+  const [signOutOthers, { isLoading: endsOthers }] = useSignOutOthersMutation();
+  const [question, ask] = useState<Session | 'others' | null>(null);
+  const showToast = useToast();
+  const errorText = useErrorText();
+  const nameOf = ({ device }: Session) => (device === '' ? t(($) => $.devices.unknown) : device);
+
+  if (data === undefined) {
+    return isError ? (
+      <ErrorState message={errorText(error)} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton lines={3} />
+    );
+  }
+
+  const signOut = async () => {
+    if (question === null) return;
+    const { error: failure } = await (question === 'others'
+      ? signOutOthers()
+      : signOutDevice(question.id));
+    ask(null);
+    // Whoever signed out there meanwhile has done what was asked for.
+    if (failure !== undefined && apiErrorCode(failure) !== 'sessionNotFound') {
+      showToast(errorText(failure), { tone: 'problem' });
+    } else if (question === 'others') {
+      showToast(t(($) => $.devices.othersSignedOut));
+    } else {
+      showToast(t(($) => $.devices.signedOut, { device: nameOf(question) }));
+    }
+  };
+
+  return (
+    <>
+      <ul className={styles['list']} aria-label={t(($) => $.devices.list)}>
+        {data.map((session) => (
+          <DeviceRow
+            key={session.id}
+            session={session}
+            name={nameOf(session)}
+            onSignOut={() => ask(session)}
+          />
+        ))}
+      </ul>
+      {data.length > 1 ? (
+        <Button variant="quiet" onClick={() => ask('others')}>
+          {t(($) => $.devices.signOutOthers)}
+        </Button>
+      ) : (
+        <p className={styles['detail']}>{t(($) => $.devices.onlyThis)}</p>
+      )}
+      <SignOutQuestion
+        about={question === null || question === 'others' ? question : { device: nameOf(question) }}
+        busy={endsOne || endsOthers}
+        onSignOut={() => void signOut()}
+        onClose={() => ask(null)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { Monitor, Smartphone, Tablet } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Session } from '../../../contract/auth.ts';
+import { useServerNow } from '../../api/serverClock.ts';
+import { formatAgo } from '../../lib/time.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import styles from './devices.module.css';
+
+function DeviceIcon({ device }: { device: string }) {
+  if (/iPhone|Android/.test(device)) return <Smartphone />;
+  return device.includes('iPad') ? <Tablet /> : <Monitor />;
+}
+
+function LastUsed({ at }: { at: string }) {
+  const { t, i18n } = useTranslation('settings');
+  const ago = formatAgo(useServerNow(60_000) - Date.parse(at), i18n.language);
+  return (
+    <time className={styles['detail']} dateTime={at}>
+      {ago === null ? t(($) => $.devices.lastUsedNow) : t(($) => $.devices.lastUsed, { ago })}
+    </time>
+  );
+}
+
+export interface DeviceRowProps {
+  session: Session;
+  /** In words that a person knows. */
+  name: string;
+  onSignOut: () => void;
+}
+
+/** A device that is signed in; all but this one can be signed out from here. */
+export function DeviceRow({ session, name, onSignOut }: DeviceRowProps) {
+  const { t } = useTranslation('settings');
+  return (
+    <li className={styles['row']}>
+      <span className={styles['icon']} aria-hidden="true">
+        <DeviceIcon device={session.device} />
+      </span>
+      <div className={styles['words']}>
+        <bdi className={styles['name']}>{name}</bdi>
+        {session.isCurrent ? null : <LastUsed at={session.lastSeenAt} />}
+      </div>
+      {session.isCurrent ? (
+        <Tag tone="charge">{t(($) => $.devices.thisDevice)}</Tag>
+      ) : (
+        <Button
+          variant="text"
+          label={t(($) => $.devices.signOutOf, { device: name })}
+          onClick={onSignOut}
+        >
+          {t(($) => $.devices.signOut)}
+        </Button>
+      )}
+    </li>
+  );
+}

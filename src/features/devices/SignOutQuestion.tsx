@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+
+export interface SignOutQuestionProps {
+  /** The device's name; `others` for all but this one; null while nothing is asked. */
+  about: { device: string } | 'others' | null;
+  busy: boolean;
+  onSignOut: () => void;
+  onClose: () => void;
+}
+
+/** Asks before a device is signed out: whoever uses it notices at once. */
+export function SignOutQuestion({ about, busy, onSignOut, onClose }: SignOutQuestionProps) {
+  const { t } = useTranslation('settings');
+  const one = about !== null && about !== 'others' ? about : null;
+  const signOut = one ? t(($) => $.devices.signOut) : t(($) => $.devices.signOutOthers);
+  return (
+    <Dialog
+      open={about !== null}
+      onClose={onClose}
+      role="alertdialog"
+      title={
+        one
+          ? t(($) => $.devices.signOutTitle, { device: one.device })
+          : t(($) => $.devices.signOutOthersTitle)
+      }
+      actions={
+        <>
+          <Button variant="action" busy={busy} onClick={onSignOut}>
+            {busy ? t(($) => $.devices.signingOut) : signOut}
+          </Button>
+          <Button variant="quiet" onClick={onClose}>
+            {t(($) => $.devices.cancel)}
+          </Button>
+        </>
+      }
+    >
+      {one ? t(($) => $.devices.signOutBody) : t(($) => $.devices.signOutOthersBody)}
+    </Dialog>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Session, Sessions } from '../../../contract/auth.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import { api } from '../../api/api.ts';
+
+export const devicesApi = api.enhanceEndpoints({ addTagTypes: ['Session'] }).injectEndpoints({
+  endpoints: (build) => ({
+    getDevices: build.query<Session[], void>({
+      query: () => paths.mySessions,
+      transformResponse: ({ sessions }: Sessions) => sessions,
+      providesTags: ['Session'],
+    }),
+    // Also after a refusal: what is refused has mostly ended by itself.
+    signOutDevice: build.mutation<null, string>({
+      query: (id) => ({ url: fillPath(paths.mySession, { id }), method: 'DELETE' }),
+      invalidatesTags: ['Session'],
+    }),
+    signOutOthers: build.mutation<null, void>({
+      query: () => ({ url: paths.mySessions, method: 'DELETE' }),
+      invalidatesTags: ['Session'],
+    }),
+  }),
+});
+
+export const { useGetDevicesQuery, useSignOutDeviceMutation, useSignOutOthersMutation } =
+  devicesApi;
