@@ -1,5 +1,5 @@
 import type { CodeIssued, User } from '../../../contract/auth.ts';
-import { uniqueViolation, type Trx } from '../../db/database.ts';
+import type { Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { CodeVault } from '../auth/codeSecret.ts';
@@ -33,20 +33,15 @@ export async function verifyPhoneChange(
   { userId, ...answer }: Omit<CodeProof, 'purpose'> & { userId: string },
 ): Promise<User> {
   const proof = { ...answer, purpose: { purpose: 'changePhone', userId } } as const;
-  try {
-    // Whose phone it is is told after the right code only, and the code is used up by that.
-    const result = await proveCode(deps, vault, proof, (trx, { phone }) =>
-      takePhone(trx, userId, phone, deps.clock.now()),
-    );
-    if (result instanceof ProblemError) throw result;
-    return result;
-  } catch (error) {
-    // Somebody signed up with it in this very moment.
-    if (uniqueViolation(error) === null) throw error;
-    throw new ProblemError('phoneTaken');
-  }
+  // Whose phone it is is told after the right code only, and the code is used up by that.
+  const result = await proveCode(deps, vault, proof, (trx, { phone }) =>
+    takePhone(trx, userId, phone, deps.clock.now()),
+  );
+  if (result instanceof ProblemError) throw result;
+  return result;
 }
 
+/** One code at most waits for an answer per phone: nobody else can be taking it at the same time. */
 async function takePhone(
   trx: Trx,
   userId: string,

@@ -3,7 +3,7 @@ export const files = import.meta.glob<Record<string, unknown>>(
   [
     '../../../locales/en/*.json',
     '!../../../locales/en/{common,errors,map,messages,search,stations,titles}.json',
-    '!../../../locales/en/{feed,sms}.json',
+    '!../../../locales/en/{feed,mail,sms}.json',
   ],
   { eager: true, import: 'default' },
 );
