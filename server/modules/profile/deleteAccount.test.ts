@@ -1,0 +1,355 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { CodeIssued, SignedIn } from '../../../contract/auth.ts';
+import { Problem } from '../../../contract/errors.ts';
+import { Order } from '../../../contract/orders.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import { inTransaction } from '../../db/database.ts';
+import {
+  signUp,
+  startTestApp,
+  type CallAnswer,
+  type Rider,
+  type TestApp,
+} from '../../testing/app.ts';
+import { forEachEngine } from '../../testing/database.ts';
+import { FakePayments } from '../../testing/fakePayments.ts';
+import { Renting } from '../../testing/renting.ts';
+import { transact } from '../../work.ts';
+import { openSession } from '../auth/session.ts';
+import { auditLedger } from '../ledger/ledger.ts';
+import { keepCard } from '../payments/methods.ts';
+import { registerRentalJobs } from '../rental/jobs.ts';
+import { startRental } from '../rental/startRental.ts';
+import { testTariff } from '../../testing/stations.ts';
+
+forEachEngine((engine) => {
+  let app: TestApp;
+  let payments: FakePayments;
+  let renting: Renting;
+  let rider: Rider;
+  let card: string;
+
+  beforeAll(async () => {
+    payments = new FakePayments();
+    app = await startTestApp({ engine, payments });
+    registerRentalJobs(app.deps);
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    payments.lose = () => null;
+    renting = await Renting.at(app);
+    rider = await signUp(app);
+    card = await renting.addCard(rider);
+  });
+
+  const remove = ({ sessionId: session } = rider) =>
+    app.call(paths.me, { method: 'DELETE', session });
+  const problemOf = ({ body }: CallAnswer) => Problem.parse(body);
+  const started = async (habit = card) => Order.parse((await renting.start(rider, habit)).body);
+  const rowOf = (userId: string) =>
+    app.deps.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
+  const rentalsOf = (userId: string) =>
+    app.deps.db.selectFrom('rentals').selectAll().where('user_id', '=', userId).execute();
+
+  test('nothing personal is left, and the books still balance', async () => {
+    const { db } = app.deps;
+    const session = rider.sessionId;
+    const name = 'Maximiliana Nobody';
+    await app.call(paths.me, {
+      method: 'PATCH',
+      session,
+      body: { name, birthDate: { year: 1987, month: 6, day: 5 } },
+    });
+    const email = 'maximiliana@example.com';
+    const asked = await app.call(paths.myEmail, { method: 'POST', session, body: { email } });
+    const { requestId } = CodeIssued.parse(asked.body);
+    await app.call(fillPath(paths.verifyMyEmail, { requestId }), {
+      method: 'POST',
+      session,
+      body: { code: app.mail.codeFor(email) },
+    });
+    const picture = await sharp({
+      create: { width: 9, height: 9, channels: 3, background: 'teal' },
+    })
+      .png()
+      .toBuffer();
+    const photo = await fetch(app.url + paths.myPhoto, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${session}`, 'content-type': 'image/png' },
+      body: new Uint8Array(picture),
+    });
+    expect(photo.status).toBe(200);
+    await db
+      .insertInto('identities')
+      .values({
+        issuer: 'https://accounts.example.com',
+        subject: 'maximiliana-1',
+        user_id: rider.userId,
+        provider: 'google',
+        label: email,
+        linked_at: app.deps.clock.now(),
+      })
+      .execute();
+    const order = await renting.rent(rider, card, 90);
+    expect(order.state).toBe('complete');
+    const before = await rowOf(rider.userId);
+
+    expect((await remove()).status).toBe(204);
+    await app.deps.outbox.idle();
+
+    expect(await rowOf(rider.userId)).toEqual({
+      ...before,
+      phone: null,
+      name: null,
+      email: null,
+      email_confirmed_at: null,
+      birth_date: null,
+      invite_code: expect.not.stringMatching(before.invite_code),
+      deleted_at: expect.any(Date),
+    });
+    const everything = await wholeDatabase();
+    for (const secret of [name, email, rider.phone, before.invite_code, 'maximiliana-1']) {
+      expect(everything).not.toContain(secret);
+    }
+    const cards = await db
+      .selectFrom('payment_methods')
+      .selectAll()
+      .where('user_id', '=', rider.userId)
+      .execute();
+    expect(cards).toMatchObject([
+      {
+        provider_card: '',
+        fingerprint: '',
+        name_on_card: '',
+        postal_code: '',
+        is_default: false,
+        last4: '4242',
+        removed_at: expect.any(Date),
+      },
+    ]);
+
+    expect(await rentalsOf(rider.userId)).toMatchObject([{ id: order.id, total: 300 }]);
+    expect(await auditLedger(db)).toEqual([]);
+    const booked = await db
+      .selectFrom('ledger_transactions')
+      .select('key')
+      .where('rental_id', '=', order.id)
+      .execute();
+    expect(booked.map(({ key }) => key)).toContain(`bill:${order.id}`);
+  });
+
+  test('every device is signed out and its streams end', async () => {
+    app.deps.clock.advance(60);
+    const elsewhere = await signUp(app, rider.phone);
+    const stream = await fetch(app.url + paths.orderEvents, {
+      headers: { authorization: `Bearer ${elsewhere.sessionId}` },
+    });
+    expect((await remove()).status).toBe(204);
+    // The whole text comes only once the stream has ended.
+    expect(await stream.text()).toContain('open');
+    for (const session of [rider.sessionId, elsewhere.sessionId]) {
+      expect((await app.call(paths.me, { session })).status).toBe(401);
+    }
+    expect((await remove()).status).toBe(401);
+  });
+
+  test('the same phone signs up anew, and codes from before are worth nothing', async () => {
+    app.deps.clock.advance(60);
+    const asked = await app.call(paths.codes, {
+      method: 'POST',
+      body: { phone: rider.phone, language: 'en' },
+    });
+    const { requestId } = CodeIssued.parse(asked.body);
+    const code = app.sms.codeFor(rider.phone);
+    await remove();
+    const verify = fillPath(paths.verifyCode, { requestId });
+    const late = await app.call(verify, { method: 'POST', body: { code } });
+    expect(problemOf(late).code).toBe('codeExpired');
+
+    const again = await signUp(app, rider.phone);
+    expect(again.userId).not.toBe(rider.userId);
+    expect(again.user.id).not.toBe(rider.user.id);
+    expect(again.user).toMatchObject({ name: null, email: null, birthDate: null, photo: null });
+    const orders = await app.call(paths.orders, { session: again.sessionId });
+    expect(orders.body).toEqual({ orders: [], nextCursor: null });
+    const methods = await app.call(paths.paymentMethods, { session: again.sessionId });
+    expect(methods.body).toEqual({ methods: [] });
+  });
+
+  test('not while a charger is out, before it is, or before it is paid for', async () => {
+    const { id, slot } = await started();
+    expect(problemOf(await remove())).toMatchObject({ code: 'ongoingOrder', orderId: id });
+    await renting.settle();
+    expect(problemOf(await remove())).toMatchObject({ code: 'ongoingOrder', orderId: id });
+    expect((await app.call(paths.me, { session: rider.sessionId })).status).toBe(200);
+
+    // The bill is out, and the bank does not answer.
+    app.deps.clock.advance(90 * 60);
+    payments.lose = () => 'before';
+    await renting.bringBack(slot ?? 0);
+    expect(problemOf(await remove()).code).toBe('holdOpen');
+    payments.lose = () => null;
+    app.deps.clock.advance(120);
+    await renting.settle();
+    expect((await remove()).status).toBe(204);
+    expect(await auditLedger(app.deps.db)).toEqual([]);
+  });
+
+  test('not while an order is unpaid', async () => {
+    const failing = await renting.addCard(rider, 'failsLater');
+    const order = await renting.rent(rider, failing, 90);
+    expect(order.status).toBe('unpaid');
+    expect(problemOf(await remove())).toMatchObject({ code: 'unpaidOrder', orderId: order.id });
+    const good = await renting.addCard(rider);
+    await app.call(fillPath(paths.payOrder, { id: order.id }), {
+      method: 'POST',
+      session: rider.sessionId,
+      key: randomUUID(),
+      body: { paymentMethodId: good },
+    });
+    expect(problemOf(await remove()).code).toBe('unpaidOrder');
+    await renting.settle();
+    expect((await remove()).status).toBe(204);
+  });
+
+  test('not before a hold of a rental that came to nothing is let go', async () => {
+    renting.cabinet.habits.jams = true;
+    await started();
+    await app.deps.outbox.idle();
+    payments.lose = () => 'before';
+    await renting.settle();
+    const states = (await rentalsOf(rider.userId)).map(({ state }) => state);
+    expect(states).toEqual(['failed']);
+    expect(problemOf(await remove()).code).toBe('holdOpen');
+    payments.lose = () => null;
+    app.deps.clock.advance(120);
+    await renting.settle();
+    expect((await remove()).status).toBe(204);
+  });
+
+  test('the provider gives the cards up, however often it has to be asked', async () => {
+    await renting.addCard(rider, 'declined');
+    await app.deps.outbox.idle();
+    let asked = 0;
+    payments.lose = () => (['before', 'after', null] as const)[asked++] ?? null;
+    const before = payments.detached.length;
+    await remove();
+    for (let i = 0; i < 4; i++) {
+      app.deps.clock.advance(61);
+      await app.deps.outbox.idle();
+    }
+    expect(payments.detached.slice(before).toSorted()).toEqual(['declined', 'pays']);
+    const { count } = await app.deps.db
+      .selectFrom('payment_methods')
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .where('user_id', '=', rider.userId)
+      .where('provider_card', '<>', '')
+      .executeTakeFirstOrThrow();
+    expect(Number(count)).toBe(0);
+  });
+
+  test('a rental and a deletion at once: the one or the other', async () => {
+    for (let i = 0; i < 8; i++) {
+      const [who, stand] = [await signUp(app), await Renting.at(app)];
+      const theirCard = await stand.addCard(who);
+      const calls = [() => stand.start(who, theirCard), () => remove(who)];
+      if (i % 2 === 1) calls.reverse();
+      const answers = await Promise.all(calls.map((call) => call()));
+      if (i % 2 === 1) answers.reverse();
+      const [rental, removal] = answers;
+      const isDeleted = (await rowOf(who.userId)).deleted_at !== null;
+      const rentals = await rentalsOf(who.userId);
+      expect([rental?.status, removal?.status]).toEqual(isDeleted ? [401, 204] : [202, 409]);
+      expect(rentals).toHaveLength(isDeleted ? 0 : 1);
+    }
+  });
+
+  test('what was let in before the deletion and comes after it does nothing', async () => {
+    const { deps } = app;
+    const { stationId } = renting.cabinet;
+    await remove();
+    const request = { stationId, paymentMethodId: card, tariffId: testTariff.id };
+    const attached = {
+      card: 'late',
+      fingerprint: 'late',
+      brand: 'visa',
+      last4: '4242',
+      expiryMonth: 12,
+      expiryYear: 2031,
+      nameOnCard: 'A Rider',
+    };
+    const kept = { country: 'US', postalCode: '60601', makeDefault: true };
+    const { userId } = rider;
+    const now = deps.clock.now();
+    const late = [
+      () => transact(deps, (work) => startRental(work, userId, request)),
+      () => inTransaction(deps.db, (trx) => keepCard(trx, deps, userId, attached, kept)),
+      () => inTransaction(deps.db, (trx) => openSession(trx, { userId, device: '', now })),
+    ];
+    for (const call of late) await expect(call()).rejects.toThrow('signInRequired');
+    expect(await rentalsOf(userId)).toEqual([]);
+  });
+
+  test('signing in and a deletion at once: the session is of an account that is there', async () => {
+    for (let i = 0; i < 6; i++) {
+      const who = await signUp(app);
+      app.deps.clock.advance(60);
+      const asked = await app.call(paths.codes, {
+        method: 'POST',
+        body: { phone: who.phone, language: 'en' },
+      });
+      const { requestId } = CodeIssued.parse(asked.body);
+      const code = app.sms.codeFor(who.phone);
+      const [signedIn, removal] = await Promise.all([
+        app.call(fillPath(paths.verifyCode, { requestId }), { method: 'POST', body: { code } }),
+        remove(who),
+      ]);
+      expect(removal.status).toBe(204);
+      expect([200, 410]).toContain(signedIn.status);
+      const alive = await app.deps.db
+        .selectFrom('sessions')
+        .select('id_hash')
+        .where('user_id', '=', who.userId)
+        .where('state', '=', 'active')
+        .execute();
+      expect(alive).toEqual([]);
+      if (signedIn.status !== 200) continue;
+      const { sessionId: session, user } = SignedIn.parse(signedIn.body);
+      const me = await app.call(paths.me, { session });
+      // Signed in before it, the session ended with the account; after it, the account is a new one.
+      expect(me.status).toBe(user.id === who.user.id ? 401 : 200);
+    }
+  });
+
+  test('a change and a deletion at once: nothing personal comes after it', async () => {
+    for (let i = 0; i < 6; i++) {
+      const who = await signUp(app);
+      const session = who.sessionId;
+      await Promise.all([
+        app.call(paths.me, { method: 'PATCH', session, body: { name: 'Late' } }),
+        remove(who),
+        app.call(paths.myEmail, { method: 'POST', session, body: { email: `late${i}@x.org` } }),
+      ]);
+      expect(await rowOf(who.userId)).toMatchObject({ name: null, email: null });
+      const pending = await app.deps.db
+        .selectFrom('contact_changes')
+        .select('id')
+        .where('user_id', '=', who.userId)
+        .execute();
+      expect(pending).toEqual([]);
+    }
+  });
+
+  /** All rows of all tables as text. */
+  async function wholeDatabase(): Promise<string> {
+    const { db } = app.deps;
+    const rows: unknown[] = [];
+    for (const { name } of await db.introspection.getTables()) {
+      rows.push((await sql`select * from ${sql.table(name)}`.execute(db)).rows);
+    }
+    return JSON.stringify(rows);
+  }
+});

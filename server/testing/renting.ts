@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { Order } from '../../contract/orders.ts';
+import { PaymentMethod } from '../../contract/payment.ts';
+import { fillPath, paths } from '../../contract/paths.ts';
+import { cabinetListener } from '../modules/cabinets/listener.ts';
+import type { CallAnswer, CallOptions, Rider, TestApp } from './app.ts';
+import { FakeCabinet } from './fakeCabinet.ts';
+import { addStation, testTariff } from './stations.ts';
+
+/** A cabinet with three chargers, and riders who rent from it over HTTP. */
+export class Renting {
+  readonly cabinet: FakeCabinet;
+  readonly #app: TestApp;
+
+  private constructor(app: TestApp, cabinet: FakeCabinet) {
+    this.#app = app;
+    this.cabinet = cabinet;
+  }
+
+  /** `registerRentalJobs` has been called on the app, and its payments are `FakePayments`. */
+  static async at(app: TestApp): Promise<Renting> {
+    const stationId = await addStation(app.deps.db, { online: false });
+    const chargers = [1, 2, 3].map((slot) => chargerOf(stationId, slot));
+    const cabinet = new FakeCabinet(stationId, [...chargers, null], () => app.deps.clock.now());
+    const renting = new Renting(app, cabinet);
+    await cabinetListener(app.deps).onState(stationId, { online: true, bootId: cabinet.bootId });
+    cabinet.report();
+    await renting.#hear();
+    return renting;
+  }
+
+  /** A saved card, by what it does. */
+  async addCard({ sessionId: session }: Rider, habit = 'pays'): Promise<string> {
+    const body = {
+      token: `tok_${habit}_${randomUUID()}`,
+      country: 'US',
+      postalCode: '60601',
+      makeDefault: true,
+    };
+    const options = { method: 'POST', session, key: randomUUID(), body };
+    return PaymentMethod.parse((await this.#app.call(paths.paymentMethods, options)).body).id;
+  }
+
+  request({ sessionId: session }: Rider, paymentMethodId: string): CallOptions {
+    const { stationId } = this.cabinet;
+    const body = { stationId, paymentMethodId, tariffId: testTariff.id };
+    return { method: 'POST', session, key: randomUUID(), body };
+  }
+
+  start(rider: Rider, card: string): Promise<CallAnswer> {
+    return this.#app.call(paths.rentals, this.request(rider, card));
+  }
+
+  /** Everything that was decided happens. */
+  async settle(): Promise<void> {
+    await this.#app.deps.outbox.idle();
+    for (const { stationId, command } of this.#app.gateway.commands.splice(0)) {
+      if (stationId === this.cabinet.stationId) this.cabinet.inbox.push(command);
+    }
+    while (this.cabinet.inbox.length > 0) this.cabinet.obey();
+    await this.#hear();
+    await this.#app.deps.outbox.idle();
+  }
+
+  async bringBack(slot: number): Promise<void> {
+    this.cabinet.push(chargerOf(this.cabinet.stationId, slot));
+    await this.#hear();
+    await this.settle();
+  }
+
+  /** A whole order: taken, kept for so many minutes, and brought back. */
+  async rent(rider: Rider, card: string, minutes: number): Promise<Order> {
+    const { id, slot } = Order.parse((await this.start(rider, card)).body);
+    await this.settle();
+    this.#app.deps.clock.advance(minutes * 60);
+    await this.bringBack(slot ?? 0);
+    const path = fillPath(paths.order, { id });
+    return Order.parse((await this.#app.call(path, { session: rider.sessionId })).body);
+  }
+
+  async #hear(): Promise<void> {
+    await this.cabinet.tellAll(cabinetListener(this.#app.deps));
+  }
+}
+
+function chargerOf(stationId: string, slot: number): string {
+  return `${stationId}-${slot}`;
+}
