@@ -47,7 +47,9 @@ export class Renting {
     return { method: 'POST', session, key: randomUUID(), body };
   }
 
-  start(rider: Rider, card: string): Promise<CallAnswer> {
+  async start(rider: Rider, card: string): Promise<CallAnswer> {
+    this.cabinet.heartbeat();
+    await this.#hear();
     return this.#app.call(paths.rentals, this.request(rider, card));
   }
 

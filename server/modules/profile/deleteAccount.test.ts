@@ -248,7 +248,7 @@ forEachEngine((engine) => {
       .where('user_id', '=', rider.userId)
       .where('provider_card', '<>', '')
       .executeTakeFirstOrThrow();
-    expect(Number(count)).toBe(0);
+    expect(count).toBe(0);
   });
 
   test('a rental and a deletion at once: the one or the other', async () => {

@@ -103,7 +103,8 @@ forEachEngine((engine) => {
       headers: { authorization: `Bearer ${sessionId}`, 'content-type': type },
       body: new Uint8Array(bytes),
     });
-    return { status: answer.status, body: (await answer.json()) as unknown };
+    const body: unknown = await answer.json();
+    return { status: answer.status, body };
   };
   const get = (headers: Record<string, string> = {}, { sessionId } = rider) =>
     fetch(app.url + paths.myPhoto, {
@@ -177,7 +178,7 @@ forEachEngine((engine) => {
 
   test('a picture that was taken sideways stands upright, its middle in the square', async () => {
     // Turned by 90° clockwise to be seen: left goes up.
-    const sideways = await twoHalves(1600, 800, 'red', 'blue').withMetadata({ orientation: 6 });
+    const sideways = twoHalves(1600, 800, 'red', 'blue').withMetadata({ orientation: 6 });
     await put(await sideways.jpeg().toBuffer());
     const kept = await saved();
     expect(await colourAt(kept, 256, 20)).toBe('red');
