@@ -1,3 +1,4 @@
+import { codeLifetimeMs } from '../../contract/rules/codes.ts';
 import { useNow } from '../lib/time.ts';
 import { local } from '../lib/storage.ts';
 
@@ -20,6 +21,12 @@ export function noteServerTime(at: string): void {
   if (!Number.isFinite(seen) || Math.abs(seen - offset) < toleranceMs) return;
   offset = seen;
   local.set(storageKey, String(Math.round(offset)));
+}
+
+/** The same from a code that was sent this moment: how long it is good for is known. */
+export function noteCodeIssued({ expiresAt }: { expiresAt: string }): void {
+  const at = Date.parse(expiresAt) - codeLifetimeMs;
+  if (Number.isFinite(at)) noteServerTime(new Date(at).toISOString());
 }
 
 /** What the server's clock said at a moment of this device's, both in milliseconds since the epoch. */

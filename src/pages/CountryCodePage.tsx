@@ -16,16 +16,20 @@ export function CountryCodePage() {
   // The router gives the page that a visit begins with this key: there is no form to go back to.
   const isFirst = useLocation().key === 'default';
 
+  const leave = () =>
+    void (isFirst
+      ? navigate(withNext('/login/loginWithPhone', next), { replace: true })
+      : navigate(-1));
+
   return (
     <Screen heading={t(($) => $.countryCode)}>
       <CountryPicker
         current={country}
         onChoose={(choice) => {
           dispatch(countryChosen(choice));
-          void (isFirst
-            ? navigate(withNext('/login/loginWithPhone', next), { replace: true })
-            : navigate(-1));
+          leave();
         }}
+        onLeave={leave}
       />
     </Screen>
   );

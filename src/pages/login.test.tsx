@@ -1,10 +1,11 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { CodeIssued, SignedIn } from '../../contract/auth.ts';
+import type { SignedIn } from '../../contract/auth.ts';
 import { paths } from '../../contract/paths.ts';
 import { checkPhone } from '../features/auth/checkPhone.ts';
 import { network, problem, fakeNetwork } from '../testing/fakeNetwork.ts';
+import { askForCode, issued } from '../testing/login.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { rider } from '../testing/rider.ts';
 import { startTexts } from '../testing/texts.ts';
@@ -16,24 +17,7 @@ fakeNetwork();
 const toUnlock = '/payment/unlockChanger?equip_id=ABCDEFV';
 const next = `next=${encodeURIComponent(toUnlock)}`;
 
-function issued(requestId: string, resendInSeconds: number): CodeIssued {
-  const now = Date.now();
-  return {
-    requestId,
-    expiresAt: new Date(now + 600_000).toISOString(),
-    resendAt: new Date(now + resendInSeconds * 1000).toISOString(),
-  };
-}
-
 const session: SignedIn = { sessionId: 'session-of-the-rider-01', user: rider };
-
-async function askForCode(address = '/login/loginWithPhone') {
-  const opened = await openApp(address);
-  await opened.user.type(await screen.findByLabelText('Phone number'), '212 555 0123');
-  await opened.user.click(screen.getByRole('button', { name: 'Send code' }));
-  const field = await screen.findByRole('textbox', { name: 'Verification code' });
-  return { ...opened, field };
-}
 
 test('only configured ways to log in are offered, and the waiting station is named', async () => {
   const { user } = await openApp(`/login?${next}`);
@@ -73,6 +57,22 @@ test('a pasted number with its own calling code switches the country', async () 
   await user.paste('+52 55 1234 5678');
   await screen.findByRole('link', { name: 'Country or region: +52 Mexico' });
   expect(field).toHaveProperty('value', '5512345678');
+});
+
+test.each([
+  ['0044 20 7946 0958', '+44 United Kingdom', '2079460958'],
+  ['+86\u00A0138\u00A00013\u00A08000', '+86 China', '13800138000'],
+  ['\u202A+1 (416) 555-0123\u202C', '+1 Canada', '4165550123'],
+  ['２１２５５５０１２３', '+1 United States', '２１２５５５０１２３'],
+  ['(212) 555-0123', '+1 United States', '(212) 555-0123'],
+])('pasted over another number, %s is of %s', async (pasted, country, kept) => {
+  const { user } = await openApp('/login/loginWithPhone');
+  const field = await screen.findByLabelText('Phone number');
+  await user.type(field, '3125550142');
+  await user.tripleClick(field);
+  await user.paste(pasted);
+  await screen.findByRole('link', { name: `Country or region: ${country}` });
+  await waitFor(() => expect(field).toHaveProperty('value', kept));
 });
 
 test('what is typed while a pasted number is looked up stays', async () => {

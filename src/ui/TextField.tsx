@@ -12,6 +12,8 @@ export interface TextFieldProps {
   error?: string | null | undefined;
   /** Of an error that stands elsewhere, below a group of fields. */
   errorId?: string | undefined;
+  /** Says the error even where the focus is in the field already, when nothing else would. */
+  speaksError?: boolean | undefined;
   hint?: ReactNode;
   type?: 'text' | 'tel' | 'email' | 'search' | 'password' | 'date' | undefined;
   inputMode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email' | 'search' | undefined;
@@ -37,6 +39,7 @@ export function TextField({
   onBlur,
   error,
   errorId,
+  speaksError = false,
   hint,
   type = 'text',
   optional = false,
@@ -80,7 +83,11 @@ export function TextField({
         {suffix}
       </div>
       {error ? (
-        <span id={`${id}-error`} className={styles['error']}>
+        <span
+          id={`${id}-error`}
+          role={speaksError ? 'alert' : undefined}
+          className={styles['error']}
+        >
           {error}
         </span>
       ) : null}

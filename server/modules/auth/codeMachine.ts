@@ -1,8 +1,10 @@
+import { codeLifetimeMs } from '../../../contract/rules/codes.ts';
+
 /**
  * One-time codes as a pure machine: `issued` → `verified` | `expired` (10 minutes) | `exhausted`
  * (5 failures) | `superseded` (another one was asked for). Times are milliseconds since the epoch.
  */
-export const codeLifetimeMs = 10 * 60_000;
+export { codeLifetimeMs };
 export const maxFailures = 5;
 
 const firstResendMs = 30_000;

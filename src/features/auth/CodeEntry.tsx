@@ -52,6 +52,10 @@ export function CodeEntry({
   const [text, type] = useState('');
   const [step, go] = useState<Step>({ status: 'typing' });
   const field = useRef<HTMLInputElement>(null);
+  const resending = step.status === 'resending';
+  const verifying = step.status === 'verifying';
+  // A code must not be replaced while it is checked, nor checked while it is replaced.
+  const busy = resending || verifying;
 
   const refuse = (error: string, status: 'refused' | 'spent' = 'refused') => {
     go({ status, error });
@@ -61,7 +65,7 @@ export function CodeEntry({
   };
 
   const verify = async (code: string) => {
-    if (step.status === 'verifying') return;
+    if (busy) return;
     go({ status: 'verifying' });
     const error = await ask(code);
     if (error === undefined) return;
@@ -80,6 +84,7 @@ export function CodeEntry({
   };
 
   const resend = async () => {
+    if (busy) return;
     const spent = step.status === 'spent';
     go({ status: 'resending' });
     const error = await askAgain();
@@ -105,8 +110,6 @@ export function CodeEntry({
     else void verify(code);
   };
 
-  const resending = step.status === 'resending';
-  const verifying = step.status === 'verifying';
   return (
     <form className={styles['form']} noValidate onSubmit={submit}>
       <Screen
@@ -146,6 +149,7 @@ export function CodeEntry({
               value={text}
               onChange={take}
               hint={by === 'text' ? t(($) => $.code.hint) : t(($) => $.code.emailHint)}
+              speaksError
               error={step.status === 'refused' || step.status === 'spent' ? step.error : null}
             />
           </div>

@@ -13,12 +13,14 @@ export interface CountryPickerProps {
   /** ISO 3166 */
   current: string | null;
   onChoose: (choice: CountryChoice) => void;
+  /** Back without a choice. */
+  onLeave: () => void;
 }
 
 const announceAfterMs = 500;
 
 /** A search field over a list that is always open; the arrow keys walk the list from the field. */
-export function CountryPicker({ current, onChoose }: CountryPickerProps) {
+export function CountryPicker({ current, onChoose, onLeave }: CountryPickerProps) {
   const { t } = useTranslation('auth');
   const { language } = useLanguage();
   const announce = useAnnounce();
@@ -50,6 +52,13 @@ export function CountryPicker({ current, onChoose }: CountryPickerProps) {
     ArrowUp: () => walk(active === null ? -1 : active - 1),
     PageDown: () => walk(Math.min(count - 1, (active ?? -1) + 8)),
     PageUp: () => walk(Math.max(0, (active ?? 0) - 8)),
+    Home: () => walk(0),
+    End: () => walk(-1),
+    Escape: () => {
+      if (query === '' && active === null) return onLeave();
+      search('');
+      walkTo(null);
+    },
     Enter: () => {
       const choice = found[active ?? 0];
       if (choice && (active !== null || query !== '')) onChoose(choice);
@@ -60,6 +69,9 @@ export function CountryPicker({ current, onChoose }: CountryPickerProps) {
     const step = steps[event.key];
     // While a Chinese word is being composed, Enter and the arrows belong to the keyboard.
     if (!step || event.nativeEvent.isComposing) return;
+    // In what is being typed these two move the cursor.
+    const inText = active === null && query !== '';
+    if (inText && (event.key === 'Home' || event.key === 'End')) return;
     event.preventDefault();
     step();
   };

@@ -9,7 +9,7 @@ import { useToast } from '../../ui/messages.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './auth.module.css';
-import { bringsCallingCode, checkPhone } from './checkPhone.ts';
+import { bringsCallingCode, cameInOnePiece, checkPhone } from './checkPhone.ts';
 import type { CheckedPhone, EnteredPhone } from './checkPhone.ts';
 import { countryLabel } from './countryLabel.ts';
 import { useCodeErrorText } from './useCodeErrorText.ts';
@@ -68,11 +68,12 @@ export function PhoneEntry({
     newest.current = typed;
     onTyped(typed);
     if (sending.status === 'refused') note({ status: 'idle' });
-    if (!bringsCallingCode(entered.typed, typed)) return;
+    if (!cameInOnePiece(entered.typed, typed)) return;
     const checked = await checkPhone({ ...entered, typed });
     // Who typed on meanwhile is not answered over their newer digits.
     if (newest.current !== typed) return;
-    if (checked.status === 'valid') onForeign(checked);
+    if (checked.status !== 'valid') return;
+    if (bringsCallingCode(typed) || checked.callingCode !== entered.callingCode) onForeign(checked);
   };
 
   const send = async () => {
@@ -132,6 +133,7 @@ export function PhoneEntry({
               change(typed).catch((error: unknown) => refuse(errorText(error)));
             }}
             hint={why}
+            speaksError
             error={sending.status === 'refused' ? sending.error : null}
           />
         </div>

@@ -1,6 +1,7 @@
 import type { CodeIssued, CodeRequest, SignedIn, User } from '../../../contract/auth.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { api } from '../../api/api.ts';
+import { noteCodeIssued } from '../../api/serverClock.ts';
 import { userChanged } from './clientUserSlice.ts';
 
 /** A texted code, and the request that it answers. */
@@ -14,6 +15,10 @@ export const authApi = api.injectEndpoints({
   endpoints: (build) => ({
     requestCode: build.mutation<CodeIssued, CodeRequest>({
       query: (body) => ({ url: paths.codes, method: 'POST', body }),
+      transformResponse: (issued: CodeIssued) => {
+        noteCodeIssued(issued);
+        return issued;
+      },
     }),
     verifyCode: build.mutation<SignedIn, CodeAttempt>({
       query: ({ requestId, code }) => ({

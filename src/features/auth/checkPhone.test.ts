@@ -1,18 +1,27 @@
 import { expect, test } from 'vitest';
-import { bringsCallingCode, checkPhone } from './checkPhone.ts';
+import { bringsCallingCode, cameInOnePiece, checkPhone } from './checkPhone.ts';
 
 const american = { callingCode: '1', country: 'US' };
 
-test.each(['(212) 555-0123', '212.555.0123', '2125550123', '+1 212 555 0123', '001 212 555 0123'])(
-  'reads %s',
-  async (typed) => {
-    expect(await checkPhone({ typed, ...american })).toMatchObject({
-      status: 'valid',
-      e164: '+12125550123',
-      callingCode: '1',
-    });
-  },
-);
+test.each([
+  '(212) 555-0123',
+  '212.555.0123',
+  '2125550123',
+  '+1 212 555 0123',
+  '001 212 555 0123',
+  '２１２５５５０１２３',
+  '（２１２）５５５－０１２３',
+  '＋１ 212 555 0123',
+  '212\u00A0555\u00A00123',
+  '\u202A+1 (212) 555\u20110123\u202C',
+  ' tel:+1-212-555-0123\n',
+])('reads %s', async (typed) => {
+  expect(await checkPhone({ typed, ...american })).toMatchObject({
+    status: 'valid',
+    e164: '+12125550123',
+    callingCode: '1',
+  });
+});
 
 test('a number with its own calling code brings its country', async () => {
   expect(await checkPhone({ typed: '+52 55 1234 5678', ...american })).toEqual({
@@ -37,9 +46,34 @@ test('tells nothing from nonsense', async () => {
   expect(await checkPhone({ typed: 'hello', ...american })).toEqual({ status: 'malformed' });
 });
 
-test('only what comes in one piece switches the country', () => {
-  expect(bringsCallingCode('', '+525512345678')).toBe(true);
-  expect(bringsCallingCode('', '0052 55 1234 5678')).toBe(true);
-  expect(bringsCallingCode('+52', '+525')).toBe(false);
-  expect(bringsCallingCode('', '5512345678')).toBe(false);
+test.each([
+  ['+52 55 1234 5678', '52', 'MX'],
+  ['0044 20 7946 0958', '44', 'GB'],
+  ['011 44 20 7946 0958', '44', 'GB'],
+  ['+86\u00A0138\u00A00013\u00A08000', '86', 'CN'],
+  ['+1 416 555 0123', '1', 'CA'],
+])('%s switches from America to +%s', async (typed, callingCode, country) => {
+  expect(await checkPhone({ typed, ...american })).toMatchObject({ callingCode, country });
+});
+
+test.each([
+  ['', '+525512345678', true],
+  ['2125550123', '+525512345678', true],
+  ['+525512345678', '+442079460958', true],
+  ['+52', '+525', false],
+  ['+5255', '+525', false],
+  ['', '5', false],
+  ['12345', '', false],
+])('from %j to %j in one piece: %j', (before, after, expected) => {
+  expect(cameInOnePiece(before, after)).toBe(expected);
+});
+
+test.each([
+  ['+525512345678', true],
+  [' 0052 55 1234 5678', true],
+  ['\u202A＋52 55', true],
+  ['5512345678', false],
+  ['', false],
+])('%j brings its calling code: %j', (typed, expected) => {
+  expect(bringsCallingCode(typed)).toBe(expected);
 });

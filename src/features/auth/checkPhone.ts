@@ -20,9 +20,16 @@ export type CheckedPhone =
       country: string | null;
     };
 
-/** People write 00 for the plus sign; full-width digits come from Chinese keyboards. */
+/**
+ * People write 00 for the plus sign; full-width digits come from Chinese keyboards, marks of direction
+ * that nobody sees from contacts, and `tel:` from links.
+ */
 function normalise(typed: string): string {
-  return typed.normalize('NFKC').trim().replace(/^00/, '+');
+  const seen = typed.normalize('NFKC').replace(/\p{Cf}/gu, '');
+  return seen
+    .trim()
+    .replace(/^tel:\s*/i, '')
+    .replace(/^00/, '+');
 }
 
 /**
@@ -50,9 +57,19 @@ export async function checkPhone({
 }
 
 /**
- * Whether a field's new content was pasted or filled in rather than typed, and carries a calling
- * code: only then may the country switch under the person's hands.
+ * Whether a field's new content was pasted or filled in rather than typed: only then may the country
+ * switch under the person's hands.
  */
-export function bringsCallingCode(before: string, after: string): boolean {
-  return after.length - before.length > 2 && /^(\+|00)/.test(normalise(after));
+export function cameInOnePiece(before: string, after: string): boolean {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  return after.length - start - end > 2;
+}
+
+/** Whether a number is written with its calling code, which then need not stand there twice. */
+export function bringsCallingCode(typed: string): boolean {
+  return normalise(typed).startsWith('+');
 }

@@ -20,6 +20,24 @@ test('is found by its name in either language, without accents', () => {
   expect(names('peru', listCountries('es', 'US'))[0]).toBe('PE');
 });
 
+test.each([
+  ['uk', 'GB'],
+  ['usa', 'US'],
+  ['uae', 'AE'],
+  ['turkey', 'TR'],
+  ['cote', 'CI'],
+  ['ALAND', 'AX'],
+  ['são tomé', 'ST'],
+  ["cote d'i", 'CI'],
+])('is found as people call it: %s', (query, country) => {
+  expect(names(query)).toContain(country);
+});
+
+test('is found by its code with the area behind it', () => {
+  expect(names('1242')).toContain('BS');
+  expect(names('+52 55')).toEqual(['MX']);
+});
+
 test('is found by its code', () => {
   expect(names('gb')[0]).toBe('GB');
   expect(names('+86')).toEqual(['CN']);

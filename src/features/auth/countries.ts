@@ -8,7 +8,20 @@ export interface CountryChoice {
   /** In the active language. */
   name: string;
   englishName: string;
+  /** What else people call it, such as `UK`. */
+  otherNames: string;
 }
+
+/** Names that the standard ones do not begin with, in the form that `plain` makes. */
+const otherNames: Record<string, string> = {
+  AE: 'uae',
+  CI: 'ivory coast',
+  CZ: 'czech republic',
+  GB: 'uk england scotland wales',
+  NL: 'holland',
+  TR: 'turkey',
+  US: 'usa america eeuu',
+};
 
 /** Every country that has phones, in the order of the language; the current one first. */
 export function listCountries(language: string, current: string | null): CountryChoice[] {
@@ -22,22 +35,25 @@ export function listCountries(language: string, current: string | null): Country
       callingCode,
       name: local.of(country) ?? country,
       englishName: english.of(country) ?? country,
+      otherNames: otherNames[country] ?? '',
     }))
     .sort((a, b) => isCurrent(b) - isCurrent(a) || compare(a.name, b.name));
 }
 
 function plain(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/’/g, "'").toLowerCase().trim();
 }
 
 /** 0 is the best; null is no match. */
 function rank(choice: CountryChoice, query: string): number | null {
-  const dialled = /^(\+|00)?\s*(\d+)$/.exec(query)?.[2];
-  if (dialled !== undefined) {
+  const dialled = /^(?:\+|00)?([\d\s()-]+)$/.exec(query)?.[1]?.replace(/\D/g, '');
+  if (dialled) {
     if (choice.callingCode === dialled) return 0;
-    return choice.callingCode.startsWith(dialled) ? 1 : null;
+    if (choice.callingCode.startsWith(dialled)) return 1;
+    // Who goes on with the area code is in one of the countries that share the calling code.
+    return dialled.startsWith(choice.callingCode) ? 2 : null;
   }
-  const names = [plain(choice.name), plain(choice.englishName)];
+  const names = [plain(choice.name), plain(choice.englishName), choice.otherNames];
   if (choice.country.toLowerCase() === query) return 0;
   if (names.some((name) => name.startsWith(query))) return 1;
   if (names.some((name) => name.includes(` ${query}`))) return 2;
