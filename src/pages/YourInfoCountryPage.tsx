@@ -27,6 +27,7 @@ function Country({ me }: { me: User }) {
           draft.change({ ...draft.value, country, callingCode });
           stepBack();
         }}
+        onLeave={stepBack}
       />
     </Screen>
   );

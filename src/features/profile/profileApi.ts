@@ -9,6 +9,7 @@ import type {
 } from '../../../contract/profile.ts';
 import { api } from '../../api/api.ts';
 import { putFile } from '../../api/files.ts';
+import { noteCodeIssued } from '../../api/serverClock.ts';
 
 /** A code that was sent, and the request that it answers. */
 interface CodeAttempt {
@@ -43,6 +44,10 @@ const profileApi = api.injectEndpoints({
     }),
     changeEmail: build.mutation<EmailChanged, EmailChange>({
       query: (body) => ({ url: paths.myEmail, method: 'POST', body }),
+      transformResponse: (changed: EmailChanged) => {
+        if (changed.status === 'codeSent') noteCodeIssued(changed);
+        return changed;
+      },
       invalidatesTags,
     }),
     verifyEmail: build.mutation<User, CodeAttempt>({
@@ -55,6 +60,10 @@ const profileApi = api.injectEndpoints({
     }),
     changePhone: build.mutation<CodeIssued, PhoneChange>({
       query: (body) => ({ url: paths.myPhone, method: 'POST', body }),
+      transformResponse: (issued: CodeIssued) => {
+        noteCodeIssued(issued);
+        return issued;
+      },
     }),
     verifyPhone: build.mutation<User, CodeAttempt>({
       query: ({ requestId, code }) => ({
