@@ -71,6 +71,7 @@ export default defineConfig({
           'assets/dom-to-image-more*.js',
           'assets/phoneNumbers-*.js',
           'assets/streets-*.js',
+          'assets/legal-*.js',
         ],
         manifestTransforms: [orderPrecache],
       },

@@ -50,6 +50,9 @@ const titles = {
   settings: ['Settings', '设置', 'Ajustes'],
   language: ['Language', '语言', 'Idioma'],
   devices: ['Devices', '设备', 'Dispositivos'],
+  legal: ['Legal', '法律条款', 'Legal'],
+  terms: ['Terms', '服务条款', 'Términos'],
+  privacy: ['Privacy', '隐私政策', 'Privacidad'],
   notFound: ['Page not found', '找不到页面', 'Página no encontrada'],
 } satisfies Record<string, Row['title']>;
 
@@ -240,6 +243,21 @@ const rows: Row[] = [
       return '/setting/devices';
     },
   },
+  { name: 'legal', title: titles.legal, guest: true, address: () => '/setting/legal' },
+  ...['/setting/legal', '/login/loginWithPhone'].flatMap((parent): Row[] => [
+    {
+      name: `terms of${parent.replaceAll('/', ' ')}`,
+      title: titles.terms,
+      guest: true,
+      address: () => `${parent}/terms`,
+    },
+    {
+      name: `privacy of${parent.replaceAll('/', ' ')}`,
+      title: titles.privacy,
+      guest: true,
+      address: () => `${parent}/privacy`,
+    },
+  ]),
   { name: 'unknown path', title: titles.notFound, guest: true, address: () => '/no/such/page' },
 ];
 

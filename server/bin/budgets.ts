@@ -65,7 +65,7 @@ const never = [{ name: 'zod', mark: /invalid_union|ZodError|_zod\b/ }];
 
 /** What sw/lateCode.ts keeps once it was used. */
 const keptWhenUsed =
-  /^assets\/(?:clusterIndex|outline|qr-scanner-worker|dom-to-image-more\.min|phoneNumbers|streets)-[\w-]{8}\.js$/;
+  /^assets\/(?:clusterIndex|outline|qr-scanner-worker|dom-to-image-more\.min|phoneNumbers|streets|legal)-[\w-]{8}\.js$/;
 
 function check(): Check[] {
   const html = read('index.html').toString('utf8');

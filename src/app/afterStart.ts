@@ -7,6 +7,7 @@ import { persist } from './persistence.ts';
 import { reconnect } from './reconnect.ts';
 import { registerServiceWorker } from './serviceWorker.ts';
 import { keepStartLanguage } from './startLanguage.ts';
+import { warmLegal } from './warmLegal.ts';
 import type { Store } from './store.ts';
 
 /** What nobody waits for: it begins once the first screen stands. */
@@ -21,6 +22,7 @@ export function afterStart(store: Store): void {
   whenQuiet(() => {
     registerServiceWorker();
     if (import.meta.env.PROD) keepStations(store);
+    if (import.meta.env.PROD) warmLegal();
   });
 }
 

@@ -130,6 +130,19 @@ export const routes: readonly Route[] = [
     'changeLanguage',
     async () => (await import('../pages/ChangeLanguagePage.tsx')).ChangeLanguagePage,
   ),
+  route('/setting/legal', 'legal', async () => (await import('../pages/LegalPage.tsx')).LegalPage),
+  ...['/setting/legal', '/login/loginWithPhone'].flatMap((parent) => [
+    route(
+      `${parent}/terms`,
+      'terms',
+      async () => (await import('../pages/LegalTextPage.tsx')).TermsPage,
+    ),
+    route(
+      `${parent}/privacy`,
+      'privacy',
+      async () => (await import('../pages/LegalTextPage.tsx')).PrivacyPage,
+    ),
+  ]),
   route(
     '/setting/devices',
     'devices',

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { selectIsSignedIn } from '../features/auth/clientUserSlice.ts';
 import { LeaveLogin } from '../features/auth/LeaveLogin.tsx';
 import { useLoginDepth, useNext, withNext } from '../features/auth/next.ts';
+import { TermsLine } from '../features/auth/TermsLine.tsx';
 import { UnlockStrip } from '../features/auth/UnlockStrip.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Screen } from '../ui/Screen.tsx';
@@ -25,9 +26,12 @@ export function LoginPage() {
       heading={t(($) => $.titles.login)}
       lead={t(($) => $.login.lead)}
       footer={
-        <Button variant="action" icon={<Phone aria-hidden="true" />} onClick={continueWithPhone}>
-          {t(($) => $.login.continueWithPhone)}
-        </Button>
+        <>
+          <Button variant="action" icon={<Phone aria-hidden="true" />} onClick={continueWithPhone}>
+            {t(($) => $.login.continueWithPhone)}
+          </Button>
+          <TermsLine />
+        </>
       }
     >
       <UnlockStrip next={next} />

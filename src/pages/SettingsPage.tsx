@@ -17,7 +17,7 @@ import { Screen } from '../ui/Screen.tsx';
 
 /** What a person may set for this device, and the way out of the account. */
 export function SettingsPage() {
-  const { t } = useTranslation(['settings', 'titles', 'common']);
+  const { t } = useTranslation(['settings', 'titles', 'common', 'menu']);
   const { language } = useLanguage();
   const signedIn = useSelector(selectIsSignedIn);
   const kept = useSelector(selectUserDetail);
@@ -47,6 +47,11 @@ export function SettingsPage() {
             detail={t(($) => $.devices.detail)}
           />
         ) : null}
+        <RowLink
+          to="/setting/legal"
+          label={t(($) => $.titles.legal)}
+          detail={t(($) => $.legal.detail)}
+        />
       </div>
       <AppearanceChoice />
       <DirectionsChoice />
@@ -61,6 +66,7 @@ export function SettingsPage() {
           onLogOut={() => void leave()}
         />
       ) : null}
+      <p className={styles['version']}>{t(($) => $.menu.version, { version: __APP_VERSION__ })}</p>
     </Screen>
   );
 }

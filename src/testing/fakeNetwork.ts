@@ -5,7 +5,7 @@ import type { Config } from '../../contract/config.ts';
 import { errorStatus, type ErrorCode } from '../../contract/errors.ts';
 import { paths } from '../../contract/paths.ts';
 
-const config: Config = {
+export const configOfTests: Config = {
   version: '0.1.0',
   brand: { name: 'Slot', supportPhone: '+1 312 555 0100' },
   country: 'US',
@@ -24,7 +24,7 @@ const config: Config = {
 
 /** The one thing that screens are tested without: the network. An unexpected call fails the test. */
 export const network = setupServer(
-  http.get(paths.config, () => HttpResponse.json(config)),
+  http.get(paths.config, () => HttpResponse.json(configOfTests)),
   // No live events: the screens have to do by asking.
   http.get(paths.orderEvents, () => new HttpResponse(null, { status: 503 })),
   // A world without stations, which a list of the nearest may still be asking when its test is over.

@@ -32,6 +32,8 @@ export interface PhoneEntryProps {
   onDiscard?: (() => void) | undefined;
   /** Why nothing can be sent now. */
   blocked?: string | null | undefined;
+  /** Stands below the button. */
+  below?: ReactNode;
   children?: ReactNode;
 }
 
@@ -49,6 +51,7 @@ export function PhoneEntry({
   dirty,
   onDiscard,
   blocked = null,
+  below,
   children,
 }: PhoneEntryProps) {
   const { t } = useTranslation(['auth', 'messages']);
@@ -107,6 +110,7 @@ export function PhoneEntry({
             <Button type="submit" variant="action" busy={busy} disabled={blocked !== null}>
               {busy ? t(($) => $.phone.sending) : t(($) => $.phone.send)}
             </Button>
+            {below}
           </>
         }
       >

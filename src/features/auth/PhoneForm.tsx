@@ -5,6 +5,7 @@ import { useRequestCodeMutation } from './authApi.ts';
 import { codeSent, foreignNumberEntered, phoneTyped, selectLogin } from './loginSlice.ts';
 import { PhoneEntry } from './PhoneEntry.tsx';
 import type { ValidPhone } from './PhoneEntry.tsx';
+import { TermsLine } from './TermsLine.tsx';
 import { UnlockStrip } from './UnlockStrip.tsx';
 
 export interface PhoneFormProps {
@@ -40,6 +41,7 @@ export function PhoneForm({ next, countryPath, onSent }: PhoneFormProps) {
       onForeign={(phone) => dispatch(foreignNumberEntered(phone))}
       countryPath={countryPath}
       send={send}
+      below={<TermsLine />}
     >
       <UnlockStrip next={next} />
     </PhoneEntry>

@@ -1,0 +1,19 @@
+import type { Language } from '../../../contract/config.ts';
+import { LazyPart } from '../../lib/lazyPart.ts';
+import { LegalArticle } from './LegalArticle.tsx';
+import type { LegalArticleProps } from './LegalArticle.tsx';
+import { loadLegalTexts } from './legalTexts.ts';
+
+function articleIn(language: Language) {
+  return new LazyPart<LegalArticleProps>(async () => {
+    const texts = await loadLegalTexts(language);
+    return (props) => <LegalArticle texts={texts} {...props} />;
+  });
+}
+
+/** The texts of each language, fetched when they are first read. */
+export const legalArticles: Record<Language, LazyPart<LegalArticleProps>> = {
+  en: articleIn('en'),
+  es: articleIn('es'),
+  'zh-CN': articleIn('zh-CN'),
+};
