@@ -175,6 +175,18 @@ test('keeps text messages by number, newest first, over a restart', async () => 
   expect(messages.map(({ code }) => code)).toEqual(['333333', '111111']);
 });
 
+test('keeps mails by address, with their subject', async () => {
+  const mail = { subject: 'Your code', text: '444444 is it.\n', code: '444444' };
+  await sandbox.mail.send({ to: 'ana@example.com', ...mail });
+  const messages = await get(
+    '/messages?to=ana%40example.com',
+    z.array(z.object({ to: z.string(), code: z.string(), body: z.string() })),
+  );
+  expect(messages).toEqual([
+    { to: 'ana@example.com', code: '444444', body: 'Your code\n\n444444 is it.\n' },
+  ]);
+});
+
 test('the clock moves, tells the cabinets, and is still ahead after a restart', async () => {
   const Time = z.object({ now: z.iso.datetime(), offsetSeconds: z.number() });
   const before = await get('/clock', Time);

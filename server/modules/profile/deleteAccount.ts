@@ -13,7 +13,7 @@ import { openStates } from '../rental/machine.ts';
  */
 export async function deleteAccount(deps: Dependencies, userId: string): Promise<void> {
   const ended = await transact(deps, async (work) => {
-    await lockCodes(work, userId);
+    await lockProofs(work, userId);
     // From here on no rental, session or card of the rider can begin; those that did are seen below.
     await lockUser(work.trx, userId);
     await refuseUnfinished(work, userId);
@@ -62,13 +62,21 @@ const personalTables = [
 ] as const;
 
 /**
- * The codes texted to a rider, to sign in or to a new phone. Taken before the user's row, as whoever
- * answers one takes them: two who wait for each other wait for long.
+ * What a rider may be answering right now. It is taken before the user's row, as whoever answers
+ * takes it: two who wait for each other wait for long.
  */
-async function lockCodes(work: Work, userId: string): Promise<void> {
+async function lockProofs(work: Work, userId: string): Promise<void> {
   await codesOf(work, userId).orderBy('id').forUpdate().execute();
+  await work.trx
+    .selectFrom('social_attempts')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }
 
+/** Texted to a rider, to sign in or to a new phone. */
 function codesOf({ trx }: Work, userId: string) {
   return trx
     .selectFrom('one_time_codes')

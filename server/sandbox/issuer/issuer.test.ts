@@ -107,6 +107,31 @@ const move = (authorization: string, amount: number) => ({
   currency: 'USD',
 });
 
+test('a card that was given up pays nothing more, and what it paid can be given back', async () => {
+  const card = await addCard('4242424242424242');
+  const authorization = await held(card);
+  const before = hold(card);
+  await payments.authorize(before);
+  const request = { key: key(), card };
+  for (let i = 0; i < 2; i++) expect(await payments.detach(request)).toEqual({ outcome: 'done' });
+  expect(await payments.detach({ key: key(), card })).toEqual({ outcome: 'done' });
+  expect(await payments.detach({ key: key(), card: 'card_unknown' })).toEqual({ outcome: 'done' });
+
+  for (const customer of ['ada', '']) {
+    expect(await payments.authorize(hold(card, { customer }))).toMatchObject({
+      outcome: 'declined',
+    });
+  }
+  expect(await payments.authorize(before)).toMatchObject({ outcome: 'authorized' });
+  expect(await payments.capture(move(authorization, 500))).toEqual({ outcome: 'done' });
+  expect(await payments.refund(move(authorization, 500))).toEqual({ outcome: 'done' });
+  await sandbox.stop();
+  await open();
+  expect(await payments.authorize(hold(card))).toMatchObject({ outcome: 'declined' });
+  const kept = await readFile(path.join(dataDir, 'sandbox', 'issuer.jsonl'), 'utf8');
+  expect(kept.trimEnd().split('\n').at(-1)).not.toContain('Ada Lovelace');
+});
+
 test('turns a test card into a token that is good once', async () => {
   const answer = await typeCard('378282246310005');
   const { token, brand, last4 } = Token.parse(await answer.json());

@@ -97,7 +97,9 @@ export class Issuer extends EventEmitter<{ decided: [authorization: string] }> {
     return this.#once('detach', MoveAnswer, request, (): Result<MoveAnswer> => {
       const card = this.#book.cards.get(request.card);
       const answer = { outcome: 'done' as const };
-      return card ? { answer, card: { ...card, customer: '', nameOnCard: '' } } : { answer };
+      return card
+        ? { answer, card: { ...card, customer: newId('nobody'), nameOnCard: '' } }
+        : { answer };
     });
   }
 
