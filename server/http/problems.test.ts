@@ -109,6 +109,10 @@ test('an address that cannot be read is a problem too', async () => {
   expect(Problem.parse(answer.body)).toMatchObject({ code: 'invalidInput', status: 400 });
 });
 
+test('bytes are not searched', () => {
+  expect(refusedFields(new Float64Array([4242424242424242]), 'body')).toEqual([]);
+});
+
 test('phones, ids and tokens do not look like cards', () => {
   const harmless = fc.oneof(
     fc.uuid(),

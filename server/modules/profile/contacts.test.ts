@@ -145,6 +145,19 @@ forEachEngine((engine) => {
       expect((await answer(rider, second.requestId, kind.codeFor(contact))).status).toBe(200);
     });
 
+    test('has no more tries for being asked for again', async () => {
+      const rider = await signUp(app);
+      const contact = kind.fresh();
+      const first = await askId(rider, contact);
+      const firstCode = kind.codeFor(contact);
+      for (let i = 0; i < 3; i++) await answer(rider, first, wrong(firstCode));
+      app.deps.clock.advance(31);
+      const second = await askId(rider, contact);
+      const code = kind.codeFor(contact);
+      expect(problemOf(await answer(rider, second, wrong(code)))).toBe('codeWrong');
+      expect(problemOf(await answer(rider, second, wrong(code)))).toBe('codeExhausted');
+    });
+
     test('is asked for once, however many ask at once', async () => {
       const rider = await signUp(app);
       const contact = kind.fresh();

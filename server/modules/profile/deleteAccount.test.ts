@@ -8,6 +8,7 @@ import { Order } from '../../../contract/orders.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { inTransaction } from '../../db/database.ts';
 import {
+  freshPhone,
   signUp,
   startTestApp,
   type CallAnswer,
@@ -95,6 +96,23 @@ forEachEngine((engine) => {
       .execute();
     const order = await renting.rent(rider, card, 90);
     expect(order.state).toBe('complete');
+    await app.call(paths.myPhone, { method: 'POST', session, body: { phone: freshPhone() } });
+    await db
+      .insertInto('social_attempts')
+      .values({
+        id: randomUUID(),
+        provider: 'apple',
+        purpose: 'link',
+        user_id: rider.userId,
+        challenge: 'challenge',
+        state_hash: randomUUID(),
+        nonce: 'nonce',
+        code_verifier: 'verifier',
+        state: 'pending',
+        created_at: app.deps.clock.now(),
+        expires_at: app.deps.clock.now(),
+      })
+      .execute();
     const before = await rowOf(rider.userId);
 
     expect((await remove()).status).toBe(204);
@@ -130,6 +148,11 @@ forEachEngine((engine) => {
         removed_at: expect.any(Date),
       },
     ]);
+
+    for (const table of ['idempotency_keys', 'one_time_codes', 'social_attempts'] as const) {
+      const left = db.selectFrom(table).select('created_at').where('user_id', '=', rider.userId);
+      expect(await left.execute()).toEqual([]);
+    }
 
     expect(await rentalsOf(rider.userId)).toMatchObject([{ id: order.id, total: 300 }]);
     expect(await auditLedger(db)).toEqual([]);
@@ -196,6 +219,16 @@ forEachEngine((engine) => {
     await renting.settle();
     expect((await remove()).status).toBe(204);
     expect(await auditLedger(app.deps.db)).toEqual([]);
+  });
+
+  test('not while a bill is being made', async () => {
+    const { id } = await renting.rent(rider, card, 90);
+    const toState = (state: 'settling' | 'complete') =>
+      app.deps.db.updateTable('rentals').set({ state }).where('id', '=', id).execute();
+    await toState('settling');
+    expect(problemOf(await remove()).code).toBe('holdOpen');
+    await toState('complete');
+    expect((await remove()).status).toBe(204);
   });
 
   test('not while an order is unpaid', async () => {

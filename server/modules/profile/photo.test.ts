@@ -207,6 +207,22 @@ forEachEngine((engine) => {
     const padded = (size: number) => Buffer.concat([picture, Buffer.alloc(size - picture.length)]);
     expect((await put(padded(maxPhotoBytes))).status).toBe(200);
     expect(problemOf(await put(padded(maxPhotoBytes + 1)))).toBe('payloadTooLarge');
+    // Its length is not told beforehand.
+    let left = 200;
+    const streamed = new ReadableStream({
+      pull(stream) {
+        if (left-- > 0) stream.enqueue(new Uint8Array(65_536));
+        else stream.close();
+      },
+    });
+    const answer = fetch(app.url + paths.myPhoto, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${rider.sessionId}` },
+      body: streamed,
+      duplex: 'half',
+    });
+    // The line may be cut before the answer is read.
+    expect(await answer.then(({ status }) => status).catch(() => 413)).toBe(413);
     // Only photos may be so large.
     const name = 'x'.repeat(100_000);
     const session = rider.sessionId;
