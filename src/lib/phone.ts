@@ -30,7 +30,7 @@ export function formatE164(phone: string): string {
   return formatPhone(code, phone.replace(/\D/g, '').slice(code.length));
 }
 
-/** A number that stays on one line. */
+/** A number that stays on one line: lines break after hyphens too. */
 export function unbroken(phone: string): string {
-  return phone.replaceAll(' ', '\u00A0');
+  return phone.replaceAll(' ', '\u00A0').replaceAll('-', '-\u2060');
 }

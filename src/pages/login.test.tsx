@@ -132,7 +132,7 @@ test('a pasted code logs in at once and leads on', async () => {
   expect(
     screen.getByRole('heading', {
       level: 1,
-      name: /^Enter the code we sent to \(212\)\s555-0123$/,
+      name: /^Enter the code we sent to \(212\)\s555-\u20600123$/,
     }),
   ).toBeDefined();
 
@@ -214,7 +214,7 @@ test('a reload keeps the code that was sent; without one, the number is asked fo
   const { unmount } = await askForCode();
   unmount();
   const again = await openApp('/loginWithPhone/phone/code');
-  const heading = { name: /^Enter the code we sent to \(212\)\s555-0123$/ };
+  const heading = { name: /^Enter the code we sent to \(212\)\s555-\u20600123$/ };
   expect(await screen.findByRole('heading', heading)).toBeDefined();
   again.unmount();
 

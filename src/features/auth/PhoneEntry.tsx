@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '../../lib/language.ts';
 import { Button } from '../../ui/Button.tsx';
+import fieldStyles from '../../ui/Field.module.css';
 import { useToast } from '../../ui/messages.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -54,7 +55,7 @@ export function PhoneEntry({
   below,
   children,
 }: PhoneEntryProps) {
-  const { t } = useTranslation(['auth', 'messages']);
+  const { t } = useTranslation(['auth', 'messages', 'titles']);
   const { language } = useLanguage();
   const errorText = useCodeErrorText();
   const showToast = useToast();
@@ -116,14 +117,20 @@ export function PhoneEntry({
       >
         {children}
         <div className={styles['fields']}>
-          <Link
-            to={countryPath}
-            className={styles['country']}
-            aria-label={t(($) => $.phone.chooseCountry, { country: shownCountry })}
-          >
-            <span>{shownCountry}</span>
-            <ChevronDown aria-hidden="true" />
-          </Link>
+          <div className={fieldStyles['field']}>
+            {/* The link's name says it. */}
+            <span className={fieldStyles['label']} aria-hidden="true">
+              {t(($) => $.titles.countryCode)}
+            </span>
+            <Link
+              to={countryPath}
+              className={styles['country']}
+              aria-label={t(($) => $.phone.chooseCountry, { country: shownCountry })}
+            >
+              <span>{shownCountry}</span>
+              <ChevronDown aria-hidden="true" />
+            </Link>
+          </div>
           <TextField
             ref={field}
             label={t(($) => $.phone.label)}
