@@ -12,6 +12,7 @@ import type rental from '../locales/en/rental.json';
 import type scan from '../locales/en/scan.json';
 import type search from '../locales/en/search.json';
 import type settings from '../locales/en/settings.json';
+import type social from '../locales/en/social.json';
 import type stations from '../locales/en/stations.json';
 import type titles from '../locales/en/titles.json';
 
@@ -34,6 +35,7 @@ declare module 'i18next' {
       scan: typeof scan;
       search: typeof search;
       settings: typeof settings;
+      social: typeof social;
       stations: typeof stations;
       titles: typeof titles;
     };

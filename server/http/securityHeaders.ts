@@ -21,7 +21,8 @@ export function installSecurityHeaders(app: FastifyInstance, sources: ContentSou
       'content-security-policy': policy(),
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
-      'cross-origin-opener-policy': 'same-origin',
+      // Other sites' windows stay cut off; the one that we open for a sign-in can be told to close.
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
       'permissions-policy': 'camera=(self), geolocation=(self), microphone=(), usb=(), payment=()',
     };
     if (request.protocol === 'https') {

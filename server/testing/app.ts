@@ -20,6 +20,7 @@ export interface CallOptions {
   session?: string;
   key?: string;
   headers?: Record<string, string>;
+  redirect?: 'follow' | 'manual';
 }
 
 export interface CallAnswer {
@@ -104,7 +105,8 @@ async function call(url: string, options: CallOptions = {}): Promise<CallAnswer>
   const headers: Record<string, string> = { ...options.headers };
   if (options.session) headers['authorization'] = `Bearer ${options.session}`;
   if (options.key) headers['idempotency-key'] = options.key;
-  const init: RequestInit = { method: options.method ?? 'GET', headers };
+  const { redirect = 'follow' } = options;
+  const init: RequestInit = { method: options.method ?? 'GET', headers, redirect };
   if (options.body !== undefined) {
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify(options.body);

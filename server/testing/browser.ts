@@ -13,11 +13,14 @@ export interface Seen {
 export class Browser {
   readonly #hosts: Record<string, string>;
   readonly #cookies = new Map<string, Map<string, string>>();
+  /** Goes no further than to an address with this in its path. */
+  readonly #stopsAt: string | null;
   /** Every address it was led to. */
   readonly visited: string[] = [];
 
-  constructor(hosts: Record<string, string> = {}) {
+  constructor(hosts: Record<string, string> = {}, stopsAt: string | null = null) {
     this.#hosts = hosts;
+    this.#stopsAt = stopsAt;
   }
 
   async open(url: string, form?: Record<string, string>): Promise<Seen> {
@@ -28,6 +31,9 @@ export class Browser {
       const next = response.headers.get('location');
       if (next === null) return { url, status: response.status, text: await response.text() };
       url = new URL(next, url).href;
+      if (this.#stopsAt !== null && new URL(url).pathname.includes(this.#stopsAt)) {
+        return { url, status: response.status, text: '' };
+      }
       body = undefined;
     }
     throw new Error('led in a circle');

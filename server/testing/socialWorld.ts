@@ -21,13 +21,14 @@ export const publicUrl = 'http://app.test';
 export interface SocialWorld {
   readonly app: TestApp;
   readonly faults: IdentityFaults;
-  browser(): Browser;
+  browser(options?: { stopsAt?: string }): Browser;
   close(): Promise<void>;
 }
 
 export async function startSocialWorld(
   engine: Engine,
   replace: SignInProviders = {},
+  env: Record<string, string> = {},
 ): Promise<SocialWorld> {
   const faults = new IdentityFaults();
   const clients = makeClients('secret');
@@ -47,13 +48,13 @@ export async function startSocialWorld(
   const app = await startTestApp({
     engine,
     clock,
-    env: { PUBLIC_URL: publicUrl },
+    env: { PUBLIC_URL: publicUrl, ...env },
     signIn: { ...signIn, ...replace },
   });
   return {
     app,
     faults,
-    browser: () => new Browser({ [publicUrl]: app.url }),
+    browser: ({ stopsAt } = {}) => new Browser({ [publicUrl]: app.url }, stopsAt ?? null),
     async close() {
       await app.close();
       await identity.close();
@@ -117,6 +118,18 @@ export async function signInWith(
   const attempt = await begin(app, provider);
   await choose(browser(), attempt.url, name);
   return SignedIn.parse((await finish(app, attempt)).body);
+}
+
+/** The whole way of a rider who links an account. */
+export async function link(
+  { app, browser }: SocialWorld,
+  provider: SocialProvider,
+  name: string,
+  session: string,
+): Promise<CallAnswer> {
+  const attempt = await begin(app, provider, { purpose: 'link', session });
+  await choose(browser(), attempt.url, name);
+  return finish(app, attempt, session);
 }
 
 export function codeOf({ body }: CallAnswer): string {

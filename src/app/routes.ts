@@ -63,6 +63,11 @@ export const routes: readonly Route[] = [
     async () => (await import('../pages/LoginWithPhonePage.tsx')).LoginWithPhonePage,
   ),
   route(
+    '/login/social',
+    'login',
+    async () => (await import('../pages/SocialReturnPage.tsx')).SocialReturnPage,
+  ),
+  route(
     '/countryCode',
     'countryCode',
     async () => (await import('../pages/CountryCodePage.tsx')).CountryCodePage,

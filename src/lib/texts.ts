@@ -21,6 +21,7 @@ const laterNamespaces = [
   'rental',
   'scan',
   'settings',
+  'social',
 ] as const;
 
 const areHere = () =>

@@ -6,6 +6,10 @@ import { selectIsSignedIn } from '../features/auth/clientUserSlice.ts';
 import { LeaveLogin } from '../features/auth/LeaveLogin.tsx';
 import { useLoginDepth, useNext, withNext } from '../features/auth/next.ts';
 import { TermsLine } from '../features/auth/TermsLine.tsx';
+import { useBroughtProblem } from '../features/auth/social/problemState.ts';
+import { SocialButtons } from '../features/auth/social/SocialButtons.tsx';
+import { SocialProblemText } from '../features/auth/social/SocialProblemText.tsx';
+import { useSocialAccount } from '../features/auth/social/useSocialAccount.ts';
 import { UnlockStrip } from '../features/auth/UnlockStrip.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Screen } from '../ui/Screen.tsx';
@@ -16,6 +20,8 @@ export function LoginPage() {
   const navigate = useNavigate();
   const next = useNext();
   const depth = useLoginDepth();
+  const problem = useBroughtProblem();
+  const account = useSocialAccount({ purpose: 'signIn', next, problem });
   if (useSelector(selectIsSignedIn)) return <LeaveLogin />;
 
   const continueWithPhone = () =>
@@ -30,11 +36,13 @@ export function LoginPage() {
           <Button variant="action" icon={<Phone aria-hidden="true" />} onClick={continueWithPhone}>
             {t(($) => $.login.continueWithPhone)}
           </Button>
+          <SocialButtons account={account} />
           <TermsLine />
         </>
       }
     >
       <UnlockStrip next={next} />
+      <SocialProblemText account={account} purpose="signIn" />
     </Screen>
   );
 }

@@ -25,6 +25,7 @@ export const configOfTests: Config = {
 /** The one thing that screens are tested without: the network. An unexpected call fails the test. */
 export const network = setupServer(
   http.get(paths.config, () => HttpResponse.json(configOfTests)),
+  http.get(paths.myIdentities, () => HttpResponse.json({ identities: [] })),
   // No live events: the screens have to do by asking.
   http.get(paths.orderEvents, () => new HttpResponse(null, { status: 503 })),
   // A world without stations, which a list of the nearest may still be asking when its test is over.

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { paths } from '../../../contract/paths.ts';
 import { readSessionId, signedOut } from '../../api/session.ts';
+import { google } from './social/googleFacility.ts';
 
 /** Whoever presses *Log out* on a borrowed phone does not wait for a server that hangs. */
 const patienceMs = 2_000;
@@ -17,6 +18,7 @@ export function useLogOut(): { logOut: () => Promise<void>; busy: boolean } {
   async function logOut(): Promise<void> {
     working(true);
     await Promise.race([tellServer(), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+    await google.signOut();
     dispatch(signedOut());
     working(false);
   }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../../contract/auth.ts';
 import { useMyPhoto } from '../../api/photoApi.ts';
@@ -7,8 +8,14 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 
+export interface YourInfoProps {
+  me: User;
+  /** What else belongs to the account. */
+  children?: ReactNode;
+}
+
 /** Each field with its value; a press leads to where it is changed. */
-export function YourInfo({ me }: { me: User }) {
+export function YourInfo({ me, children }: YourInfoProps) {
   const { t } = useTranslation('profile');
   const src = useMyPhoto(me.photo);
   const missing = t(($) => $.missing);
@@ -42,6 +49,7 @@ export function YourInfo({ me }: { me: User }) {
           end={me.birthDate === null ? missing : <span lang="en">{formatDay(me.birthDate)}</span>}
         />
       </div>
+      {children}
     </Screen>
   );
 }

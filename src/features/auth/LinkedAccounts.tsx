@@ -1,0 +1,130 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SocialProvider } from '../../../contract/socialProvider.ts';
+import { useGetConfigQuery } from '../../api/configApi.ts';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { useToast } from '../../ui/messages.ts';
+import { useGetMeQuery } from './authApi.ts';
+import { ProviderMark } from './social/marks.tsx';
+import { useBroughtProblem } from './social/problemState.ts';
+import styles from './social/social.module.css';
+import { useGetIdentitiesQuery, useUnlinkSocialMutation } from './social/socialApi.ts';
+import { useSocialAccount } from './social/useSocialAccount.ts';
+import { useSocialText } from './social/useSocialText.ts';
+
+/**
+ * The social accounts that lead to this one, to be linked and unlinked; nothing where the operator has
+ * configured none. The last way in stays.
+ */
+export function LinkedAccounts({ here }: { here: string }) {
+  const { t } = useTranslation(['social', 'errors']);
+  const id = useId();
+  const { data: config } = useGetConfigQuery();
+  const { data: linked } = useGetIdentitiesQuery();
+  const { data: me } = useGetMeQuery();
+  const problem = useBroughtProblem();
+  const { progress, begin } = useSocialAccount({ purpose: 'link', next: here, problem });
+  const problemText = useSocialText('link');
+  const errorText = useErrorText();
+  const showToast = useToast();
+  const [unlink, { isLoading: unlinking }] = useUnlinkSocialMutation();
+  const [asking, ask] = useState<SocialProvider | null>(null);
+  const [refusal, note] = useState<string | null>(null);
+
+  const offered = config?.signInProviders ?? [];
+  const identities = linked?.identities ?? [];
+  const identityOf = (provider: SocialProvider) =>
+    identities.find((identity) => identity.provider === provider);
+  // What is linked can be unlinked even where it is no longer offered.
+  const providers = [
+    ...offered,
+    ...identities.map(({ provider }) => provider).filter((one) => !offered.includes(one)),
+  ];
+  if (!linked || providers.length === 0) return null;
+
+  const nameOf = (provider: SocialProvider) => t(($) => $.providers[provider]);
+  const isLastWayIn = me?.phone === null && identities.length === 1;
+  const alert = refusal ?? (progress.status === 'refused' ? problemText(progress) : null);
+
+  const link = async (provider: SocialProvider) => {
+    note(null);
+    if (await begin(provider)) showToast(t(($) => $.linked, { provider: nameOf(provider) }));
+  };
+  const confirm = async (provider: SocialProvider) => {
+    const { error } = await unlink(provider);
+    ask(null);
+    note(error ? errorText(error) : null);
+    if (!error) showToast(t(($) => $.unlinked, { provider: nameOf(provider) }));
+  };
+
+  return (
+    <section className={styles['section']} aria-labelledby={`${id}-heading`}>
+      <h2 id={`${id}-heading`}>{t(($) => $.heading)}</h2>
+      <ul className={styles['list']}>
+        {providers.map((provider) => {
+          const identity = identityOf(provider);
+          const busy = progress.status === 'busy' && progress.provider === provider;
+          return (
+            <li key={provider} className={styles['row']}>
+              <ProviderMark provider={provider} />
+              <span className={styles['words']}>
+                <span className={styles['name']}>{nameOf(provider)}</span>
+                <span className={styles['label']}>
+                  {identity ? (identity.label ?? t(($) => $.isLinked)) : t(($) => $.isNotLinked)}
+                </span>
+              </span>
+              <span className={styles['act']}>
+                {identity ? (
+                  <Button
+                    variant="text"
+                    disabled={isLastWayIn}
+                    describedBy={isLastWayIn ? `${id}-last` : undefined}
+                    onClick={() => ask(provider)}
+                  >
+                    {t(($) => $.unlink, { provider: nameOf(provider) })}
+                  </Button>
+                ) : (
+                  <Button variant="text" busy={busy} onClick={() => void link(provider)}>
+                    {t(($) => $.link, { provider: nameOf(provider) })}
+                  </Button>
+                )}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {isLastWayIn ? (
+        <p id={`${id}-last`} className={styles['label']}>
+          {t(($) => $.errors.lastSignIn)}
+        </p>
+      ) : null}
+      {alert === null ? null : (
+        <p role="alert" className={styles['problem']}>
+          {alert}
+        </p>
+      )}
+      <Dialog
+        open={asking !== null}
+        onClose={() => ask(null)}
+        role="alertdialog"
+        title={t(($) => $.unlinkTitle, { provider: asking === null ? '' : nameOf(asking) })}
+        actions={
+          asking === null ? null : (
+            <>
+              <Button variant="action" busy={unlinking} onClick={() => void confirm(asking)}>
+                {t(($) => $.unlink, { provider: nameOf(asking) })}
+              </Button>
+              <Button variant="quiet" onClick={() => ask(null)}>
+                {t(($) => $.keep)}
+              </Button>
+            </>
+          )
+        }
+      >
+        {t(($) => $.unlinkBody, { provider: asking === null ? '' : nameOf(asking) })}
+      </Dialog>
+    </section>
+  );
+}

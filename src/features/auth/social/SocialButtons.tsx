@@ -1,0 +1,44 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SocialProvider } from '../../../../contract/socialProvider.ts';
+import { useGetConfigQuery } from '../../../api/configApi.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { google } from './googleFacility.ts';
+import { ProviderMark } from './marks.tsx';
+import type { SocialAccount } from './useSocialAccount.ts';
+
+/** The social accounts that the operator has configured, each with its own mark. */
+export function SocialButtons({ account }: { account: SocialAccount }) {
+  const { t } = useTranslation('social');
+  const { data: config } = useGetConfigQuery();
+  const providers = config?.signInProviders ?? [];
+  const { progress, begin, refuse } = account;
+  const signIn = useEffectEvent(() => begin('google'));
+  const hasGoogle = providers.includes('google');
+  useEffect(() => {
+    if (hasGoogle) google.initialise(() => signIn());
+  }, [hasGoogle]);
+
+  const press = (provider: SocialProvider) => {
+    if (provider !== 'google') void begin(provider);
+    else if (google.initialised) void google.signIn();
+    else refuse({ provider, code: 'providerUnavailable' });
+  };
+
+  return providers.map((provider) => {
+    const busy = progress.status === 'busy' && progress.provider === provider;
+    return (
+      <Button
+        key={provider}
+        variant="quiet"
+        icon={<ProviderMark provider={provider} />}
+        busy={busy}
+        onClick={() => press(provider)}
+      >
+        {busy
+          ? t(($) => $.waiting, { provider: t(($) => $.providers[provider]) })
+          : t(($) => $.continueWith, { provider: t(($) => $.providers[provider]) })}
+      </Button>
+    );
+  });
+}

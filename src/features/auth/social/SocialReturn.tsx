@@ -1,0 +1,74 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { ButtonLink } from '../../../ui/Button.tsx';
+import { ResultScreen } from '../../../ui/ResultScreen.tsx';
+import { takeAttempt, type KeptAttempt } from './keptAttempt.ts';
+import { tellReturned } from './popup.ts';
+import { problemState } from './problemState.ts';
+import { useFinishSocial } from './useSocialAccount.ts';
+
+export interface SocialReturnProps {
+  /** Null where the provider's answer led to no attempt. */
+  attemptId: string | null;
+  /** The login on the way to a page of ours. */
+  loginPath: (next: string) => string;
+}
+
+type Step = 'finishing' | 'toClose' | 'failed';
+
+/**
+ * Where the provider leads back to. In a window of its own it tells the page that waits, and closes;
+ * in the only window it finishes, and goes on to where the person was going.
+ */
+export function SocialReturn({ attemptId, loginPath }: SocialReturnProps) {
+  const { t } = useTranslation(['social', 'errors', 'titles']);
+  const navigate = useNavigate();
+  const finish = useFinishSocial();
+  const [step, go] = useState<Step>(attemptId === null ? 'failed' : 'finishing');
+  const begun = useRef(false);
+
+  const finishHere = async ({ purpose, provider, next, ...attempt }: KeptAttempt) => {
+    const code = await finish(attempt);
+    const back = purpose === 'signIn' && code !== null ? loginPath(next) : next;
+    const state = code === null ? null : problemState({ provider, code });
+    await navigate(back, { replace: true, state });
+  };
+
+  const tell = async (id: string) => {
+    const heard = await tellReturned(id);
+    go(heard ? 'toClose' : 'failed');
+    if (heard) window.close();
+  };
+
+  const arrive = useEffectEvent((id: string) => {
+    const kept = takeAttempt(id);
+    return kept === null ? tell(id) : finishHere(kept);
+  });
+
+  useEffect(() => {
+    if (attemptId === null || begun.current) return;
+    begun.current = true;
+    void arrive(attemptId);
+  }, [attemptId]);
+
+  if (step === 'failed') {
+    return (
+      <ResultScreen
+        tone="problem"
+        heading={t(($) => $.titles.login)}
+        alert={t(($) => $.errors.signInFailed)}
+        actions={
+          <ButtonLink to="/login" replace>
+            {t(($) => $.titles.login)}
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  return (
+    <ResultScreen tone="progress" heading={t(($) => $.titles.login)}>
+      <p role="status">{step === 'toClose' ? t(($) => $.closeWindow) : t(($) => $.finishing)}</p>
+    </ResultScreen>
+  );
+}

@@ -1,0 +1,26 @@
+import { useLocation } from 'react-router-dom';
+import type { SocialProvider } from '../../../../contract/socialProvider.ts';
+import { isApiError } from '../../../api/apiError.ts';
+import type { SocialProblem } from './useSocialAccount.ts';
+
+/** What the page that finishes hands to the one on which it began, with the navigation. */
+export function problemState(socialProblem: SocialProblem) {
+  return { socialProblem };
+}
+
+/** What a way to the provider and back brought, where it was of no use. */
+export function useBroughtProblem(): SocialProblem | null {
+  const { state }: { state: unknown } = useLocation();
+  if (typeof state !== 'object' || state === null || !('socialProblem' in state)) return null;
+  const { socialProblem: problem } = state;
+  return isProblem(problem) ? problem : null;
+}
+
+const providers: Record<SocialProvider, true> = { facebook: true, apple: true, google: true };
+
+function isProblem(value: unknown): value is SocialProblem {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('provider' in value) || !('code' in value)) return false;
+  const isProvider = typeof value.provider === 'string' && Object.hasOwn(providers, value.provider);
+  return isProvider && isApiError({ status: 0, code: value.code });
+}

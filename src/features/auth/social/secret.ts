@@ -1,0 +1,20 @@
+/** A secret of this page, and what the server is told of it to know it again. */
+export interface Secret {
+  verifier: string;
+  /** SHA-256 of the verifier. */
+  challenge: string;
+}
+
+/** 256 random bits: whoever has them may finish what was begun with them, and nobody else. */
+export async function makeSecret(): Promise<Secret> {
+  const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+  return { verifier, challenge: base64url(new Uint8Array(digest)) };
+}
+
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}

@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import type { SocialProvider } from '../../../../contract/socialProvider.ts';
+import { apiErrorCode, type ApiError } from '../../../api/apiError.ts';
+import { useLanguage } from '../../../lib/language.ts';
+import { signedIn } from '../clientUserSlice.ts';
+import { keepAttempt, type KeptAttempt } from './keptAttempt.ts';
+import { openPopup, whenClosed, whenReturned } from './popup.ts';
+import { makeSecret } from './secret.ts';
+import { useFinishSocialMutation, useStartSocialMutation } from './socialApi.ts';
+
+/** Why a provider was of no use. */
+export interface SocialProblem {
+  provider: SocialProvider;
+  code: ApiError['code'];
+}
+
+export type SocialProgress =
+  | { status: 'idle' }
+  | { status: 'busy'; provider: SocialProvider }
+  | ({ status: 'refused' } & SocialProblem);
+
+/** Finishes an attempt: null where it is done, else why not. */
+export function useFinishSocial(): (
+  attempt: Pick<KeptAttempt, 'attemptId' | 'verifier'>,
+) => Promise<ApiError['code'] | null> {
+  const dispatch = useDispatch();
+  const { language } = useLanguage();
+  const [finishSocial] = useFinishSocialMutation();
+  return async ({ attemptId, verifier }) => {
+    const { data, error } = await finishSocial({ attemptId, verifier, language });
+    if (!data) return apiErrorCode(error);
+    if ('sessionId' in data) dispatch(signedIn(data));
+    return null;
+  };
+}
+
+export interface SocialAccountOptions {
+  purpose: KeptAttempt['purpose'];
+  /** Where to go on after a way without a window of its own. */
+  next: string;
+  /** What such a way brought back. */
+  problem?: SocialProblem | null;
+}
+
+export interface SocialAccount {
+  progress: SocialProgress;
+  /** To be called within the person's press; answers whether it was done in this page. */
+  begin: (provider: SocialProvider) => Promise<boolean>;
+  refuse: (problem: SocialProblem) => void;
+}
+
+/** Signing in with, or linking, a social account. */
+export function useSocialAccount({
+  purpose,
+  next,
+  problem = null,
+}: SocialAccountOptions): SocialAccount {
+  const [startSocial] = useStartSocialMutation();
+  const finish = useFinishSocial();
+  const [progress, go] = useState<SocialProgress>(
+    problem ? { status: 'refused', ...problem } : { status: 'idle' },
+  );
+  const current = useRef<AbortController | null>(null);
+  useEffect(() => () => current.current?.abort(), []);
+
+  const refuse = (refused: SocialProblem) => go({ status: 'refused', ...refused });
+
+  const begin = async (provider: SocialProvider): Promise<boolean> => {
+    const popup = openPopup();
+    current.current?.abort();
+    current.current = new AbortController();
+    const { signal } = current.current;
+    signal.addEventListener('abort', () => popup?.close());
+    const fail = (code: SocialProblem['code']) => {
+      popup?.close();
+      if (!signal.aborted) refuse({ provider, code });
+      return false;
+    };
+
+    go({ status: 'busy', provider });
+    try {
+      const { verifier, challenge } = await makeSecret();
+      const { data: started, error } = await startSocial({ provider, purpose, challenge });
+      if (signal.aborted) return false;
+      if (!started) return fail(apiErrorCode(error));
+      const { attemptId, url } = started;
+      if (popup === null) {
+        keepAttempt({ attemptId, verifier, provider, purpose, next });
+        window.location.assign(url);
+        return false;
+      }
+      const returned = whenReturned(attemptId, signal);
+      popup.location.replace(url);
+      await Promise.race([returned, whenClosed(popup, signal)]);
+      if (signal.aborted) return false;
+      let refusal = await finish({ attemptId, verifier });
+      if (refusal === 'signInPending') {
+        fail('signInCancelled');
+        // A window that the browser cut off looks closed; who is still in it may yet come back.
+        if (!(await returned)) return false;
+        go({ status: 'busy', provider });
+        refusal = await finish({ attemptId, verifier });
+      }
+      if (refusal !== null) return fail(refusal);
+      popup.close();
+      if (!signal.aborted) go({ status: 'idle' });
+      return true;
+    } catch (error) {
+      fail('serverError');
+      throw error;
+    }
+  };
+
+  return { progress, begin, refuse };
+}

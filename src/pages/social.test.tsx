@@ -1,0 +1,223 @@
+import { screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { SignedIn } from '../../contract/auth.ts';
+import type { Config } from '../../contract/config.ts';
+import { paths } from '../../contract/paths.ts';
+import { SocialFinish, SocialStart } from '../../contract/social.ts';
+import { google } from '../features/auth/social/googleFacility.ts';
+import { configOfTests, fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
+import { forgetVisit, openApp } from '../testing/openApp.tsx';
+import { rider } from '../testing/rider.ts';
+import { startTexts } from '../testing/texts.ts';
+
+beforeAll(() => startTexts());
+beforeEach(forgetVisit);
+afterEach(() => void vi.unstubAllGlobals());
+fakeNetwork();
+
+const attemptId = '6f9f3b0e-3e0b-4d3a-8c86-6f1f6f8f0001';
+const toUnlock = '/payment/unlockChanger?equip_id=ABCDEFV';
+const session: SignedIn = { sessionId: 'session-of-the-rider-01', user: { ...rider, phone: null } };
+
+/** A window of the browser's, as far as the app looks into it. */
+class FakePopup {
+  closed = false;
+  address = 'about:blank';
+  readonly location = { replace: (address: string) => void (this.address = address) };
+  close() {
+    this.closed = true;
+  }
+}
+
+function serve(providers: Config['signInProviders'] = ['facebook', 'apple', 'google']) {
+  const seen: { challenge?: string; verifier?: string } = {};
+  const answers: Response[] = [];
+  network.use(
+    http.get(paths.config, () =>
+      HttpResponse.json({ ...configOfTests, signInProviders: providers }),
+    ),
+    http.post(paths.socialStart, async ({ request }) => {
+      seen.challenge = SocialStart.parse(await request.json()).challenge;
+      return HttpResponse.json({ attemptId, url: 'https://provider.example/' }, { status: 201 });
+    }),
+    http.post(paths.socialFinish, async ({ request }) => {
+      seen.verifier = SocialFinish.parse(await request.json()).verifier;
+      return answers.shift() ?? HttpResponse.json(session);
+    }),
+  );
+  return { seen, answers };
+}
+
+function openWindow(): FakePopup {
+  const popup = new FakePopup();
+  vi.stubGlobal(
+    'open',
+    vi.fn(() => popup),
+  );
+  return popup;
+}
+
+const press = (name: string) => screen.getByRole('button', { name });
+
+/** What the returned window says to the waiting one. */
+function tell(id = attemptId) {
+  const channel = new BroadcastChannel('social');
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches one origin
+  channel.postMessage({ told: 'returned', attemptId: id });
+  return channel;
+}
+
+async function begin(address = '/login') {
+  const popup = openWindow();
+  const opened = await openApp(address);
+  await screen.findByRole('button', { name: 'Continue with Google' });
+  await opened.user.click(press('Continue with Google'));
+  await waitFor(() => expect(popup.address).toBe('https://provider.example/'));
+  return { ...opened, popup };
+}
+
+test('the configured accounts stand below the phone, in their order', async () => {
+  serve(['facebook', 'google']);
+  await openApp('/login');
+  await screen.findByRole('button', { name: 'Continue with Google' });
+  expect(
+    screen.getAllByRole('button', { name: /^Continue/ }).map((one) => one.textContent),
+  ).toEqual(['Continue with phone', 'Continue with Facebook', 'Continue with Google']);
+});
+
+test('a window that returns signs in, with a secret that only this page knew', async () => {
+  const { seen } = serve();
+  const { store, popup } = await begin();
+  const channel = tell();
+  await waitFor(() => expect(store.getState().clientUser.sessionId).toBe(session.sessionId));
+  channel.close();
+  await waitFor(() => expect(popup.closed).toBe(true));
+  const bytes = new TextEncoder().encode(seen.verifier);
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  expect(atob((seen.challenge ?? '').replaceAll('-', '+').replaceAll('_', '/'))).toBe(
+    String.fromCharCode(...digest),
+  );
+  expect(sessionStorage.getItem('socialAttempt')).toBeNull();
+  expect(google.initialised).toBe(true);
+  await waitFor(() => expect(google.authorized).toBe(true));
+});
+
+test('a window that is closed says so, and may still come back', async () => {
+  const { answers } = serve();
+  const { store, popup } = await begin();
+  answers.push(problem('signInPending'));
+  popup.close();
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toBe("You didn't finish logging in. Try again or use your phone.");
+  expect(press('Continue with Google').getAttribute('aria-busy')).toBeNull();
+  const channel = tell();
+  await waitFor(() => expect(store.getState().clientUser.sessionId).toBe(session.sessionId));
+  channel.close();
+});
+
+test.each([
+  ['signInCancelled', "You didn't finish logging in. Try again or use your phone."],
+  ['signInFailed', "The login didn't work. Try again or use your phone."],
+  ['providerUnavailable', "Couldn't reach Google. Try again or use your phone."],
+] as const)('%s is said on the login', async (code, words) => {
+  const { answers } = serve();
+  const { store, popup } = await begin();
+  answers.push(problem(code));
+  const channel = tell();
+  expect((await screen.findByRole('alert')).textContent).toBe(words);
+  channel.close();
+  expect(popup.closed).toBe(true);
+  expect(store.getState().clientUser.sessionId).toBeNull();
+  expect(google.authorized).toBe(false);
+});
+
+test('a provider that cannot be asked closes its window', async () => {
+  serve();
+  network.use(http.post(paths.socialStart, () => problem('providerUnavailable')));
+  const popup = openWindow();
+  const { user } = await openApp('/login');
+  await user.click(await screen.findByRole('button', { name: 'Continue with Apple' }));
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    "Couldn't reach Apple. Try again or use your phone.",
+  );
+  expect(popup.closed).toBe(true);
+});
+
+test('the only window keeps its secret, finishes, and goes on to where it was going', async () => {
+  serve();
+  keep(toUnlock);
+  const { store } = await openApp(`/login/social?attempt=${attemptId}`);
+  await waitFor(() => expect(window.location.pathname).toBe('/payment/unlockChanger'));
+  expect(store.getState().clientUser.sessionId).toBe(session.sessionId);
+  expect(sessionStorage.getItem('socialAttempt')).toBeNull();
+});
+
+test.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+  'it does not go on to %s',
+  async (next) => {
+    serve();
+    keep(next);
+    await openApp(`/login/social?attempt=${attemptId}`);
+    await waitFor(() => expect(window.location.pathname).toBe('/home'));
+    expect(window.location.host).toBe('localhost:3000');
+  },
+);
+
+test('what failed in the only window is said on the login, which still knows the way on', async () => {
+  const { answers } = serve();
+  answers.push(problem('providerUnavailable'));
+  keep(toUnlock);
+  await openApp(`/login/social?attempt=${attemptId}`);
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    "Couldn't reach Google. Try again or use your phone.",
+  );
+  expect(window.location.pathname).toBe('/login');
+  expect(screen.getByText('Unlocking station ABCDEFV')).toBeDefined();
+});
+
+test('a link that somebody else sent signs nobody in', async () => {
+  const { seen } = serve();
+  const { store } = await openApp(`/login/social?attempt=${attemptId}`);
+  expect((await screen.findByRole('alert', {}, { timeout: 3000 })).textContent).toBe(
+    "The login didn't work. Try again or use your phone.",
+  );
+  expect(seen.verifier).toBeUndefined();
+  expect(store.getState().clientUser.sessionId).toBeNull();
+});
+
+test('the returned window closes once the waiting one has heard', async () => {
+  serve();
+  const close = vi.spyOn(window, 'close').mockImplementation(() => undefined);
+  const waiting = new BroadcastChannel('social');
+  waiting.addEventListener('message', () => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches one origin
+    waiting.postMessage({ told: 'heard', attemptId });
+  });
+  await openApp(`/login/social?attempt=${attemptId}`);
+  await screen.findByText('You can close this window.');
+  expect(close).toHaveBeenCalled();
+  waiting.close();
+});
+
+test('before it has loaded, Google’s facility neither signs in nor out', async () => {
+  const { GoogleFacility } = await import('../features/auth/social/googleFacility.ts');
+  const facility = new GoogleFacility();
+  expect(facility.initialised).toBe(false);
+  expect(await facility.signIn()).toBe(false);
+  expect(await facility.signOut()).toBe(false);
+  facility.initialise(async () => {
+    localStorage.setItem('sessionId', 'a-session');
+    return true;
+  });
+  expect(facility.initialised).toBe(true);
+  expect(await facility.signIn()).toBe(true);
+  expect(facility.authorized).toBe(true);
+  expect(await facility.signOut()).toBe(true);
+  expect(facility.authorized).toBe(false);
+});
+
+function keep(next: string) {
+  const kept = { attemptId, verifier: 'v'.repeat(43), provider: 'google', purpose: 'signIn', next };
+  sessionStorage.setItem('socialAttempt', JSON.stringify(kept));
+}
