@@ -98,6 +98,11 @@ export class Sandbox {
     await this.#call('payments/knobs', knobs);
   }
 
+  /** How the sign-in provider goes wrong until it is put right, such as `{ mode: 'exchangeDown' }`. */
+  async identityKnobs(knobs: Record<string, unknown>): Promise<void> {
+    await this.#call('identity/knobs', knobs);
+  }
+
   /** The code that was last texted to a phone. */
   async code(phone: string): Promise<string> {
     let code = '';
