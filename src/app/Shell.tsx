@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import { selectSessionId } from '../features/auth/clientUserSlice.ts';
+import { useLazyPart } from '../lib/useLazyPart.ts';
+import { useWide } from '../lib/useWide.ts';
+import { railPart } from '../pages/menu/railPart.ts';
 import { ToastRegion } from '../ui/ToastRegion.tsx';
 import { Notices } from './Notices.tsx';
 import { useLiveOrders } from './useLiveOrders.ts';
@@ -12,9 +15,16 @@ export function Shell({ children }: { children: ReactNode }) {
   useScrollMemory();
   return (
     <>
+      <WideMenu />
       <Notices />
       {children}
       <ToastRegion />
     </>
   );
+}
+
+function WideMenu() {
+  const isWide = useWide();
+  const rail = useLazyPart(railPart, isWide);
+  return isWide && rail.status === 'ready' ? <rail.Part /> : null;
 }

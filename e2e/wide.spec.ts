@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { expect, test, watchTrouble } from './fixtures.ts';
+import { expectScreenInOrder, languages } from './screenChecks.ts';
+
+test.use({ viewport: { width: 1280, height: 800 } });
+
+const screens = [
+  ['home', '/home'],
+  ['search', '/search'],
+  ['history', '/history'],
+  ['settings', '/setting'],
+] as const;
+
+for (const [name, path] of screens) {
+  test(`${name} beside the menu`, async ({ page, rider }) => {
+    test.setTimeout(120_000);
+    expect(rider.phone).not.toBe('');
+    const trouble = watchTrouble(page);
+    for (const language of languages) {
+      for (const theme of ['light', 'black']) {
+        await page.goto('/no/such/page');
+        await page.evaluate((chosen) => Object.assign(localStorage, chosen), {
+          changeLanguage: language,
+          theme,
+        });
+        await page.goto(path);
+        const rail = page.getByRole('navigation').first();
+        await expect(rail.getByRole('link')).toHaveCount(5);
+        await expect(rail.locator('[aria-current="page"]')).toHaveAttribute('href', path);
+        await expect(page.locator(`a[href="/menu"]:visible`)).toHaveCount(0);
+        const folder = process.env['SCREENSHOTS'];
+        if (folder) {
+          await page.screenshot({
+            path: join(folder, `wide-${name}-${language}-${theme}.png`),
+            animations: 'disabled',
+          });
+        }
+        await expectScreenInOrder(page, language);
+        expect(trouble).toEqual([]);
+      }
+    }
+  });
+}
+
+test('the menu is reached first by keyboard, and its links lead on', async ({ page }) => {
+  await page.goto('/setting');
+  const rail = page.getByRole('navigation').first();
+  await expect(rail.getByRole('link', { name: 'Home' })).toBeVisible();
+  await page.evaluate(() =>
+    document.activeElement instanceof HTMLElement ? document.activeElement.blur() : null,
+  );
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(rail.getByRole('link', { name: 'Home' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveTitle('Home');
+  await page.goto('/menu');
+  await expect(page).toHaveTitle('Home');
+});

@@ -1,0 +1,18 @@
+import { useSelector } from 'react-redux';
+import { useGetMeQuery } from '../../features/auth/authApi.ts';
+import { selectIsSignedIn, selectUserDetail } from '../../features/auth/clientUserSlice.ts';
+import { withNext } from '../../features/auth/next.ts';
+import { Guest } from '../../features/menu/Guest.tsx';
+import { Person } from '../../features/menu/Person.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+
+/** Who uses the app; `here` is where a guest comes back to from the login. */
+export function Me({ here }: { here: string }) {
+  const signedIn = useSelector(selectIsSignedIn);
+  const kept = useSelector(selectUserDetail);
+  const { data: me = kept, isError, refetch } = useGetMeQuery(undefined, { skip: !signedIn });
+  if (!signedIn) return <Guest loginPath={withNext('/login', here)} />;
+  if (me) return <Person name={me.name} phone={me.phone} userId={me.id} photo={me.photo} />;
+  return isError ? <ErrorState onRetry={() => void refetch()} /> : <Skeleton lines={2} />;
+}

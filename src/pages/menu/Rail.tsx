@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
+import { useGetConfigQuery } from '../../api/configApi.ts';
+import { isLoginPath } from '../../features/auth/next.ts';
+import { Brand } from '../../ui/Brand.tsx';
+import { railDestinations } from './destinations.tsx';
+import { Me } from './Me.tsx';
+import styles from './Rail.module.css';
+import { Support } from './Support.tsx';
+
+/** The destination whose page, or a page below it, is shown. */
+function currentOf(pathname: string): string | undefined {
+  return railDestinations
+    .map(({ to }) => to)
+    .filter((to) => pathname === to || pathname.startsWith(`${to}/`))
+    .toSorted((a, b) => b.length - a.length)[0];
+}
+
+/** The menu, where there is room for it beside every page. */
+export function Rail() {
+  const { t } = useTranslation(['menu', 'titles']);
+  const { pathname, search } = useLocation();
+  const { data: config } = useGetConfigQuery();
+  const current = currentOf(pathname);
+  return (
+    <div className={styles['rail']}>
+      <Link to="/home" className={styles['brand']} aria-label={t(($) => $.home)}>
+        <Brand name={config?.brand.name ?? ''} />
+      </Link>
+      <nav aria-label={t(($) => $.rows)}>
+        <ul className={styles['rows']}>
+          {railDestinations.map(({ to, icon, label }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                className={styles['row']}
+                aria-current={to === pathname ? 'page' : to === current ? 'true' : undefined}
+              >
+                <span className={styles['icon']} aria-hidden="true">
+                  {icon}
+                </span>
+                {t(($) => $[label])}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={styles['foot']}>
+        {isLoginPath(pathname) ? null : <Me here={pathname + search} />}
+        <Support />
+        <p className={styles['version']}>{t(($) => $.version, { version: __APP_VERSION__ })}</p>
+      </div>
+    </div>
+  );
+}

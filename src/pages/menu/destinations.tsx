@@ -1,0 +1,25 @@
+import { History, House, ScanLine, Search, Settings } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type menu from '../../../locales/en/menu.json';
+
+type Key = keyof typeof menu;
+
+export interface Destination {
+  to: string;
+  icon: ReactNode;
+  label: Key;
+}
+
+/** What the menu leads to, in its order. */
+export const menuDestinations: readonly (Destination & { detail: Key })[] = [
+  { to: '/history', icon: <History />, label: 'history', detail: 'historyDetail' },
+  { to: '/setting', icon: <Settings />, label: 'settings', detail: 'settingsDetail' },
+];
+
+/** What the rail leads to: home's own places, too, which are never out of reach beside it. */
+export const railDestinations: readonly Destination[] = [
+  { to: '/home', icon: <House />, label: 'home' },
+  { to: '/search', icon: <Search />, label: 'search' },
+  { to: '/home/scan', icon: <ScanLine />, label: 'scan' },
+  ...menuDestinations,
+];
