@@ -53,7 +53,7 @@ export class FakeTwilio {
 
   get options() {
     const { serviceSid, accountSid: username, authToken: password } = FakeTwilio;
-    return { url: this.url, serviceSid, username, password, timeoutMs: 300 };
+    return { url: this.url, serviceSid, username, password, timeoutMs: 1_000 };
   }
 
   /** The newest code texted to a number. */

@@ -91,7 +91,7 @@ test('a code that is being checked is neither sent again nor replaced', async ()
 });
 
 test('the wait for another code grows, and its end is said', async () => {
-  const delays = [1, 60];
+  const delays = [3, 60];
   let requests = 0;
   network.use(
     http.post(paths.codes, async () => {
@@ -100,7 +100,7 @@ test('the wait for another code grows, and its end is said', async () => {
     }),
   );
   const { user } = await askForCode();
-  await screen.findByText('You can resend now', {}, { timeout: 4000 });
+  await screen.findByText('You can resend now', {}, { timeout: 10_000 });
   expect(screen.queryByRole('timer')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Send a new code' }));
   await waitFor(() =>
