@@ -221,13 +221,24 @@ forEachEngine((engine) => {
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
-  test('not while a bill is being made', async () => {
+  test('not while a bill is being made, or a hold stands', async () => {
     const { id } = await renting.rent(rider, card, 90);
     const toState = (state: 'settling' | 'complete') =>
       app.deps.db.updateTable('rentals').set({ state }).where('id', '=', id).execute();
     await toState('settling');
     expect(problemOf(await remove()).code).toBe('holdOpen');
     await toState('complete');
+    // A hold that nobody has let go yet.
+    const held = (state: 'authorized' | 'captured') =>
+      app.deps.db
+        .updateTable('payments')
+        .set({ state })
+        .where('rental_id', '=', id)
+        .where('purpose', '=', 'unlockFee')
+        .execute();
+    await held('authorized');
+    expect(problemOf(await remove()).code).toBe('holdOpen');
+    await held('captured');
     expect((await remove()).status).toBe(204);
   });
 
