@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { User } from '../../../contract/auth.ts';
 import { paths } from '../../../contract/paths.ts';
 import { maxPhotoBytes } from '../../../contract/profile.ts';
@@ -10,6 +11,8 @@ import { countPhoto, readPhoto, removePhoto, savePhoto } from './photos.ts';
 
 const tags = ['profile'];
 const security = [{ session: [] }];
+/** Described only: what the bytes are is for the decoder to say. */
+const PhotoBytes = z.unknown().meta({ type: 'string', format: 'binary' });
 
 /** A part of its own: only here a body is bytes, and may be large. */
 export const photoRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
@@ -26,6 +29,8 @@ export const photoRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
         summary: 'Save a photo: the bytes of a JPEG, PNG or WebP picture as the body',
         tags,
         security,
+        consumes: ['image/jpeg', 'image/png', 'image/webp'],
+        body: PhotoBytes,
         response: { 200: User },
       },
     },
