@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { Rider } from './rider.ts';
+import { expectScreenInOrder } from './screenChecks.ts';
 import { logInWithPhone } from './steps.ts';
 
 const signedOut = "You've been signed out. Log in again to continue.";
@@ -39,6 +40,7 @@ test('a device that is signed out from another one is led to the login, and back
 
   await expect(laptop).toHaveTitle('Log in');
   await expect(laptop.getByText(signedOut).first()).toBeVisible();
+  await expectScreenInOrder(laptop, 'en');
   await laptop.getByRole('button', { name: 'Continue with phone' }).click();
   await sandbox.advance(31);
   await logInWithPhone(laptop, sandbox, phone);

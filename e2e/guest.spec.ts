@@ -84,3 +84,19 @@ test('the legal texts can be read without a network once they were opened', asyn
   await again.goto('/setting/legal/privacy');
   await expect(again.getByRole('navigation', { name: 'Contents' })).toBeVisible();
 });
+
+test('they are fetched beforehand, too, when nothing else is under way', async ({
+  page,
+  product,
+}) => {
+  await page.goto('/home');
+  const kept = () =>
+    page.evaluate(async () => {
+      const cache = await caches.open('late-code');
+      return (await cache.keys()).some(({ url }) => url.includes('/legal-'));
+    });
+  await expect.poll(kept, { timeout: 20_000 }).toBe(true);
+  await product.stop();
+  await page.goto('/setting/legal/terms');
+  await expect(page.getByRole('navigation', { name: 'Contents' })).toBeVisible();
+});

@@ -7,7 +7,6 @@ import { Identities, SocialFinish, SocialStart, SocialStarted } from '../../../c
 import { SocialProvider } from '../../../contract/socialProvider.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callerNetwork } from '../../http/rateLimit.ts';
-import { closeStreamsOf } from '../../http/requestState.ts';
 import { describeDevice } from '../auth/device.ts';
 import { bearerOf, requireSession, sessionOf } from '../auth/guard.ts';
 import { hashSessionId, useSession } from '../auth/session.ts';
@@ -68,7 +67,9 @@ export const socialRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
       const device = describeDevice(request.headers);
       const finish = { ...request.body, attemptId, oldSessionId, device };
       const answer = await finishAttempt(deps, finish);
-      if (oldSessionId && 'sessionId' in answer) closeStreamsOf(app, hashSessionId(oldSessionId));
+      if (oldSessionId && 'sessionId' in answer) {
+        deps.changes.emit('session', hashSessionId(oldSessionId));
+      }
       return answer;
     },
   );

