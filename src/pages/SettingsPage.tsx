@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { useSelector } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
+import { signedOut } from '../api/session.ts';
 import { useGetMeQuery } from '../features/auth/authApi.ts';
 import { selectIsSignedIn, selectUserDetail } from '../features/auth/clientUserSlice.ts';
 import { useLogOut } from '../features/auth/useLogOut.ts';
@@ -8,6 +9,7 @@ import { AppearanceChoice } from '../features/settings/AppearanceChoice.tsx';
 import { DirectionsChoice } from '../features/settings/DirectionsChoice.tsx';
 import { KeepMessagesSwitch } from '../features/settings/KeepMessagesSwitch.tsx';
 import { LogOutSection } from '../features/settings/LogOutSection.tsx';
+import { YourDataSection } from '../features/settings/YourDataSection.tsx';
 import styles from '../features/settings/settings.module.css';
 import { useLanguage } from '../lib/language.ts';
 import { formatE164 } from '../lib/phone.ts';
@@ -23,6 +25,7 @@ export function SettingsPage() {
   const kept = useSelector(selectUserDetail);
   const { data: me = kept } = useGetMeQuery(undefined, { skip: !signedIn });
   const { logOut, busy } = useLogOut();
+  const dispatch = useDispatch();
   const navigate = useNavigate();
   const showToast = useToast();
 
@@ -30,6 +33,12 @@ export function SettingsPage() {
     await logOut();
     showToast(t(($) => $.loggedOut));
     await navigate('/home', { replace: true });
+  };
+
+  const afterDeletion = () => {
+    dispatch(signedOut());
+    showToast(t(($) => $.deleteAccount.done));
+    void navigate('/home', { replace: true });
   };
 
   return (
@@ -60,11 +69,14 @@ export function SettingsPage() {
         <KeepMessagesSwitch />
       </section>
       {signedIn ? (
-        <LogOutSection
-          who={me?.phone ? formatE164(me.phone) : null}
-          busy={busy}
-          onLogOut={() => void leave()}
-        />
+        <>
+          <LogOutSection
+            who={me?.phone ? formatE164(me.phone) : null}
+            busy={busy}
+            onLogOut={() => void leave()}
+          />
+          <YourDataSection onDeleted={afterDeletion} />
+        </>
       ) : null}
       <p className={styles['version']}>{t(($) => $.menu.version, { version: __APP_VERSION__ })}</p>
     </Screen>

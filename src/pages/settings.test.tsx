@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { delay, http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../../contract/paths.ts';
+import { reportReached } from '../api/connection.ts';
 import { fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { rider, station } from '../testing/rider.ts';
@@ -10,6 +11,7 @@ import { startTexts } from '../testing/texts.ts';
 beforeAll(() => startTexts());
 beforeEach(() => {
   forgetVisit();
+  reportReached();
   network.use(
     http.get(paths.me, () => HttpResponse.json(rider)),
     // What home asks for after logging out.
@@ -120,6 +122,67 @@ test('logging out without a network ends the session here', async () => {
   const question = screen.getByRole('alertdialog', { name: 'Log out?' });
   await user.click(within(question).getByRole('button', { name: 'Log out' }));
   await waitFor(() => expect(localStorage.getItem('sessionId')).toBeNull());
+});
+
+test("the file of one's data is fetched with the session and kept", async () => {
+  const asked: (string | null)[] = [];
+  network.use(
+    http.get(paths.myData, ({ request }) => {
+      asked.push(request.headers.get('authorization'));
+      return HttpResponse.json({ user: rider });
+    }),
+  );
+  const kept: string[] = [];
+  URL.createObjectURL = () => 'blob:data';
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    kept.push(`${this.download} ${this.href}`);
+  });
+  const { user } = await openApp('/setting', 'rider');
+  await user.click(screen.getByRole('button', { name: 'Download my data' }));
+  await screen.findAllByText('Your data is downloaded.');
+  expect(asked).toEqual(['Bearer test-session-0123456789']);
+  expect(kept).toEqual(['my-data.json blob:data']);
+
+  network.use(http.get(paths.myData, () => problem('tooManyRequests')));
+  await user.click(screen.getByRole('button', { name: 'Download my data' }));
+  await screen.findByText(/^Too many attempts/);
+});
+
+test('an account with an open rental is not deleted, and leads to the order', async () => {
+  network.use(http.delete(paths.me, () => problem('ongoingOrder', { orderId: 'o1' })));
+  const { user } = await openApp('/setting', 'rider');
+  await user.click(screen.getByRole('button', { name: 'Delete account' }));
+  const question = screen.getByRole('alertdialog', { name: 'Delete your account?' });
+  await user.click(within(question).getByRole('button', { name: 'Delete account' }));
+  const refusal = await screen.findByRole('alertdialog', { name: /can't be deleted yet/ });
+  expect(refusal.textContent).toContain('Return the charger first.');
+  expect(within(refusal).getByRole('link').getAttribute('href')).toBe('/history/detail?orderId=o1');
+  expect(localStorage.getItem('sessionId')).not.toBeNull();
+});
+
+test('a deleted account ends as a guest on home, even if the first answer was lost', async () => {
+  network.use(
+    http.delete(paths.me, () => HttpResponse.error(), { once: true }),
+    http.delete(paths.me, () => problem('signInRequired')),
+  );
+  const { user } = await openApp('/setting', 'rider');
+  const press = async (dialog: string | RegExp, button: string) =>
+    user.click(
+      within(await screen.findByRole('alertdialog', { name: dialog })).getByRole('button', {
+        name: button,
+      }),
+    );
+  await user.click(screen.getByRole('button', { name: 'Delete account' }));
+  await press('Delete your account?', 'Delete account');
+  await press(/can't be deleted yet/, 'OK');
+  reportReached();
+  await user.click(await screen.findByRole('button', { name: 'Delete account' }));
+  await press('Delete your account?', 'Delete account');
+  await waitFor(() => expect(window.location.pathname).toBe('/home'));
+  expect(await screen.findAllByText('Your account is deleted.')).not.toHaveLength(0);
+  expect(localStorage.getItem('sessionId')).toBeNull();
 });
 
 test('the language changes at once, without a reload, and is kept', async () => {

@@ -1,0 +1,13 @@
+import { PNG } from 'pngjs';
+
+/** A picture file of two colours: the left half is of the first. */
+export function makePng(width: number, height: number, left: number[], right: number[]): Buffer {
+  const png = new PNG({ width, height });
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const [red = 0, green = 0, blue = 0] = x < width / 2 ? left : right;
+      png.data.set([red, green, blue, 255], (y * width + x) * 4);
+    }
+  }
+  return PNG.sync.write(png);
+}

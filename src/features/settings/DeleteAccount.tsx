@@ -1,0 +1,118 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../api/apiError.ts';
+import type { ApiError } from '../../api/apiError.ts';
+import { readSessionId } from '../../api/session.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { useDeleteAccountMutation } from './accountApi.ts';
+import styles from './settings.module.css';
+
+export interface DeleteAccountProps {
+  offline: boolean;
+  onDeleted: () => void;
+}
+
+type Step =
+  | { status: 'resting' | 'asking' | 'deleting' }
+  /** Something has to be settled first, or it went wrong. */
+  | { status: 'refused'; why: ApiError };
+
+const failure: ApiError = { status: 500, code: 'serverError' };
+
+/** The end of the account, after a question that says what goes and what stays. */
+export function DeleteAccount({ offline, onDeleted }: DeleteAccountProps) {
+  const { t } = useTranslation('settings');
+  const [step, go] = useState<Step>({ status: 'resting' });
+  const [deleteAccount] = useDeleteAccountMutation();
+  const lost = useRef(false);
+
+  const end = async () => {
+    go({ status: 'deleting' });
+    const { error } = await deleteAccount();
+    // Nobody has a session any more: the first try had done it, although its answer was lost.
+    const isOver = lost.current && readSessionId() === null;
+    if (error === undefined || isOver) return onDeleted();
+    const why = isApiError(error) ? error : failure;
+    if (why.code === 'network') lost.current = true;
+    go({ status: 'refused', why });
+  };
+
+  const close = () => {
+    if (step.status !== 'deleting') go({ status: 'resting' });
+  };
+
+  return (
+    <>
+      <Button
+        variant="text"
+        disabled={offline}
+        describedBy={offline ? 'data-reason' : undefined}
+        onClick={() => go({ status: 'asking' })}
+      >
+        {t(($) => $.deleteAccount.delete)}
+      </Button>
+      {step.status === 'refused' ? (
+        <Refused why={step.why} onClose={close} />
+      ) : (
+        <Dialog
+          open={step.status !== 'resting'}
+          onClose={close}
+          role="alertdialog"
+          title={t(($) => $.deleteAccount.title)}
+          actions={
+            <>
+              <Button onClick={close}>{t(($) => $.deleteAccount.keep)}</Button>
+              <Button variant="quiet" busy={step.status === 'deleting'} onClick={() => void end()}>
+                {step.status === 'deleting'
+                  ? t(($) => $.deleteAccount.deleting)
+                  : t(($) => $.deleteAccount.delete)}
+              </Button>
+            </>
+          }
+        >
+          <div className={styles['consequences']}>
+            <p>{t(($) => $.deleteAccount.goes)}</p>
+            <p>{t(($) => $.deleteAccount.stays)}</p>
+            <p>{t(($) => $.deleteAccount.forGood)}</p>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** Why not, and the way to what is in the way. */
+function Refused({ why: { code, orderId }, onClose }: { why: ApiError; onClose: () => void }) {
+  const { t } = useTranslation(['settings', 'errors', 'messages']);
+  const reasons: Partial<Record<ApiError['code'], string>> = {
+    ongoingOrder: t(($) => $.deleteAccount.ongoing),
+    unpaidOrder: t(($) => $.deleteAccount.unpaid),
+    holdOpen: t(($) => $.errors.holdOpen),
+  };
+  const reason = reasons[code];
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      role="alertdialog"
+      title={t(($) => $.deleteAccount.refused)}
+      actions={
+        <>
+          {reason === undefined ? null : (
+            <ButtonLink
+              to={orderId === undefined ? '/history' : `/history/detail?orderId=${orderId}`}
+            >
+              {t(($) => $.deleteAccount.seeOrder)}
+            </ButtonLink>
+          )}
+          <Button variant="quiet" onClick={onClose}>
+            {t(($) => $.messages.ok)}
+          </Button>
+        </>
+      }
+    >
+      {reason ?? t(($) => $.errors[code])}
+    </Dialog>
+  );
+}
