@@ -59,8 +59,8 @@ function Recent() {
     <>
       {stations.length === 0 ? null : <RecentStations stations={stations} />}
       {orders.length === 0 ? null : (
-        <section className={styles['part']}>
-          <h2>{t(($) => $.recent.orders)}</h2>
+        <section className={styles['part']} aria-labelledby="recent-orders">
+          <h2 id="recent-orders">{t(($) => $.recent.orders)}</h2>
           <ul className={styles['list']}>
             {orders.map((order) => (
               <li key={order.id}>

@@ -8,8 +8,8 @@ import styles from './profile.module.css';
 export function RecentStations({ stations }: { stations: ProfileOverview['stations'] }) {
   const { t } = useTranslation('profile');
   return (
-    <section className={styles['part']}>
-      <h2>{t(($) => $.recent.stations)}</h2>
+    <section className={styles['part']} aria-labelledby="recent-stations">
+      <h2 id="recent-stations">{t(($) => $.recent.stations)}</h2>
       <ul className={styles['list']}>
         {stations.map(({ id, name, address, lastUsedAt }) => (
           <li key={id}>
