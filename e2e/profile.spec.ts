@@ -24,7 +24,7 @@ test('from the menu to the profile, its number and its code', async ({ page, rid
   await page.getByRole('link', { name: /View profile/ }).click();
   await expect(page).toHaveTitle('profile');
   await expect(page.getByText(rider.phone.slice(-4))).toBeVisible();
-  await expect(page.getByText('$0.00')).toBeAttached();
+  await expect(page.getByText('$0.00').first()).toBeVisible();
   await page.getByRole('button', { name: 'Copy invite code' }).click();
   await expect(page.getByText('Copy success.').first()).toBeVisible();
   const code = await page.evaluate(() => navigator.clipboard.readText());
@@ -130,9 +130,9 @@ test('a photo, cut to a square on the device', async ({ page, rider }) => {
     page.getByRole('button', { name: 'Save photo' }),
     page.getByText('Profile information is updated.').first(),
   );
-  const sent = (await sending).postDataBuffer();
-  expect(sent?.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
-  expect(sent?.byteLength).toBeLessThan(200_000);
+  const sent = await sending;
+  expect(sent.headers()['content-type']).toBe('image/jpeg');
+  expect((await sent.sizes()).requestBodySize).toBeLessThan(200_000);
 
   const photo = page.getByRole('main').locator('img');
   await expect(photo).toHaveAttribute('src', /^blob:/);

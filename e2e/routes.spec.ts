@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test';
 import { expect, test, watchTrouble } from './fixtures.ts';
 import { Rider, cards } from './rider.ts';
 import type { Cabinet, Sandbox } from './sandbox.ts';
+import { makePng } from './pictures.ts';
 import { type Language, expectScreenInOrder, languages } from './screenChecks.ts';
 
 /** What a row of the table may need to reach its screen. */
@@ -47,6 +48,9 @@ const titles = {
   receipt: ['Order receipt', '订单收据', 'Recibo'],
   paid: ['Payment success', '支付成功', 'Pago exitoso'],
   menu: ['Menu', '菜单', 'Menú'],
+  profile: ['profile', '个人资料', 'Perfil'],
+  yourInfo: ['Your info', '您的信息', 'Tu información'],
+  recent: ['Recent', '最近', 'Recientes'],
   settings: ['Settings', '设置', 'Ajustes'],
   language: ['Language', '语言', 'Idioma'],
   devices: ['Devices', '设备', 'Dispositivos'],
@@ -231,6 +235,87 @@ const rows: Row[] = [
   },
   { name: 'menu of a guest', title: titles.menu, guest: true, address: () => '/menu' },
   { name: 'menu', title: titles.menu, address: () => '/menu' },
+  { name: 'profile', title: titles.profile, address: () => '/profile' },
+  { name: 'your info', title: titles.yourInfo, address: () => '/profile/yourInfo' },
+  {
+    name: 'your name, not saved',
+    title: titles.yourInfo,
+    address: () => '/profile/yourInfo/name',
+    async reach({ page }) {
+      await page.locator('input[name="name"]').fill('Ana');
+      await page.locator('header button').click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'your email, refused',
+    title: titles.yourInfo,
+    address: () => '/profile/yourInfo/email',
+    async reach({ page }) {
+      await page.locator('input[name="email"]').fill('ana@');
+      await page.locator('button[type="submit"]').click();
+    },
+  },
+  {
+    name: 'code for an email',
+    title: titles.code,
+    address: () => '/profile/yourInfo/email/code',
+    async reach({ page, newPhone }) {
+      const email = page.locator('input[name="email"]');
+      const code = page.locator('input[name="code"]');
+      await email.or(code).waitFor();
+      // Codes are not sent as often as the screen is looked at; the first one waits still.
+      if (await code.isVisible()) return;
+      await email.fill(`a${newPhone().slice(1)}@example.com`);
+      await page.locator('button[type="submit"]').click();
+      await page.waitForURL('**/profile/yourInfo/email/code');
+    },
+  },
+  { name: 'another phone', title: titles.yourInfo, address: () => '/profile/yourInfo/phone' },
+  {
+    name: 'country of another phone',
+    title: titles.countryCode,
+    address: () => '/profile/yourInfo/phone/country',
+  },
+  {
+    name: 'birthday, refused',
+    title: titles.yourInfo,
+    address: () => '/profile/yourInfo/birthday',
+    async reach({ page }) {
+      await page.locator('button[type="submit"]').click();
+      await page.locator('[aria-invalid]').first().waitFor();
+    },
+  },
+  { name: 'photo', title: titles.yourInfo, address: () => '/profile/yourInfo/photo' },
+  {
+    name: 'photo, chosen',
+    title: titles.yourInfo,
+    address: () => '/profile/yourInfo/photo',
+    async reach({ page }) {
+      const buffer = makePng(600, 400, [232, 180, 90], [40, 90, 120]);
+      const file = { name: 'me.png', mimeType: 'image/png', buffer };
+      await page.locator('input[type="file"]').first().setInputFiles(file);
+      await page.locator('input[type="range"]').first().waitFor();
+    },
+  },
+  { name: 'nothing recent', title: titles.recent, address: () => '/profile/recent' },
+  {
+    name: 'recent',
+    title: titles.recent,
+    async address(world) {
+      await returned(world);
+      return '/profile/recent';
+    },
+  },
+  {
+    name: 'end of the account',
+    title: titles.settings,
+    address: () => '/setting',
+    async reach({ page }) {
+      await page.locator('section[aria-labelledby="data-heading"] button').last().click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
   { name: 'settings', title: titles.settings, address: () => '/setting' },
   { name: 'language', title: titles.language, address: () => '/setting/changeLanguage' },
   {
