@@ -45,7 +45,7 @@ test('a name', async ({ page, rider }) => {
 test('a birth date', async ({ page, rider }) => {
   expect(rider.phone).toBeDefined();
   await openField(page, 'Birthday');
-  await page.getByRole('combobox', { name: 'Month' }).selectOption('February');
+  await page.getByRole('combobox', { name: 'Month' }).selectOption('Feb');
   await page.getByRole('textbox', { name: 'Day' }).fill('30');
   await page.getByRole('textbox', { name: 'Year' }).fill('1988');
   await save(page).click();

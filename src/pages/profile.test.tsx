@@ -5,7 +5,7 @@ import type { User } from '../../contract/auth.ts';
 import { paths } from '../../contract/paths.ts';
 import type { ProfileOverview } from '../../contract/profile.ts';
 import { reportLost, reportReached } from '../api/connection.ts';
-import { sessionExpired } from '../api/session.ts';
+import { signedOut } from '../api/session.ts';
 import { fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { makeReturned, usd } from '../testing/orders.ts';
@@ -114,14 +114,14 @@ test('what was typed survives a reload, until it is discarded', async () => {
   expect(sessionStorage.getItem('drafts')).toBeNull();
 });
 
-test("what was typed is nobody else's, and gone with the session", async () => {
+test("what was typed is nobody else's, and gone when they log out", async () => {
   sessionStorage.setItem('drafts', JSON.stringify({ owner: '999', values: { name: 'Eve' } }));
   const { user, store } = await openApp('/profile/yourInfo/name', 'rider');
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
   expect(field.value).toBe('');
   await user.type(field, 'Ana');
   expect(sessionStorage.getItem('drafts')).toContain('Ana');
-  act(() => void store.dispatch(sessionExpired()));
+  act(() => void store.dispatch(signedOut()));
   expect(sessionStorage.getItem('drafts')).toBeNull();
 });
 
@@ -221,7 +221,7 @@ test('a birth date is a real one, of somebody old enough', async () => {
   expect(screen.getByText('Enter the month, day and year.')).toBeDefined();
   expect(document.activeElement).toBe(month);
 
-  await user.selectOptions(month, 'February');
+  await user.selectOptions(month, 'Feb');
   await user.type(day, '30');
   await user.type(year, '1990');
   await user.click(press('Save'));

@@ -63,7 +63,7 @@ export function BirthDateForm({ me, onSaved }: FieldProps) {
         value={month}
         onChange={change('month')}
         options={[
-          { value: '', label: t(($) => $.birthday.choose) },
+          { value: '', label: '—' },
           ...monthNames(language).map((label, index) => ({ value: String(index + 1), label })),
         ]}
         errorId={errorId}

@@ -1,4 +1,6 @@
+import { Camera, History, IdCard } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { User } from '../../../contract/auth.ts';
 import { useMyPhoto } from '../../api/photoApi.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
@@ -11,8 +13,6 @@ import { RowLink } from '../../ui/RowLink.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { IconLink } from '../../ui/IconButton.tsx';
-import { Camera, IdCard, History } from 'lucide-react';
 import styles from './profile.module.css';
 import { useGetOverviewQuery } from './profileApi.ts';
 
@@ -25,15 +25,16 @@ export function Overview({ me }: { me: User }) {
   return (
     <Screen heading={t(($) => $.heading)}>
       <div className={styles['person']}>
-        <div className={styles['portrait']}>
+        <Link
+          to="/profile/yourInfo/photo"
+          className={styles['portrait']}
+          aria-label={t(($) => $.photo.heading)}
+        >
           <Avatar src={src} />
-          <IconLink
-            to="/profile/yourInfo/photo"
-            label={t(($) => $.photo.heading)}
-            icon={<Camera />}
-            look="ring"
-          />
-        </div>
+          <span className={styles['badge']} aria-hidden="true">
+            <Camera size={18} />
+          </span>
+        </Link>
         <p className={styles['called']}>
           {called === null ? t(($) => $.menu.account) : <bdi>{called}</bdi>}
         </p>

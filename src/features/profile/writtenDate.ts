@@ -30,9 +30,10 @@ export function today(): CalendarDay {
   return { year: now.getUTCFullYear(), month: now.getUTCMonth() + 1, day: now.getUTCDate() };
 }
 
+/** Short, so that the three fields of a date stand on one line of the smallest phone. */
 export function monthNames(language: string): string[] {
   const format = new Intl.DateTimeFormat(formattingLocale(language), {
-    month: 'long',
+    month: 'short',
     timeZone: 'UTC',
   });
   return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2000, month)));
