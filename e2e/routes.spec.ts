@@ -172,7 +172,27 @@ const rows: Row[] = [
   },
   { name: 'login', title: titles.logIn, guest: true, address: () => '/login' },
   { name: 'phone', title: titles.logIn, guest: true, address: () => '/login/loginWithPhone' },
+  {
+    name: 'phone that is missing',
+    title: titles.logIn,
+    guest: true,
+    address: () => '/login/loginWithPhone',
+    async reach({ page }) {
+      await page.locator('button[type="submit"]').click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
   { name: 'countries', title: titles.countryCode, guest: true, address: () => '/countryCode' },
+  {
+    name: 'countries of which none is found',
+    title: titles.countryCode,
+    guest: true,
+    address: () => '/countryCode',
+    async reach({ page }) {
+      await page.getByRole('combobox').fill('xyzzy');
+      await page.getByRole('option').first().waitFor({ state: 'hidden' });
+    },
+  },
   {
     name: 'code',
     title: titles.code,
