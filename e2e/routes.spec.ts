@@ -171,6 +171,12 @@ const rows: Row[] = [
     },
   },
   { name: 'login', title: titles.logIn, guest: true, address: () => '/login' },
+  {
+    name: 'login that a provider did not finish',
+    title: titles.logIn,
+    guest: true,
+    address: () => '/login/social',
+  },
   { name: 'phone', title: titles.logIn, guest: true, address: () => '/login/loginWithPhone' },
   {
     name: 'phone that is missing',

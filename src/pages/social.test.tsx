@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { SignedIn } from '../../contract/auth.ts';
 import type { Config } from '../../contract/config.ts';
-import { paths } from '../../contract/paths.ts';
+import { fillPath, paths } from '../../contract/paths.ts';
 import { SocialFinish, SocialStart } from '../../contract/social.ts';
 import { google } from '../features/auth/social/googleFacility.ts';
 import { configOfTests, fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
@@ -37,6 +37,10 @@ function serve(providers: Config['signInProviders'] = ['facebook', 'apple', 'goo
     http.get(paths.config, () =>
       HttpResponse.json({ ...configOfTests, signInProviders: providers }),
     ),
+    // The pages to which a login leads.
+    http.get(paths.currentOrder, () => HttpResponse.json({ order: null })),
+    http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [] })),
+    http.get(fillPath(paths.station, { id: 'ABCDEFV' }), () => problem('stationNotFound')),
     http.post(paths.socialStart, async ({ request }) => {
       seen.challenge = SocialStart.parse(await request.json()).challenge;
       return HttpResponse.json({ attemptId, url: 'https://provider.example/' }, { status: 201 });
@@ -116,6 +120,19 @@ test('a window that is closed says so, and may still come back', async () => {
   channel.close();
 });
 
+test('a window that comes back after it looked closed is heard all the same', async () => {
+  serve();
+  const { store, popup } = await begin();
+  popup.close();
+  await waitFor(() => expect(store.getState().clientUser.sessionId).toBe(session.sessionId));
+  await waitFor(() => expect(window.location.pathname).toBe('/home'));
+  const heard = vi.fn<(told: unknown) => void>();
+  const channel = tell();
+  channel.addEventListener('message', ({ data }) => heard(data));
+  await waitFor(() => expect(heard).toHaveBeenCalledWith({ told: 'heard', attemptId }));
+  channel.close();
+});
+
 test.each([
   ['signInCancelled', "You didn't finish logging in. Try again or use your phone."],
   ['signInFailed', "The login didn't work. Try again or use your phone."],
@@ -178,7 +195,7 @@ test('what failed in the only window is said on the login, which still knows the
 
 test('a link that somebody else sent signs nobody in', async () => {
   const { seen } = serve();
-  const { store } = await openApp(`/login/social?attempt=${attemptId}`);
+  const { store } = await openApp('/login/social?attempt=6f9f3b0e-3e0b-4d3a-8c86-6f1f6f8f0002');
   expect((await screen.findByRole('alert', {}, { timeout: 3000 })).textContent).toBe(
     "The login didn't work. Try again or use your phone.",
   );

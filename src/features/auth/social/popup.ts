@@ -7,6 +7,8 @@ const channelName = 'social';
 const closedEveryMs = 400;
 /** Windows of one browser hear each other at once; a page that does not is not there. */
 const heardWithinMs = 1_000;
+/** A page of ours on a bad line. */
+const lateWithinMs = 60_000;
 
 interface Told {
   told: 'returned' | 'heard';
@@ -38,20 +40,23 @@ export function openPopup(): Window | null {
   return window.open('about:blank', '_blank', 'popup,width=480,height=680');
 }
 
-/** Resolves once the window of an attempt is back: true; or when nobody waits any more: false. */
+/**
+ * Resolves once the window of an attempt is back: true; or when nobody waits any more: false. A window
+ * that comes only then is still heard, so that it closes: seen as closed, it may have been finished
+ * before its page was there.
+ */
 export function whenReturned(attemptId: string, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(channelName);
-    const end = (returned: boolean) => {
-      channel.close();
-      resolve(returned);
-    };
     channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (!isTold(data) || data.told !== 'returned' || data.attemptId !== attemptId) return;
       say(channel, { told: 'heard', attemptId });
-      end(true);
+      resolve(true);
     });
-    signal.addEventListener('abort', () => end(false));
+    signal.addEventListener('abort', () => {
+      resolve(false);
+      setTimeout(() => channel.close(), lateWithinMs);
+    });
   });
 }
 
