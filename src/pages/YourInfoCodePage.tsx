@@ -66,7 +66,7 @@ function EmailCode({ pending, onSent, onDone }: CodeProps) {
 
   return (
     <CodeEntry
-      heading={t(($) => $.code.heading, { phone: contact })}
+      heading={t(($) => $.code.headingEmail, { address: contact })}
       by="email"
       requestId={requestId}
       resendAt={resendAt}
