@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { http, HttpResponse } from 'msw';
+import { delay, http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { User } from '../../contract/auth.ts';
 import { paths } from '../../contract/paths.ts';
@@ -78,6 +78,8 @@ test('what was spent can be asked for again', async () => {
 test('a saved name is everywhere at once, and the page is left', async () => {
   const { user, store } = await openApp('/profile/yourInfo/name', 'rider');
   await user.type(screen.getByRole('textbox', { name: 'Name' }), '  Ana Ruiz ');
+  // The answer to the change is enough.
+  network.use(http.get(paths.me, () => delay('infinite')));
   await user.click(press('Save'));
   expect(await screen.findAllByText('You information is saved.')).not.toHaveLength(0);
   await screen.findByRole('heading', { level: 1, name: 'Your info' });
