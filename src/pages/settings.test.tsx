@@ -146,7 +146,7 @@ test("the file of one's data is fetched with the session and kept", async () => 
   expect(kept).toEqual(['my-data.json blob:data']);
 
   network.use(http.get(paths.myData, () => problem('tooManyRequests')));
-  await user.click(screen.getByRole('button', { name: 'Download my data' }));
+  await user.click(await screen.findByRole('button', { name: 'Download my data' }));
   await screen.findByText(/^Too many attempts/);
 });
 
