@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { expect, test, watchTrouble } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
+import { lookAt } from './looks.ts';
 import { Rider, cards } from './rider.ts';
 import type { Cabinet, Sandbox } from './sandbox.ts';
 import { makePng } from './pictures.ts';
-import { type Language, expectScreenInOrder, languages } from './screenChecks.ts';
 
 /** What a row of the table may need to reach its screen. */
 interface Place {
@@ -372,30 +371,6 @@ const rows: Row[] = [
   { name: 'unknown path', title: titles.notFound, guest: true, address: () => '/no/such/page' },
 ];
 
-/** Where `SCREENSHOTS` names a folder, every screen is kept there to be looked at. */
-async function keepPicture(page: Page, name: string): Promise<void> {
-  const folder = process.env['SCREENSHOTS'];
-  if (!folder) return;
-  const path = join(folder, `${name.replaceAll(' ', '-')}.png`);
-  await page.screenshot({ path, animations: 'disabled' });
-}
-
-const themes = ['light', 'black'] as const;
-
-/** What the person has chosen, for the page that is opened next. */
-async function choose(page: Page, language: Language, theme: string): Promise<void> {
-  const choice = { changeLanguage: language, theme };
-  // The first page has no storage to write to before it is there.
-  if (page.url() === 'about:blank') await page.addInitScript(keepOnce, choice);
-  else await page.evaluate((chosen) => Object.assign(localStorage, chosen), choice);
-}
-
-function keepOnce(chosen: Record<string, string>): void {
-  for (const [key, value] of Object.entries(chosen)) {
-    if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
-  }
-}
-
 for (const row of rows) {
   test(row.name, async ({ page, supplies, sandbox, signUp, cabinet, otherCabinet }) => {
     test.setTimeout(120_000);
@@ -404,20 +379,16 @@ for (const row of rows) {
     const address = await (row.guest
       ? row.address(place)
       : row.address({ ...place, rider: await signUp() }));
-    const trouble = watchTrouble(page);
-    for (const [index, language] of languages.entries()) {
-      for (const theme of themes) {
-        await test.step(`${language}, ${theme}`, async () => {
-          await choose(page, language, theme);
-          await page.goto(address);
-          await row.reach?.(place);
-          await expect(page).toHaveTitle(row.title[index] ?? '');
-          await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-          await keepPicture(page, `${row.name} ${language} ${theme}`);
-          await expectScreenInOrder(page, language);
-          expect(trouble).toEqual([]);
-        });
-      }
-    }
+    await lookAt({
+      page,
+      name: row.name,
+      async open() {
+        await page.goto(address);
+        await row.reach?.(place);
+      },
+      async check(_language, index) {
+        await expect(page).toHaveTitle(row.title[index] ?? '');
+      },
+    });
   });
 }

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
-import { expect, test, watchTrouble } from './fixtures.ts';
-import { expectScreenInOrder, languages } from './screenChecks.ts';
+import { expect, test } from './fixtures.ts';
+import { lookAt } from './looks.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
@@ -15,30 +14,19 @@ for (const [name, path] of screens) {
   test(`${name} beside the menu`, async ({ page, rider }) => {
     test.setTimeout(120_000);
     expect(rider.phone).not.toBe('');
-    const trouble = watchTrouble(page);
-    for (const language of languages) {
-      for (const theme of ['light', 'black']) {
-        await page.goto('/no/such/page');
-        await page.evaluate((chosen) => Object.assign(localStorage, chosen), {
-          changeLanguage: language,
-          theme,
-        });
+    const rail = page.getByRole('navigation').first();
+    await lookAt({
+      page,
+      name: `wide ${name}`,
+      async open() {
         await page.goto(path);
-        const rail = page.getByRole('navigation').first();
+      },
+      async check() {
         await expect(rail.getByRole('link')).toHaveCount(5);
         await expect(rail.locator('[aria-current="page"]')).toHaveAttribute('href', path);
         await expect(page.locator(`a[href="/menu"]:visible`)).toHaveCount(0);
-        const folder = process.env['SCREENSHOTS'];
-        if (folder) {
-          await page.screenshot({
-            path: join(folder, `wide-${name}-${language}-${theme}.png`),
-            animations: 'disabled',
-          });
-        }
-        await expectScreenInOrder(page, language);
-        expect(trouble).toEqual([]);
-      }
-    }
+      },
+    });
   });
 }
 

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+import { expect, test, watchTrouble } from './fixtures.ts';
+import { type Language, expectScreenInOrder, languages } from './screenChecks.ts';
+
+const themes = { light: 'light', black: 'dark' } as const;
+
+export interface Looks {
+  page: Page;
+  name: string;
+  /** Opens the screen. */
+  open(): Promise<void>;
+  /** What must be there besides, once it is open. */
+  check(language: Language, index: number): Promise<void>;
+}
+
+/**
+ * Looks at a screen in each language and, by the device's own scheme, in each theme. That a chosen
+ * theme has the same colours is a test of theirs.
+ */
+export async function lookAt({ page, name, open, check }: Looks): Promise<void> {
+  const trouble = watchTrouble(page);
+  for (const [index, language] of languages.entries()) {
+    await page.emulateMedia({ colorScheme: themes.light });
+    await choose(page, language);
+    await open();
+    for (const theme of ['light', 'black'] as const) {
+      await test.step(`${language}, ${theme}`, async () => {
+        await page.emulateMedia({ colorScheme: themes[theme] });
+        await atRest(page);
+        await check(language, index);
+        await keepPicture(page, `${name} ${language} ${theme}`);
+        await expectScreenInOrder(page, language);
+        expect(trouble).toEqual([]);
+      });
+    }
+  }
+}
+
+/** What the person has chosen, for the page that is opened next. */
+async function choose(page: Page, language: Language): Promise<void> {
+  const keep = (chosen: string) => localStorage.setItem('changeLanguage', chosen);
+  const keepOnce = (chosen: string) => {
+    if (localStorage.getItem('changeLanguage') === null) {
+      localStorage.setItem('changeLanguage', chosen);
+    }
+  };
+  // The first page has no storage to write to before it is there.
+  if (page.url() === 'about:blank') await page.addInitScript(keepOnce, language);
+  else await page.evaluate(keep, language);
+}
+
+/** Colours on their way from one theme to the other are in neither. */
+async function atRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const passing = document
+      .getAnimations()
+      .filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(passing.map(({ finished }) => finished));
+  });
+}
+
+/** Where `SCREENSHOTS` names a folder, every screen is kept there to be looked at. */
+async function keepPicture(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS'];
+  if (!folder) return;
+  const path = join(folder, `${name.replaceAll(' ', '-')}.png`);
+  await page.screenshot({ path, animations: 'disabled' });
+}
