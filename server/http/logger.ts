@@ -35,6 +35,8 @@ const allowed = new Set([
   'callingCode',
   'sent',
   'answered',
+  'provider',
+  'outcome',
 ]);
 
 const Failure = z.object({

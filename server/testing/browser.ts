@@ -23,6 +23,12 @@ export class Browser {
     this.#stopsAt = stopsAt;
   }
 
+  /** Has a cookie from an earlier visit. */
+  hold(host: string, name: string, value: string): this {
+    this.#jarOf(host).set(name, value);
+    return this;
+  }
+
   async open(url: string, form?: Record<string, string>): Promise<Seen> {
     let body = form && new URLSearchParams(form);
     for (let steps = 0; steps < 20; steps++) {
@@ -47,10 +53,15 @@ export class Browser {
     return this.open(unescape(action), { ...Object.fromEntries(fields), ...given });
   }
 
-  async #ask(url: string, body: URLSearchParams | undefined): Promise<Response> {
-    const { origin, host } = new URL(url);
+  #jarOf(host: string): Map<string, string> {
     const jar = this.#cookies.get(host) ?? new Map<string, string>();
     this.#cookies.set(host, jar);
+    return jar;
+  }
+
+  async #ask(url: string, body: URLSearchParams | undefined): Promise<Response> {
+    const { origin, host } = new URL(url);
+    const jar = this.#jarOf(host);
     const there = this.#hosts[origin];
     const response = await fetch(there === undefined ? url : url.replace(origin, there), {
       method: body ? 'POST' : 'GET',

@@ -17,11 +17,16 @@ import type { SignInProviders } from '../providers/identity/createSignInProvider
 
 export const publicUrl = 'http://app.test';
 
+/** All pages of these tests are of one browser, save a stranger's. */
+const mark = { name: 'social', value: 'the-mark-of-the-browser-that-begins-it-all0' };
+
 /** The server with the sandbox's providers, and people with browsers. */
 export interface SocialWorld {
   readonly app: TestApp;
   readonly faults: IdentityFaults;
   browser(options?: { stopsAt?: string }): Browser;
+  /** Of somebody who has begun nothing. */
+  stranger(): Browser;
   close(): Promise<void>;
 }
 
@@ -54,7 +59,13 @@ export async function startSocialWorld(
   return {
     app,
     faults,
-    browser: ({ stopsAt } = {}) => new Browser({ [publicUrl]: app.url }, stopsAt ?? null),
+    browser: ({ stopsAt } = {}) =>
+      new Browser({ [publicUrl]: app.url }, stopsAt ?? null).hold(
+        new URL(publicUrl).host,
+        mark.name,
+        mark.value,
+      ),
+    stranger: () => new Browser({ [publicUrl]: app.url }),
     async close() {
       await app.close();
       await identity.close();
@@ -79,6 +90,7 @@ export async function begin(
   const started = await app.call(fillPath(paths.socialStart, { provider }), {
     method: 'POST',
     body: { purpose, challenge },
+    headers: { cookie: `${mark.name}=${mark.value}` },
     ...(session && { session }),
   });
   if (started.status !== 201) throw new Error(`not begun: ${JSON.stringify(started.body)}`);

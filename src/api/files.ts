@@ -57,12 +57,17 @@ export async function fetchFile(
   { signal, dispatch }: Call,
 ): Promise<{ data: Blob } | { error: ApiError }> {
   const session = readSessionId();
+  // `AbortSignal.any` is younger than some browsers of ours.
+  const call = new AbortController();
+  const giveUp = () => call.abort();
+  signal.addEventListener('abort', giveUp);
+  const timer = setTimeout(giveUp, 2 * silenceLimitMs);
   try {
     const response = await fetch(url, {
       headers: headersOf(session),
       cache: 'no-store',
       redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(2 * silenceLimitMs)]),
+      signal: call.signal,
     });
     const contentType = response.headers.get('content-type');
     if (response.ok) {
@@ -79,6 +84,9 @@ export async function fetchFile(
     if (!isUnanswered(error)) throw error;
     if (!signal.aborted) reportUnreached();
     return unanswered;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', giveUp);
   }
 }
 

@@ -16,7 +16,9 @@ const statements = [
     ADD COLUMN deleted_at timestamptz`,
   `UPDATE users SET invite_code = upper(substr(md5(random()::text || id::text), 1, 10))
     WHERE invite_code IS NULL`,
-  `ALTER TABLE users ALTER COLUMN invite_code SET NOT NULL`,
+  // The default is for processes of an older version, which know no such column.
+  `ALTER TABLE users ALTER COLUMN invite_code SET NOT NULL,
+    ALTER COLUMN invite_code SET DEFAULT upper(substr(md5(gen_random_uuid()::text), 1, 10))`,
   `CREATE UNIQUE INDEX users_invite_code ON users (invite_code)`,
 
   `CREATE TABLE user_photos (

@@ -8,9 +8,14 @@ export function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** SHA-256, base64url: what is stored of a state, and what PKCE calls a challenge (S256). */
+/** SHA-256, base64url: what PKCE calls a challenge (S256). */
 export function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
+}
+
+/** What is stored of a state: only the browser with this mark brings it back. */
+export function stateHash(state: string, mark: string): string {
+  return digest(`${state} ${mark}`);
 }
 
 /** Whether `verifier` is the secret behind a challenge; takes as long for a near miss as for any. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { SignedIn } from '../../../contract/auth.ts';
@@ -10,6 +10,7 @@ import { callerNetwork } from '../../http/rateLimit.ts';
 import { describeDevice } from '../auth/device.ts';
 import { bearerOf, requireSession, sessionOf } from '../auth/guard.ts';
 import { hashSessionId, useSession } from '../auth/session.ts';
+import { giveMark, readMark } from './browserMark.ts';
 import { finishAttempt } from './finishAttempt.ts';
 import { listIdentities, unlinkIdentity } from './identities.ts';
 import { startAttempt } from './startAttempt.ts';
@@ -44,6 +45,7 @@ export const socialRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
         ...request.body,
         provider: request.params.provider,
         userId: session?.userId ?? null,
+        mark: giveMark(request, reply, deps.settings),
         caller: callerNetwork(request.ip),
       });
       return reply.code(201).send(started);
@@ -114,12 +116,18 @@ function callbacks(app: FastifyInstance, deps: Dependencies): void {
     (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );
 
-  const back = async (provider: unknown, answer: unknown, reply: FastifyReply) => {
+  const back = async (
+    provider: unknown,
+    answer: unknown,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
+    const mark = readMark(request, deps.settings);
     const known = SocialProvider.safeParse(provider);
     const params = z.record(z.string(), z.string()).safeParse(answer);
     const attempt =
-      known.success && params.success
-        ? await takeAnswer(deps, known.data, new URLSearchParams(params.data))
+      known.success && params.success && mark !== null
+        ? await takeAnswer(deps, known.data, new URLSearchParams(params.data), mark)
         : null;
     return (
       reply
@@ -135,10 +143,10 @@ function callbacks(app: FastifyInstance, deps: Dependencies): void {
   const params = z.object({ provider: z.string() });
   const schema = { summary: 'Where a provider leads people back to', tags, params };
   app.get(paths.socialCallback, { schema }, async (request, reply) =>
-    back(params.parse(request.params).provider, request.query, reply),
+    back(params.parse(request.params).provider, request.query, request, reply),
   );
   app.post(paths.socialCallback, { schema }, async (request, reply) =>
-    back(params.parse(request.params).provider, request.body, reply),
+    back(params.parse(request.params).provider, request.body, request, reply),
   );
 }
 

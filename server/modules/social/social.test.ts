@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SignedIn } from '../../../contract/auth.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
-import { Identities } from '../../../contract/social.ts';
+import { Identities, SocialStarted } from '../../../contract/social.ts';
 import { socialProviders } from '../../../contract/socialProvider.ts';
 import { signUp } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
@@ -85,6 +85,30 @@ forEachEngine((engine) => {
       const row = await rowOf(attemptId);
       expect(JSON.stringify(row)).not.toContain(asked.get('state'));
       expect(url).not.toContain(row.code_verifier);
+    });
+
+    test('is answered only by the browser that began it', async () => {
+      const attempt = await begin(app(), 'google');
+      const before = await count();
+      // Whoever began it sends the provider's address to somebody else, and waits.
+      const back = await choose(world.stranger(), attempt.url, 'Somebody Lured');
+      expect(new URL(back.url).pathname + new URL(back.url).search).toBe('/login/social');
+      expect(codeOf(await finish(app(), attempt))).toBe('signInPending');
+      expect(await count()).toEqual(before);
+    });
+
+    test('gives a browser that begins its first a mark that no script reads', async () => {
+      const started = await app().call(fillPath(paths.socialStart, { provider: 'google' }), {
+        method: 'POST',
+        body: { purpose: 'signIn', challenge },
+      });
+      const cookie = started.headers.get('set-cookie') ?? '';
+      expect(cookie).toMatch(/^social=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/);
+      const { url } = SocialStarted.parse(started.body);
+      const mark = /^social=([\w-]{43})/.exec(cookie)?.[1] ?? '';
+      const own = world.stranger().hold(new URL(publicUrl).host, 'social', mark);
+      const back = await choose(own, url, 'Somebody');
+      expect(new URL(back.url).searchParams.get('attempt')).not.toBeNull();
     });
 
     test('is finished only with the secret that it began with', async () => {

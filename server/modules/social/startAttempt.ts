@@ -7,26 +7,28 @@ import { ProblemError } from '../../http/problem.ts';
 import { countCall } from '../../http/rateLimit.ts';
 import { ProviderAwayError } from '../../providers/identity/signInProvider.ts';
 import type { Settings } from '../../settings.ts';
-import { attemptLifetimeMs, digest, randomToken } from './attempts.ts';
+import { attemptLifetimeMs, digest, randomToken, stateHash } from './attempts.ts';
 
 export interface AttemptStart extends SocialStart {
   provider: SocialProvider;
   /** Who asks, where somebody is signed in. */
   userId: string | null;
+  /** The browser's, from `giveMark`. */
+  mark: string;
   /** The caller's network, for the limit. */
   caller: string;
 }
 
 /**
  * Begins an attempt and answers the provider's page. The state that comes back with the person is
- * stored hashed; the nonce and the PKCE verifier never leave the server.
+ * stored hashed, with the mark of the browser; the nonce and the PKCE verifier never leave the server.
  *
  * @throws {ProblemError} `notFound` where the provider is not configured, `signInRequired` to link
  *   without a session, `tooManyRequests`, `providerUnavailable`.
  */
 export async function startAttempt(
   { db, clock, settings, signIn }: Pick<Dependencies, 'db' | 'clock' | 'settings' | 'signIn'>,
-  { provider, purpose, challenge, userId, caller }: AttemptStart,
+  { provider, purpose, challenge, userId, mark, caller }: AttemptStart,
 ): Promise<SocialStarted> {
   const asked = signIn[provider];
   if (!asked) throw new ProblemError('notFound', { fields: ['params.provider'] });
@@ -52,7 +54,7 @@ export async function startAttempt(
       purpose,
       user_id: purpose === 'link' ? userId : null,
       challenge,
-      state_hash: digest(state),
+      state_hash: stateHash(state, mark),
       nonce,
       code_verifier: codeVerifier,
       state: 'pending',

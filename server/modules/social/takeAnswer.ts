@@ -2,35 +2,42 @@ import type { SocialProvider } from '../../../contract/socialProvider.ts';
 import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { Proof } from '../../providers/identity/signInProvider.ts';
-import { digest, randomToken } from './attempts.ts';
+import { randomToken, stateHash } from './attempts.ts';
 import { redirectUri } from './startAttempt.ts';
 
 /**
  * Takes what a provider sent a person back with, and notes on the attempt what it proves. Nobody is
  * signed in by it: the page that began the attempt finishes it.
  *
- * @returns the attempt; null where the state is unknown, used or expired.
+ * @returns the attempt; null where the state is unknown, used, expired, or another browser's.
  */
 export async function takeAnswer(
   deps: Pick<Dependencies, 'db' | 'clock' | 'settings' | 'signIn' | 'log'>,
   provider: SocialProvider,
   params: URLSearchParams,
+  mark: string,
 ): Promise<string | null> {
   const { db, settings, signIn } = deps;
   const state = params.get('state') ?? '';
-  const attempt = await spendState(deps, state);
+  const attempt = await spendState(deps, stateHash(state, mark));
   if (!attempt) return null;
   const asked = signIn[provider];
   const proof: Proof =
     // Another provider's answer in this one's name is a mix-up (RFC 9207).
     asked && attempt.provider === provider
-      ? await asked.prove({
-          params,
-          redirectUri: redirectUri(settings, provider),
-          state,
-          nonce: attempt.nonce,
-          codeVerifier: attempt.code_verifier,
-        })
+      ? await asked
+          .prove({
+            params,
+            redirectUri: redirectUri(settings, provider),
+            state,
+            nonce: attempt.nonce,
+            codeVerifier: attempt.code_verifier,
+          })
+          .catch((error: unknown): Proof => {
+            // A bug of ours; the person waits for an answer all the same.
+            deps.log.error({ err: error }, 'a social sign-in could not be checked');
+            return { outcome: 'failed' };
+          })
       : { outcome: 'failed' };
   if (proof.outcome === 'failed' || proof.outcome === 'unavailable') {
     deps.log.warn({ provider, outcome: proof.outcome }, 'a social sign-in proved nothing');
@@ -40,11 +47,11 @@ export async function takeAnswer(
 }
 
 /** The attempt of a state, which no second answer finds. */
-function spendState({ db, clock }: Pick<Dependencies, 'db' | 'clock'>, state: string) {
+function spendState({ db, clock }: Pick<Dependencies, 'db' | 'clock'>, hash: string) {
   return db
     .updateTable('social_attempts')
     .set({ state_hash: `spent ${randomToken()}` })
-    .where('state_hash', '=', digest(state))
+    .where('state_hash', '=', hash)
     .where('state', '=', 'pending')
     .where('expires_at', '>', clock.now())
     .returning(['id', 'provider', 'nonce', 'code_verifier'])

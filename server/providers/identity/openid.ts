@@ -18,12 +18,21 @@ const ailments = new Set(['server_error', 'temporarily_unavailable']);
 /** What an exchange that did not work means; what is no word of the provider's is thrown again. */
 export function outcomeOfError(
   error: unknown,
-  { AuthorizationResponseError, ResponseBodyError, ClientError }: Library,
+  {
+    AuthorizationResponseError,
+    ResponseBodyError,
+    ClientError,
+    WWWAuthenticateChallengeError,
+  }: Library,
 ): Proof {
   if (isProviderAway(error, { ResponseBodyError, ClientError })) return { outcome: 'unavailable' };
   if (error instanceof AuthorizationResponseError) {
     if (refusals.has(error.error)) return { outcome: 'cancelled' };
     return { outcome: ailments.has(error.error) ? 'unavailable' : 'failed' };
+  }
+  // Some say it in a header: RFC 6749, section 5.2.
+  if (error instanceof WWWAuthenticateChallengeError) {
+    return { outcome: error.status >= 500 ? 'unavailable' : 'failed' };
   }
   if (error instanceof ResponseBodyError || error instanceof ClientError) {
     return { outcome: 'failed' };

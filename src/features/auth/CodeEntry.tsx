@@ -71,10 +71,7 @@ export function CodeEntry({
     if (error === undefined) return;
     const why = apiErrorCode(error);
     if (why === 'codeExhausted')
-      refuse(
-        t(($) => $.code.exhausted),
-        'spent',
-      );
+      refuse(by === 'text' ? t(($) => $.code.exhausted) : t(($) => $.code.emailExhausted), 'spent');
     else if (why === 'codeExpired' || why === 'notFound')
       refuse(
         t(($) => $.code.expired),
@@ -106,8 +103,8 @@ export function CodeEntry({
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const code = completeCode(text);
-    if (code === null) refuse(t(($) => $.code.incomplete));
-    else void verify(code);
+    if (code !== null) void verify(code);
+    else refuse(by === 'text' ? t(($) => $.code.incomplete) : t(($) => $.code.emailIncomplete));
   };
 
   return (

@@ -5,6 +5,7 @@ import { useGetConfigQuery } from '../../api/configApi.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
 import { useToast } from '../../ui/messages.ts';
 import { useGetMeQuery } from './authApi.ts';
 import { ProviderMark } from './social/marks.tsx';
@@ -22,7 +23,7 @@ export function LinkedAccounts({ here }: { here: string }) {
   const { t } = useTranslation(['social', 'errors']);
   const id = useId();
   const { data: config } = useGetConfigQuery();
-  const { data: linked } = useGetIdentitiesQuery();
+  const { data: linked, error: unread, refetch } = useGetIdentitiesQuery();
   const { data: me } = useGetMeQuery();
   const problem = useBroughtProblem();
   const { progress, begin } = useSocialAccount({ purpose: 'link', next: here, problem });
@@ -42,7 +43,12 @@ export function LinkedAccounts({ here }: { here: string }) {
     ...offered,
     ...identities.map(({ provider }) => provider).filter((one) => !offered.includes(one)),
   ];
-  if (!linked || providers.length === 0) return null;
+  if (providers.length === 0) return null;
+  if (!linked) {
+    return unread ? (
+      <ErrorState message={errorText(unread)} onRetry={() => void refetch()} />
+    ) : null;
+  }
 
   const nameOf = (provider: SocialProvider) => t(($) => $.providers[provider]);
   const isLastWayIn = me?.phone === null && identities.length === 1;

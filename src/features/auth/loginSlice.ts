@@ -1,5 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
+import { sessionExpired, sessionFollowed, signedOut } from '../../api/session.ts';
 import { session } from '../../lib/storage.ts';
 import { signedIn } from './clientUserSlice.ts';
 
@@ -100,10 +101,15 @@ export const loginSlice = createSlice({
     },
   },
   extraReducers: (builder) => {
-    builder.addCase(signedIn, (state) => {
-      state.confirmed = true;
-      state.pending = null;
-    });
+    builder
+      .addCase(signedIn, (state) => {
+        state.confirmed = true;
+        state.pending = null;
+      })
+      // The next person at this device is another one.
+      .addCase(signedOut, () => start)
+      .addCase(sessionExpired, () => start)
+      .addCase(sessionFollowed, () => start);
   },
   selectors: {
     selectLogin: (state) => state,

@@ -85,6 +85,7 @@ export function EmailForm({ me, onSaved, onCodeSent }: EmailFormProps) {
         onBlur={leave}
         hint={t(($) => $.email.hint)}
         error={error}
+        speaksError
       />
       {me.email === null ? null : (
         <div className={styles['remove']}>

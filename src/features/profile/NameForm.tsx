@@ -49,6 +49,7 @@ export function NameForm({ me, onSaved }: FieldProps) {
         }}
         hint={t(($) => $.name.hint)}
         error={error}
+        speaksError
       />
     </FieldForm>
   );

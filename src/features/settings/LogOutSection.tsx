@@ -40,7 +40,7 @@ export function LogOutSection({ who, busy, onLogOut }: LogOutSectionProps) {
           </>
         }
       >
-        {t(($) => $.logOutBody)}
+        {who === null ? t(($) => $.logOutBodyPlain) : t(($) => $.logOutBody)}
       </Dialog>
     </section>
   );

@@ -64,7 +64,8 @@ export function whenReturned(attemptId: string, signal: AbortSignal): Promise<bo
 export function whenClosed(popup: Window, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setInterval(() => {
-      if (popup.closed) end();
+      // One that isolates itself looks closed at once; one that closes gives the focus back.
+      if (popup.closed && document.hasFocus()) end();
     }, closedEveryMs);
     const end = () => {
       clearInterval(timer);

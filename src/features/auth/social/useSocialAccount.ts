@@ -63,6 +63,23 @@ export function useSocialAccount({
   );
   const current = useRef<AbortController | null>(null);
   useEffect(() => () => current.current?.abort(), []);
+  const left = useRef(false);
+
+  // Back from the provider's page without an answer: by Back, or by closing what an installed app
+  // lays over itself. The page stood still meanwhile.
+  useEffect(() => {
+    const back = () => {
+      if (document.visibilityState !== 'visible' || !left.current) return;
+      left.current = false;
+      go({ status: 'idle' });
+    };
+    window.addEventListener('pageshow', back);
+    document.addEventListener('visibilitychange', back);
+    return () => {
+      window.removeEventListener('pageshow', back);
+      document.removeEventListener('visibilitychange', back);
+    };
+  }, []);
 
   const refuse = (refused: SocialProblem) => go({ status: 'refused', ...refused });
 
@@ -87,6 +104,7 @@ export function useSocialAccount({
       const { attemptId, url } = started;
       if (popup === null) {
         keepAttempt({ attemptId, verifier, provider, purpose, next });
+        left.current = true;
         window.location.assign(url);
         return false;
       }

@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Settings } from '../../settings.ts';
+import { attemptLifetimeMs, randomToken } from './attempts.ts';
+
+type Site = Pick<Settings, 'publicUrl'>;
+
+const isSecure = ({ publicUrl }: Site) => publicUrl.startsWith('https:');
+const nameOf = (site: Site) => (isSecure(site) ? '__Host-social' : 'social');
+
+/**
+ * By what the browser that began an attempt is known when the provider leads it back. Without it,
+ * whoever begins an attempt and has somebody else answer it would be signed in as them.
+ */
+export function readMark(request: FastifyRequest, site: Site): string | null {
+  const name = nameOf(site);
+  for (const part of (request.headers.cookie ?? '').split(';')) {
+    const [key, value = ''] = part.trim().split('=');
+    if (key === name && /^[\w-]{43}$/.test(value)) return value;
+  }
+  return null;
+}
+
+/** The one that the browser has, so that attempts in several tabs do not disturb each other; or a new one. */
+export function giveMark(request: FastifyRequest, reply: FastifyReply, site: Site): string {
+  const mark = readMark(request, site) ?? randomToken();
+  // Apple's answer is a form from another site, with which `Lax` would not be sent.
+  const scope = isSecure(site) ? 'SameSite=None; Secure' : 'SameSite=Lax';
+  const seconds = attemptLifetimeMs / 1000;
+  reply.header(
+    'set-cookie',
+    `${nameOf(site)}=${mark}; Path=/; Max-Age=${seconds}; HttpOnly; ${scope}`,
+  );
+  return mark;
+}
