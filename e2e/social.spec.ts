@@ -158,7 +158,7 @@ test('an account is linked, leads in, and is unlinked; the last way in stays', a
     page.getByRole('alertdialog', { name: 'Unlink Google?' }),
   );
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink Google' }).click();
-  await expect(page.getByRole('button', { name: 'Link Google' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Link Google', exact: true })).toBeVisible();
 
   await page.evaluate(() => localStorage.clear());
   await logInWith(page, 'Google', name);
