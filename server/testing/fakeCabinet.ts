@@ -29,7 +29,7 @@ export class FakeCabinet {
     jams: false,
     hasNoClock: false,
   };
-  /** Which commands made a charger come out, and when. */
+  /** Which commands made a charger come out, and when they first did: some firmware obeys twice. */
   readonly ejections = new Map<string, { charger: string; at: Date }>();
   readonly #now: () => Date;
   readonly #memory = new Map<string, EventBody>();
@@ -113,7 +113,7 @@ export class FakeCabinet {
     if (slot === undefined) return { type: 'ejectFailed', ...told, reason: 'notFound' };
     if (this.habits.jams) return { type: 'ejectFailed', ...told, reason: 'jammed' };
     this.slots.set(slot, null);
-    this.ejections.set(id, { charger, at: this.#now() });
+    if (!this.ejections.has(id)) this.ejections.set(id, { charger, at: this.#now() });
     return { type: 'ejected', ...told };
   }
 
