@@ -227,6 +227,10 @@ const rows: Row[] = [
     name: 'add a card',
     title: titles.addCard,
     address: ({ cabinet }) => `/payment/unlockChanger/addNewCard?equip_id=${cabinet.id}`,
+    // The issuer's part is a frame of its own, and comes later than the page.
+    async reach({ page }) {
+      await expect(page.frameLocator('iframe').getByRole('textbox').first()).toBeVisible();
+    },
   },
   { name: 'history without orders', title: titles.history, address: () => '/history' },
   {
