@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import packageJson from './package.json' with { type: 'json' };
-import { firstLoad } from './server/bin/build/firstLoad.ts';
+import { Chunks } from './server/bin/build/chunks.ts';
 import { firstPaint } from './server/bin/build/firstPaint.ts';
 import { precompress } from './server/bin/build/precompress.ts';
 import { qrScannerWorker } from './server/bin/build/qrScannerWorker.ts';
@@ -14,6 +14,8 @@ const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 
 const production = (file: string) =>
   fileURLToPath(new URL(`node_modules/react-router/dist/production/${file}.mjs`, import.meta.url));
+
+const chunks = new Chunks();
 
 export default defineConfig({
   resolve: {
@@ -32,9 +34,8 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          groups: [{ name: firstLoad() }],
-        },
+        codeSplitting: { groups: chunks.groups },
+        chunkFileNames: ({ moduleIds }) => `${chunks.folderOf(moduleIds)}[name]-[hash].js`,
       },
     },
   },
@@ -63,15 +64,17 @@ export default defineConfig({
           'manifest.webmanifest',
           'icons/icon.svg',
         ],
-        // Kept once it was used; see sw/lateCode.ts.
+        // Kept once it was used; see sw/lateCode.ts, which picks out assets/online/ by itself.
         globIgnores: [
           'assets/clusterIndex-*.js',
           'assets/outline-*.js',
           'assets/qr-scanner-worker-*.js',
           'assets/dom-to-image-more*.js',
+          'assets/libphonenumber-js-*.js',
           'assets/phoneNumbers-*.js',
           'assets/streets-*.js',
           'assets/legal-*.js',
+          'assets/stripeParts-*.*',
         ],
         manifestTransforms: [orderPrecache],
       },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Language } from './config.ts';
+import { InviteCode } from './referral.ts';
 
 /** E.164: a plus, the country code and the number, digits only. */
 export const PhoneNumber = z.string().regex(/^\+[1-9]\d{6,14}$/);
@@ -18,7 +19,11 @@ export const CodeIssued = z.object({
 export type CodeIssued = z.infer<typeof CodeIssued>;
 
 /** `POST /api/auth/codes/{requestId}/verify`. */
-export const CodeAnswer = z.object({ code: z.string().regex(/^\d{6}$/) });
+export const CodeAnswer = z.object({
+  code: z.string().regex(/^\d{6}$/),
+  /** Of who invited this person; counts for a new account only, and a wrong one is no error. */
+  inviteCode: InviteCode.optional(),
+});
 export type CodeAnswer = z.infer<typeof CodeAnswer>;
 
 /** A day of the calendar, in no time zone. `month` is 1 to 12. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Money } from './money.ts';
 import { SocialProvider } from './socialProvider.ts';
 
 export const languages = ['en', 'zh-CN', 'es'] as const;
@@ -65,6 +66,22 @@ export const Config = z.object({
   linkHosts: z.array(z.string()),
   /** The social accounts with which riders may sign in; the phone always may. */
   signInProviders: z.array(SocialProvider),
+  /** How long a bank may take to give a released or refunded amount back, in business days. */
+  refunds: z.object({
+    minimumDays: z.int(),
+    maximumDays: z.int(),
+    /** Later than this, support is to be asked. */
+    supportAfterDays: z.int(),
+  }),
+  /** What an invitation brings each of the two, as GoCash. */
+  referral: z.object({ reward: Money }),
+  /**
+   * How a bank's question about a payment is shown: in a frame, or as a page of its own, which leads
+   * back to `/payment/authenticated`.
+   */
+  bankPage: z.enum(['frame', 'page']),
+  /** What push messages are signed with, as the browser's push manager wants it; null: there are none. */
+  push: z.object({ publicKey: z.string() }).nullable(),
   /** Whether this server plays the outside world itself. */
   sandbox: z.boolean(),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorCodes } from './errors.ts';
 import { Money } from './money.ts';
-import { OrderPayment } from './payment.ts';
+import { OrderPayment, PaymentMethodKind } from './payment.ts';
 import { StationId, Tariff } from './stations.ts';
 
 /** The four statuses of an order that people see. */
@@ -42,10 +42,25 @@ export type RentalFailure = z.infer<typeof RentalFailure>;
 const StationRef = z.object({ id: StationId, name: z.string(), address: z.string() });
 
 export const OrderLine = z.object({
-  kind: z.enum(['unlockFee', 'usage', 'overdueFee', 'graceRefund']),
+  /** `coupon` and `supportRefund` are negative. */
+  kind: z.enum(['unlockFee', 'usage', 'overdueFee', 'graceRefund', 'coupon', 'supportRefund']),
   amount: Money,
 });
 export type OrderLine = z.infer<typeof OrderLine>;
+
+/** What the rider objects to, and what came of it. */
+export const DisputeReason = z.enum(['didNotComeOut', 'alreadyReturned', 'wrongAmount', 'other']);
+export type DisputeReason = z.infer<typeof DisputeReason>;
+
+export const Dispute = z.object({
+  reason: DisputeReason,
+  state: z.enum(['open', 'refunded', 'rejected']),
+  openedAt: z.iso.datetime(),
+  answeredAt: z.iso.datetime().nullable(),
+  /** Given back; null unless `refunded`. */
+  refunded: Money.nullable(),
+});
+export type Dispute = z.infer<typeof Dispute>;
 
 /** An order: one rental from the tap on *Pay and unlock* to its last cent. */
 export const Order = z.object({
@@ -65,6 +80,8 @@ export const Order = z.object({
   startedAt: z.iso.datetime().nullable(),
   returnedAt: z.iso.datetime().nullable(),
   returnStation: StationRef.nullable(),
+  /** The slot that it came back into. */
+  returnSlot: z.int().nullable(),
   /** Frozen when the order was made. */
   tariff: Tariff,
   /** The bill; empty until it is known. */
@@ -75,7 +92,30 @@ export const Order = z.object({
   paid: Money,
   /** Still owed; above zero only while unpaid or paying. */
   due: Money,
-  paymentMethod: z.object({ id: z.uuid(), brand: z.string(), last4: z.string() }).nullable(),
+  /** The rental's method; with GoCash the one that the deposit is held on. */
+  paymentMethod: z
+    .object({
+      id: z.uuid(),
+      kind: PaymentMethodKind,
+      brand: z.string(),
+      last4: z.string(),
+      label: z.string().nullable(),
+    })
+    .nullable(),
+  /** Whether GoCash pays the unlock fee and the usage, as far as it reaches. */
+  usesGoCash: z.boolean(),
+  /** The coupon that the rental is billed with. Frozen when the order was made. */
+  coupon: z
+    .object({
+      id: z.uuid(),
+      kind: z.enum(['amountOff', 'freeMinutes']),
+      amount: Money.nullable(),
+      minutes: z.int().nullable(),
+      /** It counts only where the rental costs at least so much without it. */
+      minimumTotal: Money.nullable(),
+    })
+    .nullable(),
+  dispute: Dispute.nullable(),
   payments: z.array(OrderPayment),
   /** Why the last charge failed, while unpaid. */
   paymentFailure: z.enum(errorCodes).nullable(),
@@ -100,12 +140,36 @@ export type OrderList = z.infer<typeof OrderList>;
 export const CurrentOrder = z.object({ order: Order.nullable() });
 export type CurrentOrder = z.infer<typeof CurrentOrder>;
 
-/** `POST /api/orders/{id}/pay` (Idempotency-Key): pay what is owed. Answers the order. */
-export const PayOrder = z.object({ paymentMethodId: z.uuid() });
-export type PayOrder = z.infer<typeof PayOrder>;
+/**
+ * `POST /api/orders/{id}/pay` (Idempotency-Key): pay what is owed. With `goCash` the wallet pays as much
+ * as it has and the method the rest; without a method the wallet must have it all (else
+ * `goCashInsufficient`). Where the method declines, nothing is taken of the wallet either. Answers the
+ * order.
+ */
+export const PayOrder = z.object({
+  paymentMethodId: z.uuid().nullable(),
+  goCash: z.boolean().default(false),
+  /**
+   * What the rider saw the method pay, in minor units of the order's currency; where it would be another
+   * amount, as GoCash was spent elsewhere meanwhile, nothing is taken (`priceChanged`). Absent: any.
+   */
+  methodPays: z.int().nonnegative().optional(),
+});
+export type PayOrder = z.input<typeof PayOrder>;
 
 /** `POST /api/orders/{id}/seen`: the return was read; home is free again. */
 export const OrderSeen = z.object({});
+
+/**
+ * `POST /api/orders/{id}/dispute` (Idempotency-Key): the rider objects to a bill; support answers. Once
+ * per order (`notDisputable` afterwards, and where nothing was charged). Answers the order.
+ */
+export const OpenDispute = z.object({
+  reason: DisputeReason,
+  /** In the rider's words. */
+  note: z.string().trim().max(1000).default(''),
+});
+export type OpenDispute = z.input<typeof OpenDispute>;
 
 /** `GET /api/orders/events`: server-sent events named `order`, each an order of the rider that changed. */
 export const OrderEvent = Order;

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { CalendarDay, CodeIssued, PhoneNumber, User } from './auth.ts';
 import { Language } from './config.ts';
+import { CouponKind } from './coupons.ts';
 import { Money } from './money.ts';
+import { Notification, NotificationSettings } from './notifications.ts';
 import { Order } from './orders.ts';
+import { PaymentMethodKind } from './payment.ts';
 import { emailPattern, maxEmailLength } from './rules/profile.ts';
 import { SocialProvider } from './socialProvider.ts';
+import { WalletReason } from './wallet.ts';
 
 export { maxNameLength, minimumAgeYears } from './rules/profile.ts';
 export const maxPhotoBytes = 10 * 1024 * 1024;
@@ -88,8 +92,10 @@ export const RiderData = z.object({
   ),
   paymentMethods: z.array(
     z.object({
+      kind: PaymentMethodKind,
       brand: z.string(),
       last4: z.string(),
+      label: z.string().nullable(),
       nameOnCard: z.string(),
       country: z.string(),
       postalCode: z.string(),
@@ -99,6 +105,56 @@ export const RiderData = z.object({
   ),
   /** With their bills and payments, the oldest first; also those that came to nothing. */
   orders: z.array(Order),
+  topUps: z.array(
+    z.object({
+      number: z.string(),
+      state: z.string(),
+      amount: Money,
+      bonus: Money,
+      createdAt: z.iso.datetime(),
+      creditedAt: z.iso.datetime().nullable(),
+    }),
+  ),
+  /** What came into GoCash and what left it, the oldest first. */
+  walletMovements: z.array(
+    z.object({
+      reason: WalletReason,
+      /** Signed. */
+      topUp: Money,
+      bonus: Money,
+      topUpAfter: Money,
+      bonusAfter: Money,
+      orderId: z.uuid().nullable(),
+      at: z.iso.datetime(),
+    }),
+  ),
+  coupons: z.array(
+    z.object({
+      code: z.string(),
+      kind: CouponKind,
+      state: z.string(),
+      orderId: z.uuid().nullable(),
+      redeemedAt: z.iso.datetime(),
+      usedAt: z.iso.datetime().nullable(),
+    }),
+  ),
+  /** Rewards for friends who came by the rider's code, and for having come by somebody's. */
+  referrals: z.array(
+    z.object({
+      role: z.enum(['invited', 'friend']),
+      amount: Money,
+      state: z.string(),
+      at: z.iso.datetime(),
+    }),
+  ),
+  /** What the rider was told in the last 90 days, the oldest first. */
+  notifications: z.array(Notification),
+  /** Null where the rider has chosen nothing. */
+  notificationSettings: NotificationSettings.nullable(),
+  /** Browsers that are told of news, by the service that carries it. */
+  pushSubscriptions: z.array(
+    z.object({ service: z.string(), addedAt: z.iso.datetime(), usedAt: z.iso.datetime() }),
+  ),
   /** What is booked about the orders. */
   ledger: z.array(
     z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Language } from './config.ts';
+import { InviteCode } from './referral.ts';
 import { SocialProvider } from './socialProvider.ts';
 
 /** `POST /api/auth/social/{provider}`: begin to sign in, or to link an account to one's own. */
@@ -27,6 +28,8 @@ export const SocialFinish = z.object({
   verifier: z.string().regex(/^[\w-]{43,128}$/),
   /** The app's; signing in sets the account's. */
   language: Language,
+  /** As in `CodeAnswer`. */
+  inviteCode: InviteCode.optional(),
 });
 export type SocialFinish = z.infer<typeof SocialFinish>;
 

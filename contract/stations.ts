@@ -76,6 +76,8 @@ export const Tariff = z.object({
   graceMinutes: z.int().nonnegative(),
   rate: z.int().positive(),
   rateMinutes: z.int().positive(),
+  /** No usage is billed for so long; absent means none. */
+  freeMinutes: z.int().nonnegative().optional(),
   cap: z.int().positive(),
   capMinutes: z.int().positive(),
   deposit: z.int().nonnegative(),

@@ -58,11 +58,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   product: [
     async ({}, use) => {
       const product = await Product.create();
-      await product.start();
-      await use(product);
-      await product.dispose();
+      try {
+        await product.start();
+        await use(product);
+      } finally {
+        // Also one that did not start in time: it would go on, and slow down those that come after it.
+        await product.dispose();
+      }
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 150_000 },
   ],
   sandbox: [({ product }, use) => use(new Sandbox(product.url)), { scope: 'worker' }],
   supplies: [({}, use) => use(new Supplies()), { scope: 'worker' }],

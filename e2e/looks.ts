@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { expect, test, watchTrouble } from './fixtures.ts';
-import { type Language, expectScreenInOrder, languages } from './screenChecks.ts';
+import { formOf } from './axe.ts';
+import {
+  type Language,
+  expectScreenInOrder,
+  expectStillInOrder,
+  languages,
+} from './screenChecks.ts';
 
 const themes = { light: 'light', black: 'dark' } as const;
 
@@ -21,6 +27,7 @@ export interface Looks {
 export async function lookAt({ page, name, open, check }: Looks): Promise<void> {
   const trouble = watchTrouble(page);
   for (const [index, language] of languages.entries()) {
+    let form = '';
     await page.emulateMedia({ colorScheme: themes.light });
     await choose(page, language);
     await open();
@@ -30,7 +37,12 @@ export async function lookAt({ page, name, open, check }: Looks): Promise<void> 
         await atRest(page);
         await check(language, index);
         await keepPicture(page, `${name} ${language} ${theme}`);
-        await expectScreenInOrder(page, language);
+        if (theme === 'light') {
+          await expectScreenInOrder(page, language);
+          form = await formOf(page);
+        } else {
+          await expectStillInOrder(page, language, form);
+        }
         expect(trouble).toEqual([]);
       });
     }
@@ -52,11 +64,10 @@ async function choose(page: Page, language: Language): Promise<void> {
 
 /** Colours on their way from one theme to the other are in neither. */
 async function atRest(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const passing = document
-      .getAnimations()
-      .filter((animation) => animation instanceof CSSTransition);
-    await Promise.allSettled(passing.map(({ finished }) => finished));
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      if (animation instanceof CSSTransition) animation.finish();
+    }
   });
 }
 

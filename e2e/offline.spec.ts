@@ -50,6 +50,54 @@ test('pages that were never opened start without the server', async ({ page, pro
   }
 });
 
+test('pages that need the network are fetched beforehand, and say so where they were not', async ({
+  page,
+  product,
+}) => {
+  await visitOnce(page);
+  const kept = () =>
+    page.evaluate(async () => {
+      const requests = await (await caches.open('late-code')).keys();
+      return requests.filter(({ url }) => /\/online\/(?:LoginPage|AddNewCard)/.test(url)).length;
+    });
+  await expect.poll(kept, { timeout: 20_000 }).toBe(2);
+  await product.stop();
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue with phone' })).toBeVisible();
+
+  await page.evaluate(() => caches.delete('late-code'));
+  // The browser keeps them, too.
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Network.clearBrowserCache');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible({ timeout: 20_000 });
+});
+
+test('coupons and the own invitation that were seen are there without the server', async ({
+  page,
+  product,
+  rider,
+}) => {
+  await rider.redeem('HOUR1');
+  const link = `?invite=${await rider.inviteCode()}`;
+  await visitOnce(page);
+  const ticket = page.getByRole('article').filter({ hasText: 'Free rental time' });
+  await page.goto('/coupon');
+  await expect(ticket).toBeVisible();
+  await page.goto('/getFree');
+  await expect(page.getByText('No friends yet. Share your code to begin.')).toBeVisible();
+
+  await product.stop();
+  await page.goto('/coupon');
+  await expect(ticket).toBeVisible();
+  await expect(page.getByText(/^Updated /).first()).toBeVisible();
+  await page.goto('/getFree');
+  await expect(page.getByText(link)).toBeVisible();
+  await expect(page.getByText('No friends yet. Share your code to begin.')).toBeVisible();
+});
+
 test('nothing can be paid without the server', async ({ page, product, rider, cabinet }) => {
   await rider.addCard(cards.pays);
   await visitOnce(page);

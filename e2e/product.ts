@@ -77,7 +77,7 @@ export class Product {
             () => false,
           );
         },
-        { timeout: 60_000, intervals: [50, 100, 200] },
+        { timeout: 120_000, intervals: [50, 100, 200] },
       )
       .toBe(true);
   }
@@ -93,7 +93,7 @@ export class Product {
 
   async dispose(): Promise<void> {
     await this.stop();
-    await rm(this.dataDir, { recursive: true, force: true });
+    await rm(this.dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {

@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'playwright/test';
 import { z } from 'zod';
 import { CodeIssued, SignedIn } from '../contract/auth.ts';
+import { Coupon } from '../contract/coupons.ts';
 import { Problem } from '../contract/errors.ts';
 import { CurrentOrder, Order, type RentalState } from '../contract/orders.ts';
 import { fillPath, paths } from '../contract/paths.ts';
-import { CardForm, PaymentMethod, PaymentMethodList } from '../contract/payment.ts';
+import { CardForm, PaymentMethod, PaymentMethodList, type SheetKind } from '../contract/payment.ts';
+import { Referral } from '../contract/referral.ts';
 import { Station } from '../contract/stations.ts';
+import { TopUp, Wallet } from '../contract/wallet.ts';
 import type { Product } from './product.ts';
 import type { Sandbox } from './sandbox.ts';
 
@@ -18,6 +21,14 @@ export const cards = {
   failsLater: '4000000000000341',
   wantsAuthentication: '4000002500003155',
 } as const;
+
+/** What the accounts on the issuer's sheets do; each sheet has one of each. */
+export type AccountHabit =
+  | 'pays'
+  | 'declined'
+  | 'insufficientFunds'
+  | 'failsWhenCharged'
+  | 'authentication';
 
 /** An answer of the API, whatever it is. */
 export interface Answer {
@@ -31,12 +42,19 @@ export class Rider {
   readonly sessionId: string;
   readonly product: Product;
 
-  static async signUp(product: Product, sandbox: Sandbox, phone: string): Promise<Rider> {
+  /** `inviteCode`: of the rider by whose invitation they come. */
+  static async signUp(
+    product: Product,
+    sandbox: Sandbox,
+    phone: string,
+    inviteCode?: string,
+  ): Promise<Rider> {
     const asked = await call(product, 'POST', paths.codes, { phone, language: 'en' });
     const { requestId } = CodeIssued.parse(expectOk(asked));
     const code = await sandbox.code(phone);
     const verified = await call(product, 'POST', fillPath(paths.verifyCode, { requestId }), {
       code,
+      inviteCode,
     });
     const { sessionId } = SignedIn.parse(expectOk(verified));
     return new Rider(product, phone, sessionId);
@@ -49,7 +67,7 @@ export class Rider {
   }
 
   /** `key`: the Idempotency-Key, for what moves money or hardware. */
-  call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown, key?: string) {
+  call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, key?: string) {
     return call(this.product, method, path, body, {
       authorization: `Bearer ${this.sessionId}`,
       ...(key !== undefined && { 'idempotency-key': key }),
@@ -58,10 +76,56 @@ export class Rider {
 
   async addCard(number: string): Promise<PaymentMethod> {
     const form = CardForm.parse(expectOk(await this.call('GET', paths.cardForm)));
+    if (form.provider !== 'sandbox') throw new Error('the sandbox plays the card issuer');
     const token = await tokenOf(form.origin, number);
     const body = { token, country: 'US', postalCode: '60601', makeDefault: true };
     const added = await this.call('POST', paths.paymentMethods, body, randomUUID());
     return PaymentMethod.parse(expectOk(added));
+  }
+
+  /** Keeps an account that the sheet of Apple Pay, Google Pay or PayPal offers. */
+  async addSheet(kind: SheetKind, habit: AccountHabit): Promise<PaymentMethod> {
+    const form = CardForm.parse(expectOk(await this.call('GET', paths.cardForm)));
+    if (form.provider !== 'sandbox') throw new Error('the sandbox plays the card issuer');
+    const sheet = form.sheets.find((offered) => offered.kind === kind);
+    if (!sheet) throw new Error(`no sheet of ${kind} is on offer`);
+    const token = await postForToken(`${sheet.url}/tokens`, { behaviour: habit });
+    const added = await this.call(
+      'POST',
+      paths.paymentMethods,
+      { token, makeDefault: true },
+      randomUUID(),
+    );
+    return PaymentMethod.parse(expectOk(added));
+  }
+
+  /** Tops GoCash up by $20.00, with the bonus that is offered on it, and waits for both. */
+  async topUp(): Promise<TopUp> {
+    const [method] = await this.cards();
+    if (!method) throw new Error('the rider has no card');
+    const { offers } = Wallet.parse(expectOk(await this.call('GET', paths.wallet)));
+    const offer = offers.find(({ amount }) => amount.amount === 2000);
+    const body = { ...offer, paymentMethodId: method.id };
+    const begun = await this.call('POST', paths.topUps, body, randomUUID());
+    const { id } = TopUp.parse(expectOk(begun));
+    const read = async () =>
+      TopUp.parse(expectOk(await this.call('GET', fillPath(paths.topUp, { id }))));
+    await expect.poll(async () => (await read()).state).toBe('credited');
+    return read();
+  }
+
+  async redeem(code: string): Promise<Coupon> {
+    const redeemed = await this.call('POST', paths.coupons, { code }, randomUUID());
+    return Coupon.parse(expectOk(redeemed));
+  }
+
+  /** GoCash in all, in cents. */
+  async balance(): Promise<number> {
+    return Wallet.parse(expectOk(await this.call('GET', paths.wallet))).total.amount;
+  }
+
+  async inviteCode(): Promise<string> {
+    return Referral.parse(expectOk(await this.call('GET', paths.referral))).code;
   }
 
   async cards(): Promise<PaymentMethod[]> {
@@ -140,11 +204,16 @@ async function call(
 }
 
 /** What the issuer's own page does with a number. */
-async function tokenOf(issuer: string, number: string): Promise<string> {
-  const response = await fetch(`${issuer}/card-form/tokens`, {
+function tokenOf(issuer: string, number: string): Promise<string> {
+  const card = { number, name: 'Alex Rider', expiryMonth: 12, expiryYear: 2030 };
+  return postForToken(`${issuer}/card-form/tokens`, card);
+}
+
+async function postForToken(url: string, body: object): Promise<string> {
+  const response = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: issuer },
-    body: JSON.stringify({ number, name: 'Alex Rider', expiryMonth: 12, expiryYear: 2030 }),
+    headers: { 'content-type': 'application/json', origin: new URL(url).origin },
+    body: JSON.stringify(body),
   });
   return z.object({ token: z.string() }).parse(await response.json()).token;
 }

@@ -1,33 +1,9 @@
-import type { Page } from 'playwright/test';
-import { expect, test } from './fixtures.ts';
-import { lookAt } from './looks.ts';
-import { Rider, cards } from './rider.ts';
-import type { Cabinet, Sandbox } from './sandbox.ts';
+import { NotificationList, NotificationSettings } from '../contract/notifications.ts';
+import { paths } from '../contract/paths.ts';
+import { test } from './fixtures.ts';
+import { Rider, cards, expectOk } from './rider.ts';
 import { makePng } from './pictures.ts';
-
-/** What a row of the table may need to reach its screen. */
-interface Place {
-  page: Page;
-  /** Of nobody yet. */
-  newPhone(): string;
-  sandbox: Sandbox;
-  cabinet: Cabinet;
-  otherCabinet: Cabinet;
-}
-interface World extends Place {
-  rider: Rider;
-}
-
-interface RowOf<Visitor> {
-  name: string;
-  /** The route's exact title: English, Simplified Chinese, Spanish. */
-  title: [en: string, zh: string, es: string];
-  /** Makes the state that the screen shows, and answers its address. */
-  address(world: Visitor): Promise<string> | string;
-  /** From the address to the screen, where an address alone does not lead there. */
-  reach?(place: Place): Promise<void>;
-}
-type Row = (RowOf<Place> & { guest: true }) | (RowOf<World> & { guest?: never });
+import { type Row, lookAtRow, returned, unpaid } from './screens.ts';
 
 const titles = {
   home: ['Home', '首页', 'Inicio'],
@@ -41,10 +17,11 @@ const titles = {
   logIn: ['Log in', '登录', 'Iniciar sesión'],
   countryCode: ['Country or region', '国家/地区', 'País o región'],
   code: ['Enter the code', '输入验证码', 'Ingresar el código'],
-  unlock: ['Unlock changer', '解锁充电宝', 'Desbloquear cargador'],
-  addCard: ['Add new Card', '添加新卡', 'Agregar tarjeta'],
   history: ['Order history', '订单记录', 'Historial'],
   receipt: ['Order receipt', '订单收据', 'Recibo'],
+  problem: ['Report a problem', '报告问题', 'Informar un problema'],
+  pdf: ['Pdf', 'PDF', 'PDF'],
+  ordersExport: ['Statements and export', '对账单与导出', 'Estados de cuenta y exportación'],
   paid: ['Payment success', '支付成功', 'Pago exitoso'],
   menu: ['Menu', '菜单', 'Menú'],
   profile: ['profile', '个人资料', 'Perfil'],
@@ -53,27 +30,14 @@ const titles = {
   settings: ['Settings', '设置', 'Ajustes'],
   language: ['Language', '语言', 'Idioma'],
   devices: ['Devices', '设备', 'Dispositivos'],
+  notification: ['Notification', '通知', 'Notificaciones'],
+  notificationDetail: ['Notification Detail', '通知详情', 'Detalle'],
+  notificationSettings: ['Notification settings', '通知设置', 'Ajustes de notificaciones'],
   legal: ['Legal', '法律条款', 'Legal'],
   terms: ['Terms', '服务条款', 'Términos'],
   privacy: ['Privacy', '隐私政策', 'Privacidad'],
   notFound: ['Page not found', '找不到页面', 'Página no encontrada'],
 } satisfies Record<string, Row['title']>;
-
-async function returned({ rider, sandbox, cabinet, otherCabinet }: World): Promise<string> {
-  await rider.addCard(cards.pays);
-  const order = await rider.rent(cabinet.id, 'charging');
-  await sandbox.bringBack(cabinet, otherCabinet);
-  await rider.waitFor(order.id, 'complete');
-  return order.id;
-}
-
-async function unpaid({ rider, sandbox, cabinet, otherCabinet }: World): Promise<string> {
-  await rider.addCard(cards.failsLater);
-  const order = await rider.rent(cabinet.id, 'charging');
-  await sandbox.bringBack(cabinet, otherCabinet);
-  await rider.waitFor(order.id, 'unpaid');
-  return order.id;
-}
 
 const rows: Row[] = [
   { name: 'home of a guest', title: titles.home, guest: true, address: () => '/home' },
@@ -98,6 +62,11 @@ const rows: Row[] = [
     async address(world) {
       await returned(world);
       return '/home';
+    },
+    async reach({ page }) {
+      // What is offered lies half under the call to action until one scrolls to it.
+      await page.locator('main section button').first().waitFor();
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     },
   },
   {
@@ -209,29 +178,6 @@ const rows: Row[] = [
       await page.waitForURL('**/loginWithPhone/phone/code*');
     },
   },
-  {
-    name: 'unlock without a card',
-    title: titles.unlock,
-    address: ({ cabinet }) => `/payment/unlockChanger?equip_id=${cabinet.id}`,
-  },
-  {
-    name: 'unlock with cards',
-    title: titles.unlock,
-    async address({ rider, cabinet }) {
-      await rider.addCard(cards.pays);
-      await rider.addCard(cards.declined);
-      return `/payment/unlockChanger?equip_id=${cabinet.id}`;
-    },
-  },
-  {
-    name: 'add a card',
-    title: titles.addCard,
-    address: ({ cabinet }) => `/payment/unlockChanger/addNewCard?equip_id=${cabinet.id}`,
-    // The issuer's part is a frame of its own, and comes later than the page.
-    async reach({ page }) {
-      await expect(page.frameLocator('iframe').getByRole('textbox').first()).toBeVisible();
-    },
-  },
   { name: 'history without orders', title: titles.history, address: () => '/history' },
   {
     name: 'history',
@@ -250,6 +196,30 @@ const rows: Row[] = [
     name: 'receipt of an unpaid order',
     title: titles.receipt,
     address: async (world) => `/history/detail?orderId=${await unpaid(world)}`,
+  },
+  {
+    name: 'receipt as a PDF',
+    title: titles.pdf,
+    async address(world) {
+      const file = `/api/orders/${await returned(world)}/receipt.pdf`;
+      return `/pdfDownload?file=${encodeURIComponent(file)}`;
+    },
+    async reach({ page }) {
+      await page.locator('a[href^="blob:"]').waitFor();
+    },
+  },
+  { name: 'no document', title: titles.pdf, guest: true, address: () => '/pdfDownload' },
+  { name: 'export of orders', title: titles.ordersExport, address: () => '/history/export' },
+  {
+    name: 'report of a problem',
+    title: titles.problem,
+    address: async (world) => `/history/detail/problem?orderId=${await returned(world)}`,
+    async reach({ page }) {
+      // Until the order is there, the last button is the one that leads back.
+      await page.locator('textarea').waitFor();
+      await page.getByRole('button').last().click();
+      await page.getByRole('alert').waitFor();
+    },
   },
   {
     name: 'payment success',
@@ -357,6 +327,42 @@ const rows: Row[] = [
       return '/setting/devices';
     },
   },
+  { name: 'nothing told', title: titles.notification, address: () => '/notification' },
+  {
+    name: 'notifications',
+    title: titles.notification,
+    async address(world) {
+      await returned(world);
+      return '/notification';
+    },
+  },
+  {
+    name: 'notification',
+    title: titles.notificationDetail,
+    async address(world) {
+      await unpaid(world);
+      const { notifications } = NotificationList.parse(
+        expectOk(await world.rider.call('GET', paths.notifications)),
+      );
+      const told = notifications.find(({ kind }) => kind === 'unpaid');
+      return `/notification/detail?id=${told?.id}`;
+    },
+  },
+  {
+    name: 'notification settings',
+    title: titles.notificationSettings,
+    async address({ rider }) {
+      const settings = NotificationSettings.parse(
+        expectOk(await rider.call('GET', paths.notificationSettings)),
+      );
+      const quietHours = { from: '22:00', to: '07:00', timeZone: 'America/Chicago' };
+      await rider.call('PUT', paths.notificationSettings, { ...settings, quietHours });
+      return '/setting/notifications';
+    },
+    async reach({ page }) {
+      await page.locator('input[type="time"]').first().waitFor();
+    },
+  },
   { name: 'legal', title: titles.legal, guest: true, address: () => '/setting/legal' },
   ...['/setting/legal', '/login/loginWithPhone'].flatMap((parent): Row[] => [
     {
@@ -376,23 +382,7 @@ const rows: Row[] = [
 ];
 
 for (const row of rows) {
-  test(row.name, async ({ page, supplies, sandbox, signUp, cabinet, otherCabinet }) => {
-    test.setTimeout(120_000);
-    const newPhone = () => supplies.nextPhone();
-    const place = { page, newPhone, sandbox, cabinet, otherCabinet };
-    const address = await (row.guest
-      ? row.address(place)
-      : row.address({ ...place, rider: await signUp() }));
-    await lookAt({
-      page,
-      name: row.name,
-      async open() {
-        await page.goto(address);
-        await row.reach?.(place);
-      },
-      async check(_language, index) {
-        await expect(page).toHaveTitle(row.title[index] ?? '');
-      },
-    });
-  });
+  test(row.name, ({ page, supplies, sandbox, signUp, cabinet, otherCabinet }) =>
+    lookAtRow(row, { page, supplies, sandbox, signUp, cabinet, otherCabinet }),
+  );
 }

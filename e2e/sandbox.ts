@@ -23,7 +23,10 @@ const PaymentRecord = z.object({
   key: z.string(),
   authorization: z.string().nullable(),
   amount: z.int(),
+  /** `card`, `applePay`, `googlePay` or `payPal`. */
+  method: z.string(),
   last4: z.string(),
+  label: z.string().nullable(),
   outcome: z.enum(['authorized', 'captured', 'actionRequired', 'done', 'declined']),
   description: z.string(),
 });
@@ -79,6 +82,16 @@ export class Sandbox {
     await this.#call(`cabinets/${cabinetId}/knobs`, knobs);
   }
 
+  /** What the operator makes of these terms; amounts in minor units. Answers the code. */
+  async makeCoupon(terms: Record<string, unknown>): Promise<string> {
+    return z.object({ code: z.string() }).parse(await this.#call('coupons', terms)).code;
+  }
+
+  /** The server's time, which may be ahead of this machine's. */
+  async now(): Promise<Date> {
+    return z.object({ now: z.coerce.date() }).parse(await this.#call('clock')).now;
+  }
+
   /** Time passes, for the server's timers too. */
   async advance(seconds: number): Promise<void> {
     await this.#call('clock', { advanceSeconds: seconds });
@@ -93,9 +106,30 @@ export class Sandbox {
       .toReversed();
   }
 
-  /** How the card issuer's next answers go wrong, such as `{ mode: 'timeoutAfter' }`. */
+  /**
+   * How the card issuer's next answers go wrong, such as `{ mode: 'timeoutAfter' }`, or its messages:
+   * `{ webhooks: { drop: true } }`. `{ chargeback: <authorization> }` objects to a charge.
+   */
   async paymentKnobs(knobs: Record<string, unknown>): Promise<void> {
     await this.#call('payments/knobs', knobs);
+  }
+
+  /** The bank sends the newest card that ends so to its owner anew. */
+  async renewCard(last4: string, expiryMonth: number, expiryYear: number): Promise<void> {
+    const cards = z
+      .array(z.object({ card: z.string(), last4: z.string() }))
+      .parse(await this.#call('payments/cards'));
+    const card = cards.find((one) => one.last4 === last4)?.card;
+    if (card === undefined) throw new Error(`no card ends in ${last4}`);
+    await this.#call('payments/knobs', { renew: { card, expiryMonth, expiryYear } });
+  }
+
+  /** Support answers a rider who objects to a bill. */
+  async answerDispute(
+    orderNumber: string,
+    answer: { refund: number } | { reject: true },
+  ): Promise<void> {
+    await this.#call(`disputes/${orderNumber}`, answer);
   }
 
   /** How the sign-in provider goes wrong until it is put right, such as `{ mode: 'exchangeDown' }`. */

@@ -15,6 +15,8 @@ const answers = (url: string) =>
   );
 
 test('npm start says where the app is, and stops with whoever started it', async ({ page }) => {
+  // Beside another test's browser a start takes its time.
+  test.setTimeout(180_000);
   const [port, issuerPort, identityPort, mqttPort] = await freePorts();
   const url = `http://localhost:${port}`;
   const dataDir = await mkdtemp(join(tmpdir(), 'charger-rental-'));
@@ -35,7 +37,7 @@ test('npm start says where the app is, and stops with whoever started it', async
     npm.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
     });
-    await expect.poll(() => answers(url), { timeout: 40_000 }).toBe(true);
+    await expect.poll(() => answers(url), { timeout: 80_000 }).toBe(true);
     await expect.poll(() => output).toContain(`${url}/home?equip_id=`);
     return { npm, output };
   };

@@ -3,6 +3,13 @@ import type { Sandbox } from './sandbox.ts';
 
 /** What a person does on more than one journey, by what they see. */
 
+/** The page itself, without what stands around it. */
+export const main = (page: Page): Locator => page.getByRole('main');
+
+/** The button with exactly this name. */
+export const pressNamed = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click();
+
 /** From the phone page to wherever the login was asked for. */
 export async function logInWithPhone(page: Page, sandbox: Sandbox, phone: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Phone number' }).fill(phone.replace('+1', ''));

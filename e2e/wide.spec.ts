@@ -22,7 +22,8 @@ for (const [name, path] of screens) {
         await page.goto(path);
       },
       async check() {
-        await expect(rail.getByRole('link')).toHaveCount(5);
+        const links = 'a[href="/payment"], a[href="/notification"], a[href="/setting"]';
+        await expect(rail.locator(links)).toHaveCount(3);
         await expect(rail.locator('[aria-current="page"]')).toHaveAttribute('href', path);
         await expect(page.locator(`a[href="/menu"]:visible`)).toHaveCount(0);
       },

@@ -16,16 +16,23 @@ import { decorateRequestState } from './http/requestState.ts';
 import { installSecurityHeaders } from './http/securityHeaders.ts';
 import { readPage, serveApp } from './http/staticFiles.ts';
 import { authRoutes } from './modules/auth/routes.ts';
+import { couponRoutes } from './modules/coupons/routes.ts';
 import { configRoutes } from './modules/config/routes.ts';
+import { documentRoutes } from './modules/documents/routes.ts';
 import { gbfsRoutes } from './modules/gbfs/routes.ts';
+import { notificationRoutes } from './modules/notifications/routes.ts';
 import { orderRoutes } from './modules/orders/routes.ts';
 import { paymentRoutes } from './modules/payments/routes.ts';
+import { webhookRoutes } from './modules/payments/webhookRoutes.ts';
 import { profileRoutes } from './modules/profile/routes.ts';
+import { pushRoutes } from './modules/push/routes.ts';
 import { rentalRoutes } from './modules/rental/routes.ts';
+import { referralRoutes } from './modules/referral/routes.ts';
 import { socialRoutes } from './modules/social/routes.ts';
 import { createShell } from './modules/shell/shell.ts';
 import { geoRoutes } from './modules/geo/routes.ts';
 import { watchRoutes } from './modules/watches/routes.ts';
+import { walletRoutes } from './modules/wallet/routes.ts';
 import { stationRoutes } from './modules/stations/routes.ts';
 
 /** No call of ours needs more, but for photos. */
@@ -56,7 +63,7 @@ export async function buildApp(
   logRequests(app);
   installErrorHandler(app);
   installSecurityHeaders(app, {
-    cardFormOrigin: () => deps.payments.cardForm().origin,
+    payments: () => deps.payments.contentSources(),
     baseMap: settings.map.base,
     overlays: settings.map.overlays,
     photos: settings.photoOrigins,
@@ -79,9 +86,16 @@ export async function buildApp(
     await api.register(socialRoutes, { deps });
     await api.register(stationRoutes, { deps });
     await api.register(paymentRoutes, { deps });
+    await api.register(webhookRoutes, { deps });
     await api.register(rentalRoutes, { deps });
     await api.register(orderRoutes, { deps });
+    await api.register(documentRoutes, { deps });
+    await api.register(notificationRoutes, { deps });
+    await api.register(walletRoutes, { deps });
+    await api.register(couponRoutes, { deps });
+    await api.register(referralRoutes, { deps });
     await api.register(watchRoutes, { deps });
+    await api.register(pushRoutes, { deps });
     await api.register(geoRoutes, { deps });
   });
   await app.register(gbfsRoutes, { prefix: '/gbfs', deps });

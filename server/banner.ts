@@ -2,14 +2,20 @@ import QRCode from 'qrcode';
 import type { Settings } from './settings.ts';
 
 /** What the terminal shows once the server runs: where it is, and a station to begin with. */
-export async function banner({ publicUrl, brand }: Settings, stationId: string): Promise<string> {
+export async function banner(
+  { publicUrl, brand, sandbox }: Settings,
+  stationId: string,
+): Promise<string> {
+  const name = `  ${brand.name || 'Charger rental'} is ready.`;
+  const app = `  App       ${publicUrl}`;
+  if (!sandbox) return ['', name, '', app, ''].join('\n');
   const link = `${publicUrl}/home?equip_id=${stationId}`;
   const qr = await QRCode.toString(link, { type: 'utf8', errorCorrectionLevel: 'L', margin: 2 });
   return [
     '',
-    `  ${brand.name || 'Charger rental'} is ready.`,
+    name,
     '',
-    `  App       ${publicUrl}`,
+    app,
     `  Station   ${link}`,
     `  Sandbox   ${publicUrl}/sandbox   cabinets, text messages, card issuer, clock`,
     '',

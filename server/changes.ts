@@ -7,6 +7,8 @@ import { EventEmitter } from 'node:events';
 export class Changes extends EventEmitter<{
   station: [stationId: string];
   order: [change: { userId: string; orderId: string }];
+  /** Somebody was told something new. */
+  notification: [change: { userId: string; notificationId: string }];
   /** A watch was answered or ended; its id as it is stored. */
   watch: [idHash: string];
   /** A session ended; its id as it is stored. */

@@ -39,7 +39,9 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     changes.on('watch', (idHash) => watches.push(idHash));
     const sessions: string[] = [];
     changes.on('session', (idHash) => sessions.push(idHash));
-    return { changes, relay, stations, orders, watches, sessions };
+    const notifications: { userId: string; notificationId: string }[] = [];
+    changes.on('notification', (told) => notifications.push(told));
+    return { changes, relay, stations, orders, watches, sessions, notifications };
   }
 
   test('what changes through one process is told in the others, once', async () => {
@@ -50,12 +52,15 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     one.changes.emit('order', order);
     one.changes.emit('watch', 'h'.repeat(64));
     one.changes.emit('session', 's'.repeat(64));
-    // The first batch of them holds the order, the watch and the session.
+    const told = { userId: 'u'.repeat(36), notificationId: 'n'.repeat(36) };
+    one.changes.emit('notification', told);
+    // The first batch of them holds the order, the watch, the session and the notification.
     await expect.poll(() => other.stations.length).toBe(ids.length);
     expect(other.stations).toEqual(ids);
     expect(other.orders).toEqual([order]);
     expect(other.watches).toEqual(['h'.repeat(64)]);
     expect(other.sessions).toEqual(['s'.repeat(64)]);
+    expect(other.notifications).toEqual([told]);
 
     // The answer comes after everything that the other might have told back.
     other.changes.emit('station', 'last');
@@ -65,12 +70,18 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     await Promise.all([one.relay.stop(), other.relay.stop()]);
   });
 
-  test('more orders than one notification holds are told, too', async () => {
+  test('more than one payload holds is told, too', async () => {
     const [one, other] = [await startProcess(), await startProcess()];
+    const userId = 'u'.repeat(36);
     for (let index = 0; index < 400; index++) {
-      one.changes.emit('order', { userId: 'u'.repeat(36), orderId: String(index).padEnd(36, '-') });
+      const id = String(index).padEnd(36, '-');
+      one.changes.emit('order', { userId, orderId: id });
+      one.changes.emit('notification', { userId, notificationId: id });
+      one.changes.emit('session', id.padEnd(64, '-'));
+      one.changes.emit('watch', id.padEnd(64, '-'));
     }
     await expect.poll(() => other.orders.length).toBe(400);
+    await expect.poll(() => other.notifications.length).toBe(400);
     await Promise.all([one.relay.stop(), other.relay.stop()]);
   });
 
@@ -128,6 +139,14 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     controller.abort();
     await app.close();
     await Promise.all([one.relay.stop(), other.relay.stop()]);
+  });
+
+  test('a process of the version before, which tells of no notifications, is heard', async () => {
+    const { relay, stations } = await startProcess();
+    const told = { from: 'older', stations: ['S1'], orders: [], watches: [], sessions: [] };
+    await sql`select pg_notify('changes', ${JSON.stringify(told)})`.execute(database.db);
+    await expect.poll(() => stations).toEqual(['S1']);
+    await relay.stop();
   });
 
   describe('the live streams of a session that ends', () => {

@@ -15,8 +15,9 @@ const Told = z.object({
   stations: z.array(z.string()),
   orders: z.array(z.tuple([z.string(), z.string()])),
   watches: z.array(z.string()),
-  /** Absent from a process of an older version. */
+  /** These two are absent from a process of an older version. */
   sessions: z.array(z.string()).default([]),
+  notifications: z.array(z.tuple([z.string(), z.string()])).default([]),
 });
 type Told = z.infer<typeof Told>;
 
@@ -31,6 +32,7 @@ export class ChangesRelay {
   readonly #orders = new Map<string, string>();
   readonly #watches = new Set<string>();
   readonly #sessions = new Set<string>();
+  readonly #notifications = new Map<string, string>();
   readonly #subscription: Subscription;
   /** True while something from another process is told here: it is not to be told back. */
   #hearing = false;
@@ -43,6 +45,7 @@ export class ChangesRelay {
     deps.changes.on('order', this.#onOrder);
     deps.changes.on('watch', this.#onWatch);
     deps.changes.on('session', this.#onSession);
+    deps.changes.on('notification', this.#onNotification);
     this.#subscription = listen(databaseUrl, channel, {
       onPayload: (payload) => this.#hear(payload),
       onGap: () => {
@@ -63,6 +66,7 @@ export class ChangesRelay {
     this.#deps.changes.off('order', this.#onOrder);
     this.#deps.changes.off('watch', this.#onWatch);
     this.#deps.changes.off('session', this.#onSession);
+    this.#deps.changes.off('notification', this.#onNotification);
     if (this.#timer) this.#flush();
     await this.#sending;
     await this.#subscription.stop();
@@ -92,6 +96,12 @@ export class ChangesRelay {
     this.#soon();
   };
 
+  readonly #onNotification = (change: { notificationId: string; userId: string }): void => {
+    if (this.#hearing) return;
+    this.#notifications.set(change.notificationId, change.userId);
+    this.#soon();
+  };
+
   #soon(): void {
     this.#timer ??= setTimeout(() => this.#flush(), batchMs);
   }
@@ -104,11 +114,13 @@ export class ChangesRelay {
       orders: [...this.#orders].map(([orderId, userId]) => [userId, orderId]),
       watches: [...this.#watches],
       sessions: [...this.#sessions],
+      notifications: [...this.#notifications].map(([id, userId]) => [userId, id]),
     });
     this.#stations.clear();
     this.#orders.clear();
     this.#watches.clear();
     this.#sessions.clear();
+    this.#notifications.clear();
     this.#sending = this.#sending.then(() => this.#send(batches));
   }
 
@@ -133,6 +145,9 @@ export class ChangesRelay {
       }
       for (const idHash of told.watches) this.#deps.changes.emit('watch', idHash);
       for (const idHash of told.sessions) this.#deps.changes.emit('session', idHash);
+      for (const [userId, notificationId] of told.notifications) {
+        this.#deps.changes.emit('notification', { userId, notificationId });
+      }
     } finally {
       this.#hearing = false;
     }
@@ -147,11 +162,11 @@ function parsePayload(payload: string): Told | null {
   }
 }
 
-/** Two UUIDs as JSON, the longest entry, are 81 bytes; what surrounds the lists less than a hundred. */
-const entriesPerBatch = Math.floor((maxNotificationBytes - 100) / 82);
+/** Two UUIDs as JSON, the longest entry, are 81 bytes; what surrounds the lists 120. */
+const entriesPerBatch = Math.floor((maxNotificationBytes - 120) / 82);
 
 function inBatches(from: string, all: Omit<Told, 'from'>): string[] {
-  const lists = [all.stations, all.orders, all.watches, all.sessions];
+  const lists = [all.stations, all.orders, all.watches, all.sessions, all.notifications];
   const longest = Math.max(...lists.map(({ length }) => length));
   const entries = Math.floor(entriesPerBatch / lists.length);
   return Array.from({ length: Math.ceil(longest / entries) }, (_, index) => {
@@ -162,6 +177,7 @@ function inBatches(from: string, all: Omit<Told, 'from'>): string[] {
       orders: all.orders.slice(start, end),
       watches: all.watches.slice(start, end),
       sessions: all.sessions.slice(start, end),
+      notifications: all.notifications.slice(start, end),
     };
     return JSON.stringify(told);
   });

@@ -9,7 +9,9 @@ import type { IpLocator } from './providers/geoIp/ipLocator.ts';
 import type { MailSender } from './providers/mail/sender.ts';
 import type { SignInProviders } from './providers/identity/createSignInProviders.ts';
 import type { PaymentProvider } from './providers/payments/provider.ts';
+import type { PushService } from './providers/push/pushService.ts';
 import type { CodeCarrier } from './providers/sms/carrier.ts';
+import type { TextSender } from './providers/sms/textSender.ts';
 import type { Settings } from './settings.ts';
 
 export type Logger = FastifyBaseLogger;
@@ -24,6 +26,10 @@ export interface Dependencies {
   readonly sms: CodeCarrier;
   /** Null where nobody carries e-mail: addresses are then kept unconfirmed. */
   readonly mail: MailSender | null;
+  /** Null where nobody carries texts other than codes. */
+  readonly texts: TextSender | null;
+  /** Null where nothing is pushed. */
+  readonly push: PushService | null;
   readonly signIn: SignInProviders;
   readonly gateway: Gateway;
   readonly ipLocator: IpLocator;

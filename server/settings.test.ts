@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { readSettings, SettingsError } from './settings.ts';
+import { makeVapidKeys } from './testing/pushWorld.ts';
 
 test('a laptop needs no configuration', () => {
   expect(readSettings({})).toMatchObject({
@@ -84,6 +85,68 @@ test('Twilio texts the codes once its service and a key of it are given', () => 
   expect(() => readSettings(swapped)).toThrow('TWILIO_VERIFY_SERVICE_SID: expected VA');
 });
 
+describe('Stripe', () => {
+  const stripe = {
+    STRIPE_SECRET_KEY: 'sk_test_secret',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_public',
+    STRIPE_WEBHOOK_SECRET: 'whsec_secret',
+  };
+  const live = {
+    ...stripe,
+    STRIPE_SECRET_KEY: 'rk_live_secret',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_public',
+  };
+  const hex = '0123456789abcdef'.repeat(2);
+  const twilio = {
+    TWILIO_VERIFY_SERVICE_SID: `VA${hex}`,
+    TWILIO_ACCOUNT_SID: `AC${hex}`,
+    TWILIO_AUTH_TOKEN: 'token',
+  };
+
+  test('takes the payments once all its keys are given', () => {
+    expect(readSettings({}).stripe).toBeNull();
+    expect(readSettings({ ...stripe, STRIPE_SHEETS: 'payPal,applePay,payPal' })).toMatchObject({
+      sandbox: true,
+      stripe: {
+        secretKey: 'sk_test_secret',
+        publishableKey: 'pk_test_public',
+        webhookSecret: 'whsec_secret',
+        url: 'https://api.stripe.com',
+        sheets: ['payPal', 'applePay'],
+      },
+    });
+    expect(() => readSettings({ ...stripe, STRIPE_WEBHOOK_SECRET: '' })).toThrow(
+      'without STRIPE_WEBHOOK_SECRET',
+    );
+  });
+
+  test('with the carrier of texts makes the sandbox superfluous', () => {
+    const production = { NODE_ENV: 'production' };
+    expect(readSettings({ ...production, ...live, ...twilio }).sandbox).toBe(false);
+    expect(() => readSettings({ ...production, ...live })).toThrow('No carrier of texts');
+    expect(() => readSettings({ ...production, ...twilio })).toThrow('No payment provider');
+  });
+
+  test('moves no real money in a sandbox, and mixes no modes', () => {
+    expect(() => readSettings(live)).toThrow('Live keys');
+    expect(() => readSettings({ ...live, ...twilio, SANDBOX: '1' })).toThrow('Live keys');
+    const { STRIPE_PUBLISHABLE_KEY } = live;
+    expect(() => readSettings({ ...stripe, STRIPE_PUBLISHABLE_KEY })).toThrow('same mode');
+  });
+
+  test.each([
+    ['STRIPE_SECRET_KEY', 'pk_test_public'],
+    ['STRIPE_PUBLISHABLE_KEY', 'sk_test_secret'],
+    ['STRIPE_WEBHOOK_SECRET', 'sk_test_secret'],
+    ['STRIPE_API_URL', 'http://stripe.example'],
+    ['STRIPE_SHEETS', 'bitcoin'],
+  ])('%s %s is refused, and not repeated', (name, value) => {
+    const read = () => readSettings({ ...stripe, [name]: value });
+    expect(read).toThrow(name);
+    expect(read).not.toThrow(value);
+  });
+});
+
 describe('a social account', () => {
   const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
 
@@ -111,4 +174,62 @@ describe('a social account', () => {
       'APPLE_PRIVATE_KEY',
     );
   });
+});
+
+test('push messages are signed with a pair of keys, or with the sandbox’s', () => {
+  const { publicKey, privateKey } = makeVapidKeys();
+  const given = {
+    VAPID_PUBLIC_KEY: publicKey,
+    VAPID_PRIVATE_KEY: privateKey,
+    VAPID_SUBJECT: 'mailto:push@example.com',
+  };
+  expect(readSettings({}).push).toMatchObject({ keys: null });
+  expect(readSettings(given).push).toMatchObject({
+    keys: { publicKey, privateKey },
+    subject: 'mailto:push@example.com',
+    hosts: expect.arrayContaining(['fcm.googleapis.com', '*.push.apple.com']),
+  });
+  const half = { ...given, VAPID_SUBJECT: '' };
+  expect(() => readSettings(half)).toThrow('without VAPID_SUBJECT');
+  const other = { ...given, VAPID_PRIVATE_KEY: makeVapidKeys().privateKey };
+  expect(() => readSettings(other)).toThrow('not of one pair');
+  for (const subject of ['push@example.com', 'http://example.com']) {
+    expect(() => readSettings({ ...given, VAPID_SUBJECT: subject })).toThrow('VAPID_SUBJECT');
+  }
+});
+
+test('push services are named by hosts, never by addresses', () => {
+  const hosts = (names: string) => readSettings({ PUSH_HOSTS: names }).push.hosts;
+  expect(hosts('Push.example.com, *.example.org')).toEqual(['push.example.com', '*.example.org']);
+  for (const name of ['10.0.0.8', 'localhost', '*', '*.com.*', 'https://push.example.com', 'a:1']) {
+    expect(() => hosts(name)).toThrow('PUSH_HOSTS');
+  }
+});
+
+test('Twilio texts receipts from a service or a number of the account', () => {
+  const hex = '0123456789abcdef'.repeat(2);
+  const account = { TWILIO_ACCOUNT_SID: `AC${hex}`, TWILIO_AUTH_TOKEN: 'token' };
+  const service = { TWILIO_MESSAGING_SERVICE_SID: `MG${hex}` };
+  const common = {
+    url: 'https://api.twilio.com',
+    accountSid: `AC${hex}`,
+    username: `AC${hex}`,
+    password: 'token',
+  };
+  expect(readSettings({}).twilioMessaging).toBeNull();
+  const settings = readSettings({ ...account, ...service });
+  expect(settings.twilioMessaging).toEqual({ ...common, sender: { serviceSid: `MG${hex}` } });
+  expect(settings.twilioVerify).toBeNull();
+  const from = '+13125550100';
+  expect(readSettings({ ...account, TWILIO_MESSAGING_FROM: from }).twilioMessaging).toEqual({
+    ...common,
+    sender: { from },
+  });
+  const key = { TWILIO_API_KEY: `SK${hex}`, TWILIO_API_SECRET: 'secret' };
+  expect(readSettings({ ...account, ...key, ...service }).twilioMessaging).toMatchObject({
+    username: `SK${hex}`,
+    password: 'secret',
+  });
+  expect(() => readSettings({ ...key, ...service })).toThrow('need TWILIO_ACCOUNT_SID');
+  expect(() => readSettings({ TWILIO_MESSAGING_FROM: '5550100' })).toThrow('TWILIO_MESSAGING_FROM');
 });

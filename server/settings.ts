@@ -1,9 +1,21 @@
-import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { overlayKinds } from '../contract/config.ts';
 import type { BaseMap, MapOverlay } from '../contract/config.ts';
+import { SheetKind } from '../contract/payment.ts';
+import { pushSettings, pushVariables, type PushSettings } from './settings/push.ts';
+import { SettingsError, complete } from './settings/settingsError.ts';
+import { signInSettings, signInVariables, type SignInSettings } from './settings/signIn.ts';
+import {
+  twilioMessaging,
+  twilioVariables,
+  twilioVerify,
+  type TwilioMessagingSettings,
+  type TwilioVerifySettings,
+} from './settings/twilio.ts';
+
+export { SettingsError };
 
 /** The whole configuration, read once at start. Durations and sizes carry their unit in the name. */
 export interface Settings {
@@ -34,18 +46,15 @@ export interface Settings {
   readonly identityUrl: string;
   /** Whether this server plays the outside world itself. */
   readonly sandbox: boolean;
-  /** The social accounts with which riders may sign in; null where one is not configured. */
-  readonly signIn: {
-    readonly google: { readonly clientId: string; readonly clientSecret: string } | null;
-    readonly apple: {
-      readonly clientId: string;
-      readonly teamId: string;
-      readonly keyId: string;
-      /** PKCS #8, PEM. */
-      readonly privateKey: string;
-    } | null;
-    readonly facebook: { readonly clientId: string; readonly clientSecret: string } | null;
-  };
+  readonly signIn: SignInSettings;
+  /** Payments by Stripe; null means the sandbox's card issuer. */
+  readonly stripe: {
+    readonly secretKey: string;
+    readonly publishableKey: string;
+    readonly webhookSecret: string;
+    readonly url: string;
+    readonly sheets: readonly SheetKind[];
+  } | null;
   readonly logLevel: LogLevel;
   /** Keys the hashes of one-time codes; null means one made at the first start and kept in the database. */
   readonly codeSecret: string | null;
@@ -62,16 +71,34 @@ export interface Settings {
   /** The SMTP server that carries e-mail, and who it is from; null where none is configured. */
   readonly mail: { readonly url: string; readonly from: string } | null;
   /** Who texts the codes; null means the sandbox. */
-  readonly twilioVerify: {
-    readonly url: string;
-    readonly serviceSid: string;
-    readonly username: string;
-    readonly password: string;
-  } | null;
+  readonly twilioVerify: TwilioVerifySettings | null;
+  /** Who texts anything else; null means the sandbox, or nobody. */
+  readonly twilioMessaging: TwilioMessagingSettings | null;
+  readonly push: PushSettings;
   /** Clients below this version are told to update. */
   readonly minimumAppVersion: string | null;
   /** An empty name means the mark alone. */
   readonly brand: { readonly name: string; readonly supportPhone: string };
+  /** What business is done in: GoCash, coupons, rewards. */
+  readonly currency: string;
+  readonly goCash: {
+    /** Minor units; what is given on top of each amount. */
+    readonly offers: readonly { readonly amount: number; readonly bonus: number }[];
+    /** Whether the top-up portion can be given back to the cards that paid it. */
+    readonly refundable: boolean;
+  };
+  readonly referral: {
+    /** Minor units, for each of the two. */
+    readonly reward: number;
+    /** Friends that one rider is rewarded for. */
+    readonly limit: number;
+  };
+  /** Business days that a bank may take to give an amount back. */
+  readonly refunds: {
+    readonly minimumDays: number;
+    readonly maximumDays: number;
+    readonly supportAfterDays: number;
+  };
   /** ISO 3166 country of the operator. */
   readonly country: string;
   readonly map: {
@@ -102,11 +129,6 @@ export interface Settings {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Thrown where the environment cannot be used; `message` is meant for the operator's terminal. */
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError';
-}
-
 const port = z.coerce.number().int().min(0).max(65535);
 const flag = z.enum(['0', '1', 'true', 'false']).transform((v) => v === '1' || v === 'true');
 const url = (...protocols: string[]) =>
@@ -126,17 +148,25 @@ const coordinates = z
   })
   .refine(({ lat, lng }) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180, 'out of range');
 const tileUrl = z.string().includes('{z}').includes('{x}').includes('{y}');
-const sid = (kind: string) =>
-  z.string().regex(new RegExp(`^${kind}[0-9a-fA-F]{32}$`), `expected ${kind} and 32 hexadecimals`);
+/** `1000+100,2000+400`: amounts and what is given on top, in minor units. */
+const offers = list
+  .pipe(z.array(z.string().regex(/^[1-9]\d{0,6}(\+\d{1,7})?$/, 'expected 1000+100')).min(1))
+  .transform((entries) =>
+    entries.map((entry) => {
+      const [amount = 0, bonus = 0] = entry.split('+').map(Number);
+      return { amount, bonus };
+    }),
+  );
+/** `sk_test_…`: what it is, and whether it moves money. */
+const stripeKey = (...kinds: string[]) =>
+  z
+    .string()
+    .regex(
+      new RegExp(`^(${kinds.join('|')})_(test|live)_\\w+$`),
+      `expected ${kinds[0]}_test_… or _live_…`,
+    );
 const limit = z.coerce.number().int().min(1);
 const version = z.string().regex(/^\d+\.\d+\.\d+$/, 'expected a version such as 1.2.3');
-const secret = z.string().trim().min(1);
-/** A file's lines, whose ends a variable may have to write as `\\n`. */
-const pem = z
-  .string()
-  .transform((text) => `${text.replaceAll('\\n', '\n').trim()}\n`)
-  .refine((text) => isEllipticKey(text), 'expected the text of the .p8 file');
-
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   HOST: z.string().default('127.0.0.1'),
@@ -153,14 +183,7 @@ const Environment = z.object({
   IDENTITY_PORT: port.optional(),
   IDENTITY_URL: url('http', 'https').optional(),
   SANDBOX: flag.optional(),
-  GOOGLE_CLIENT_ID: secret.optional(),
-  GOOGLE_CLIENT_SECRET: secret.optional(),
-  APPLE_CLIENT_ID: secret.optional(),
-  APPLE_TEAM_ID: secret.optional(),
-  APPLE_KEY_ID: secret.optional(),
-  APPLE_PRIVATE_KEY: pem.optional(),
-  FACEBOOK_CLIENT_ID: secret.optional(),
-  FACEBOOK_CLIENT_SECRET: secret.optional(),
+  ...signInVariables,
   LOG_LEVEL: z.enum(logLevels).optional(),
   CODE_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   SERVED_COUNTRIES: list.pipe(z.array(z.string().regex(/^[A-Z]{2}$/))).optional(),
@@ -177,15 +200,30 @@ const Environment = z.object({
       'expected an e-mail address',
     )
     .optional(),
-  TWILIO_VERIFY_SERVICE_SID: sid('VA').optional(),
-  TWILIO_ACCOUNT_SID: sid('AC').optional(),
-  TWILIO_AUTH_TOKEN: z.string().optional(),
-  TWILIO_API_KEY: sid('SK').optional(),
-  TWILIO_API_SECRET: z.string().optional(),
-  TWILIO_URL: url('http', 'https').default('https://verify.twilio.com'),
+  ...twilioVariables,
+  ...pushVariables,
+  STRIPE_SECRET_KEY: stripeKey('sk', 'rk').optional(),
+  STRIPE_PUBLISHABLE_KEY: stripeKey('pk').optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_').optional(),
+  STRIPE_API_URL: url('http', 'https')
+    .refine((address) => isPrivate(address), 'expected https, but for this machine')
+    .default('https://api.stripe.com'),
+  STRIPE_SHEETS: list.pipe(z.array(SheetKind)).default(['applePay', 'googlePay']),
   MINIMUM_APP_VERSION: version.optional(),
   BRAND_NAME: z.string().max(40).default(''),
   SUPPORT_PHONE: z.string().min(1).max(30).default('+1 312 555 0100'),
+  CURRENCY: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'expected an ISO 4217 currency such as USD')
+    .default('USD'),
+  GOCASH_OFFERS: offers.default([
+    { amount: 1000, bonus: 100 },
+    { amount: 2000, bonus: 400 },
+    { amount: 4000, bonus: 1200 },
+  ]),
+  GOCASH_REFUNDABLE: flag.default(false),
+  REFERRAL_REWARD: z.coerce.number().int().min(0).max(100_000).default(200),
+  REFERRAL_LIMIT: z.coerce.number().int().min(0).default(50),
   COUNTRY: z
     .string()
     .regex(/^[A-Z]{2}$/, 'expected an ISO 3166 country such as US')
@@ -240,10 +278,22 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   }
   const values = parsed.data;
   const sandbox = values.SANDBOX ?? values.NODE_ENV !== 'production';
-  if (!sandbox) {
+  const stripe = stripeOf(values);
+  const carrier = twilioVerify(values);
+  if (!sandbox && (!stripe || !carrier)) {
+    const missing = [
+      ...(stripe ? [] : ['payment provider']),
+      ...(carrier ? [] : ['carrier of texts']),
+    ];
     throw new SettingsError(
-      'No payment provider is configured. ' +
-        'Set SANDBOX=1 to let this server play one itself (demonstrations only).',
+      `No ${missing.join(' and no ')} is configured. ` +
+        'Set SANDBOX=1 to let this server play them itself (demonstrations only).',
+    );
+  }
+  // The sandbox lets anybody read the texted codes and push chargers back: not with people's money.
+  if (sandbox && stripe && isLive(stripe.secretKey)) {
+    throw new SettingsError(
+      'Live keys of Stripe are not for a sandbox. Set SANDBOX=0, or use test keys.',
     );
   }
   const issuerPort = values.ISSUER_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 1);
@@ -266,7 +316,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     identityPort,
     identityUrl: values.IDENTITY_URL ?? withPort(publicUrl, identityPort),
     sandbox,
-    signIn: signIn(values),
+    signIn: signInSettings(values),
     // On a laptop the address and the QR code are what the terminal is for.
     logLevel: values.LOG_LEVEL ?? (values.NODE_ENV === 'production' ? 'info' : 'warn'),
     codeSecret: values.CODE_SECRET ?? null,
@@ -279,9 +329,16 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     },
     codeBreaker: { codes: values.CODES_BREAKER, percent: values.CODES_BREAKER_PERCENT },
     mail: mail(values),
-    twilioVerify: twilioVerify(values),
+    twilioVerify: carrier,
+    twilioMessaging: twilioMessaging(values),
+    push: pushSettings(values),
+    stripe,
     minimumAppVersion: values.MINIMUM_APP_VERSION ?? null,
     brand: { name: values.BRAND_NAME, supportPhone: values.SUPPORT_PHONE },
+    currency: values.CURRENCY,
+    goCash: { offers: values.GOCASH_OFFERS, refundable: values.GOCASH_REFUNDABLE },
+    referral: { reward: values.REFERRAL_REWARD, limit: values.REFERRAL_LIMIT },
+    refunds: { minimumDays: 1, maximumDays: 10, supportAfterDays: 15 },
     country: values.COUNTRY,
     map: {
       center: values.MAP_CENTER,
@@ -304,19 +361,29 @@ function mail({ MAIL_URL: url, MAIL_FROM: from }: Environment): Settings['mail']
   return { url, from };
 }
 
-function twilioVerify(values: Environment): Settings['twilioVerify'] {
-  const { TWILIO_VERIFY_SERVICE_SID: serviceSid, TWILIO_URL } = values;
-  const account = [values.TWILIO_ACCOUNT_SID, values.TWILIO_AUTH_TOKEN] as const;
-  const key = [values.TWILIO_API_KEY, values.TWILIO_API_SECRET] as const;
-  if (!serviceSid && [...account, ...key].every((value) => value === undefined)) return null;
-  const [username, password] = key[0] ? key : account;
-  if (!serviceSid || !username || !password) {
+function stripeOf(values: Environment): Settings['stripe'] {
+  const keys = complete({
+    secretKey: ['STRIPE_SECRET_KEY', values.STRIPE_SECRET_KEY],
+    publishableKey: ['STRIPE_PUBLISHABLE_KEY', values.STRIPE_PUBLISHABLE_KEY],
+    webhookSecret: ['STRIPE_WEBHOOK_SECRET', values.STRIPE_WEBHOOK_SECRET],
+  });
+  if (!keys) return null;
+  if (isLive(keys.secretKey) !== isLive(keys.publishableKey)) {
     throw new SettingsError(
-      'Twilio needs TWILIO_VERIFY_SERVICE_SID, and TWILIO_API_KEY with TWILIO_API_SECRET ' +
-        'or TWILIO_ACCOUNT_SID with TWILIO_AUTH_TOKEN.',
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are not of the same mode.',
     );
   }
-  return { url: TWILIO_URL, serviceSid, username, password };
+  return { ...keys, url: values.STRIPE_API_URL, sheets: [...new Set(values.STRIPE_SHEETS)] };
+}
+
+function isLive(key: string): boolean {
+  return key.includes('_live_');
+}
+
+/** Whether nobody on the way can read what is sent there. */
+function isPrivate(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1';
 }
 
 function baseMap(values: Environment, sandbox: boolean): BaseMap {
@@ -351,47 +418,6 @@ function geocoder({ GEOCODER: kind, GEOCODER_URL: url }: Environment): Settings[
   if (kind === 'stations') return { kind };
   if (!url) throw new SettingsError('GEOCODER needs GEOCODER_URL.');
   return { kind, url };
-}
-
-function signIn(values: Environment): Settings['signIn'] {
-  const google = complete({
-    clientId: ['GOOGLE_CLIENT_ID', values.GOOGLE_CLIENT_ID],
-    clientSecret: ['GOOGLE_CLIENT_SECRET', values.GOOGLE_CLIENT_SECRET],
-  });
-  const apple = complete({
-    clientId: ['APPLE_CLIENT_ID', values.APPLE_CLIENT_ID],
-    teamId: ['APPLE_TEAM_ID', values.APPLE_TEAM_ID],
-    keyId: ['APPLE_KEY_ID', values.APPLE_KEY_ID],
-    privateKey: ['APPLE_PRIVATE_KEY', values.APPLE_PRIVATE_KEY],
-  });
-  const facebook = complete({
-    clientId: ['FACEBOOK_CLIENT_ID', values.FACEBOOK_CLIENT_ID],
-    clientSecret: ['FACEBOOK_CLIENT_SECRET', values.FACEBOOK_CLIENT_SECRET],
-  });
-  return { google, apple, facebook };
-}
-
-/** What belongs together, all of it or nothing. */
-function complete<Name extends string>(
-  parts: Record<Name, [variable: string, value: string | undefined]>,
-): Record<Name, string> | null {
-  const all = Object.entries<[string, string | undefined]>(parts);
-  const missing = all.filter(([, [, value]]) => value === undefined);
-  if (missing.length === all.length) return null;
-  if (missing.length > 0) {
-    const names = (of: typeof all) => of.map(([, [variable]]) => variable).join(', ');
-    throw new SettingsError(`${names(all)} belong together; without ${names(missing)}.`);
-  }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.fromEntries forgets the names
-  return Object.fromEntries(all.map(([name, [, value]]) => [name, value])) as Record<Name, string>;
-}
-
-function isEllipticKey(text: string): boolean {
-  try {
-    return createPrivateKey(text).asymmetricKeyDetails?.namedCurve === 'prime256v1';
-  } catch {
-    return false;
-  }
 }
 
 function withPort(address: string, newPort: number): string {

@@ -1,13 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { CodeIssued, SignedIn } from '../contract/auth.ts';
+import { Config } from '../contract/config.ts';
+import { pushTopics, SubscribePush } from '../contract/notifications.ts';
 import { fillPath, paths } from '../contract/paths.ts';
 import { createLogger } from './http/logger.ts';
 import { readSettings } from './settings.ts';
 import { startServer } from './start.ts';
 import { FakeTwilio } from './testing/fakeTwilio.ts';
+import { FakeStripe } from './testing/stripe/fakeStripe.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -45,4 +51,113 @@ test('with Twilio configured it texts the codes, in the sandbox too', async () =
   const verify = fillPath(paths.verifyCode, { requestId: asked.requestId });
   const { user } = SignedIn.parse(await post(verify, { code: twilio.codeFor(phone) }));
   expect(user.phone).toBe(phone);
+});
+
+test('in the sandbox a browser is pushed to, with keys that stay', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'charger-rental-start-'));
+  closers.push(() => rm(dataDir, { recursive: true }));
+  const start = async () => {
+    const env = { NODE_ENV: 'test', PORT: '0', MQTT_PORT: '0', DATA_DIR: dataDir };
+    const server = await startServer(readSettings(env), createLogger('silent'));
+    closers.push(() => server.stop());
+    const ask = async (address: string, init: RequestInit = {}): Promise<unknown> =>
+      (await fetch(server.url + address, init)).json();
+    const post = (address: string, body: unknown, session = ''): Promise<unknown> => {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${session}` };
+      return ask(address, { method: 'POST', headers, body: JSON.stringify(body) });
+    };
+    const { push } = Config.parse(await ask(paths.config));
+    return { server, ask, post, key: push?.publicKey ?? '' };
+  };
+  const { server, ask, post, key } = await start();
+  const phone = '+13125550189';
+  const asked = CodeIssued.parse(await post(paths.codes, { phone, language: 'en' }));
+  const [text] = z
+    .array(z.object({ code: z.string() }))
+    .parse(await ask(`/sandbox/api/messages?to=${encodeURIComponent(phone)}`));
+  const verify = fillPath(paths.verifyCode, { requestId: asked.requestId });
+  const { sessionId } = SignedIn.parse(await post(verify, { code: text?.code }));
+
+  const browser = SubscribePush.parse(
+    await post('/sandbox/api/push-subscriptions', { applicationServerKey: key }),
+  );
+  await post(paths.pushSubscriptions, browser, sessionId);
+  const choice = { push: Object.fromEntries(pushTopics.map((topic) => [topic, true])) };
+  await ask(paths.notificationSettings, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${sessionId}` },
+    body: JSON.stringify({
+      ...choice,
+      quietHours: null,
+      showDetails: true,
+      receiptBy: 'none',
+    }),
+  });
+  const words = (text: string) => ({ en: text, es: text, 'zh-CN': text });
+  await post('/sandbox/api/news', { title: words('Open all night'), body: words('From today') });
+  const pushes = `/sandbox/api/pushes?endpoint=${encodeURIComponent(browser.endpoint)}`;
+  await vi.waitFor(
+    async () =>
+      expect(await ask(pushes)).toMatchObject([
+        { message: { title: 'Open all night', body: 'From today', badge: 1 } },
+      ]),
+    { timeout: 20_000, interval: 50 },
+  );
+
+  await server.stop();
+  expect((await start()).key).toBe(key);
+});
+
+describe('with Stripe configured', () => {
+  async function start(env: Record<string, string>) {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'charger-rental-start-'));
+    closers.push(() => rm(dataDir, { recursive: true }));
+    const stripe = await FakeStripe.start();
+    closers.push(() => stripe.close());
+    const settings = readSettings({
+      NODE_ENV: 'test',
+      PORT: '0',
+      MQTT_PORT: '0',
+      DATA_DIR: dataDir,
+      STRIPE_SECRET_KEY: stripe.secretKey,
+      STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
+      STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+      STRIPE_API_URL: stripe.url,
+      ...env,
+    });
+    const server = await startServer(settings, createLogger('silent'));
+    closers.push(() => server.stop());
+    return server;
+  }
+
+  test('its pages may load what is of Stripe, and the issuer of the sandbox no more', async () => {
+    const { url } = await start({ SANDBOX: '1' });
+    const { headers } = await fetch(url + paths.health);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toMatch(
+      /script-src [^;]*https:\/\/js\.stripe\.com https:\/\/\*\.js\.stripe\.com/,
+    );
+    expect(policy).toMatch(/connect-src [^;]*https:\/\/api\.stripe\.com/);
+    expect(policy).toMatch(
+      /frame-src https:\/\/js\.stripe\.com [^;]*https:\/\/hooks\.stripe\.com;/,
+    );
+    expect(headers.get('permissions-policy')).toContain('payment=(self "https://js.stripe.com")');
+    expect((await fetch(`${url}/sandbox/api/cabinets`)).status).toBe(200);
+  });
+
+  test('and Twilio too it needs no sandbox: none is there, nor its stations', async () => {
+    const { url } = await start({
+      SANDBOX: '0',
+      TWILIO_VERIFY_SERVICE_SID: FakeTwilio.serviceSid,
+      TWILIO_ACCOUNT_SID: FakeTwilio.accountSid,
+      TWILIO_AUTH_TOKEN: FakeTwilio.authToken,
+    });
+    expect((await fetch(url + paths.health)).status).toBe(200);
+    expect((await fetch(`${url}/sandbox/api/cabinets`)).status).toBe(404);
+    expect((await fetch(`${url}/sandbox/api/clock`, { method: 'POST' })).status).toBe(404);
+    const search = await fetch(`${url}${paths.stationSearch}?q=river`);
+    expect(search.status).toBe(200);
+    expect(await search.json()).toMatchObject({ stations: [] });
+  });
 });

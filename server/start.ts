@@ -1,12 +1,19 @@
 import { buildApp } from './app.ts';
 import { Changes } from './changes.ts';
 import { ChangesRelay } from './changesRelay.ts';
-import { openDatabase } from './db/database.ts';
+import { systemClock, type Clock } from './clock.ts';
+import { openDatabase, type Db } from './db/database.ts';
 import type { Dependencies, Logger } from './dependencies.ts';
 import { startBroker, type Broker } from './gateway/broker.ts';
 import { createMqttGateway } from './gateway/mqttGateway.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
+import { startLedgerCheck } from './jobs/ledgerCheck.ts';
 import { cabinetListener } from './modules/cabinets/listener.ts';
+import { createCoupons, type NewCoupon } from './modules/coupons/createCoupons.ts';
+import { registerNews } from './modules/notifications/publishNews.ts';
+import { keptCustomers } from './modules/payments/customers.ts';
+import { registerDelivery } from './modules/push/deliver.ts';
+import { keptVapidKeys } from './modules/push/vapidKeys.ts';
 import { registerRentalJobs } from './modules/rental/jobs.ts';
 import { RentalTimers } from './modules/rental/timers.ts';
 import { WatchKeeper } from './modules/watches/watchKeeper.ts';
@@ -14,12 +21,18 @@ import { keepCells } from './modules/stations/keepCells.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { createGeocoder } from './providers/geocoding/createGeocoder.ts';
 import { createIpLocator, openAddresses } from './providers/geoIp/ipLocator.ts';
+import type { PaymentProvider } from './providers/payments/provider.ts';
 import { createSmtpMail } from './providers/mail/smtpMail.ts';
+import type { PushService } from './providers/push/pushService.ts';
+import { createTwilioMessaging } from './providers/sms/twilioMessaging.ts';
 import { createTwilioVerify } from './providers/sms/twilioVerify.ts';
 import { createSignInProviders } from './providers/identity/createSignInProviders.ts';
+import { provisionCoupons } from './sandbox/demo/coupons.ts';
 import { provisionDemo } from './sandbox/demo/provision.ts';
+import { sandboxDisputeRoutes } from './sandbox/disputeRoutes.ts';
+import { sandboxNewsRoutes } from './sandbox/newsRoutes.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
-import { startSandbox } from './sandbox/sandbox.ts';
+import { startSandbox, type Sandbox } from './sandbox/sandbox.ts';
 import { openSandboxClock } from './sandbox/sandboxClock.ts';
 import type { Settings } from './settings.ts';
 
@@ -55,10 +68,11 @@ async function startParts(
     log.warn('the embedded database does not survive a power cut; give DATABASE_URL');
   }
 
-  const clock = openSandboxClock(settings.dataDir);
-  const sandbox = await startSandbox({ settings, clock, log });
-  closers.push(() => sandbox.stop());
-  await provisionDemo(db, clock, (stationId) => sandbox.secretOf(stationId));
+  const { clock, sandbox } = await openOutside(settings, log);
+  if (sandbox) {
+    closers.push(() => sandbox.stop());
+    await provisionDemo(db, clock, (stationId) => sandbox.secretOf(stationId));
+  }
 
   const broker = settings.mqttUrl ? null : await startEmbeddedBroker(settings, db, log);
   if (broker) closers.push(() => broker.close());
@@ -74,10 +88,14 @@ async function startParts(
     clock,
     changes: new Changes(),
     settings,
-    payments: sandbox.payments,
-    mail: settings.mail ? createSmtpMail(settings.mail) : sandbox.mail,
-    sms: settings.twilioVerify ? createTwilioVerify(settings.twilioVerify) : sandbox.sms,
-    signIn: { ...sandbox.signIn, ...createSignInProviders(settings, clock) },
+    payments: (await openStripe(settings, db, clock)) ?? needed(sandbox).payments,
+    mail: settings.mail ? createSmtpMail(settings.mail) : (sandbox?.mail ?? null),
+    sms: settings.twilioVerify ? createTwilioVerify(settings.twilioVerify) : needed(sandbox).sms,
+    texts: settings.twilioMessaging
+      ? createTwilioMessaging(settings.twilioMessaging)
+      : (sandbox?.texts ?? null),
+    push: await openPush(settings, db, sandbox),
+    signIn: { ...sandbox?.signIn, ...createSignInProviders(settings, clock) },
     gateway,
     ipLocator: createIpLocator(() => openAddresses(settings.geoIpFile)),
     geocoder: createGeocoder(settings),
@@ -89,6 +107,9 @@ async function startParts(
     closers.push(() => relay.stop());
   }
   registerRentalJobs(deps);
+  registerDelivery(deps);
+  registerNews(deps);
+  await startLedgerCheck(deps);
   await gateway.start(cabinetListener(deps));
   closers.push(() => gateway.stop());
   deps.outbox.start();
@@ -101,14 +122,79 @@ async function startParts(
   closers.push(() => watches.stop());
   closers.push(startHousekeeping(deps));
   closers.push(keepCells(deps));
-  sandbox.connectCabinets(broker?.url ?? settings.mqttUrl ?? '');
+  sandbox?.connectCabinets(broker?.url ?? settings.mqttUrl ?? '');
 
   const app = await buildApp(deps, async (extended) => {
-    const { publicUrl } = settings;
-    await extended.register(sandboxRoutes, { prefix: '/sandbox', sandbox, publicUrl, log });
+    if (!sandbox) return;
+    const { publicUrl, currency } = settings;
+    // Whoever can call it makes money of it, or gives money back: never money that is real.
+    const isPlayed = deps.payments === sandbox.payments;
+    const makeCoupons = (coupon: NewCoupon) => createCoupons(db, coupon, currency, clock.now());
+    await extended.register(sandboxRoutes, {
+      prefix: '/sandbox',
+      sandbox,
+      publicUrl,
+      log,
+      makeCoupons: isPlayed ? makeCoupons : null,
+    });
+    if (isPlayed) {
+      await provisionCoupons(db, clock, currency);
+      await extended.register(sandboxDisputeRoutes, { prefix: '/sandbox', deps });
+      await extended.register(sandboxNewsRoutes, { prefix: '/sandbox', deps });
+    }
   });
   closers.push(() => app.close());
-  return app.listen({ port: settings.port, host: settings.host });
+  const url = await app.listen({ port: settings.port, host: settings.host });
+  sandbox?.tellServer(url);
+  return url;
+}
+
+/** The outside world, where this server plays it. */
+async function openOutside(
+  settings: Settings,
+  log: Logger,
+): Promise<{ clock: Clock; sandbox: Sandbox | null }> {
+  if (!settings.sandbox) return { clock: systemClock, sandbox: null };
+  const clock = openSandboxClock(settings.dataDir);
+  return { clock, sandbox: await startSandbox({ settings, clock, log }) };
+}
+
+/** Its package weighs as much as all others together, and is loaded only where it is used. */
+async function openStripe(
+  { stripe, publicUrl }: Settings,
+  db: Db,
+  clock: Clock,
+): Promise<PaymentProvider | null> {
+  if (!stripe) return null;
+  const { createStripeProvider } = await import('./providers/payments/stripe/stripeProvider.ts');
+  return createStripeProvider({
+    ...stripe,
+    returnUrl: `${publicUrl}/payment/authenticated`,
+    clock,
+    customers: keptCustomers(db, 'stripe'),
+  });
+}
+
+async function openPush(
+  { push: { keys, ...settings } }: Settings,
+  db: Db,
+  sandbox: Sandbox | null,
+): Promise<PushService | null> {
+  if (!keys && !sandbox) return null;
+  const { createWebPush } = await import('./providers/push/webPush.ts');
+  return createWebPush({
+    ...settings,
+    keys: keys ?? (await keptVapidKeys(db)),
+    standIn: sandbox?.pushBase ?? null,
+    // Signatures and dates are the real world's.
+    clock: systemClock,
+  });
+}
+
+/** `readSettings` lets no server start that lacks both a provider and the sandbox. */
+function needed(sandbox: Sandbox | null): Sandbox {
+  if (sandbox) return sandbox;
+  throw new Error('neither a provider nor the sandbox');
 }
 
 function startEmbeddedBroker(

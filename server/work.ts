@@ -16,6 +16,7 @@ export class Work {
   readonly #deps: Needed;
   readonly #orders = new Map<string, { userId: string; orderId: string }>();
   readonly #stations = new Set<string>();
+  readonly #notifications: { userId: string; notificationId: string }[] = [];
   #decided = false;
 
   constructor(deps: Needed, trx: Trx) {
@@ -31,8 +32,20 @@ export class Work {
     this.#decided = true;
   }
 
+  /** Has effects that are still open tried again at once; see `Outbox.hasten`. */
+  async hasten(keys: readonly string[]): Promise<void> {
+    await this.#deps.outbox.hasten(this.trx, keys);
+    this.#decided = true;
+  }
+
   orderChanged(userId: string, orderId: string): void {
     this.#orders.set(orderId, { userId, orderId });
+  }
+
+  /** Somebody was told something, which the outbox takes to their devices. */
+  notified(userId: string, notificationId: string): void {
+    this.#notifications.push({ userId, notificationId });
+    this.#decided = true;
   }
 
   stationChanged(stationId: string): void {
@@ -44,6 +57,7 @@ export class Work {
     if (this.#decided) this.#deps.outbox.wake();
     for (const stationId of this.#stations) this.#deps.changes.emit('station', stationId);
     for (const change of this.#orders.values()) this.#deps.changes.emit('order', change);
+    for (const change of this.#notifications) this.#deps.changes.emit('notification', change);
   }
 }
 

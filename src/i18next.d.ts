@@ -1,13 +1,16 @@
 import 'i18next';
 import type auth from '../locales/en/auth.json';
 import type common from '../locales/en/common.json';
+import type coupons from '../locales/en/coupons.json';
 import type errors from '../locales/en/errors.json';
 import type map from '../locales/en/map.json';
 import type menu from '../locales/en/menu.json';
 import type messages from '../locales/en/messages.json';
+import type notifications from '../locales/en/notifications.json';
 import type orders from '../locales/en/orders.json';
 import type payment from '../locales/en/payment.json';
 import type profile from '../locales/en/profile.json';
+import type referral from '../locales/en/referral.json';
 import type rental from '../locales/en/rental.json';
 import type scan from '../locales/en/scan.json';
 import type search from '../locales/en/search.json';
@@ -15,6 +18,7 @@ import type settings from '../locales/en/settings.json';
 import type social from '../locales/en/social.json';
 import type stations from '../locales/en/stations.json';
 import type titles from '../locales/en/titles.json';
+import type wallet from '../locales/en/wallet.json';
 
 /** Keys are checked against the English files; locales.test.ts keeps the other languages equal. */
 declare module 'i18next' {
@@ -24,13 +28,16 @@ declare module 'i18next' {
     resources: {
       auth: typeof auth;
       common: typeof common;
+      coupons: typeof coupons;
       errors: typeof errors;
       map: typeof map;
       menu: typeof menu;
       messages: typeof messages;
+      notifications: typeof notifications;
       orders: typeof orders;
       payment: typeof payment;
       profile: typeof profile;
+      referral: typeof referral;
       rental: typeof rental;
       scan: typeof scan;
       search: typeof search;
@@ -38,6 +45,7 @@ declare module 'i18next' {
       social: typeof social;
       stations: typeof stations;
       titles: typeof titles;
+      wallet: typeof wallet;
     };
   }
 }

@@ -8,7 +8,9 @@ import { hearWorker } from './app/hearWorker.ts';
 import { openLinkedStation } from './app/openLinkedStation.ts';
 import { primeCache } from './app/primeCache.ts';
 import { routeOf } from './app/routes.ts';
+import { takeInvite } from './app/takeInvite.ts';
 import { createStore } from './app/store.ts';
+import { pagePatienceMs } from './lib/constants.ts';
 import { insist, mendLostStyles } from './lib/insist.ts';
 
 // Not at the top level: a page's chunk imports this one, and would wait for what waits for it.
@@ -18,9 +20,11 @@ async function boot(root: HTMLElement): Promise<void> {
   hearWorker(store);
   primeCache(store);
   openLinkedStation(store, location);
+  takeInvite(store, location);
 
   // What the start painted stays until the first screen can stand in its place as a whole.
-  await Promise.all([startI18n(), routeOf(location.pathname)?.page.fetch()]);
+  const code = routeOf(location.pathname)?.page.fetch();
+  await Promise.all([startI18n(), isListPainted() ? code : Promise.race([code, patience()])]);
 
   // As a transition, React pauses while it builds the first screen: what is painted stays usable.
   startTransition(() => {
@@ -35,6 +39,16 @@ async function boot(root: HTMLElement): Promise<void> {
 
   const { afterStart } = await insist(() => import('./app/afterStart.ts'));
   afterStart(store);
+}
+
+/** Home's stations can be used while its code is on its way; of another page only lines are painted. */
+function isListPainted(): boolean {
+  return document.documentElement.dataset['start'] === 'home';
+}
+
+/** A page whose code does not come soon says so itself: it knows its name, and a way on. */
+function patience(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, pagePatienceMs));
 }
 
 const root = document.getElementById('root');

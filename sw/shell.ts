@@ -8,8 +8,11 @@ import type { PrecacheEntry } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { isWhole } from './whole.ts';
 
-/** Addresses that a browser may open but that are none of the app's pages. */
-const notPages = [/^\/(?:api|gbfs|sandbox|assets|icons)(?:\/|$)/, /\.[a-z\d]+$/i];
+/** Addresses that a browser may open but that are none of the app's pages; a query may name a file. */
+export const notPages = [
+  /^\/(?:api|gbfs|sandbox|assets|icons)(?:\/|$)/,
+  /^[^?]*\.[a-z\d]+(?:\?|$)/i,
+];
 
 /** The page is told from a portal's by its own root, every other file by not being a page. */
 export async function isOurFile(path: string, response: Response): Promise<boolean> {

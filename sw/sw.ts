@@ -1,8 +1,9 @@
 import { clientsClaim } from 'workbox-core';
 import type { PrecacheEntry } from 'workbox-precaching';
 import { keepBaseMap } from './baseMap.ts';
-import { keepLateCode } from './lateCode.ts';
+import { isOnlinePage, keepLateCode, warm } from './lateCode.ts';
 import type { WorkerMessage } from './messages.ts';
+import { followSubscription, openPressed, showPushes, tellOpened } from './push.ts';
 import { serveShell } from './shell.ts';
 import { keepCentre, keepFresh, keepStations } from './stations.ts';
 
@@ -10,10 +11,14 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] 
 
 // What is not listed here goes to the network as if there were no worker: everything private, every
 // event stream, and whatever moves money or hardware.
-serveShell(self.__WB_MANIFEST);
+const files: PrecacheEntry[] = self.__WB_MANIFEST;
+serveShell(files.filter((file) => !isOnlinePage(file)));
 keepStations();
 keepBaseMap();
 keepLateCode();
+showPushes();
+openPressed();
+followSubscription();
 
 clientsClaim();
 
@@ -23,5 +28,7 @@ self.addEventListener('message', (event: ExtendableMessageEvent & { data: Worker
   const message = event.data;
   // A new version takes over only when the app says that nothing is under way.
   if (message.type === 'SKIP_WAITING') void self.skipWaiting();
+  if (message.type === 'WARM') event.waitUntil(warm(event, files.filter(isOnlinePage)));
+  if (message.type === 'ASK_OPENED') tellOpened(event.ports[0]);
   if (message.type === 'KEEP') event.waitUntil(keepFresh(event, message.paths));
 });

@@ -1,11 +1,5 @@
 import type { BaseMap, Config, MapOverlay } from '../config.ts';
-import type { Guard } from './shapes.ts';
-import { isFlag, isNumber, isText, listOf, objectOf } from './shapes.ts';
-
-const isOneOf =
-  <T extends string>(...words: readonly T[]): Guard<T> =>
-  (value): value is T =>
-    words.some((word) => word === value);
+import { isFlag, isNumber, isOneOf, isText, listOf, objectOf } from './shapes.ts';
 
 type DrawnMap = Exclude<BaseMap, { kind: 'none' }>;
 
@@ -39,5 +33,16 @@ export const isConfig = objectOf<Config>({
   }),
   linkHosts: listOf(isText),
   signInProviders: listOf(isOneOf('facebook', 'apple', 'google')),
+  refunds: objectOf<Config['refunds']>({
+    minimumDays: isNumber,
+    maximumDays: isNumber,
+    supportAfterDays: isNumber,
+  }),
+  referral: objectOf<Config['referral']>({
+    reward: objectOf<Config['referral']['reward']>({ amount: isNumber, currency: isText }),
+  }),
+  bankPage: isOneOf('frame', 'page'),
+  push: (value): value is Config['push'] =>
+    value === null || objectOf<NonNullable<Config['push']>>({ publicKey: isText })(value),
   sandbox: isFlag,
 });

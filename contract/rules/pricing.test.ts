@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { demoTariff } from '../testing/demoTariff.ts';
 import {
   billRental,
   isLost,
@@ -11,23 +12,6 @@ import {
 
 const minute = 60_000;
 const hour = 60 * minute;
-
-const demo: Tariff = {
-  id: 'demo',
-  currency: 'USD',
-  unlockFee: 100,
-  graceMinutes: 5,
-  rate: 100,
-  rateMinutes: 60,
-  cap: 1000,
-  capMinutes: 24 * 60,
-  deposit: 2000,
-  depositCaptureMinutes: 24 * 60,
-  lostMinutes: 48 * 60,
-  overdueFee: 1000,
-  lostTotal: 3000,
-  minimumLevel: 60,
-};
 
 const tariff: fc.Arbitrary<Tariff> = fc
   .record({
@@ -42,7 +26,7 @@ const tariff: fc.Arbitrary<Tariff> = fc
     lostExtra: fc.integer({ min: 0, max: 5000 }),
   })
   .map(({ capPeriods, lostExtra, ...given }) => ({
-    ...demo,
+    ...demoTariff,
     ...given,
     capMinutes: given.rateMinutes * capPeriods,
     lostTotal: given.unlockFee + lostExtra,
@@ -73,30 +57,30 @@ test('usage agrees with counting it minute by minute', () => {
 });
 
 test('a begun minute is a begun period, and a full one is not two', () => {
-  expect(usageAmount(demo, 0, 1)).toBe(100);
-  expect(usageAmount(demo, 0, hour)).toBe(100);
-  expect(usageAmount(demo, 0, hour + 1)).toBe(200);
-  expect(usageAmount(demo, 0, 10 * hour)).toBe(1000);
-  expect(usageAmount(demo, 0, 24 * hour)).toBe(1000);
-  expect(usageAmount(demo, 0, 24 * hour + 1)).toBe(1100);
+  expect(usageAmount(demoTariff, 0, 1)).toBe(100);
+  expect(usageAmount(demoTariff, 0, hour)).toBe(100);
+  expect(usageAmount(demoTariff, 0, hour + 1)).toBe(200);
+  expect(usageAmount(demoTariff, 0, 10 * hour)).toBe(1000);
+  expect(usageAmount(demoTariff, 0, 24 * hour)).toBe(1000);
+  expect(usageAmount(demoTariff, 0, 24 * hour + 1)).toBe(1100);
 });
 
 test('a return before the pick-up, by a clock that lies, costs one period', () => {
-  expect(usageAmount(demo, hour, 0)).toBe(100);
+  expect(usageAmount(demoTariff, hour, 0)).toBe(100);
 });
 
 test('grace is for the same cabinet, to the last moment of its time', () => {
   const times = { startedAt: 0, until: 5 * minute, sameStation: true };
-  expect(isWithinGrace(demo, times)).toBe(true);
-  expect(isWithinGrace(demo, { ...times, until: 5 * minute + 1 })).toBe(false);
-  expect(isWithinGrace(demo, { ...times, sameStation: false })).toBe(false);
-  expect(billRental(demo, times)).toMatchObject({ total: 0 });
-  expect(billRental(demo, { ...times, sameStation: false })).toMatchObject({ total: 200 });
+  expect(isWithinGrace(demoTariff, times)).toBe(true);
+  expect(isWithinGrace(demoTariff, { ...times, until: 5 * minute + 1 })).toBe(false);
+  expect(isWithinGrace(demoTariff, { ...times, sameStation: false })).toBe(false);
+  expect(billRental(demoTariff, times)).toMatchObject({ total: 0 });
+  expect(billRental(demoTariff, { ...times, sameStation: false })).toMatchObject({ total: 200 });
 });
 
 test('a lost charger costs thirty dollars in all', () => {
-  expect(isLost(demo, 0, 48 * hour - 1)).toBe(false);
-  expect(billRental(demo, { startedAt: 0, until: 48 * hour, sameStation: false })).toEqual({
+  expect(isLost(demoTariff, 0, 48 * hour - 1)).toBe(false);
+  expect(billRental(demoTariff, { startedAt: 0, until: 48 * hour, sameStation: false })).toEqual({
     currency: 'USD',
     total: 3000,
     lines: [

@@ -13,7 +13,9 @@ export interface Tariff {
   /** Per started period. */
   rate: number;
   rateMinutes: number;
-  /** At most this much usage per `capMinutes`, counted from the pick-up. */
+  /** No usage is billed for so long; absent means none. */
+  freeMinutes?: number | undefined;
+  /** At most this much usage per `capMinutes`, counted from where the free time ends. */
   cap: number;
   capMinutes: number;
   /** Held on the card with the unlock fee; the usage is taken from it and the rest released. */
@@ -30,7 +32,18 @@ export interface Tariff {
   minimumLevel: number;
 }
 
-export type BillLineKind = 'unlockFee' | 'usage' | 'overdueFee' | 'graceRefund';
+/** What a coupon takes off a rental that costs at least `minimumTotal` without it. */
+export type Discount =
+  | { kind: 'amountOff'; amount: number; minimumTotal: number }
+  | { kind: 'freeMinutes'; minutes: number; minimumTotal: number };
+
+export type BillLineKind =
+  | 'unlockFee'
+  | 'usage'
+  | 'overdueFee'
+  | 'graceRefund'
+  | 'coupon'
+  | 'supportRefund';
 
 export interface BillLine {
   kind: BillLineKind;
@@ -54,15 +67,31 @@ export interface RentalTimes {
 
 const minute = 60_000;
 
-/** Usage alone: started periods, capped per cap period. */
-export function usageAmount(tariff: Tariff, startedAt: number, until: number): number {
+/** Usage alone: started periods after the free time, capped per cap period. */
+export function usageAmount(
+  tariff: Tariff,
+  startedAt: number,
+  until: number,
+  moreFreeMinutes = 0,
+): number {
   // A cabinet's clock may lie: a return "before" the pick-up still is one started period.
-  const elapsed = Math.max(1, until - startedAt);
+  const elapsed = Math.max(1, until - startedAt) - freeTime(tariff, moreFreeMinutes);
+  if (elapsed <= 0) return 0;
   const capPeriod = tariff.capMinutes * minute;
   const ratePeriod = tariff.rateMinutes * minute;
   const upToCap = (ms: number) => Math.min(tariff.cap, Math.ceil(ms / ratePeriod) * tariff.rate);
   const full = Math.floor(elapsed / capPeriod);
   return full * upToCap(capPeriod) + upToCap(elapsed - full * capPeriod);
+}
+
+/** Whether the cap makes the usage cheaper than its periods alone. */
+export function reachedCap(tariff: Tariff, startedAt: number, until: number): boolean {
+  const uncapped = usageAmount({ ...tariff, cap: Infinity }, startedAt, until);
+  return usageAmount(tariff, startedAt, until) < uncapped;
+}
+
+function freeTime({ freeMinutes = 0 }: Tariff, more: number): number {
+  return (freeMinutes + more) * minute;
 }
 
 export function isWithinGrace(tariff: Tariff, times: RentalTimes): boolean {
@@ -73,54 +102,158 @@ export function isLost(tariff: Tariff, startedAt: number, until: number): boolea
   return until - startedAt >= tariff.lostMinutes * minute;
 }
 
-/** The bill of a rental that ended, or would end, at `times.until`. */
-export function billRental(tariff: Tariff, times: RentalTimes): Bill {
-  const { currency, unlockFee } = tariff;
+/**
+ * What is held for the unlock fee: less the coupon, where that counts whatever the rental comes to
+ * cost.
+ */
+export function unlockHold(
+  { unlockFee }: Pick<Tariff, 'unlockFee'>,
+  discount: Discount | null,
+): number {
+  const isSure = discount?.kind === 'amountOff' && discount.minimumTotal === 0;
+  return isSure ? Math.max(0, unlockFee - discount.amount) : unlockFee;
+}
+
+/** The bill of a rental that ended, or would end, at `times.until`. A lost charger has no discount. */
+export function billRental(
+  tariff: Tariff,
+  times: RentalTimes,
+  discount: Discount | null = null,
+): Bill {
+  const { unlockFee } = tariff;
   if (isWithinGrace(tariff, times)) {
-    return {
-      currency,
-      lines: [
-        { kind: 'unlockFee', amount: unlockFee },
-        { kind: 'graceRefund', amount: -unlockFee },
-      ],
-      total: 0,
-    };
+    return bill(tariff, [
+      { kind: 'unlockFee', amount: unlockFee },
+      { kind: 'graceRefund', amount: -unlockFee },
+    ]);
   }
   if (isLost(tariff, times.startedAt, times.until)) {
     const end = times.startedAt + tariff.lostMinutes * minute;
     const usage = Math.min(usageAmount(tariff, times.startedAt, end), tariff.lostTotal - unlockFee);
     const overdueFee = Math.min(tariff.overdueFee, tariff.lostTotal - unlockFee - usage);
-    return {
-      currency,
-      lines: [
-        { kind: 'unlockFee', amount: unlockFee },
-        { kind: 'usage', amount: usage },
-        { kind: 'overdueFee', amount: overdueFee },
-      ],
-      total: unlockFee + usage + overdueFee,
-    };
-  }
-  const usage = usageAmount(tariff, times.startedAt, times.until);
-  return {
-    currency,
-    lines: [
+    return bill(tariff, [
       { kind: 'unlockFee', amount: unlockFee },
       { kind: 'usage', amount: usage },
-    ],
-    total: unlockFee + usage,
+      { kind: 'overdueFee', amount: overdueFee },
+    ]);
+  }
+  const usage = usageAmount(tariff, times.startedAt, times.until);
+  const off = discount ? discountOf(tariff, times, discount, usage) : 0;
+  return bill(tariff, [
+    { kind: 'unlockFee', amount: unlockFee },
+    { kind: 'usage', amount: usage },
+    ...(off > 0 ? [{ kind: 'coupon' as const, amount: -off }] : []),
+  ]);
+}
+
+function discountOf(
+  tariff: Tariff,
+  { startedAt, until }: RentalTimes,
+  discount: Discount,
+  usage: number,
+): number {
+  const whole = tariff.unlockFee + usage;
+  if (whole < discount.minimumTotal) return 0;
+  if (discount.kind === 'amountOff') return Math.min(discount.amount, whole);
+  return usage - usageAmount(tariff, startedAt, until, discount.minutes);
+}
+
+function bill({ currency }: Tariff, lines: BillLine[]): Bill {
+  return { currency, lines, total: lines.reduce((sum, { amount }) => sum + amount, 0) };
+}
+
+/**
+ * When the running cost changes next: a moment later it is another one. Null once the rental is
+ * lost. With a coupon that counts only from a minimum on, it may fall there.
+ */
+export function nextStepAt(
+  tariff: Tariff,
+  startedAt: number,
+  now: number,
+  discount: Discount | null = null,
+): number | null {
+  const lostAt = startedAt + tariff.lostMinutes * minute;
+  if (now >= lostAt) return null;
+  const totalAfter = (at: number) =>
+    billRental(tariff, { startedAt, until: at + 1, sameStation: false }, discount).total;
+  const free = discount?.kind === 'freeMinutes' ? [0, discount.minutes] : [0];
+  let at = Math.max(startedAt, now);
+  const total = totalAfter(at);
+  do {
+    const steps = free.map((more) => usageStepAfter(tariff, startedAt, at, more));
+    at = Math.min(lostAt, ...steps);
+  } while (at < lostAt && totalAfter(at) === total);
+  return at;
+}
+
+/** The end of the free time, or of the period that is begun at `at`. */
+function usageStepAfter(tariff: Tariff, startedAt: number, at: number, moreFree: number): number {
+  const from = startedAt + freeTime(tariff, moreFree);
+  if (at < from) return from;
+  const capPeriod = tariff.capMinutes * minute;
+  const ratePeriod = tariff.rateMinutes * minute;
+  const capStart = from + Math.floor((at - from) / capPeriod) * capPeriod;
+  const periods = Math.floor((at - capStart) / ratePeriod) + 1;
+  const isCapped = periods * tariff.rate >= tariff.cap;
+  return capStart + (isCapped ? capPeriod : Math.min(periods * ratePeriod, capPeriod));
+}
+
+/** What is said of the price before unlocking. */
+export interface Quote {
+  currency: string;
+  /** Held for the unlock fee, less the coupon where that counts in any case. */
+  unlockHold: number;
+  deposit: number;
+  /** Both together; nothing more is ever held. */
+  held: number;
+  /** What it costs from so many minutes after the pick-up on, once the first period is begun. */
+  firstStep: { afterMinutes: number; total: number };
+  /** At most so much usage in so many minutes. */
+  cap: { amount: number; minutes: number };
+  /** What a charger that never comes back costs, and how soon it is lost. */
+  lost: { afterMinutes: number; total: number };
+  /** No bill is higher, with a coupon or without. */
+  worst: number;
+}
+
+/** The price of a rental that has not begun. */
+export function quote(tariff: Tariff, discount: Discount | null = null): Quote {
+  const { currency, deposit, lostMinutes } = tariff;
+  const more =
+    discount?.kind === 'freeMinutes' && discount.minimumTotal === 0 ? discount.minutes : 0;
+  const free = Math.min((tariff.freeMinutes ?? 0) + more, lostMinutes);
+  const totalAt = (until: number) =>
+    billRental(tariff, { startedAt: 0, until, sameStation: false }, discount).total;
+  const lost = totalAt(lostMinutes * minute);
+  const unlocked = unlockHold(tariff, discount);
+  return {
+    currency,
+    unlockHold: unlocked,
+    deposit,
+    held: unlocked + deposit,
+    firstStep: { afterMinutes: free, total: totalAt(free * minute + 1) },
+    cap: { amount: tariff.cap, minutes: tariff.capMinutes },
+    lost: { afterMinutes: lostMinutes, total: lost },
+    worst: Math.max(lost, tariff.unlockFee + longestUsage(tariff)),
   };
 }
 
-/** When the running cost rises next; null once the rental is lost. */
-export function nextStepAt(tariff: Tariff, startedAt: number, now: number): number | null {
-  const lostAt = startedAt + tariff.lostMinutes * minute;
-  if (now >= lostAt) return null;
-  const capPeriod = tariff.capMinutes * minute;
-  const ratePeriod = tariff.rateMinutes * minute;
-  const elapsed = Math.max(0, now - startedAt);
-  const capStart = startedAt + Math.floor(elapsed / capPeriod) * capPeriod;
-  const periodsInCap = Math.ceil(tariff.cap / tariff.rate);
-  const periods = Math.floor((startedAt + elapsed - capStart) / ratePeriod) + 1;
-  const next = periods >= periodsInCap ? capStart + capPeriod : capStart + periods * ratePeriod;
-  return Math.min(next, capStart + capPeriod, lostAt);
+/** The usage of a charger that comes back at the last moment before it is lost. */
+function longestUsage(tariff: Tariff): number {
+  return usageAmount(tariff, 0, tariff.lostMinutes * minute - 1);
+}
+
+/** The most that a coupon can take off a rental, whenever the charger comes back; 0: it never counts. */
+export function mostOff(tariff: Tariff, discount: Discount): number {
+  const lostAt = tariff.lostMinutes * minute;
+  const whole = tariff.unlockFee + longestUsage(tariff);
+  if (whole < discount.minimumTotal) return 0;
+  if (discount.kind === 'amountOff') return Math.min(discount.amount, whole);
+  let most = 0;
+  // The saving is highest where a period has just begun: up to the next, the free time catches up.
+  for (let at = 0; at < lostAt; at = usageStepAfter(tariff, 0, at, 0)) {
+    const times = { startedAt: 0, until: at + 1, sameStation: false };
+    most = Math.max(most, discountOf(tariff, times, discount, usageAmount(tariff, 0, at + 1)));
+  }
+  return most;
 }

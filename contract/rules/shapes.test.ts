@@ -68,6 +68,10 @@ const config = {
   },
   linkHosts: ['example.com'],
   signInProviders: ['google'],
+  bankPage: 'frame',
+  push: null,
+  refunds: { minimumDays: 1, maximumDays: 10, supportAfterDays: 15 },
+  referral: { reward: { amount: 200, currency: 'USD' } },
   sandbox: false,
 };
 

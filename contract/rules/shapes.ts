@@ -12,6 +12,11 @@ export const isNumber = (value: unknown): value is number =>
 export const isTime = (value: unknown): value is string =>
   isText(value) && !Number.isNaN(Date.parse(value));
 
+export const isOneOf =
+  <T extends string>(...words: readonly T[]): Guard<T> =>
+  (value): value is T =>
+    words.some((word) => word === value);
+
 export const orNull =
   <T>(guard: Guard<T>): Guard<T | null> =>
   (value): value is T | null =>

@@ -47,6 +47,7 @@ export const isStation = objectOf<Station>({
     graceMinutes: isNumber,
     rate: isNumber,
     rateMinutes: isNumber,
+    freeMinutes: (value): value is number | undefined => value === undefined || isNumber(value),
     cap: isNumber,
     capMinutes: isNumber,
     deposit: isNumber,

@@ -8,6 +8,11 @@ import * as stationSources from './migrations/0005-station-sources.ts';
 import * as accounts from './migrations/0006-accounts.ts';
 import * as carriedCodes from './migrations/0007-carried-codes.ts';
 import * as riderLookups from './migrations/0008-rider-lookups.ts';
+import * as wallet from './migrations/0009-wallet.ts';
+import * as holds from './migrations/0010-holds.ts';
+import * as couponMarks from './migrations/0011-coupon-marks.ts';
+import * as notifications from './migrations/0012-notifications.ts';
+import * as newsOfOrders from './migrations/0013-news-of-orders.ts';
 
 /** In order; imported rather than searched for, so that types and bundlers see them. */
 const migrations: Record<string, Migration> = {
@@ -19,6 +24,11 @@ const migrations: Record<string, Migration> = {
   '0006-accounts': accounts,
   '0007-carried-codes': carriedCodes,
   '0008-rider-lookups': riderLookups,
+  '0009-wallet': wallet,
+  '0010-holds': holds,
+  '0011-coupon-marks': couponMarks,
+  '0012-notifications': notifications,
+  '0013-news-of-orders': newsOfOrders,
 };
 
 /** Brings the tables up to date. On PostgreSQL an advisory lock lets one process at a time do it. */

@@ -1,14 +1,38 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Tariff } from '../../contract/rules/pricing.ts';
-import type { OrderLine, RentalFailure, RentalState } from '../../contract/orders.ts';
-import type { PaymentMethodKind, PaymentPurpose, PaymentState } from '../../contract/payment.ts';
+import type { Discount, Tariff } from '../../contract/rules/pricing.ts';
+import type {
+  DisputeReason,
+  OrderLine,
+  RentalFailure,
+  RentalState,
+} from '../../contract/orders.ts';
+import type { CouponKind } from '../../contract/coupons.ts';
+import type {
+  PaymentMethodKind,
+  PaymentPurpose,
+  PaymentState,
+  PaymentStep,
+} from '../../contract/payment.ts';
+import type { WalletReason } from '../../contract/wallet.ts';
 import type { OpeningHours } from '../../contract/stations.ts';
 import type { Language } from '../../contract/config.ts';
+import type {
+  Notification,
+  NotificationKind,
+  NotificationSettings,
+} from '../../contract/notifications.ts';
 import type { SocialProvider } from '../../contract/socialProvider.ts';
 import type { WatchedThing } from '../../contract/watches.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { DeclineReason } from '../providers/payments/provider.ts';
 import type { SlotStatus } from '../gateway/messages.ts';
+
+type NewsWords = Pick<NonNullable<Notification['news']>, 'title' | 'body'>;
+
+/** What of a notification is nowhere else, or would be other words by tomorrow. */
+export type NotificationDetails = Partial<
+  Pick<Notification, 'slot' | 'amount' | 'bonus' | 'dueAt' | 'wants' | 'outcome'>
+>;
 
 /** The tables as queries see them. `migrations/` is the truth. */
 export interface Database {
@@ -167,15 +191,18 @@ export interface Database {
     fingerprint: string;
     brand: string;
     last4: string;
-    expiry_month: number;
-    expiry_year: number;
+    expiry_month: number | null;
+    expiry_year: number | null;
     name_on_card: string;
     country: string;
     postal_code: string;
     is_default: boolean;
+    label: string | null;
     created_at: Date;
     removed_at: Date | null;
   };
+  payment_customers: { provider: string; user_id: string; customer: string };
+  webhook_events: { provider: string; id: string; received_at: Date };
   rentals: {
     id: string;
     number: string;
@@ -203,12 +230,40 @@ export interface Database {
     not_ejected_at: Date | null;
     changed_at: Date;
     next_check_at: Date | null;
+    /** The wallet pays, as far as it reaches; the method holds the deposit. */
+    use_go_cash: Generated<boolean>;
+    rider_coupon_id: string | null;
+    /** What that coupon takes off, frozen. */
+    discount: Json<Discount> | null;
+    /** How often the rider was reminded that it is unpaid. */
+    reminders: Generated<number>;
+    /** When the rider is warned of the deposit or the loss; null where nothing is to come. */
+    warn_at: Date | null;
   };
+  top_ups: {
+    id: string;
+    number: string;
+    user_id: string;
+    payment_method_id: string;
+    state: 'requested' | 'credited' | 'declined';
+    currency: string;
+    amount: number;
+    bonus: number;
+    failure: ErrorCode | null;
+    created_at: Date;
+    credited_at: Date | null;
+  };
+  /** Of a rental or of a top-up: one of the two ids is there. */
   payments: {
     id: string;
     user_id: string;
-    rental_id: string;
-    payment_method_id: string;
+    rental_id: string | null;
+    top_up_id: string | null;
+    /** Null where the wallet pays. */
+    payment_method_id: string | null;
+    source: Generated<'provider' | 'goCash'>;
+    /** Of `amount`: what the wallet's bonus pays. */
+    from_bonus: Generated<number>;
     purpose: PaymentPurpose;
     attempt: Generated<number>;
     state: PaymentState;
@@ -221,6 +276,76 @@ export interface Database {
     decline_reason: DeclineReason | null;
     created_at: Date;
     changed_at: Date;
+  };
+  payment_steps: {
+    id: Generated<number>;
+    payment_id: string;
+    step: PaymentStep['step'];
+    amount: number;
+    at: Date;
+  };
+  wallet_movements: {
+    id: Generated<number>;
+    user_id: string;
+    transaction_id: string;
+    currency: string;
+    reason: WalletReason;
+    /** Signed. */
+    top_up: number;
+    bonus: number;
+    top_up_after: number;
+    bonus_after: number;
+    rental_id: string | null;
+    created_at: Date;
+  };
+  coupons: {
+    id: string;
+    /** Upper case, letters and digits only. */
+    code: string;
+    kind: CouponKind;
+    currency: string;
+    amount: number | null;
+    minutes: number | null;
+    minimum_total: Generated<number>;
+    first_rental_only: Generated<boolean>;
+    redemptions: Generated<number>;
+    /** Null: as many riders as there are, each once. */
+    max_redemptions: number | null;
+    starts_at: Date | null;
+    expires_at: Date | null;
+    created_at: Date;
+    ended_at: Date | null;
+  };
+  rider_coupons: {
+    id: string;
+    user_id: string;
+    coupon_id: string;
+    state: 'available' | 'reserved' | 'used';
+    rental_id: string | null;
+    redeemed_at: Date;
+    used_at: Date | null;
+  };
+  referrals: {
+    id: string;
+    referrer_id: string;
+    friend_id: string;
+    currency: string;
+    amount: number;
+    referrer_state: 'credited' | 'capped' | 'reversed';
+    friend_state: 'credited' | 'reversed';
+    created_at: Date;
+  };
+  coupon_marks: { coupon_id: string; hash: string };
+  referral_marks: { kind: 'phone' | 'card'; hash: string; referral_id: string };
+  disputes: {
+    id: string;
+    rental_id: string;
+    reason: DisputeReason;
+    note: string;
+    state: 'open' | 'refunded' | 'rejected';
+    refunded: number | null;
+    opened_at: Date;
+    answered_at: Date | null;
   };
   idempotency_keys: {
     user_id: string;
@@ -273,8 +398,49 @@ export interface Database {
     amount: number;
     currency: string;
   };
+  news: {
+    id: string;
+    words: Json<NewsWords>;
+    link: string | null;
+    published_at: Date;
+    /** The last of the riders, in the order of their ids, who were told so far. */
+    told_up_to: string | null;
+    /** How many were told. */
+    riders: Generated<number>;
+    finished_at: Date | null;
+  };
+  notifications: {
+    id: string;
+    user_id: string;
+    kind: NotificationKind;
+    key: string;
+    rental_id: string | null;
+    station_id: string | null;
+    news_id: string | null;
+    details: Json<NotificationDetails>;
+    created_at: Date;
+    read_at: Date | null;
+  };
+  notification_settings: {
+    user_id: string;
+    push: Json<NotificationSettings['push']>;
+    quiet_hours: Json<NonNullable<NotificationSettings['quietHours']>> | null;
+    show_details: boolean;
+    receipt_by: NotificationSettings['receiptBy'];
+  };
+  push_subscriptions: {
+    id: string;
+    user_id: string;
+    session_hash: string;
+    endpoint: string;
+    p256dh: string;
+    auth: string;
+    created_at: Date;
+    used_at: Date;
+  };
   watches: {
     id_hash: string;
+    user_id: string | null;
     station_id: string;
     wants: WatchedThing;
     caller_hash: string;

@@ -64,7 +64,7 @@ test('an error of ours is told without its stack, and logged with it', async () 
     log: app.deps.log,
     payments: {
       ...app.deps.payments,
-      cardForm: () => ({ url: 'http://127.0.0.1:9/', origin: 'http://127.0.0.1:9' }),
+      contentSources: () => ({ frames: [], scripts: [], connects: [] }),
     },
     clock: Object.assign(Object.create(app.deps.clock), {
       now(): Date {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { BaseMap, MapOverlay } from '../../contract/config.ts';
+import type { PaymentProvider } from '../providers/payments/provider.ts';
 
 export interface ContentSources {
-  /** Of the payment provider's card form, shown in a frame; known once the provider runs. */
-  cardFormOrigin: () => string;
+  /** The payment provider's; known once that runs. */
+  payments: PaymentProvider['contentSources'];
   baseMap: BaseMap;
   overlays: readonly MapOverlay[];
   /** Origins of stations' pictures. */
@@ -23,7 +24,7 @@ export function installSecurityHeaders(app: FastifyInstance, sources: ContentSou
       'referrer-policy': 'strict-origin-when-cross-origin',
       // Other sites' windows stay cut off; the one that we open for a sign-in can be told to close.
       'cross-origin-opener-policy': 'same-origin-allow-popups',
-      'permissions-policy': 'camera=(self), geolocation=(self), microphone=(), usb=(), payment=()',
+      'permissions-policy': permissions(sources.payments().scripts),
     };
     if (request.protocol === 'https') {
       headers['strict-transport-security'] = 'max-age=31536000; includeSubDomains';
@@ -34,9 +35,16 @@ export function installSecurityHeaders(app: FastifyInstance, sources: ContentSou
   });
 }
 
-/** The policy, with its hashes computed once. */
+/** Paying from the device's own wallet is for the provider's library alone, where one is loaded. */
+function permissions(scripts: readonly string[]): string {
+  const origins = scripts.filter((source) => !source.includes('*')).map((source) => `"${source}"`);
+  const payment = origins.length > 0 ? ['self', ...origins].join(' ') : '';
+  return `camera=(self), geolocation=(self), microphone=(), usb=(), payment=(${payment})`;
+}
+
+/** The policy, written once: where the provider's pages are is known by the first request. */
 export function contentSecurityPolicy({
-  cardFormOrigin,
+  payments,
   baseMap,
   overlays,
   photos,
@@ -45,9 +53,9 @@ export function contentSecurityPolicy({
   const { scripts, styles } = inlineHashes(html ?? '');
   const tiles = baseMap.kind === 'none' ? null : originOf(baseMap.url);
   const layers = overlays.map(({ url }) => originOf(url));
-  const directives: Record<string, (string | null)[]> = {
+  const directives = (): Record<string, (string | null)[]> => ({
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...scripts],
+    'script-src': ["'self'", ...scripts, ...payments().scripts],
     'style-src': ["'self'", ...styles],
     'style-src-elem': ["'self'", ...styles],
     // Leaflet and charts position by attributes; an attribute can load and run nothing.
@@ -56,7 +64,8 @@ export function contentSecurityPolicy({
     'img-src': ["'self'", 'data:', 'blob:', tiles, ...layers, ...photos],
     'font-src': ["'self'"],
     // The service worker fetches pictures and tiles itself.
-    'connect-src': ["'self'", tiles, ...layers, ...photos],
+    'connect-src': ["'self'", tiles, ...layers, ...photos, ...payments().connects],
+    'frame-src': payments().frames,
     'worker-src': ["'self'"],
     'manifest-src': ["'self'"],
     'media-src': ["'self'", 'blob:'],
@@ -64,11 +73,13 @@ export function contentSecurityPolicy({
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
-  };
-  const fixed = Object.entries(directives)
-    .map(([name, values]) => [name, ...values.filter((value) => value !== null)].join(' '))
-    .join('; ');
-  return () => `${fixed}; frame-src ${cardFormOrigin()}`;
+  });
+  const write = () =>
+    Object.entries(directives())
+      .map(([name, values]) => [name, ...values.filter((value) => value !== null)].join(' '))
+      .join('; ');
+  let written: string | null = null;
+  return () => (written ??= write());
 }
 
 /** The CSP sources of a page's inline scripts and styles. */

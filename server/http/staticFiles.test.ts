@@ -88,7 +88,7 @@ test('the service worker is asked for each time', async () => {
 
 test('of inline scripts and styles the page’s own alone may run', () => {
   const policy = contentSecurityPolicy({
-    cardFormOrigin: () => 'https://cards.example',
+    payments: () => ({ frames: ['https://cards.example'], scripts: [], connects: [] }),
     baseMap: {
       kind: 'mvt',
       url: 'https://tiles.example/{z}/{x}/{y}.mvt',

@@ -1,5 +1,7 @@
 import type { Dependencies } from '../dependencies.ts';
+import { keptSince } from '../modules/notifications/presentNotification.ts';
 import { sessionAbsoluteMs, sessionIdleMs } from '../modules/auth/session.ts';
+import { dropEndedSubscriptions } from '../modules/push/subscriptions.ts';
 
 const everyMs = 10 * 60_000;
 const hour = 60 * 60_000;
@@ -14,6 +16,7 @@ const keep = {
   idempotencyKeys: 30 * day,
   endedSessions: 30 * day,
   watches: day,
+  webhookEvents: 30 * day,
 };
 
 /** Deletes what has served its time, now and then; answers how to stop. */
@@ -49,6 +52,11 @@ export async function cleanUp({ db, clock }: Pick<Dependencies, 'db' | 'clock'>)
     .where('created_at', '<', before(keep.idempotencyKeys))
     .execute();
   await db.deleteFrom('watches').where('expires_at', '<', before(keep.watches)).execute();
+  await db
+    .deleteFrom('webhook_events')
+    .where('received_at', '<', before(keep.webhookEvents))
+    .execute();
+  await db.deleteFrom('notifications').where('created_at', '<=', keptSince(clock.now())).execute();
   // Sessions that nobody uses any more end here; the others end when they are used.
   const states = [
     ['idleExpired', 'last_seen_at', sessionIdleMs],
@@ -62,5 +70,6 @@ export async function cleanUp({ db, clock }: Pick<Dependencies, 'db' | 'clock'>)
       .where(since, '<=', before(age))
       .execute();
   }
+  await dropEndedSubscriptions(db);
   await db.deleteFrom('sessions').where('ended_at', '<', before(keep.endedSessions)).execute();
 }

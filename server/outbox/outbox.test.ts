@@ -57,6 +57,27 @@ forEachEngine((engine) => {
     expect(done).toEqual([]);
   });
 
+  test('however many patient jobs wait, and hang, another is done at once', async () => {
+    const outbox = createOutbox();
+    const hanging: (() => void)[] = [];
+    outbox.handle('say', () => new Promise((resolve) => hanging.push(resolve)), { patient: true });
+    const done = new Promise<void>((resolve) => {
+      outbox.handle('eject', async () => resolve());
+    });
+    await enqueue(outbox, ...Array.from({ length: 40 }, (_, index) => `say:${index}`));
+    outbox.start();
+    await expect.poll(() => hanging.length).toBeGreaterThan(0);
+    await database.db
+      .transaction()
+      .execute((trx) => outbox.enqueue(trx, { kind: 'eject', key: 'eject', payload: {} }));
+    outbox.wake();
+    await done;
+    const stopped = outbox.stop();
+    for (const end of hanging) end();
+    await stopped;
+    expect(hanging.length).toBeLessThan(16);
+  });
+
   test('what fails is tried again, later and later, until it is done', async () => {
     const outbox = createOutbox();
     const attempts: number[] = [];
@@ -87,6 +108,32 @@ forEachEngine((engine) => {
     clock.advance(1);
     await outbox.idle();
     expect(asked).toBe(2);
+  });
+
+  test('what is hastened is asked again at once, also while it is being asked', async () => {
+    const outbox = createOutbox();
+    const asked: string[] = [];
+    const hasten = (...keys: string[]) =>
+      database.db.transaction().execute((trx) => outbox.hasten(trx, keys));
+    let during = async (): Promise<void> => undefined;
+    outbox.handle('say', async (_payload, { key }) => {
+      asked.push(key);
+      await during();
+      return { againAt: new Date(clock.now().getTime() + 3_600_000) };
+    });
+    await enqueue(outbox, 'refund:1:20', 'refund:10:20');
+    await outbox.idle();
+    clock.advance(1);
+    await hasten('refund:1:%', 'capture:1');
+    during = () => hasten('refund:1:20');
+    await outbox.idle();
+    expect(asked.slice(2)).toEqual(['refund:1:20']);
+    clock.advance(0.001);
+    during = async () => undefined;
+    await outbox.idle();
+    clock.advance(60);
+    await outbox.idle();
+    expect(asked.slice(2)).toEqual(['refund:1:20', 'refund:1:20']);
   });
 
   test('two workers share the work, and a dead one is replaced when its lease is over', async () => {

@@ -36,6 +36,11 @@ export type JobOutcome = { againAt: Date; answered?: boolean } | void;
  */
 export type JobHandler = (payload: unknown, job: Job) => Promise<JobOutcome>;
 
+interface JobOptions {
+  /** Takes only a part of the room, so that however many wait, money and cabinets do not. */
+  readonly patient?: boolean;
+}
+
 interface OutboxOptions {
   readonly db: Db;
   readonly clock: Clock;
@@ -47,6 +52,7 @@ interface OutboxOptions {
 /** A crashed worker's job is taken over after this time; a slow one's too, which is harmless. */
 const leaseMs = 15_000;
 const parallelJobs = 16;
+const patientJobs = 8;
 const firstRetryMs = 250;
 const longestRetryMs = 60_000;
 const longestWaitMs = 1000;
@@ -57,7 +63,9 @@ const keepDoneMs = 30 * 24 * 3_600_000;
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #handlers = new Map<string, JobHandler>();
+  readonly #patientKinds = new Set<string>();
   readonly #running = new Map<number, Promise<void>>();
+  readonly #patientRunning = new Set<number>();
   readonly #loop: Loop;
   #cleanedAt = 0;
   #deadLeases: boolean;
@@ -73,9 +81,10 @@ export class Outbox {
     });
   }
 
-  handle(kind: string, handler: JobHandler): void {
+  handle(kind: string, handler: JobHandler, { patient = false }: JobOptions = {}): void {
     if (this.#handlers.has(kind)) throw new Error(`two handlers for jobs of kind ${kind}`);
     this.#handlers.set(kind, handler);
+    if (patient) this.#patientKinds.add(kind);
   }
 
   /** Decides an effect together with everything else of the transaction. `wake` after the commit. */
@@ -91,6 +100,23 @@ export class Outbox {
         created_at: now,
       })
       .onConflict((conflict) => conflict.column('key').doNothing())
+      .execute();
+  }
+
+  /**
+   * Has what is still open of these keys (or, with `%` at the end, of keys that begin so) tried again
+   * now. What is being tried at this moment is tried once more where it stays open. `wake` after the
+   * commit.
+   */
+  async hasten(trx: Trx, keys: readonly string[]): Promise<void> {
+    const now = this.#options.clock.now();
+    // Later than when it was leased: `#postpone` tells by this that it is not to wait.
+    const sinceLease = sql<Date>`leased_until - ${leaseMs - 1} * interval '1 millisecond'`;
+    await trx
+      .updateTable('outbox')
+      .set({ run_at: sql<Date>`greatest(${now}::timestamptz, ${sinceLease})` })
+      .where('done_at', 'is', null)
+      .where((or) => or.or(keys.map((key) => or('key', 'like', key))))
       .execute();
   }
 
@@ -125,16 +151,27 @@ export class Outbox {
   }
 
   async #begin(): Promise<number> {
-    const room = parallelJobs - this.#running.size;
-    if (room <= 0 || this.#handlers.size === 0) return 0;
-    const jobs = await this.#lease(room);
+    const kinds = [...this.#handlers.keys()];
+    const isPatient = (kind: string) => this.#patientKinds.has(kind);
+    const pressing = kinds.filter((kind) => !isPatient(kind));
+    const room = () => parallelJobs - this.#running.size;
+    const first = await this.#beginSome(pressing, room());
+    const left = Math.min(room(), patientJobs - this.#patientRunning.size);
+    return first + (await this.#beginSome(kinds.filter(isPatient), left));
+  }
+
+  async #beginSome(kinds: readonly string[], room: number): Promise<number> {
+    if (room <= 0 || kinds.length === 0) return 0;
+    const jobs = await this.#lease(kinds, room);
     let begun = 0;
     for (const job of jobs) {
       // A clock that was set forward ends leases early; what runs here is not begun twice.
       if (this.#running.has(job.id)) continue;
       begun++;
+      if (this.#patientKinds.has(job.kind)) this.#patientRunning.add(job.id);
       const run = this.#perform(job).finally(() => {
         this.#running.delete(job.id);
+        this.#patientRunning.delete(job.id);
         this.#loop.wake();
       });
       this.#running.set(job.id, run);
@@ -152,7 +189,7 @@ export class Outbox {
     this.#deadLeases = false;
   }
 
-  #lease(limit: number) {
+  #lease(kinds: readonly string[], limit: number) {
     const { db, clock } = this.#options;
     const now = clock.now();
     return db
@@ -164,7 +201,7 @@ export class Outbox {
             .select('id')
             .where('done_at', 'is', null)
             .where('run_at', '<=', now)
-            .where('kind', 'in', [...this.#handlers.keys()])
+            .where('kind', 'in', kinds)
             .where((or) => or.or([or('leased_until', 'is', null), or('leased_until', '<', now)]))
             .orderBy('run_at')
             .limit(limit)
@@ -211,9 +248,15 @@ export class Outbox {
   }
 
   async #postpone(job: LeasedJob, { againAt, answered }: Exclude<JobOutcome, void>): Promise<void> {
+    // Whoever hastened it meanwhile knows more than the answer that it waited for.
+    const leasedAt = new Date((job.leased_until?.getTime() ?? 0) - leaseMs);
     await this.#options.db
       .updateTable('outbox')
-      .set({ run_at: againAt, leased_until: null, ...(answered ? { attempts: 1 } : {}) })
+      .set({
+        run_at: sql<Date>`case when run_at > ${leasedAt}::timestamptz then run_at else ${againAt}::timestamptz end`,
+        leased_until: null,
+        ...(answered ? { attempts: 1 } : {}),
+      })
       .where('id', '=', job.id)
       .where('done_at', 'is', null)
       .where('leased_until', '=', job.leased_until)

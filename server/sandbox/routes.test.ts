@@ -6,12 +6,16 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Problem } from '../../contract/errors.ts';
+import { SubscribePush } from '../../contract/notifications.ts';
+import { systemClock } from '../clock.ts';
 import type { Broker } from '../gateway/broker.ts';
 import { startBroker } from '../gateway/broker.ts';
 import { createMqttGateway, type MqttGateway } from '../gateway/mqttGateway.ts';
 import { hashStationSecret } from '../gateway/secrets.ts';
 import { RecordingListener, RecordingLog } from '../gateway/testing.ts';
 import { installErrorHandler } from '../http/errorHandler.ts';
+import { createWebPush } from '../providers/push/webPush.ts';
+import { makeVapidKeys } from '../testing/pushWorld.ts';
 import { demoScenario, demoStations } from './demo/demo.ts';
 import { sandboxRoutes } from './routes.ts';
 import { startSandbox, type Sandbox } from './sandbox.ts';
@@ -65,6 +69,7 @@ beforeAll(async () => {
     sandbox,
     publicUrl: 'https://rent.example',
     log,
+    makeCoupons: async ({ code }) => [code ?? 'made'],
   });
 });
 
@@ -239,4 +244,38 @@ test('the page and all that it loads', async () => {
   const { id } = z.object({ id: z.string() }).parse(demoStations[0]);
   const qr = await app.inject({ url: `/sandbox/api/cabinets/${id}/qr.svg` });
   expect(qr.headers['content-type']).toBe('image/svg+xml');
+});
+
+test('a browser of the sandbox is made for any sender, or for one', async () => {
+  const made = await app.inject({ method: 'POST', url: '/sandbox/api/push-subscriptions' });
+  expect(made.statusCode).toBe(201);
+  const browser = SubscribePush.parse(made.json());
+  const keys = makeVapidKeys();
+  const other = await post('/push-subscriptions', { applicationServerKey: keys.publicKey });
+  const own = SubscribePush.parse(other.json());
+  const settings = {
+    subject: 'mailto:push@example.com',
+    hosts: [],
+    standIn: sandbox.pushBase,
+    clock: systemClock,
+  };
+  const push = createWebPush({ ...settings, keys });
+  const strange = createWebPush({ ...settings, keys: makeVapidKeys() });
+  const message = { text: '{"title":"Hi"}', ttlSeconds: 9, urgency: 'low', topic: 'a' } as const;
+  const to = (one: SubscribePush) => ({ endpoint: one.endpoint, ...one.keys });
+  expect(await strange.send(to(browser), message)).toEqual({ outcome: 'taken' });
+  expect(await strange.send(to(own), message)).toMatchObject({ outcome: 'refused' });
+  expect(await push.send(to(own), message)).toEqual({ outcome: 'taken' });
+  const Arrived = z.array(z.looseObject({ endpoint: z.string(), message: z.unknown() }));
+  const at = encodeURIComponent(own.endpoint);
+  expect(await get(`/pushes?endpoint=${at}`, Arrived)).toMatchObject([
+    { endpoint: own.endpoint, ttl: 9, urgency: 'low', topic: 'a', message: { title: 'Hi' } },
+  ]);
+  expect(await get('/pushes', Arrived)).toHaveLength(2);
+
+  expect((await post('/pushes/knobs', { status: 410 })).json()).toMatchObject({ times: 1 });
+  expect(await push.send(to(own), message)).toEqual({ outcome: 'gone' });
+  expect(await push.send(to(own), message)).toEqual({ outcome: 'gone' });
+  expect(await push.send(to(browser), message)).toEqual({ outcome: 'taken' });
+  expect((await post('/pushes/knobs', { status: 418 })).statusCode).toBe(400);
 });

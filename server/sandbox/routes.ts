@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import QRCode from 'qrcode';
 import { z } from 'zod';
 import { ProblemError } from '../http/problem.ts';
+import { CodeTakenError, NewCoupon } from '../modules/coupons/createCoupons.ts';
 import type { GatewayLog } from '../gateway/gatewayLog.ts';
 import { KnobsPatch } from './cabinets/knobs.ts';
 import { CabinetRefusal } from './cabinets/mechanics.ts';
@@ -9,8 +10,9 @@ import { NotHereError, type Fleet } from './cabinets/fleet.ts';
 import { demoStations } from './demo/demo.ts';
 import { drawStationPhoto } from './demo/stationPhoto.ts';
 import { IdentityKnobs } from './identity/identityFaults.ts';
-import { IssuerKnobs } from './issuer/faults.ts';
+import { IssuerKnobsPatch } from './issuer/faults.ts';
 import { readPageFile, servePageFiles } from './pageFiles.ts';
+import { PushKnobs } from './push/pushBox.ts';
 import type { Sandbox } from './sandbox.ts';
 import { DemoTiles } from './tiles.ts';
 
@@ -19,6 +21,8 @@ export interface SandboxRoutesOptions {
   /** Where people reach the app, without a trailing slash. */
   publicUrl: string;
   log: GatewayLog;
+  /** Answers the codes; null where payments are real. */
+  makeCoupons: ((coupon: NewCoupon) => Promise<string[]>) | null;
 }
 
 const StationParams = z.object({ id: z.string() });
@@ -40,6 +44,16 @@ const MessagesQuery = z.object({
     .transform((to) => to.replace(/^ /, '+'))
     .optional(),
 });
+const PushesQuery = z.object({ endpoint: z.string().optional() });
+/** A browser's push manager is given the key of whoever may send to it. */
+const NewBrowser = z
+  .strictObject({
+    applicationServerKey: z
+      .string()
+      .regex(/^[\w-]{87}$/)
+      .optional(),
+  })
+  .nullish();
 const TileParams = z.object({
   z: z.coerce.number().int(),
   x: z.coerce.number().int(),
@@ -73,11 +87,24 @@ export const sandboxRoutes: FastifyPluginAsyncZod<SandboxRoutesOptions> = async 
     'cabinetCards.js',
     'dom.js',
     'knobsForm.js',
+    'pushes.js',
   ]);
 
   app.get('/api/messages', { schema: { querystring: MessagesQuery } }, async (request, reply) =>
     reply.header('cache-control', 'no-store').send(sandbox.messages.list(request.query.to)),
   );
+
+  app.get('/api/pushes', { schema: { querystring: PushesQuery } }, async (request, reply) =>
+    reply.header('cache-control', 'no-store').send(sandbox.pushes.list(request.query.endpoint)),
+  );
+  app.post('/api/push-subscriptions', { schema: { body: NewBrowser } }, async (request, reply) =>
+    reply.code(201).send(sandbox.subscribe(request.body?.applicationServerKey ?? null)),
+  );
+  app.get('/api/pushes/knobs', async () => sandbox.pushes.knobs);
+  app.post('/api/pushes/knobs', { schema: { body: PushKnobs } }, async (request) => {
+    sandbox.pushes.turn(request.body);
+    return sandbox.pushes.knobs;
+  });
 
   app.get('/api/cabinets', async () => fleetOf(sandbox).views().map(describe));
   app.get('/api/cabinets/:id', { schema: { params: StationParams } }, async (request) =>
@@ -125,16 +152,44 @@ export const sandboxRoutes: FastifyPluginAsyncZod<SandboxRoutesOptions> = async 
   });
 
   app.get('/api/payments', async () => sandbox.issuer.records());
-  app.get('/api/payments/knobs', async () => sandbox.faults.knobs);
-  app.post('/api/payments/knobs', { schema: { body: IssuerKnobs } }, async (request) => {
-    sandbox.faults.set(request.body);
-    return sandbox.faults.knobs;
+  app.get('/api/payments/cards', async () =>
+    sandbox.issuer.cards().map(({ card, kind, brand, last4, label, expiryMonth, expiryYear }) => ({
+      card,
+      kind,
+      brand,
+      last4,
+      label,
+      expiryMonth,
+      expiryYear,
+    })),
+  );
+  app.get('/api/payments/knobs', async () => issuerKnobs());
+  app.post('/api/payments/knobs', { schema: { body: IssuerKnobsPatch } }, async (request) => {
+    const { mode, times, operations, webhooks, chargeback, renew } = request.body;
+    if (chargeback !== undefined && !sandbox.issuer.chargeBack(chargeback)) {
+      throw new ProblemError('notFound', { fields: ['body.chargeback'] });
+    }
+    if (renew && !sandbox.issuer.renew(renew.card, renew)) {
+      throw new ProblemError('notFound', { fields: ['body.renew.card'] });
+    }
+    if (mode) sandbox.faults.set({ mode, times, ...(operations && { operations }) });
+    if (webhooks) sandbox.webhooks.turn(webhooks);
+    return issuerKnobs();
   });
 
   app.get('/api/identity/knobs', async () => sandbox.identityFaults.knobs);
   app.post('/api/identity/knobs', { schema: { body: IdentityKnobs } }, async (request) => {
     sandbox.identityFaults.knobs = request.body;
     return sandbox.identityFaults.knobs;
+  });
+
+  app.post('/api/coupons', { schema: { body: NewCoupon } }, async (request, reply) => {
+    if (!options.makeCoupons) throw new ProblemError('notFound');
+    const codes = await options.makeCoupons(request.body).catch((error: unknown) => {
+      if (!(error instanceof CodeTakenError)) throw error;
+      throw new ProblemError('invalidInput', { fields: ['body.code'] });
+    });
+    return reply.code(201).send({ code: codes[0], codes });
   });
 
   app.get('/photos/:id.svg', { schema: { params: StationParams } }, async (request, reply) => {
@@ -155,6 +210,10 @@ export const sandboxRoutes: FastifyPluginAsyncZod<SandboxRoutesOptions> = async 
     if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(tile.plain);
     return reply.header('content-encoding', 'br').send(tile.brotli);
   });
+
+  function issuerKnobs() {
+    return { ...sandbox.faults.knobs, webhooks: sandbox.webhooks.knobs };
+  }
 
   function time() {
     return { now: sandbox.clock.now().toISOString(), offsetSeconds: sandbox.clock.offsetSeconds };

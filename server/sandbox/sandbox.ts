@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { fillPath, paths } from '../../contract/paths.ts';
 import type { MovableClock } from '../clock.ts';
 import type { GatewayLog } from '../gateway/gatewayLog.ts';
 import { createSandboxMail } from '../providers/mail/sandboxMail.ts';
@@ -7,7 +8,8 @@ import type { SignInProviders } from '../providers/identity/createSignInProvider
 import type { PaymentProvider } from '../providers/payments/provider.ts';
 import { createSandboxProvider } from '../providers/payments/sandboxProvider.ts';
 import type { TextCarrier } from '../providers/sms/carrier.ts';
-import { createSandboxSms } from '../providers/sms/sandboxSms.ts';
+import { createSandboxSms, createSandboxTexts } from '../providers/sms/sandboxSms.ts';
+import type { TextSender } from '../providers/sms/textSender.ts';
 import type { Settings } from '../settings.ts';
 import { appOrigins } from './appOrigins.ts';
 import { Fleet } from './cabinets/fleet.ts';
@@ -21,7 +23,10 @@ import { Book, BookEntry } from './issuer/book.ts';
 import { Faults } from './issuer/faults.ts';
 import { Issuer } from './issuer/issuer.ts';
 import { startIssuerServer } from './issuer/issuerServer.ts';
+import { Webhooks } from './issuer/webhooks.ts';
 import { Journal } from './issuer/journal.ts';
+import { PushBox } from './push/pushBox.ts';
+import { pushPath, pushRoutes } from './push/pushRoutes.ts';
 import { openSecrets } from './sandboxSecrets.ts';
 import { MessageBox } from './smsOutbox.ts';
 
@@ -47,18 +52,27 @@ export interface Sandbox {
   readonly clock: MovableClock;
   readonly payments: PaymentProvider;
   readonly sms: TextCarrier;
+  readonly texts: TextSender;
   readonly mail: MailSender;
   readonly signIn: Required<SignInProviders>;
   readonly identityFaults: IdentityFaults;
   readonly messages: MessageBox;
+  readonly pushes: PushBox;
+  /** What endpoints of the push service begin with; only this machine reaches it. */
+  readonly pushBase: string;
+  /** A browser's subscription; only the sender of that key may send to it, where one is given. */
+  subscribe(senderKey: string | null): ReturnType<PushBox['subscribe']>;
   readonly issuer: Issuer;
   readonly faults: Faults;
+  readonly webhooks: Webhooks;
   /** The secret of a demo station, for `provisionDemo`. */
   secretOf(stationId: string): string;
   /** The cabinets; null before `connectCabinets`. */
   readonly fleet: Fleet | null;
   /** Switches the cabinets on. The broker must run, and should already have the gateway on it. */
   connectCabinets(brokerUrl: string): Fleet;
+  /** From now on the card issuer tells our server, which listens there, what happens. */
+  tellServer(url: string): void;
   stop(): Promise<void>;
 }
 
@@ -72,6 +86,8 @@ export async function startSandbox({ settings, clock, log }: SandboxOptions): Pr
   const messages = new MessageBox(dataDir, clock);
   const journal = new Journal(path.join(dataDir, 'sandbox', 'issuer.jsonl'), BookEntry);
   const issuer = new Issuer(new Book(journal), clock, secrets.fingerprints);
+  const webhooks = new Webhooks(clock, secrets.webhooks);
+  issuer.on('happened', webhooks.announce);
   const faults = new Faults();
   const origins = appOrigins(settings.publicUrl, settings.environment !== 'production');
   const server = await startIssuerServer({
@@ -82,6 +98,8 @@ export async function startSandbox({ settings, clock, log }: SandboxOptions): Pr
     merchantKey: secrets.merchant,
     appOrigins: origins,
   });
+  const pushes = new PushBox(dataDir, clock);
+  let pushOrigin = '';
   const identityFaults = new IdentityFaults();
   const clients = makeClients(secrets.fingerprints);
   const identity = await startIdentityServer({
@@ -94,18 +112,24 @@ export async function startSandbox({ settings, clock, log }: SandboxOptions): Pr
     clients,
     secret: secrets.fingerprints,
     faults: identityFaults,
+    extend: async (app) => {
+      await app.register(pushRoutes, { box: pushes, origin: () => pushOrigin });
+    },
   });
+  pushOrigin = `http://${reachable(settings.host)}:${identity.port}`;
   const chosenPort = settings.issuerPort === 0 ? server.port : null;
   const payments = createSandboxProvider({
     url: `http://${reachable(settings.host)}:${server.port}`,
     publicUrl: chosenPort ? withPort(settings.issuerUrl, chosenPort) : settings.issuerUrl,
     merchantKey: secrets.merchant,
+    webhookSecret: secrets.webhooks,
   });
   let fleet: Fleet | null = null;
   return {
     clock,
     payments,
     sms: createSandboxSms(messages),
+    texts: createSandboxTexts(messages),
     mail: createSandboxMail(messages),
     signIn: createSandboxSignIn({
       url: identity.url,
@@ -115,8 +139,12 @@ export async function startSandbox({ settings, clock, log }: SandboxOptions): Pr
     }),
     identityFaults,
     messages,
+    pushes,
+    pushBase: pushOrigin + pushPath,
+    subscribe: (senderKey) => pushes.subscribe(pushOrigin + pushPath, senderKey),
     issuer,
     faults,
+    webhooks,
     secretOf: (stationId) => secrets.secretOf(stationId),
     get fleet() {
       return fleet;
@@ -135,7 +163,13 @@ export async function startSandbox({ settings, clock, log }: SandboxOptions): Pr
       fleet.start();
       return fleet;
     },
+    tellServer(url) {
+      const { port } = new URL(url);
+      const webhook = fillPath(paths.paymentWebhook, { provider: payments.name });
+      webhooks.tell(`http://${reachable(settings.host)}:${port}${webhook}`);
+    },
     async stop() {
+      webhooks.stop();
       await fleet?.stop();
       await server.close();
       await identity.close();

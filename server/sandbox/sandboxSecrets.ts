@@ -16,6 +16,8 @@ export interface SandboxSecrets {
   fingerprints: string;
   /** With which our server proves itself to the issuer. */
   merchant: string;
+  /** With which the issuer signs what it tells our server. */
+  webhooks: string;
 }
 
 /** Made at the first start of a data folder and kept there. */
@@ -33,6 +35,8 @@ export function openSecrets(dataDir: string): SandboxSecrets {
       createHmac('sha256', secrets.stations).update(stationId).digest('base64url'),
     fingerprints: secrets.fingerprints,
     merchant: secrets.merchant,
+    // Made of another one: folders of older versions have no place for it.
+    webhooks: createHmac('sha256', secrets.merchant).update('webhooks').digest('base64url'),
   };
 }
 

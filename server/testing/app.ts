@@ -11,7 +11,13 @@ import { Outbox } from '../outbox/outbox.ts';
 import { createIpLocator, openAddresses } from '../providers/geoIp/ipLocator.ts';
 import { readSettings } from '../settings.ts';
 import { createTestDatabase, type Engine } from './database.ts';
-import { noPayments, RecordingGateway, RecordingMail, RecordingSms } from './recordingProviders.ts';
+import {
+  noPayments,
+  RecordingGateway,
+  RecordingMail,
+  RecordingSms,
+  RecordingTexts,
+} from './recordingProviders.ts';
 
 export interface CallOptions {
   method?: string;
@@ -35,6 +41,7 @@ export interface TestApp {
   readonly deps: Dependencies & { clock: MovableClock };
   readonly sms: RecordingSms;
   readonly mail: RecordingMail;
+  readonly texts: RecordingTexts;
   readonly gateway: RecordingGateway;
   /** A call over real HTTP. */
   call(path: string, options?: CallOptions): Promise<CallAnswer>;
@@ -61,6 +68,7 @@ export async function startTestApp({
   const clock = given.clock ?? new MovableClock();
   const sms = new RecordingSms();
   const mail = new RecordingMail();
+  const texts = new RecordingTexts();
   const gateway = new RecordingGateway();
   const log = given.log ?? createLogger('silent');
   const deps = {
@@ -71,6 +79,8 @@ export async function startTestApp({
     payments: noPayments,
     sms,
     mail,
+    texts,
+    push: null,
     signIn: {},
     gateway,
     ipLocator: createIpLocator(() => openAddresses(null)),
@@ -87,6 +97,7 @@ export async function startTestApp({
     deps: { ...deps, clock },
     sms,
     mail,
+    texts,
     gateway,
     call: (path, options) => call(url + path, options),
     async close() {

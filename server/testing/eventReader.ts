@@ -11,8 +11,10 @@ export class EventReader {
     this.#events = events;
   }
 
-  static async open(url: string): Promise<EventReader> {
-    const response = await fetch(url);
+  static async open(url: string, session?: string): Promise<EventReader> {
+    const headers: Record<string, string> =
+      session === undefined ? {} : { authorization: `Bearer ${session}` };
+    const response = await fetch(url, { headers });
     if (!response.ok) throw new Error(`the stream was refused: ${response.status}`);
     return new EventReader(readEvents(response));
   }

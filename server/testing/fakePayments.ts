@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { SheetKind, type CardForm } from '../../contract/payment.ts';
 import type {
   AttachResult,
   AuthorizeRequest,
   AuthorizeResult,
+  CardEdit,
   DeclineReason,
   MoveResult,
   PaymentProvider,
@@ -27,6 +29,7 @@ interface Authorization {
 }
 
 const smallAmount = 100;
+const nowhere = { country: null, postalCode: null };
 
 /**
  * A payment provider in memory that keeps its keys as real ones do: the same key has its effect once
@@ -39,13 +42,38 @@ export class FakePayments implements PaymentProvider {
   readonly effects: string[] = [];
   /** Cards that were given up. */
   readonly detached: string[] = [];
+  /** What was changed of cards, each once. */
+  readonly edits: CardEdit[] = [];
   /** Decides per call whether its answer is lost. */
   lose: () => Loss | null = () => null;
   readonly #answers = new Map<string, { request: unknown; answer: MoveResult }>();
   readonly #requests = new Map<string, unknown>();
 
-  cardForm() {
-    return { url: 'http://127.0.0.1:9/card-form', origin: 'http://127.0.0.1:9' };
+  cardForm(): CardForm {
+    return {
+      provider: 'sandbox',
+      url: 'http://127.0.0.1:9/card-form',
+      origin: 'http://127.0.0.1:9',
+      sheets: [],
+    };
+  }
+
+  contentSources() {
+    return { frames: ['http://127.0.0.1:9'], scripts: [], connects: [] };
+  }
+
+  async beginSetup(): Promise<null> {
+    return null;
+  }
+
+  async edit(edit: CardEdit): Promise<MoveResult> {
+    const loss = this.lose();
+    if (loss !== 'before' && !this.edits.some(({ key }) => key === edit.key)) this.edits.push(edit);
+    return loss ? { outcome: 'unknown' } : { outcome: 'done' };
+  }
+
+  readWebhook(): null {
+    return null;
   }
 
   async attach({ token }: { token: string }): Promise<AttachResult> {
@@ -53,15 +81,26 @@ export class FakePayments implements PaymentProvider {
     if (loss) return { outcome: 'unknown' };
     if (token.startsWith('tok_refused')) return { outcome: 'declined', reason: 'invalidCard' };
     const habit = token.replace(/^tok_/, '').replace(/_.*/, '');
-    return {
+    const kind = SheetKind.options.find((one) => token.includes(`_${one}_`)) ?? 'card';
+    const paid = {
       outcome: 'attached',
+      kind,
       card: habit,
       fingerprint: `fingerprint-${token}`,
+    } as const;
+    if (kind === 'payPal') {
+      const account = { brand: 'paypal', last4: '', label: 'a•••@example.com', nameOnCard: '' };
+      return { ...paid, ...account, ...nowhere, expiryMonth: null, expiryYear: null };
+    }
+    return {
+      ...paid,
       brand: 'visa',
       last4: '4242',
       expiryMonth: 12,
       expiryYear: 2031,
       nameOnCard: 'A Rider',
+      label: null,
+      ...(kind === 'card' ? nowhere : { country: 'US', postalCode: '60601' }),
     };
   }
 
@@ -75,7 +114,9 @@ export class FakePayments implements PaymentProvider {
   }
 
   async authorize(request: AuthorizeRequest): Promise<AuthorizeResult> {
-    return this.#losing(() => this.#authorize(request), { outcome: 'unknown' });
+    // What is known of it is no part of what the key stands for.
+    const asked = { ...request, before: undefined };
+    return this.#losing(() => this.#authorize(asked), { outcome: 'unknown' });
   }
 
   async capture(request: MoveRequest & { amount: number }): Promise<MoveResult> {

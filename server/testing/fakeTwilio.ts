@@ -23,15 +23,21 @@ interface Verification {
   status: 'pending' | 'approved' | 'canceled';
 }
 
-/** Speaks Verify's REST API as twilio.com/docs/verify/api documents it. */
+/**
+ * Speaks Verify's REST API as twilio.com/docs/verify/api documents it, and creates messages as
+ * twilio.com/docs/messaging/api/message-resource does.
+ */
 export class FakeTwilio {
   static readonly serviceSid = `VA${'0'.repeat(31)}1`;
+  static readonly messagingSid = `MG${'0'.repeat(31)}1`;
   static readonly accountSid = `AC${'0'.repeat(31)}1`;
   static readonly authToken = 'a-token-that-nobody-knows';
 
   readonly calls: TwilioCall[] = [];
   /** Every text that went out, newest last. */
   readonly texts: { to: string; code: string; locale: string | undefined }[] = [];
+  /** Every message that is no code, newest last. */
+  readonly messages: { to: string; from: string; body: string }[] = [];
   /** Used up one by one. */
   readonly faults: TwilioFault[] = [];
   /** Languages that it has no words for. */
@@ -54,6 +60,12 @@ export class FakeTwilio {
   get options() {
     const { serviceSid, accountSid: username, authToken: password } = FakeTwilio;
     return { url: this.url, serviceSid, username, password, timeoutMs: 1_000 };
+  }
+
+  get messagingOptions() {
+    const { accountSid, authToken: password, messagingSid: serviceSid } = FakeTwilio;
+    const sender = { serviceSid };
+    return { url: this.url, accountSid, username: accountSid, password, sender, timeoutMs: 1_000 };
   }
 
   /** The newest code texted to a number. */
@@ -81,7 +93,9 @@ export class FakeTwilio {
     let text = '';
     for await (const part of request) text += String(part);
     const form = Object.fromEntries(new URLSearchParams(text));
-    const path = (request.url ?? '').replace(`/v2/Services/${FakeTwilio.serviceSid}/`, '');
+    const path = (request.url ?? '')
+      .replace(`/v2/Services/${FakeTwilio.serviceSid}/`, '')
+      .replace(`/2010-04-01/Accounts/${FakeTwilio.accountSid}/`, '');
     const authorization = request.headers.authorization ?? '';
     this.calls.push({ path, form, authorization });
 
@@ -109,6 +123,7 @@ export class FakeTwilio {
   #handle(path: string, form: Record<string, string>): Done {
     if (path === 'Verifications') return this.#start(form);
     if (path === 'VerificationCheck') return this.#check(form);
+    if (path === 'Messages.json') return this.#message(form);
     const sid = /^Verifications\/(VE\w{32})$/.exec(path)?.[1];
     const found = this.#pending((one) => one.sid === sid);
     if (!found || form['Status'] !== 'canceled') return refused(404, 20404);
@@ -130,6 +145,16 @@ export class FakeTwilio {
     found.sends += 1;
     this.texts.push({ to, code: found.code, locale });
     return { status: 201, body: present(found) };
+  }
+
+  #message({ To: to = '', Body: body = '', ...form }: Record<string, string>): Done {
+    const from = form['From'] ?? form['MessagingServiceSid'] ?? '';
+    if (!/^\+[1-9]\d{6,14}$/.test(to)) return refused(400, 21211);
+    if (body === '') return refused(400, 21602);
+    if (from !== FakeTwilio.messagingSid && !from.startsWith('+')) return refused(400, 21603);
+    this.messages.push({ to, from, body });
+    const sid = `SM${randomBytes(16).toString('hex')}`;
+    return { status: 201, body: { sid, status: 'accepted', to, body, num_segments: '0' } };
   }
 
   #check({ VerificationSid: sid, Code: code = '' }: Record<string, string>): Done {

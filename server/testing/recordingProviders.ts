@@ -3,6 +3,7 @@ import type { CabinetListener, Gateway } from '../gateway/gateway.ts';
 import type { MailSender } from '../providers/mail/sender.ts';
 import type { PaymentProvider } from '../providers/payments/provider.ts';
 import type { TextCarrier } from '../providers/sms/carrier.ts';
+import type { TextOutcome, TextSender } from '../providers/sms/textSender.ts';
 
 /** A carrier that keeps what it was given, newest last. */
 export class RecordingSms implements TextCarrier {
@@ -24,6 +25,19 @@ export class RecordingSms implements TextCarrier {
     const message = this.messages.findLast(({ to }) => to === phone);
     if (!message) throw new Error('no code was texted to this number');
     return message.code;
+  }
+}
+
+/** Keeps texts that are no codes, newest last. */
+export class RecordingTexts implements TextSender {
+  readonly texts: { to: string; body: string }[] = [];
+  /** What it answers instead of taking a text; used up one by one. */
+  readonly answers: TextOutcome[] = [];
+
+  async send(text: { to: string; body: string }): Promise<TextOutcome> {
+    const answer = this.answers.shift() ?? { outcome: 'sent' };
+    if (answer.outcome === 'sent') this.texts.push(text);
+    return answer;
   }
 }
 
@@ -70,7 +84,16 @@ export class RecordingGateway implements Gateway {
 /** For tests in which no money may move. */
 export const noPayments: PaymentProvider = {
   name: 'sandbox',
-  cardForm: () => ({ url: 'http://127.0.0.1:9/card-form', origin: 'http://127.0.0.1:9' }),
+  cardForm: () => ({
+    provider: 'sandbox',
+    url: 'http://127.0.0.1:9/card-form',
+    origin: 'http://127.0.0.1:9',
+    sheets: [],
+  }),
+  contentSources: () => ({ frames: ['http://127.0.0.1:9'], scripts: [], connects: [] }),
+  beginSetup: refuse,
+  edit: refuse,
+  readWebhook: () => null,
   attach: refuse,
   detach: refuse,
   authorize: refuse,

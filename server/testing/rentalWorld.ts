@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { StartRental } from '../../contract/rental.ts';
 import { Changes } from '../changes.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/database.ts';
@@ -12,7 +13,11 @@ import { registerRentalJobs } from '../modules/rental/jobs.ts';
 import type { RentalRow } from '../modules/rental/rentals.ts';
 import { explainRefusedStart, startRental } from '../modules/rental/startRental.ts';
 import { RentalTimers } from '../modules/rental/timers.ts';
+import { creditWallet } from '../modules/wallet/credits.ts';
+import type { Portions } from '../modules/wallet/portions.ts';
+import { readWallet } from '../modules/wallet/wallet.ts';
 import { Outbox } from '../outbox/outbox.ts';
+import type { MailSender } from '../providers/mail/sender.ts';
 import { readSettings } from '../settings.ts';
 import { transact } from '../work.ts';
 import { FakeCabinet } from './fakeCabinet.ts';
@@ -77,7 +82,7 @@ export class RentalWorld {
   readonly listener: CabinetListener;
   readonly timers: RentalTimers;
 
-  constructor(db: Db) {
+  constructor(db: Db, mail: MailSender | null = null) {
     const log = createLogger('silent');
     this.deps = {
       db,
@@ -86,7 +91,9 @@ export class RentalWorld {
       settings: readSettings({ NODE_ENV: 'test', PORT: '0' }),
       payments: this.payments,
       sms: new RecordingSms(),
-      mail: null,
+      mail,
+      texts: null,
+      push: null,
       signIn: {},
       gateway: this.gateway,
       ipLocator: { locate: async () => ({ status: 'Not found' }) },
@@ -154,13 +161,31 @@ export class RentalWorld {
     return { userId, cards };
   }
 
-  start(rider: TestRider, cabinet: FakeCabinet, habit: CardHabit = 'pays'): Promise<string> {
+  /** GoCash out of nowhere: no top-up stands behind it. */
+  async giveGoCash({ userId }: TestRider, topUp: number, bonus = 0): Promise<void> {
+    const key = `topUp:${randomUUID()}`;
+    const credit = { userId, currency: testTariff.currency, topUp, bonus, key };
+    await transact(this.deps, (work) => creditWallet(work, { ...credit, reason: 'topUp' }));
+  }
+
+  /** What a rider has in GoCash. */
+  goCashOf({ userId }: TestRider): Promise<Portions> {
+    return readWallet(this.deps.db, userId, testTariff.currency);
+  }
+
+  start(
+    rider: TestRider,
+    cabinet: FakeCabinet,
+    habit: CardHabit = 'pays',
+    more: Pick<StartRental, 'couponId' | 'useGoCash'> = {},
+  ): Promise<string> {
     const paymentMethodId = rider.cards.get(habit) ?? '';
     return transact(this.deps, (work) =>
       startRental(work, rider.userId, {
         stationId: cabinet.stationId,
         paymentMethodId,
         tariffId: testTariff.id,
+        ...more,
       }),
     ).catch((error: unknown) => explainRefusedStart(this.deps, rider.userId, error));
   }
@@ -206,8 +231,8 @@ export class RentalWorld {
   }
 
   /** An empty world on a database that another one has used. */
-  static async on(db: Db): Promise<RentalWorld> {
+  static async on(db: Db, mail: MailSender | null = null): Promise<RentalWorld> {
     await sql`truncate users, tariffs, stations, chargers, outbox, settings cascade`.execute(db);
-    return new RentalWorld(db);
+    return new RentalWorld(db, mail);
   }
 }

@@ -1,15 +1,20 @@
 import { billRental } from '../../contract/rules/pricing.ts';
 import type { RentalWorld } from './rentalWorld.ts';
-import { auditLedger } from '../modules/ledger/ledger.ts';
+import { auditLedger } from '../modules/ledger/auditLedger.ts';
 import { ejectOrderedAt } from '../modules/rental/evidence.ts';
 import type { RentalRow } from '../modules/rental/rentals.ts';
+import { ejectLifeMs } from '../modules/rental/terms.ts';
+import { wrongTellings } from './wrongTellings.ts';
 
 /** What the server and the world disagree about, once everything has come to rest; nothing is right. */
 export async function wrongs(world: RentalWorld): Promise<string[]> {
   const rentals = await world.rentals();
+  const goCash = await goCashOf(world);
   return [
     ...(await auditLedger(world.deps.db)),
-    ...rentals.flatMap((rental) => wrongsOf(world, rental)),
+    ...rentals.flatMap((rental) => wrongsOf(world, rental, goCash.get(rental.id))),
+    ...(await wrongTopUps(world)),
+    ...(await wrongTellings(world, rentals)),
     ...(await wrongCases(world, rentals)),
     ...wrongEjects(world),
     ...(await wrongSlots(world)),
@@ -20,21 +25,67 @@ export async function wrongs(world: RentalWorld): Promise<string[]> {
 export async function takenTooEarly(world: RentalWorld): Promise<string[]> {
   if (world.payments.effects.length === 0) return [];
   const rentals = await world.rentals();
+  const goCash = await goCashOf(world);
+  const keptOf = ({ id, number }: RentalRow) =>
+    world.payments.keptOf(number) + (goCash.get(id)?.kept ?? 0);
   return rentals
-    .filter(({ started_at, number }) => !started_at && world.payments.keptOf(number) > 0)
+    .filter((rental) => !rental.started_at && keptOf(rental) > 0)
     .map(({ number, state }) => `${state} rental ${number} was charged without proof`);
+}
+
+interface PaidGoCash {
+  kept: number;
+  held: number;
+}
+
+/** What the wallet paid and holds, by rental; that the books say the same is the audit's business. */
+async function goCashOf(world: RentalWorld): Promise<ReadonlyMap<string | null, PaidGoCash>> {
+  const rows = await world.deps.db
+    .selectFrom('payments')
+    .select(['rental_id', 'state', 'amount', 'captured', 'refunded'])
+    .where('source', '=', 'goCash')
+    .execute();
+  const found = new Map<string | null, PaidGoCash>();
+  for (const { rental_id, state, amount, captured, refunded } of rows) {
+    const { kept, held } = found.get(rental_id) ?? { kept: 0, held: 0 };
+    found.set(rental_id, {
+      kept: kept + captured - refunded,
+      held: held + (state === 'authorized' ? amount : 0),
+    });
+  }
+  return found;
+}
+
+/** A top-up is credited if and only if the provider has its money, each once. */
+async function wrongTopUps({ deps, payments }: RentalWorld): Promise<string[]> {
+  const rows = await deps.db
+    .selectFrom('top_ups')
+    .leftJoin('payments', 'payments.top_up_id', 'top_ups.id')
+    .select(['top_ups.number', 'top_ups.state', 'top_ups.amount', 'payments.refunded'])
+    .execute();
+  return rows.flatMap(({ number, state, amount, refunded }) => {
+    if (state === 'requested') return [`top-up ${number} is not at its end`];
+    const due = state === 'credited' ? amount - (refunded ?? 0) : 0;
+    const kept = payments.keptOf(number);
+    return kept === due ? [] : [`${state} top-up ${number} kept ${kept} rather than ${due}`];
+  });
 }
 
 const final = new Set(['complete', 'lost', 'failed', 'review', 'unpaid']);
 
-function wrongsOf(world: RentalWorld, rental: RentalRow): string[] {
+function wrongsOf(
+  world: RentalWorld,
+  rental: RentalRow,
+  goCash: PaidGoCash = { kept: 0, held: 0 },
+): string[] {
   const { payments } = world;
   const found: string[] = [];
   const say = (what: string) => found.push(`${rental.state} rental ${rental.number}: ${what}`);
-  const kept = payments.keptOf(rental.number);
+  const kept = payments.keptOf(rental.number) + goCash.kept;
+  const held = payments.heldOf(rental.number) + goCash.held;
 
   if (!final.has(rental.state)) say('is not at its end');
-  if (payments.heldOf(rental.number) > 0) say(`still holds ${payments.heldOf(rental.number)}`);
+  if (held > 0) say(`still holds ${held}`);
   if (['failed', 'review'].includes(rental.state) && kept !== 0) say(`kept ${kept}`);
   if (['complete', 'lost'].includes(rental.state) && kept !== rental.total) {
     say(`kept ${kept} of ${rental.total}`);
@@ -114,7 +165,9 @@ async function wrongCases(world: RentalWorld, rentals: readonly RentalRow[]): Pr
 function wrongEjects(world: RentalWorld): string[] {
   return world.gateway.sent.flatMap(({ command, at }) => {
     if (command.type !== 'eject') return [];
-    return new Date(command.expiresAt) <= at ? [`${command.id} was sent after its expiry`] : [];
+    const lifeMs = new Date(command.expiresAt).getTime() - at.getTime();
+    if (lifeMs > ejectLifeMs) return [`${command.id} lives for ${lifeMs} ms`];
+    return lifeMs <= 0 ? [`${command.id} was sent after its expiry`] : [];
   });
 }
 

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Order } from '../../contract/orders.ts';
 import { PaymentMethod } from '../../contract/payment.ts';
 import { fillPath, paths } from '../../contract/paths.ts';
+import type { StartRental } from '../../contract/rental.ts';
 import { cabinetListener } from '../modules/cabinets/listener.ts';
+import { bookCharge } from '../modules/ledger/ledger.ts';
+import { creditWallet } from '../modules/wallet/credits.ts';
+import { transact } from '../work.ts';
 import type { CallAnswer, CallOptions, Rider, TestApp } from './app.ts';
 import { FakeCabinet } from './fakeCabinet.ts';
 import { addStation, testTariff } from './stations.ts';
@@ -41,16 +45,59 @@ export class Renting {
     return PaymentMethod.parse((await this.#app.call(paths.paymentMethods, options)).body).id;
   }
 
-  request({ sessionId: session }: Rider, paymentMethodId: string): CallOptions {
+  request(
+    { sessionId: session }: Rider,
+    paymentMethodId: string,
+    more: Partial<StartRental> = {},
+  ): CallOptions {
     const { stationId } = this.cabinet;
-    const body = { stationId, paymentMethodId, tariffId: testTariff.id };
+    const body = { stationId, paymentMethodId, tariffId: testTariff.id, ...more };
     return { method: 'POST', session, key: randomUUID(), body };
   }
 
-  async start(rider: Rider, card: string): Promise<CallAnswer> {
+  async start(rider: Rider, card: string, more?: Partial<StartRental>): Promise<CallAnswer> {
     this.cabinet.heartbeat();
     await this.#hear();
-    return this.#app.call(paths.rentals, this.request(rider, card));
+    return this.#app.call(paths.rentals, this.request(rider, card, more));
+  }
+
+  /** A top-up that is paid and credited, as the tables know one. */
+  async topUp({ userId }: Rider, card: string, amount: number, bonus: number): Promise<void> {
+    const { deps } = this.#app;
+    const id = randomUUID();
+    const { currency } = testTariff;
+    const both = { user_id: userId, payment_method_id: card, currency, amount };
+    await transact(deps, async (work) => {
+      await work.trx
+        .insertInto('top_ups')
+        .values({
+          ...both,
+          id,
+          number: `T-${id.slice(0, 8)}`,
+          state: 'credited',
+          bonus,
+          created_at: work.now,
+          credited_at: work.now,
+        })
+        .execute();
+      const payment = await work.trx
+        .insertInto('payments')
+        .values({
+          ...both,
+          id: randomUUID(),
+          top_up_id: id,
+          purpose: 'topUp',
+          state: 'captured',
+          captured: amount,
+          created_at: work.now,
+          changed_at: work.now,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await bookCharge(work, payment);
+      const credit = { userId, currency, topUp: amount, bonus, key: `topUp:${id}` };
+      await creditWallet(work, { ...credit, reason: 'topUp' });
+    });
   }
 
   /** Everything that was decided happens. */
@@ -71,8 +118,13 @@ export class Renting {
   }
 
   /** A whole order: taken, kept for so many minutes, and brought back. */
-  async rent(rider: Rider, card: string, minutes: number): Promise<Order> {
-    const { id, slot } = Order.parse((await this.start(rider, card)).body);
+  async rent(
+    rider: Rider,
+    card: string,
+    minutes: number,
+    more?: Partial<StartRental>,
+  ): Promise<Order> {
+    const { id, slot } = Order.parse((await this.start(rider, card, more)).body);
     await this.settle();
     this.#app.deps.clock.advance(minutes * 60);
     await this.bringBack(slot ?? 0);

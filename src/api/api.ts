@@ -5,6 +5,17 @@ import { baseQuery } from './baseQuery.ts';
 export const api = createApi({
   reducerPath: 'api',
   baseQuery,
-  tagTypes: ['Me', 'Station', 'Tile', 'Order', 'PaymentMethod', 'Config'],
+  tagTypes: [
+    'Me',
+    'Station',
+    'Tile',
+    'Order',
+    'PaymentMethod',
+    'Wallet',
+    'Coupon',
+    'Referral',
+    'Config',
+    'Notification',
+  ],
   endpoints: () => ({}),
 });

@@ -11,7 +11,7 @@ import { expireSession, readSessionId } from './session.ts';
 export interface ApiRequest {
   /** Path under the origin, from `contract/paths.ts`. */
   url: string;
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
   params?: Record<string, string | number | undefined>;
   /** Sent with each POST that moves money or hardware. */

@@ -50,12 +50,23 @@ function refusal({ status, contentType, text }: Refusal): { error: ApiError } | 
   return { error: readProblem(status, body) };
 }
 
+export interface FetchedFile {
+  data: Blob;
+  /** What the server calls it; null where it does not say. */
+  name: string | null;
+}
+
+/** Plain names only: our server gives no others. */
+function nameIn(disposition: string | null): string | null {
+  return /filename="([\w.-]+)"/.exec(disposition ?? '')?.[1] ?? null;
+}
+
 /** Fetches a file of the given type, such as `image/`. */
 export async function fetchFile(
   url: string,
   type: string,
   { signal, dispatch }: Call,
-): Promise<{ data: Blob } | { error: ApiError }> {
+): Promise<FetchedFile | { error: ApiError }> {
   const session = readSessionId();
   // `AbortSignal.any` is younger than some browsers of ours.
   const call = new AbortController();
@@ -74,7 +85,7 @@ export async function fetchFile(
       const data = await response.blob();
       if (contentType?.startsWith(type) !== true) throw new TypeError('not the file');
       reportReached();
-      return { data };
+      return { data, name: nameIn(response.headers.get('content-disposition')) };
     }
     const refused = refusal({ status: response.status, contentType, text: await response.text() });
     if (refused === null) throw new TypeError('not the server');

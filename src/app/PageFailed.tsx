@@ -1,18 +1,24 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/Button.tsx';
 import { useHeadingFocus } from '../ui/useHeadingFocus.ts';
+import { useUpdate } from './update.ts';
 
-/** A page whose code did not come, or broke: the way on is to load it anew. */
+/**
+ * A page whose code did not come, or broke: the way on is to load it anew. Where a new version waits,
+ * that is what is loaded: the code of this one may be gone from the server.
+ */
 export function PageFailed({ heading }: { heading: string }) {
   const { t } = useTranslation('common');
   const ref = useHeadingFocus();
+  const update = useUpdate();
+  const reload = () => (update.status === 'waiting' ? update.apply() : location.reload());
   return (
     <main className="page-start">
       <h1 ref={ref} tabIndex={-1}>
         {heading}
       </h1>
       <p role="alert">{t(($) => $.pageFailed)}</p>
-      <Button onClick={() => location.reload()}>{t(($) => $.reload)}</Button>
+      <Button onClick={reload}>{t(($) => $.reload)}</Button>
     </main>
   );
 }

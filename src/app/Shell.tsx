@@ -6,12 +6,12 @@ import { useWide } from '../lib/useWide.ts';
 import { railPart } from '../pages/menu/railPart.ts';
 import { ToastRegion } from '../ui/ToastRegion.tsx';
 import { Notices } from './Notices.tsx';
-import { useLiveOrders } from './useLiveOrders.ts';
+import { useLiveRider } from './useLiveRider.ts';
 import { useScrollMemory } from './useScrollMemory.ts';
 
 /** What stays while pages change. */
 export function Shell({ children }: { children: ReactNode }) {
-  useLiveOrders(useSelector(selectSessionId));
+  useLiveRider(useSelector(selectSessionId));
   useScrollMemory();
   return (
     <>

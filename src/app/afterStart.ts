@@ -7,7 +7,7 @@ import { persist } from './persistence.ts';
 import { reconnect } from './reconnect.ts';
 import { registerServiceWorker } from './serviceWorker.ts';
 import { keepStartLanguage } from './startLanguage.ts';
-import { warmLegal } from './warmLegal.ts';
+import { warmLateCode } from './warmLateCode.ts';
 import type { Store } from './store.ts';
 
 /** What nobody waits for: it begins once the first screen stands. */
@@ -22,7 +22,7 @@ export function afterStart(store: Store): void {
   whenQuiet(() => {
     registerServiceWorker();
     if (import.meta.env.PROD) keepStations(store);
-    if (import.meta.env.PROD) warmLegal();
+    if (import.meta.env.PROD) warmLateCode();
   });
 }
 

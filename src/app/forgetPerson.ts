@@ -1,15 +1,21 @@
-import { selectSessionId } from '../features/auth/clientUserSlice.ts';
+import { selectLostSession, selectSessionId } from '../features/auth/clientUserSlice.ts';
+import { forgetDevice } from '../features/notifications/push/device.ts';
+import { showBadge } from '../lib/badge.ts';
+import { forgetOwnAnswers } from '../lib/ownAnswers.ts';
+import { closeShown } from '../lib/shownNotifications.ts';
 import type { Store } from './store.ts';
 
 /** The worker's caches whose names begin so hold what only its owner may see. */
 const privateCache = 'private';
 
 /**
- * Takes from this device what the worker and the browser hold for a person. What is the same for
- * everyone stays: the app, the stations, the streets.
+ * Takes from this device what the app, the worker and the browser hold for a person. What is the
+ * same for everyone stays: the app, the stations, the streets.
  */
 export async function forgetPerson(): Promise<void> {
-  await Promise.allSettled([dropCaches(), endPush()]);
+  forgetOwnAnswers();
+  showBadge(0);
+  await Promise.allSettled([dropCaches(), endPush(), closeShown('all')]);
 }
 
 async function dropCaches(): Promise<void> {
@@ -36,7 +42,10 @@ export function forgetWithSession(store: Store): void {
   store.subscribe(() => {
     const now = selectSessionId(store.getState());
     if (now === before) return;
-    if (before !== null) void forgetPerson();
+    if (before !== null) {
+      forgetDevice(selectLostSession(store.getState()));
+      void forgetPerson();
+    }
     before = now;
   });
 }

@@ -87,6 +87,60 @@ export const routes: readonly Route[] = [
     'addNewCard',
     async () => (await import('../pages/AddNewCardPage.tsx')).AddNewCardPage,
   ),
+  route('/payment', 'payment', async () => (await import('../pages/PaymentPage.tsx')).PaymentPage),
+  route(
+    '/payment/addNewCard',
+    'addNewCard',
+    async () => (await import('../pages/AddNewCardPage.tsx')).AddNewCardPage,
+  ),
+  route(
+    '/payment/paymentMethodActions',
+    'paymentMethods',
+    async () => (await import('../pages/PaymentMethodsPage.tsx')).PaymentMethodsPage,
+  ),
+  route(
+    '/payment/paymentMethodActions/addPaymentMethod',
+    'addPaymentMethod',
+    async () => (await import('../pages/PaymentMethodAddPage.tsx')).PaymentMethodAddPage,
+  ),
+  route(
+    '/payment/paymentMethodActions/edit',
+    'cardEdit',
+    async () => (await import('../pages/PaymentMethodEditPage.tsx')).PaymentMethodEditPage,
+  ),
+  route(
+    '/payment/addGoCash',
+    'addGoCash',
+    async () => (await import('../pages/AddGoCashPage.tsx')).AddGoCashPage,
+  ),
+  route(
+    '/payment/addGoCash/selectPaymentMethod',
+    'selectPaymentMethod',
+    async () => (await import('../pages/TopUpMethodPage.tsx')).TopUpMethodPage,
+  ),
+  route(
+    '/payment/addGoCash/complete',
+    'paymentComplete',
+    async () => (await import('../pages/TopUpCompletePage.tsx')).TopUpCompletePage,
+  ),
+  route(
+    '/payment/addGoCash/goCashSuccess',
+    'goCashSuccess',
+    async () => (await import('../pages/GoCashSuccessPage.tsx')).GoCashSuccessPage,
+  ),
+  route(
+    '/payment/viewHistory',
+    'viewHistory',
+    async () => (await import('../pages/WalletHistoryPage.tsx')).WalletHistoryPage,
+  ),
+  route('/coupon', 'coupon', async () => (await import('../pages/CouponPage.tsx')).CouponPage),
+  route('/share', 'redeemCoupon', async () => (await import('../pages/SharePage.tsx')).SharePage),
+  route('/getFree', 'getFree', async () => (await import('../pages/GetFreePage.tsx')).GetFreePage),
+  route(
+    '/getFree/howItWorks',
+    'howItWorks',
+    async () => (await import('../pages/HowItWorksPage.tsx')).HowItWorksPage,
+  ),
   route('/history', 'history', async () => (await import('../pages/HistoryPage.tsx')).HistoryPage),
   route(
     '/history/detail',
@@ -94,9 +148,34 @@ export const routes: readonly Route[] = [
     async () => (await import('../pages/OrderReceiptPage.tsx')).OrderReceiptPage,
   ),
   route(
+    '/history/detail/problem',
+    'orderProblem',
+    async () => (await import('../pages/OrderProblemPage.tsx')).OrderProblemPage,
+  ),
+  route(
+    '/history/export',
+    'ordersExport',
+    async () => (await import('../pages/OrdersExportPage.tsx')).OrdersExportPage,
+  ),
+  route(
+    '/pdfDownload',
+    'pdf',
+    async () => (await import('../pages/PdfDownloadPage.tsx')).PdfDownloadPage,
+  ),
+  route(
     '/history/pay/paySuccess',
     'paySuccess',
     async () => (await import('../pages/PaySuccessPage.tsx')).PaySuccessPage,
+  ),
+  route(
+    '/notification',
+    'notification',
+    async () => (await import('../pages/NotificationPage.tsx')).NotificationPage,
+  ),
+  route(
+    '/notification/detail',
+    'notificationDetail',
+    async () => (await import('../pages/NotificationDetailPage.tsx')).NotificationDetailPage,
   ),
   route('/profile', 'profile', async () => (await import('../pages/ProfilePage.tsx')).ProfilePage),
   route(
@@ -149,9 +228,19 @@ export const routes: readonly Route[] = [
     ),
   ]),
   route(
+    '/setting/notifications',
+    'notificationSettings',
+    async () => (await import('../pages/NotificationSettingsPage.tsx')).NotificationSettingsPage,
+  ),
+  route(
     '/setting/devices',
     'devices',
     async () => (await import('../pages/DevicesPage.tsx')).DevicesPage,
+  ),
+  route(
+    '/payment/authenticated',
+    'payment',
+    async () => (await import('../pages/BankReturnPage.tsx')).BankReturnPage,
   ),
   route('*', 'notFound', async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage),
 ];

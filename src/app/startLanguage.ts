@@ -9,7 +9,7 @@ const year = 365 * 24 * 3600;
 const startTexts = {
   common: ['menu'],
   search: ['search'],
-  titles: ['home'],
+  titles: ['home', 'notification'],
   messages: ['chargers', 'freeSlots'].flatMap((key) => [
     `${key}_one`,
     `${key}_many`,

@@ -8,6 +8,8 @@ export const longMessageMs = 10_000;
 export const geolocationTimeoutMs = 10_000;
 /** How long the code of a page may load (section 9). */
 export const pageCodeTimeoutMs = 120_000;
+/** After this, a page whose code still loads shows its heading in place of what the start painted. */
+export const pagePatienceMs = 4_000;
 /** After this, a page whose code still loads says so and offers a reload. */
 export const stillLoadingMs = 8_000;
 
@@ -20,4 +22,8 @@ export const storageKeys = {
   mapApp: 'directionsIn',
   /** What was typed on the profile and not saved; it lasts as long as the tab and the session. */
   drafts: 'drafts',
+  /** Who has this device told by push messages, and by which subscription. */
+  push: 'push',
+  /** What was said to the question whether to. */
+  pushAsked: 'pushAsked',
 } as const;

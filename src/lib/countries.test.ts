@@ -1,6 +1,7 @@
 import { getCountries } from 'libphonenumber-js/min';
 import { expect, test } from 'vitest';
-import { countryCodes, countryOptions } from './countries.ts';
+import { countryCodes } from '../../contract/rules/countries.ts';
+import { countryOptions } from './countries.ts';
 
 test('are those with a numbering plan, without the two that share their mail with Saint Helena', () => {
   const plans = getCountries().filter((country) => country !== 'AC' && country !== 'TA');

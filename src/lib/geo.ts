@@ -1,4 +1,4 @@
-import { formattingLocale } from './locale.ts';
+import { formattingLocale } from '../../contract/rules/formattingLocale.ts';
 
 export interface Point {
   lat: number;

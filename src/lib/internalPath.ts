@@ -11,9 +11,17 @@ const unsafe = /[\u0000-\u0020\u007F\\]/;
 export function safeInternalPath(next: string | null | undefined, fallback = '/home'): string {
   if (!next || !next.startsWith('/') || unsafe.test(next)) return fallback;
   if (/^\/(%2f|%5c|\/)/i.test(next)) return fallback;
-  if (!URL.canParse(next, base)) return fallback;
-  const url = new URL(next, base);
+  const url = readUrl(next, base);
   // "/.//evil.example" is a path of ours until it is resolved.
-  if (url.origin !== base || /^\/(%2f|%5c|[\\/])/i.test(url.pathname)) return fallback;
+  if (url?.origin !== base || /^\/(%2f|%5c|[\\/])/i.test(url.pathname)) return fallback;
   return `${url.pathname}${url.search}${url.hash}`;
+}
+
+/** Null where it is none. `URL.canParse` is missing on iOS before 17. */
+function readUrl(text: string, base: string): URL | null {
+  try {
+    return new URL(text, base);
+  } catch {
+    return null;
+  }
 }

@@ -14,14 +14,18 @@ export const firstNamespaces = [
 /** What every other page needs besides. */
 const laterNamespaces = [
   'auth',
+  'coupons',
   'menu',
+  'notifications',
   'orders',
   'payment',
   'profile',
+  'referral',
   'rental',
   'scan',
   'settings',
   'social',
+  'wallet',
 ] as const;
 
 const areHere = () =>

@@ -23,7 +23,13 @@ function cameFromPayment(state: unknown): boolean {
   );
 }
 
-/** A new card on the way to unlocking or paying; back to there afterwards. */
+/** Where a new card leads that nobody asked for elsewhere. */
+function usualNext(pathname: string, station: string | null): string {
+  if (!pathname.startsWith(unlockPath)) return '/payment';
+  return station === null ? unlockPath : `${unlockPath}?equip_id=${encodeURIComponent(station)}`;
+}
+
+/** A new card, for its own sake or on the way to paying; back to there afterwards. */
 export function AddNewCardPage() {
   const { t } = useTranslation('messages');
   const navigate = useNavigate();
@@ -40,10 +46,8 @@ export function AddNewCardPage() {
     return <Navigate to={withNext('/login', here.pathname + here.search)} replace />;
   }
 
-  const station = query.get('equip_id');
-  const unlock =
-    station === null ? unlockPath : `${unlockPath}?equip_id=${encodeURIComponent(station)}`;
-  const next = safeInternalPath(query.get('next'), unlock);
+  const usual = usualNext(here.pathname, query.get('equip_id'));
+  const next = safeInternalPath(query.get('next'), usual);
 
   const save = async (card: AddPaymentMethod) => {
     const { error } = await addPaymentMethod(card);

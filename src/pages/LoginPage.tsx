@@ -11,6 +11,7 @@ import { SocialButtons } from '../features/auth/social/SocialButtons.tsx';
 import { SocialProblemText } from '../features/auth/social/SocialProblemText.tsx';
 import { useSocialAccount } from '../features/auth/social/useSocialAccount.ts';
 import { UnlockStrip } from '../features/auth/UnlockStrip.tsx';
+import { InvitedLine } from '../features/referral/InvitedLine.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Screen } from '../ui/Screen.tsx';
 
@@ -42,6 +43,7 @@ export function LoginPage() {
       }
     >
       <UnlockStrip next={next} />
+      <InvitedLine />
       <SocialProblemText account={account} purpose="signIn" />
     </Screen>
   );

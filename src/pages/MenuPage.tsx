@@ -1,6 +1,9 @@
 import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
 import { Navigate } from 'react-router-dom';
+import { selectIsSignedIn } from '../features/auth/clientUserSlice.ts';
 import styles from '../features/menu/menu.module.css';
+import { UnreadCount, UnreadLabel, useUnreadCount } from '../features/notifications/Unread.tsx';
 import { useLazyPart } from '../lib/useLazyPart.ts';
 import { useWide } from '../lib/useWide.ts';
 import { RowLink } from '../ui/RowLink.tsx';
@@ -14,6 +17,7 @@ import { Support } from './menu/Support.tsx';
 export function MenuPage() {
   const { t } = useTranslation(['menu', 'titles']);
   const isWide = useWide();
+  const unread = useUnreadCount(useSelector(selectIsSignedIn));
   const rail = useLazyPart(railPart, isWide);
   // All of it stands beside every page already.
   if (isWide && rail.status === 'ready') return <Navigate to="/home" replace />;
@@ -22,13 +26,20 @@ export function MenuPage() {
     <Screen heading={t(($) => $.titles.menu)}>
       <Me here="/menu" />
       <nav aria-label={t(($) => $.rows)}>
-        {menuDestinations.map(({ to, icon, label, detail }) => (
+        {menuDestinations.map(({ to, icon, label, detail, countsUnread = false }) => (
           <RowLink
             key={to}
             to={to}
             icon={icon}
-            label={t(($) => $[label])}
+            label={
+              countsUnread ? (
+                <UnreadLabel label={t(($) => $[label])} count={unread} />
+              ) : (
+                t(($) => $[label])
+              )
+            }
             detail={t(($) => $[detail])}
+            end={countsUnread ? <UnreadCount count={unread} /> : null}
           />
         ))}
         <Support />

@@ -4,6 +4,7 @@ import { useGetConfigQuery } from '../api/configApi.ts';
 import { SignedInOnly } from '../features/auth/SignedInOnly.tsx';
 import { OrderOf } from '../features/orders/OrderOf.tsx';
 import { OrderReceipt } from '../features/orders/OrderReceipt.tsx';
+import { RiderPushOffer } from './order/RiderPushOffer.tsx';
 import { PayNow } from './order/PayNow.tsx';
 
 export function OrderReceiptPage() {
@@ -15,13 +16,14 @@ export function OrderReceiptPage() {
   return (
     <SignedInOnly>
       <OrderOf id={orderId} heading={t(($) => $.receipt.heading)}>
-        {(order, stale) => (
+        {(order, oldFrom) => (
           <OrderReceipt
             order={order}
-            stale={stale}
+            oldFrom={oldFrom}
             brand={config?.brand.name ?? ''}
             supportPhone={config?.brand.supportPhone ?? null}
             payNow={<PayNow order={order} />}
+            offer={<RiderPushOffer />}
           />
         )}
       </OrderOf>

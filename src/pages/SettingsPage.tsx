@@ -50,11 +50,18 @@ export function SettingsPage() {
           end={t(($) => $.common.languages[language])}
         />
         {signedIn ? (
-          <RowLink
-            to="/setting/devices"
-            label={t(($) => $.titles.devices)}
-            detail={t(($) => $.devices.detail)}
-          />
+          <>
+            <RowLink
+              to="/setting/notifications"
+              label={t(($) => $.titles.notificationSettings)}
+              detail={t(($) => $.notificationsDetail)}
+            />
+            <RowLink
+              to="/setting/devices"
+              label={t(($) => $.titles.devices)}
+              detail={t(($) => $.devices.detail)}
+            />
+          </>
         ) : null}
         <RowLink
           to="/setting/legal"

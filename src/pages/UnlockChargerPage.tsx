@@ -2,34 +2,47 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { ErrorCode } from '../../contract/errors.ts';
+import { bestCoupon, couponValue } from '../../contract/rules/coupons.ts';
 import { parseStationId } from '../../contract/rules/stationId.ts';
 import type { Station } from '../../contract/stations.ts';
-import { apiErrorCode } from '../api/apiError.ts';
+import { apiErrorCode, isApiError } from '../api/apiError.ts';
 import { useConnection } from '../api/connection.ts';
 import { useIsKept } from '../api/keptAnswers.ts';
 import { selectIsSignedIn, stationLeft } from '../features/auth/clientUserSlice.ts';
 import { withNext } from '../features/auth/next.ts';
+import { useGetCouponsQuery } from '../features/coupons/couponsApi.ts';
 import { keepOrder } from '../features/orders/orderCache.ts';
 import type { OrdersDispatch } from '../features/orders/orderCache.ts';
 import { addCardPath } from '../features/payment/cardPath.ts';
-import { loaded } from '../features/payment/loaded.ts';
-import { useGetPaymentMethodsQuery } from '../features/payment/paymentApi.ts';
+import { loaded, mapLoaded } from '../features/payment/loaded.ts';
+import { useGetCardFormQuery, useGetPaymentMethodsQuery } from '../features/payment/paymentApi.ts';
 import {
+  couponChosen,
+  couponSpent,
+  depositMethodChosen,
+  goCashChosen,
   methodChosen,
-  methodToPayWith,
+  selectChosenCoupon,
   selectChosenMethod,
+  selectWay,
+  sheetChosen,
 } from '../features/payment/paymentSlice.ts';
 import { UnlockForm } from '../features/payment/UnlockForm.tsx';
 import { UnlockNotice } from '../features/payment/UnlockNotice.tsx';
 import { useStartRentalMutation } from '../features/rental/rentalApi.ts';
 import { rentalPath } from '../features/rental/rentalPath.ts';
 import { stationPath, useGetStationQuery } from '../features/stations/stationsApi.ts';
+import { useGetWalletQuery } from '../features/wallet/walletApi.ts';
+import { useNow } from '../lib/time.ts';
 import { ButtonLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Screen } from '../ui/Screen.tsx';
+import { PayUnpaid } from './order/PayUnpaid.tsx';
 
 /** What the counts on this page may be old, in milliseconds. */
 const pollMs = 30_000;
+
+const noCoupons: never[] = [];
 
 /** The refusals that have a page of their own. */
 const refusalPages: Partial<Record<ErrorCode | 'network', string>> = {
@@ -84,7 +97,8 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
   const offline = useConnection() === 'offline';
   const isKept = useIsKept(stationPath(stationId));
   const signedIn = useSelector(selectIsSignedIn);
-  const chosen = useSelector(selectChosenMethod);
+  const picked = { way: useSelector(selectWay), chosenMethod: useSelector(selectChosenMethod) };
+  const wantedCoupon = useSelector(selectChosenCoupon);
   const station = useGetStationQuery(stationId, {
     refetchOnMountOrArgChange: true,
     refetchOnReconnect: true,
@@ -96,7 +110,19 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
     skip: !signedIn,
     refetchOnReconnect: true,
   });
+  const form = useGetCardFormQuery(undefined, { skip: !signedIn });
+  const wallet = useGetWalletQuery(undefined, {
+    skip: !signedIn,
+    refetchOnMountOrArgChange: true,
+    refetchOnReconnect: true,
+  });
+  const coupons = useGetCouponsQuery(undefined, {
+    skip: !signedIn,
+    refetchOnMountOrArgChange: true,
+    refetchOnReconnect: true,
+  });
   const [startRental, rental] = useStartRentalMutation();
+  const now = useNow(pollMs);
 
   if (!signedIn) return <Navigate to={withNext('/login', path)} replace />;
   if (station.error && apiErrorCode(station.error) === 'stationNotFound') {
@@ -114,12 +140,29 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
   const refusedAt = refusal === null ? null : refusalPath(refusal);
   if (refusedAt !== null) return <Navigate to={refusedAt} replace />;
 
-  const pay = async (paymentMethodId: string) => {
-    const tariffId = station.data?.tariff.id;
-    if (tariffId === undefined) return;
-    const { data: order, error } = await startRental({ stationId, paymentMethodId, tariffId });
+  const tariff = station.data?.tariff;
+  const mine = coupons.data?.coupons ?? noCoupons;
+  const isFirst = coupons.data?.isFirstRental ?? false;
+  const usable = tariff
+    ? mine.filter((coupon) => couponValue(tariff, coupon, now, isFirst) > 0)
+    : noCoupons;
+  const best = tariff ? bestCoupon(tariff, usable, now, isFirst) : null;
+  const wanted = usable.find(({ id }) => id === wantedCoupon);
+  const coupon = wantedCoupon === null ? null : (wanted ?? best);
+
+  const pay = async (paymentMethodId: string, useGoCash: boolean) => {
+    if (tariff === undefined) return;
+    const { data: order, error } = await startRental({
+      stationId,
+      paymentMethodId,
+      useGoCash,
+      tariffId: tariff.id,
+      // Where they could not be loaded, the server takes the best one: that is never dearer.
+      ...(coupons.data && { couponId: coupon?.id ?? null }),
+    });
     if (order) {
       dispatch(stationLeft());
+      dispatch(couponSpent());
       // The next page stands at once, without asking for what was just answered.
       dispatch(keepOrder(order));
       await navigate(rentalPath(order), { replace: true });
@@ -128,18 +171,31 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
     const code = apiErrorCode(error);
     const elsewhere = refusalPath(code);
     if (elsewhere !== null) await navigate(elsewhere, { replace: true });
-    else if (code === 'priceChanged') void station.refetch();
+    else if (code === 'priceChanged') {
+      void station.refetch();
+      void coupons.refetch();
+    } else if (code === 'goCashInsufficient') void wallet.refetch();
     else if (code === 'paymentMethodNotFound') void methods.refetch();
   };
+
+  const failure = rental.isLoading ? undefined : rental.error;
+  const unpaidId = isApiError(failure) ? failure.orderId : undefined;
 
   return (
     <UnlockForm
       station={loaded(station)}
       methods={loaded(methods)}
-      selectedId={methodToPayWith(methods.data ?? [], chosen)?.id ?? null}
-      onSelect={(id) => dispatch(methodChosen(id))}
+      form={form.data}
+      balance={mapLoaded(loaded(wallet), ({ total }) => total)}
+      coupons={{ known: !coupons.isLoading, usable, selected: coupon }}
+      onCoupon={(id) => dispatch(couponChosen(id))}
+      picked={picked}
+      onMethod={(id) => dispatch(methodChosen(id))}
+      onDepositMethod={(id) => dispatch(depositMethodChosen(id))}
+      onSheet={(kind) => dispatch(sheetChosen(kind))}
+      onGoCash={() => dispatch(goCashChosen())}
       addCardTo={addCardPath(path)}
-      onPay={(methodId) => void pay(methodId)}
+      onPay={(methodId, useGoCash) => void pay(methodId, useGoCash)}
       // Paid is not payable again, not even in the moment before the next page stands.
       busy={rental.isLoading || rental.isSuccess}
       offline={offline}
@@ -148,9 +204,14 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
         if (methods.isError) void methods.refetch();
       }}
       notice={
-        rental.error && !rental.isLoading ? (
-          <UnlockNotice code={apiErrorCode(rental.error)} />
-        ) : null
+        failure === undefined ? null : (
+          <UnlockNotice
+            code={apiErrorCode(failure)}
+            payNow={
+              unpaidId === undefined ? null : <PayUnpaid id={unpaidId} onPaid={rental.reset} />
+            }
+          />
+        )
       }
     />
   );

@@ -3,11 +3,12 @@ import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../../contract/paths.ts';
 import { network, problem, fakeNetwork } from '../testing/fakeNetwork.ts';
+import { cardForm, issuer } from '../testing/cardForm.ts';
+import { playFrame } from '../testing/issuer.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { mastercard, station, visa } from '../testing/rider.ts';
 import { startTexts } from '../testing/texts.ts';
 
-const issuer = 'http://localhost:3001';
 const unlock = `/payment/unlockChanger?equip_id=${station.id}`;
 const addCard = `/payment/unlockChanger/addNewCard?next=${encodeURIComponent(unlock)}`;
 
@@ -15,29 +16,14 @@ beforeAll(() => startTexts());
 beforeEach(() => {
   forgetVisit();
   network.use(
-    http.get(paths.cardForm, () =>
-      HttpResponse.json({ url: `${issuer}/card-form`, origin: issuer }),
-    ),
+    http.get(paths.cardForm, () => HttpResponse.json(cardForm())),
     http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [visa] })),
     http.get(paths.station, () => HttpResponse.json(station)),
   );
 });
 fakeNetwork();
 
-/** Plays the provider's form, which a test cannot load: it hears 'submit' and speaks for itself. */
-async function playForm() {
-  const frame = await screen.findByTitle<HTMLIFrameElement>(/Card details/);
-  const heard = vi.fn<(message: unknown, origin: unknown) => void>();
-  const inside = frame.contentWindow;
-  if (!inside) throw new Error('The frame has no window');
-  vi.spyOn(inside, 'postMessage').mockImplementation(heard);
-  const say = (data: unknown, origin = issuer) =>
-    act(() => {
-      window.dispatchEvent(new MessageEvent('message', { data, origin, source: inside }));
-    });
-  say({ type: 'ready' });
-  return { frame, heard, say };
-}
+const playForm = () => playFrame(/Card details/);
 
 function additions(answer: () => Response) {
   const seen: { key: string | null; body: unknown }[] = [];

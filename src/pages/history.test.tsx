@@ -158,7 +158,10 @@ test('what is owed is paid with another card, and once', async () => {
   const busy = await screen.findByRole('button', { name: 'Paying...' });
   await user.click(busy);
   expect(sent).toHaveLength(2);
-  expect(sent[0]).toEqual({ key: sent[1]?.key, body: { paymentMethodId: mastercard.id } });
+  expect(sent[0]).toEqual({
+    key: sent[1]?.key,
+    body: { paymentMethodId: mastercard.id, goCash: false, methodPays: 200 },
+  });
 
   order = makeReturned();
   await screen.findByRole('heading', { level: 1, name: 'Paid $2.00' }, { timeout: 4000 });

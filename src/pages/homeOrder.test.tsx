@@ -6,7 +6,7 @@ import { paths } from '../../contract/paths.ts';
 import { tileOf } from '../../contract/rules/tiles.ts';
 import { fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
-import { ago, makeOrder, makeReturned, makeUnpaid } from '../testing/orders.ts';
+import { ago, makeOrder, makePayment, makeReturned, makeUnpaid, usd } from '../testing/orders.ts';
 import { station, visa } from '../testing/rider.ts';
 import { startTexts } from '../testing/texts.ts';
 
@@ -143,6 +143,65 @@ test('an unpaid order is named, and why, and paid from here', async () => {
   await screen.findByRole('button', { name: 'Paying...' });
   change(makeReturned());
   await screen.findByRole('heading', { level: 1, name: 'Paid $2.00' }, { timeout: 4000 });
+}, 15_000);
+
+test('saved ways to pay that could not be loaded are asked for again, not said to be missing', async () => {
+  serve(makeUnpaid());
+  network.use(http.get(paths.paymentMethods, () => problem('serverError')));
+  const { user } = await openHome();
+  await user.click(await screen.findByRole('button', { name: 'Pay Now' }));
+  await screen.findByText('Your payment methods could not be loaded.');
+  expect(screen.getByRole('button', { name: 'Pay $2.00' })).toHaveProperty('disabled', true);
+  network.use(http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [visa] })));
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('radio', { name: 'Visa ending 4242' });
+  expect(screen.getByRole('button', { name: 'Pay $2.00' })).toHaveProperty('disabled', false);
+});
+
+test('GoCash pays its part, the card the rest, and the word of it says which', async () => {
+  const change = serve(makeUnpaid());
+  network.use(
+    http.get(paths.wallet, () =>
+      HttpResponse.json({
+        total: usd(120),
+        topUp: usd(120),
+        bonus: usd(0),
+        offers: [],
+        refundable: null,
+      }),
+    ),
+  );
+  const sent: unknown[] = [];
+  network.use(
+    http.post(paths.payOrder, async ({ request }) => {
+      sent.push(await request.json());
+      const paying = makeUnpaid({ status: 'paying', state: 'paying', paymentFailure: null });
+      change(paying);
+      return HttpResponse.json(paying);
+    }),
+  );
+  const { user } = await openHome();
+  await user.click(await screen.findByRole('button', { name: 'Pay Now' }));
+  await user.click(await screen.findByRole('switch', { name: 'Use GoCash ($1.20)' }));
+  expect(screen.getByText('GoCash pays $1.20, Visa ending 4242 pays $0.80.')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Pay $2.00' }));
+  await screen.findByRole('button', { name: 'Paying...' });
+  expect(sent).toEqual([{ paymentMethodId: visa.id, goCash: true, methodPays: 80 }]);
+
+  const goCash = { kind: 'goCash' as const, brand: '', last4: '', label: null };
+  change(
+    makeReturned({
+      payments: [
+        makePayment('unlockFee', 'captured', 100, 100),
+        makePayment('deposit', 'voided', 2000),
+        { ...makePayment('usage', 'captured', 120, 120), method: goCash },
+        makePayment('usage', 'captured', 80, 80),
+      ],
+    }),
+  );
+  await screen.findByRole('heading', { level: 1, name: 'Paid $2.00' }, { timeout: 4000 });
+  expect(screen.getByText('GoCash: $1.20')).toBeDefined();
+  expect(screen.getByText('Visa ending 4242: $0.80')).toBeDefined();
 }, 15_000);
 
 test('a payment that takes long says that nothing is charged twice', async () => {

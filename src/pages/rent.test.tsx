@@ -1,10 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Order } from '../../contract/orders.ts';
 import { paths } from '../../contract/paths.ts';
 import { tileOf } from '../../contract/rules/tiles.ts';
-import { network, problem, fakeNetwork } from '../testing/fakeNetwork.ts';
+import { configOfTests, fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { ago, makeOrder, makePayment, makeReturned, usd } from '../testing/orders.ts';
 import { station } from '../testing/rider.ts';
@@ -96,6 +96,27 @@ test('the bank may want a word, in a frame whose answer must come from its own o
   expect(screen.getByTitle("Your bank's page")).toBeDefined();
   say('http://localhost:3001', frame.contentWindow);
   await waitFor(() => expect(screen.queryByTitle("Your bank's page")).toBeNull());
+});
+
+test('where banks forbid frames their page takes the window, and leads back to where it was', async () => {
+  const url = 'https://bank.example/confirm?intent=pi_1';
+  const order = preparing({ action: { url } });
+  serve(order);
+  network.use(
+    http.get(paths.config, () => HttpResponse.json({ ...configOfTests, bankPage: 'page' })),
+  );
+  const { user } = await openApp(page('preparing', order), 'rider');
+  const link = await screen.findByRole('link', { name: 'Confirm payment' });
+  expect(link.getAttribute('href')).toBe(url);
+  expect(document.querySelector('iframe')).toBeNull();
+  // There is no bank here to go to.
+  link.addEventListener('click', (event) => event.preventDefault());
+  await user.click(link);
+  cleanup();
+
+  await openApp('/payment/authenticated?payment_intent_client_secret=pi_1_secret', 'rider');
+  await screen.findByRole('heading', { level: 1, name: 'Preparing your charger' });
+  expect(window.location.pathname + window.location.search).toBe(page('preparing', order));
 });
 
 test.each([

@@ -114,18 +114,25 @@ test('a lost session leaves what was typed for its owner', async () => {
   expect(sessionStorage.getItem('drafts')).toContain('"An"');
 });
 
-test('logging out forgets drafts, private caches and push, and leaves what is public', async () => {
+test('logging out forgets drafts, private caches, push and what it told, and leaves what is public', async () => {
   const names = new Set(['private-receipts', 'stations', 'base-map']);
   const unsubscribe = vi.fn<() => Promise<boolean>>().mockResolvedValue(true);
   vi.stubGlobal('caches', {
     keys: async () => [...names],
     delete: async (name: string) => names.delete(name),
   });
-  const registration = { pushManager: { getSubscription: async () => ({ unsubscribe }) } };
+  const close = vi.fn<() => void>();
+  const registration = {
+    pushManager: { getSubscription: async () => ({ unsubscribe }) },
+    getNotifications: async () => [{ data: null, close }],
+  };
+  const getRegistration = async () => registration;
   Object.defineProperty(navigator, 'serviceWorker', {
-    value: { getRegistration: async () => registration },
+    value: Object.assign(new EventTarget(), { controller: null, getRegistration }),
     configurable: true,
   });
+  localStorage.setItem('keptNotifications', '{}');
+  localStorage.setItem('push', JSON.stringify({ userId: rider.id, told: null }));
   const { store, user } = await openApp('/setting', 'rider');
   forgetWithSession(store);
   sessionStorage.setItem('drafts', '{"name":"An"}');
@@ -136,6 +143,9 @@ test('logging out forgets drafts, private caches and push, and leaves what is pu
   expect(sessionStorage.getItem('drafts')).toBeNull();
   await waitFor(() => expect([...names]).toEqual(['stations', 'base-map']));
   await waitFor(() => expect(unsubscribe).toHaveBeenCalledOnce());
+  await waitFor(() => expect(close).toHaveBeenCalledOnce());
+  expect(localStorage.getItem('keptNotifications')).toBeNull();
+  expect(localStorage.getItem('push')).toBeNull();
   vi.unstubAllGlobals();
   Reflect.deleteProperty(navigator, 'serviceWorker');
 });

@@ -46,7 +46,17 @@ test('the menu stands beside the page, comes first and marks where one is', asyn
   const { user } = await openApp('/history', 'rider');
   const nav = within(await screen.findByRole('navigation', { name: 'Menu' }));
   const rows = nav.getAllByRole('link').map((link) => link.textContent);
-  expect(rows).toEqual(['Home', 'Search stations', 'Scan', 'Order history', 'Settings']);
+  expect(rows).toEqual([
+    'Home',
+    'Search stations',
+    'Scan',
+    'Payment',
+    'Order history',
+    'Get free',
+    'Coupons',
+    'Notification',
+    'Settings',
+  ]);
   expect(nav.getByRole('link', { name: 'Order history' }).ariaCurrent).toBe('page');
   expect(await screen.findByText('10427755')).toBeDefined();
 

@@ -4,6 +4,10 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { Config } from '../../contract/config.ts';
 import { errorStatus, type ErrorCode } from '../../contract/errors.ts';
 import { paths } from '../../contract/paths.ts';
+import type { Wallet } from '../../contract/wallet.ts';
+import { cardForm } from './cardForm.ts';
+import { notificationSettings } from './notifications.ts';
+import { rider } from './rider.ts';
 
 export const configOfTests: Config = {
   version: '0.1.0',
@@ -19,13 +23,28 @@ export const configOfTests: Config = {
   },
   linkHosts: [],
   signInProviders: [],
+  bankPage: 'frame',
+  push: null,
+  refunds: { minimumDays: 1, maximumDays: 10, supportAfterDays: 15 },
+  referral: { reward: { amount: 200, currency: 'USD' } },
   sandbox: true,
 };
+
+const none = { amount: 0, currency: 'USD' };
+const emptyWallet: Wallet = { total: none, topUp: none, bonus: none, offers: [], refundable: null };
 
 /** The one thing that screens are tested without: the network. An unexpected call fails the test. */
 export const network = setupServer(
   http.get(paths.config, () => HttpResponse.json(configOfTests)),
+  http.get(paths.holds, () => HttpResponse.json({ holds: [] })),
   http.get(paths.myIdentities, () => HttpResponse.json({ identities: [] })),
+  // Nobody has anything to pay with but what a test gives them.
+  http.get(paths.wallet, () => HttpResponse.json(emptyWallet)),
+  http.get(paths.coupons, () => HttpResponse.json({ coupons: [], isFirstRental: false })),
+  http.get(paths.cardForm, () => HttpResponse.json(cardForm())),
+  http.get(paths.me, () => HttpResponse.json(rider)),
+  http.get(paths.notificationSettings, () => HttpResponse.json(notificationSettings)),
+  http.get(paths.unread, () => HttpResponse.json({ notifications: 0, unpaidOrders: 0 })),
   // No live events: the screens have to do by asking.
   http.get(paths.orderEvents, () => new HttpResponse(null, { status: 503 })),
   // A world without stations, which a list of the nearest may still be asking when its test is over.

@@ -23,12 +23,16 @@ export function makeOrder(changes: Partial<Order> = {}): Order {
     startedAt: ago(102),
     returnedAt: null,
     returnStation: null,
+    returnSlot: null,
     tariff: station.tariff,
     lines: [],
     total: null,
     paid: usd(100),
     due: usd(0),
-    paymentMethod: { id: visa.id, brand: 'visa', last4: '4242' },
+    paymentMethod: { id: visa.id, kind: 'card', brand: 'visa', last4: '4242', label: null },
+    usesGoCash: false,
+    coupon: null,
+    dispute: null,
     payments: [
       makePayment('unlockFee', 'captured', 100, 100),
       makePayment('deposit', 'authorized', 2000),
@@ -47,12 +51,16 @@ export function makePayment(
   refunded = 0,
 ): OrderPayment {
   return {
+    id: crypto.randomUUID(),
     purpose,
     state,
     authorized: usd(authorized),
     captured: usd(captured),
     refunded: usd(refunded),
     at: ago(1),
+    method: { kind: 'card', brand: 'visa', last4: '4242', label: null },
+    fromBonus: usd(0),
+    steps: [],
   };
 }
 
@@ -65,6 +73,7 @@ export function makeReturned(changes: Partial<Order> = {}): Order {
     startedAt: ago(102),
     returnedAt: ago(0),
     returnStation: { id: 'BCDEFGX', name: 'Central Library', address: '400 S State St' },
+    returnSlot: 6,
     lines: [
       { kind: 'unlockFee', amount: usd(100) },
       { kind: 'usage', amount: usd(200) },

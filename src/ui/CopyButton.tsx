@@ -1,7 +1,6 @@
 import { Copy } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { IconButton } from './IconButton.tsx';
-import { useToast } from './messages.ts';
+import { useCopy } from './useCopy.ts';
 
 export interface CopyButtonProps {
   /** Says what is copied. */
@@ -10,22 +9,6 @@ export interface CopyButtonProps {
 }
 
 export function CopyButton({ label, text }: CopyButtonProps) {
-  const { t } = useTranslation('messages');
-  const showToast = useToast();
-
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      showToast(t(($) => $.copied));
-    } catch (error) {
-      // Refused, or absent where the page is not served securely.
-      if (!(error instanceof DOMException) && !(error instanceof TypeError)) throw error;
-      showToast(
-        t(($) => $.copyFailed),
-        { tone: 'problem' },
-      );
-    }
-  };
-
-  return <IconButton label={label} icon={<Copy />} onClick={() => void copy()} />;
+  const copy = useCopy();
+  return <IconButton label={label} icon={<Copy />} onClick={() => void copy(text)} />;
 }

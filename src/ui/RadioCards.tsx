@@ -17,6 +17,7 @@ export interface RadioCardOption {
 export interface RadioCardsProps {
   legend: string;
   legendHidden?: boolean | undefined;
+  /** Two groups of the same name on a page stay apart. */
   name: string;
   value: string | null;
   onChange: (value: string) => void;
@@ -49,7 +50,7 @@ export function RadioCards({
           <label key={option.value} className={styles['card']}>
             <input
               type="radio"
-              name={name}
+              name={`${name}-${id}`}
               value={option.value}
               checked={value === option.value}
               disabled={option.disabled}

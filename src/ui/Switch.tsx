@@ -6,9 +6,10 @@ export interface SwitchProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   name?: string | undefined;
+  disabled?: boolean | undefined;
 }
 
-export function Switch({ label, checked, onChange, name }: SwitchProps) {
+export function Switch({ label, checked, onChange, name, disabled = false }: SwitchProps) {
   return (
     <label className={styles['row']}>
       <span className={styles['label']}>{label}</span>
@@ -18,6 +19,7 @@ export function Switch({ label, checked, onChange, name }: SwitchProps) {
         role="switch"
         name={name}
         checked={checked}
+        disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
       />
       <span className={styles['track']} aria-hidden="true" />

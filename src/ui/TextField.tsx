@@ -15,7 +15,7 @@ export interface TextFieldProps {
   /** Says the error even where the focus is in the field already, when nothing else would. */
   speaksError?: boolean | undefined;
   hint?: ReactNode;
-  type?: 'text' | 'tel' | 'email' | 'search' | 'password' | 'date' | undefined;
+  type?: 'text' | 'tel' | 'email' | 'search' | 'password' | 'date' | 'time' | undefined;
   inputMode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email' | 'search' | undefined;
   autoComplete?: HTMLInputAutoCompleteAttribute | undefined;
   autoCapitalize?: 'off' | 'characters' | 'words' | 'sentences' | undefined;

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeAll, expect, test } from 'vitest';
@@ -95,6 +95,29 @@ test('a choice is made by the keyboard, past what cannot be chosen', async () =>
   await userEvent.keyboard('{ArrowDown}');
   expect(screen.getByRole('radio', { name: 'Amex ending 0005' })).toHaveProperty('checked', true);
   expect(group.getAttribute('aria-describedby')).toBeNull();
+});
+
+test('the same choice stands twice on a page, as in a dialog over it', async () => {
+  const Twice = () => {
+    const [method, choose] = useState('visa');
+    const options = ['visa', 'amex'].map((value) => ({ value, label: value }));
+    return ['Page', 'Dialog'].map((legend) => (
+      <RadioCards
+        key={legend}
+        legend={legend}
+        name="method"
+        value={method}
+        onChange={choose}
+        options={options}
+      />
+    ));
+  };
+  render(<Twice />);
+  const dialog = within(screen.getByRole('group', { name: 'Dialog' }));
+  await userEvent.click(dialog.getByRole('radio', { name: 'amex' }));
+  for (const radio of screen.getAllByRole('radio', { name: 'amex' })) {
+    expect(radio).toHaveProperty('checked', true);
+  }
 });
 
 test('chips, switch and list are native controls', async () => {

@@ -1,14 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { sql } from 'kysely';
 import { nearbyZoom, tileOf, type Tile } from '../../../contract/rules/tiles.ts';
 import { StationTile } from '../../../contract/stations.ts';
 import { systemClock } from '../../clock.ts';
-import { openDatabase, openPostgres, type Db, type OpenDatabase } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { nearestStations } from '../../modules/stations/nearestStations.ts';
 import { saveStations, type StationRecord } from '../../modules/stations/saveStations.ts';
 import { searchStations } from '../../modules/stations/searchStations.ts';
@@ -17,7 +13,7 @@ import { readTile } from '../../modules/stations/stationTiles.ts';
 import { demoStations } from '../../sandbox/demo/demo.ts';
 import { provisionDemo } from '../../sandbox/demo/provision.ts';
 import { demoTariff } from '../../sandbox/demo/tariff.ts';
-import { testPostgresUrl } from '../../settings.ts';
+import { createBenchDatabase } from './benchDatabase.ts';
 import { StationFleet } from './stationFleet.ts';
 
 /**
@@ -28,7 +24,7 @@ const { engine, stations: stationCount, repeats } = readOptions();
 const budgets = { tile: 3, search: 10, demoTileBytes: 3 * 1024 };
 
 console.log(`${stationCount} stations on ${engine}`);
-const database = await createDatabase();
+const database = await createBenchDatabase(engine);
 try {
   await fill(database.db);
   await database.db.connection().execute(measure);
@@ -36,7 +32,7 @@ try {
   await database.close();
 }
 
-function readOptions() {
+function readOptions(): { engine: 'pglite' | 'postgres'; stations: number; repeats: number } {
   const { values } = parseArgs({
     options: {
       engine: { type: 'string', default: 'postgres' },
@@ -49,35 +45,6 @@ function readOptions() {
     throw new Error('--engine is postgres or pglite');
   }
   return { engine: wanted, stations: Number(values.stations), repeats: Number(values.repeats) };
-}
-
-/** A database of its own; closing it removes it. */
-async function createDatabase(): Promise<OpenDatabase> {
-  if (engine === 'pglite') {
-    const dataDir = await mkdtemp(path.join(tmpdir(), 'bench-stations-'));
-    const { db, close } = await openDatabase({ databaseUrl: null, dataDir });
-    return {
-      db,
-      async close() {
-        await close();
-        await rm(dataDir, { recursive: true, force: true });
-      },
-    };
-  }
-  const server = openPostgres(testPostgresUrl());
-  const name = `bench_${randomBytes(6).toString('hex')}`;
-  await sql`create database ${sql.id(name)}`.execute(server.db);
-  const url = new URL(testPostgresUrl());
-  url.pathname = `/${name}`;
-  const { db, close } = await openDatabase({ databaseUrl: url.href, dataDir: '' });
-  return {
-    db,
-    async close() {
-      await close();
-      await sql`drop database ${sql.id(name)} with (force)`.execute(server.db);
-      await server.close();
-    },
-  };
 }
 
 async function fill(db: Db): Promise<void> {

@@ -1,12 +1,11 @@
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import type { Db, OpenDatabase } from '../../db/database.ts';
-import { FolderInUseError } from '../../db/folderGuard.ts';
 import { refreshCells } from '../../modules/stations/stationCells.ts';
 import type { Settings } from '../../settings.ts';
+import { explainFailure } from '../databaseWords.ts';
 import { FileError } from './entry.ts';
 import { exportFormats, exportStations } from './exportStations.ts';
 import { help } from './help.ts';
@@ -193,31 +192,7 @@ function oneOf<T extends string>(
   throw new UsageError(`--${name} is one of ${known.join(', ')}.`);
 }
 
-const SystemFailure = z.object({ code: z.string(), message: z.string() });
-
-/** What lies under an error, however many put their own words round it. */
-function failureOf(error: unknown): z.infer<typeof SystemFailure> | undefined {
-  const failure = SystemFailure.safeParse(error).data;
-  return failure ?? (error instanceof Error && error.cause ? failureOf(error.cause) : undefined);
-}
-
 /** For the operator; null for what nobody expected, empty where there is nothing to say. */
 function explain(error: unknown): string | null {
-  if (error instanceof FileError || error instanceof FolderInUseError) return error.message;
-  const failure = failureOf(error);
-  switch (failure?.code) {
-    case 'EPIPE':
-      // Whoever read the output has seen enough.
-      return '';
-    case 'ECONNREFUSED':
-    case 'ENOTFOUND':
-      return 'The database does not answer at DATABASE_URL.';
-    // Unknown name, wrong password, no such database.
-    case '28000':
-    case '28P01':
-    case '3D000':
-      return `The database at DATABASE_URL refuses: ${failure.message}.`;
-    default:
-      return null;
-  }
+  return error instanceof FileError ? error.message : explainFailure(error);
 }

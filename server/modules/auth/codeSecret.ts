@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { Db } from '../../db/database.ts';
+import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings.ts';
 
 const settingKey = 'codeSecret';
@@ -19,7 +19,7 @@ export async function openCodeVault(
   db: Db,
   { codeSecret }: Pick<Settings, 'codeSecret'>,
 ): Promise<CodeVault> {
-  const secret = codeSecret ?? (await keptSecret(db));
+  const secret = await readCodeSecret(db, { codeSecret });
   const hash = (requestId: string, code: string) =>
     createHmac('sha256', secret).update(`${requestId}:${code}`).digest('hex');
   return {
@@ -32,7 +32,15 @@ export async function openCodeVault(
   };
 }
 
-async function keptSecret(db: Db): Promise<string> {
+/** What codes, and what else must not be guessed from its hash, are keyed by. */
+export async function readCodeSecret(
+  db: Db | Trx,
+  { codeSecret }: Pick<Settings, 'codeSecret'>,
+): Promise<string> {
+  return codeSecret ?? keptSecret(db);
+}
+
+async function keptSecret(db: Db | Trx): Promise<string> {
   await db
     .insertInto('settings')
     .values({ key: settingKey, value: JSON.stringify(randomBytes(32).toString('base64url')) })

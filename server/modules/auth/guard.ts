@@ -9,10 +9,24 @@ export function requireSession(
   deps: Pick<Dependencies, 'db' | 'clock'>,
 ): preHandlerAsyncHookHandler {
   return async (request) => {
-    const sessionId = bearerOf(request);
-    request.session = sessionId ? await useSession(deps, sessionId) : null;
+    request.session = await findSession(deps, request);
     if (!request.session) throw new ProblemError('signInRequired');
   };
+}
+
+/** A `preHandler` that lets everybody pass, and knows riders who are signed in. */
+export function admitSession(deps: Pick<Dependencies, 'db' | 'clock'>): preHandlerAsyncHookHandler {
+  return async (request) => {
+    request.session = await findSession(deps, request);
+  };
+}
+
+async function findSession(
+  deps: Pick<Dependencies, 'db' | 'clock'>,
+  request: FastifyRequest,
+): Promise<RequestSession | null> {
+  const sessionId = bearerOf(request);
+  return sessionId ? useSession(deps, sessionId) : null;
 }
 
 /** The session of a request that passed `requireSession`. */

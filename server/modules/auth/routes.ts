@@ -58,6 +58,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
       const { sessionId, user } = await verifyCode(deps, vault, {
         requestId: request.params.requestId,
         code: request.body.code,
+        inviteCode: request.body.inviteCode,
         oldSessionId,
         caller: callerNetwork(request.ip),
         device: describeDevice(request.headers),

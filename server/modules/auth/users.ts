@@ -27,11 +27,11 @@ export interface Registration {
   now: Date;
 }
 
-/** The user of a phone, made where there is none; signing in sets the language. */
+/** The user of a phone, made where there is none (`isNew`); signing in sets the language. */
 export async function registerUser(
   trx: Trx,
   { phone, name = null, language, now }: Registration,
-): Promise<UserRow> {
+): Promise<UserRow & { isNew: boolean }> {
   for (let i = 0; i < numberTries; i++) {
     // No error, whichever of the unique columns is taken: an error would end the transaction.
     const made = await trx
@@ -56,7 +56,7 @@ export async function registerUser(
         .where('phone', '=', phone)
         .returning('id')
         .executeTakeFirst());
-    if (user) return findUser(trx, user.id);
+    if (user) return { ...(await findUser(trx, user.id)), isNew: made !== undefined };
   }
   throw new Error('no free user number was found');
 }

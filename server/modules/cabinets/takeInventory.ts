@@ -5,6 +5,7 @@ import {
   disproveEjected,
   ejectOrderedAt,
   proveEjected,
+  proveOutAndBack,
   undoRental,
 } from '../rental/evidence.ts';
 import { lockOpenRentalsAt, setRental, type RentalRow } from '../rental/rentals.ts';
@@ -55,7 +56,7 @@ async function takeEvidence(work: Work, snapshot: Snapshot, rental: RentalRow): 
     if (isHome) return settleEject(work, snapshot, rental);
     if (!isInside) return true;
     if (snapshot.at <= ejectOrderedAt(rental)) return false;
-    await closeMissedReturn(work, snapshot, await proveEjected(work, rental, snapshot.at));
+    await closeMissedReturn(work, snapshot, await proveOutAndBack(work, rental, snapshot.at));
     return true;
   }
   if (isHome && rental.not_ejected_at) return answerReport(work, snapshot, rental, isInside);

@@ -3,7 +3,7 @@ import type { Database } from '../../db/schema.ts';
 import type { CabinetEvent } from '../../gateway/messages.ts';
 import { later, type Work } from '../../work.ts';
 import { closeReturned, closeReturnedInTime } from '../rental/closeRental.ts';
-import { awaitsEvidence, ejectOrderedAt, proveEjected } from '../rental/evidence.ts';
+import { awaitsEvidence, ejectOrderedAt, proveOutAndBack } from '../rental/evidence.ts';
 import { lockLostRental, lockOpenRentalOfCharger, type RentalRow } from '../rental/rentals.ts';
 import { openCase } from '../support/cases.ts';
 import { requestInventorySoon } from './commands.ts';
@@ -28,7 +28,7 @@ export async function takeReturned(work: Work, report: Report<Returned>): Promis
   if (rental && rental.state !== 'authorizing') {
     if (!belongsTo(rental, report)) return askInstead(work, report);
     const at = earliestTime(work, report);
-    const running = awaitsEvidence(rental) ? await proveEjected(work, rental, at) : rental;
+    const running = awaitsEvidence(rental) ? await proveOutAndBack(work, rental, at) : rental;
     await closeReturned(work, running, { stationId: station.id, slot: event.slot, at });
   } else if (!rental && (await stateOf(work, event.charger)) === 'lost') {
     const lost = await lockLostRental(work, event.charger);

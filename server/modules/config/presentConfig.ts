@@ -5,7 +5,9 @@ import type { Dependencies } from '../../dependencies.ts';
 export function presentConfig({
   settings,
   signIn,
-}: Pick<Dependencies, 'settings' | 'signIn'>): Config {
+  payments,
+  push,
+}: Pick<Dependencies, 'settings' | 'signIn' | 'payments' | 'push'>): Config {
   return {
     version: settings.version,
     brand: settings.brand,
@@ -13,6 +15,11 @@ export function presentConfig({
     map: settings.map,
     linkHosts: [...settings.linkHosts],
     signInProviders: socialProviders.filter((provider) => signIn[provider]),
+    refunds: settings.refunds,
+    referral: { reward: { amount: settings.referral.reward, currency: settings.currency } },
+    // Banks forbid strangers' frames; Stripe's own library would be a script on each of our pages.
+    bankPage: payments.name === 'stripe' ? 'page' : 'frame',
+    push: push && { publicKey: push.publicKey },
     sandbox: settings.sandbox,
   };
 }

@@ -20,6 +20,7 @@ const tariff: fc.Arbitrary<Tariff> = fc
     unlockFee: fc.integer({ min: 0, max: 300 }),
     rate: fc.integer({ min: 1, max: 500 }),
     rateMinutes: fc.integer({ min: 1, max: 120 }),
+    freeMinutes: fc.option(fc.integer({ min: 0, max: 300 }), { nil: undefined }),
     cap: fc.integer({ min: 1, max: 3000 }),
     periods: fc.integer({ min: 1, max: 30 }),
     lostMinutes: fc.integer({ min: 60, max: 4000 }),
@@ -65,6 +66,16 @@ test('the demo tariff in words and in numbers', () => {
       'After 48 hours the charger counts as lost and costs $30.00 in all.',
     expect.stringContaining('解锁费 $1.00，之后每1小时 $1.00'),
     expect.stringContaining('$1.00 por desbloquear y luego $1.00 por cada 1 hora o fracción'),
+  ]);
+});
+
+test('the time that is free is told in words, too', () => {
+  const plan = presentPlan({ ...testTariff, freeMinutes: 30 });
+  expect(plan.per_min_pricing[0]).toEqual({ start: 30, rate: 1, interval: 60, end: 630 });
+  expect(plan.description.map(({ text }) => text)).toEqual([
+    expect.stringContaining('No usage is charged for the first 30 minutes.'),
+    expect.stringContaining('前30分钟不收取使用费。'),
+    expect.stringContaining('No se cobra el uso hasta que pasan 30 minutos.'),
   ]);
 });
 

@@ -33,10 +33,10 @@ export function presentPlan(tariff: Tariff) {
  * charger counts as lost, and then what is missing to the price of a lost one.
  */
 function segmentsOf(tariff: Tariff): Segment[] {
-  const { rate, rateMinutes, cap, capMinutes, lostMinutes } = tariff;
+  const { rate, rateMinutes, freeMinutes = 0, cap, capMinutes, lostMinutes } = tariff;
   const segments: Segment[] = [];
   const full = Math.floor(cap / rate);
-  for (let start = 0; start < lostMinutes; start += capMinutes) {
+  for (let start = freeMinutes; start < lostMinutes; start += capMinutes) {
     const stop = Math.min(start + capMinutes, lostMinutes);
     const end = Math.min(start + full * rateMinutes, stop);
     if (full > 0) segments.push({ start, rate, interval: rateMinutes, end });
@@ -63,6 +63,9 @@ function describe(tariff: Tariff, language: Language): string {
       capPeriod: time(tariff.capMinutes),
     }),
   ];
+  if (tariff.freeMinutes) {
+    sentences.push(say(language, 'free', { free: time(tariff.freeMinutes) }));
+  }
   if (tariff.graceMinutes > 0) {
     sentences.push(say(language, 'grace', { grace: time(tariff.graceMinutes) }));
   }

@@ -4,7 +4,8 @@ import type { OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { transact } from '../../work.ts';
-import { auditLedger, bookBill, bookCharge } from './ledger.ts';
+import { auditLedger } from './auditLedger.ts';
+import { bookBill, bookCharge } from './ledger.ts';
 
 forEachEngine((engine) => {
   let database: OpenDatabase;

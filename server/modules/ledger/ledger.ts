@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import type { BillLine } from '../../../contract/rules/pricing.ts';
-import type { Db } from '../../db/database.ts';
 import type { Work } from '../../work.ts';
 
 /**
@@ -11,34 +9,54 @@ import type { Work } from '../../work.ts';
  * `receivable` is what riders owe us: a bill raises it, money taken lowers it, and once an order is
  * complete it is at zero for that order. `held` and `holds` mirror each other: money that a bank
  * keeps for us without its being ours.
+ *
+ * `wallet:…` is what we owe a rider in GoCash, `walletHolds` what of it is set aside for an order.
+ * Money on its way into a wallet, or back to its card, passes through `topUps`, which is at zero for
+ * each top-up that is settled. Bonuses are given out of `promotion:…`.
  */
-type Account = 'clearing' | 'receivable' | 'held' | 'holds' | `revenue:${BillLine['kind']}`;
+export type Account =
+  | 'clearing'
+  | 'receivable'
+  | 'held'
+  | 'holds'
+  | 'walletHolds'
+  | 'topUps'
+  | 'forfeited'
+  | `promotion:${'topUpBonus' | 'referral' | 'coupon'}`
+  | `wallet:${string}:${'topUp' | 'bonus'}`
+  | `revenue:${BillLine['kind']}`;
 
-interface Entry {
+export interface Entry {
   debit: Account;
   credit: Account;
   /** Above zero. */
   amount: number;
 }
 
-interface Booking {
+export interface Booking {
   /** Says what is booked; the same cannot be booked twice. */
   key: string;
-  rentalId: string;
+  rentalId: string | null;
   currency: string;
   entries: Entry[];
 }
 
 interface MovedPayment {
   id: string;
-  rental_id: string;
+  rental_id: string | null;
+  top_up_id: string | null;
   currency: string;
   amount: number;
 }
 
+/** What a payment pays: an order, or a top-up that is credited by a booking of its own. */
+function paidAccount({ top_up_id }: MovedPayment): Account {
+  return top_up_id ? 'topUps' : 'receivable';
+}
+
 /** A bank holds an amount for us. */
-export function bookHold(work: Work, payment: MovedPayment): Promise<void> {
-  return book(work, {
+export async function bookHold(work: Work, payment: MovedPayment): Promise<void> {
+  await book(work, {
     key: `hold:${payment.id}`,
     rentalId: payment.rental_id,
     currency: payment.currency,
@@ -47,14 +65,18 @@ export function bookHold(work: Work, payment: MovedPayment): Promise<void> {
 }
 
 /** The hold is over and an amount of it was taken; the rest is released. A hold ends once. */
-export function bookHoldTaken(work: Work, payment: MovedPayment, captured: number): Promise<void> {
-  return book(work, {
+export async function bookHoldTaken(
+  work: Work,
+  payment: MovedPayment,
+  captured: number,
+): Promise<void> {
+  await book(work, {
     key: `resolve:${payment.id}`,
     rentalId: payment.rental_id,
     currency: payment.currency,
     entries: [
       { debit: 'holds', credit: 'held', amount: payment.amount },
-      { debit: 'clearing', credit: 'receivable', amount: captured },
+      { debit: 'clearing', credit: paidAccount(payment), amount: captured },
     ],
   });
 }
@@ -76,27 +98,27 @@ export async function bookHoldReleased(work: Work, payment: MovedPayment): Promi
 }
 
 /** Taken in one step, without a hold. */
-export function bookCharge(work: Work, payment: MovedPayment): Promise<void> {
-  return book(work, {
+export async function bookCharge(work: Work, payment: MovedPayment): Promise<void> {
+  await book(work, {
     key: `charge:${payment.id}`,
     rentalId: payment.rental_id,
     currency: payment.currency,
-    entries: [{ debit: 'clearing', credit: 'receivable', amount: payment.amount }],
+    entries: [{ debit: 'clearing', credit: paidAccount(payment), amount: payment.amount }],
   });
 }
 
 /** Given back; `total` is all that was given back of this payment so far, this refund included. */
-export function bookRefund(
+export async function bookRefund(
   work: Work,
   payment: MovedPayment,
   amount: number,
   total: number,
 ): Promise<void> {
-  return book(work, {
+  await book(work, {
     key: `refund:${payment.id}:${total}`,
     rentalId: payment.rental_id,
     currency: payment.currency,
-    entries: [{ debit: 'receivable', credit: 'clearing', amount }],
+    entries: [{ debit: paidAccount(payment), credit: 'clearing', amount }],
   });
 }
 
@@ -107,8 +129,13 @@ interface BookedBill {
 }
 
 /** What an order costs, once that is known. */
-export function bookBill(work: Work, bill: BookedBill): Promise<void> {
-  return bookLines(work, `bill:${bill.rentalId}`, bill);
+export async function bookBill(work: Work, bill: BookedBill): Promise<void> {
+  await bookLines(work, `bill:${bill.rentalId}`, bill);
+}
+
+/** Support lowers a bill after it was booked. Once per order. */
+export function bookSupportRefund(work: Work, bill: BookedBill): Promise<void> {
+  return bookLines(work, `supportRefund:${bill.rentalId}`, bill);
 }
 
 /** A bill that proved wrong is taken back as a whole, and the right one booked. Once per order. */
@@ -122,7 +149,7 @@ export async function correctBill(
   await bookLines(work, `billCorrected:${bill.rentalId}`, bill);
 }
 
-function bookLines(
+async function bookLines(
   work: Work,
   key: string,
   { rentalId, currency, lines }: BookedBill,
@@ -135,13 +162,17 @@ function bookLines(
         ? { debit: 'receivable', credit: revenue, amount }
         : { debit: revenue, credit: 'receivable', amount: -amount };
     });
-  return book(work, { key, rentalId, currency, entries });
+  await book(work, { key, rentalId, currency, entries });
 }
 
-/** @throws where the key was booked before: the caller's state machine let something happen twice. */
-async function book(work: Work, booking: Booking): Promise<void> {
+/**
+ * Answers the id of what was booked, null where there is nothing to book.
+ *
+ * @throws where the key was booked before: the caller's state machine let something happen twice.
+ */
+export async function book(work: Work, booking: Booking): Promise<string | null> {
   const { key, rentalId, currency, entries } = booking;
-  if (entries.length === 0) return;
+  if (entries.length === 0) return null;
   const id = randomUUID();
   const accounts = new Set(entries.flatMap(({ debit, credit }) => [debit, credit]));
   await work.trx
@@ -173,70 +204,9 @@ async function book(work: Work, booking: Booking): Promise<void> {
       })),
     )
     .execute();
+  return id;
 }
 
-function accountId(account: Account, currency: string): string {
+export function accountId(account: Account, currency: string): string {
   return `${account}:${currency}`;
-}
-
-/**
- * What is wrong with the books, in words for an operator; nothing where they are right. It reads
- * everything, so it is for tests and for a nightly check.
- */
-export async function auditLedger(db: Db): Promise<string[]> {
-  const findings: string[] = [];
-  const sums = await db
-    .selectFrom('ledger_entries')
-    .innerJoin('ledger_accounts as debit', 'debit.id', 'ledger_entries.debit')
-    .innerJoin('ledger_accounts as credit', 'credit.id', 'ledger_entries.credit')
-    .select([
-      sql<number>`count(*) filter (where debit.currency <> ledger_entries.currency
-        or credit.currency <> ledger_entries.currency)`.as('mixed'),
-    ])
-    .executeTakeFirst();
-  if (sums && sums.mixed > 0) findings.push(`${sums.mixed} entries mix currencies`);
-
-  const moved = await db
-    .selectFrom('payments')
-    .leftJoin('ledger_transactions as booked', (join) =>
-      join
-        .onRef('booked.rental_id', '=', 'payments.rental_id')
-        .on(sql<boolean>`split_part(booked.key, ':', 2) = payments.id::text`),
-    )
-    .leftJoin('ledger_entries as entry', 'entry.transaction_id', 'booked.id')
-    .groupBy('payments.id')
-    .select([
-      'payments.id',
-      sql<number>`payments.captured - payments.refunded`.as('kept'),
-      sql<number>`coalesce(sum(case
-        when entry.debit like 'clearing:%' then entry.amount
-        when entry.credit like 'clearing:%' then -entry.amount end), 0)`.as('booked'),
-    ])
-    .execute();
-  for (const { id, kept, booked } of moved) {
-    if (kept !== booked) findings.push(`payment ${id} kept ${kept} but ${booked} is booked`);
-  }
-
-  const open = await db
-    .selectFrom('rentals')
-    .innerJoin('ledger_transactions as booked', 'booked.rental_id', 'rentals.id')
-    .innerJoin('ledger_entries as entry', 'entry.transaction_id', 'booked.id')
-    .where('rentals.state', 'in', ['complete', 'failed', 'review'])
-    .groupBy('rentals.id')
-    .select([
-      'rentals.id',
-      'rentals.state',
-      sql<number>`sum(case
-        when entry.debit like 'receivable:%' then entry.amount
-        when entry.credit like 'receivable:%' then -entry.amount else 0 end)`.as('receivable'),
-      sql<number>`sum(case
-        when entry.debit like 'held:%' then entry.amount
-        when entry.credit like 'held:%' then -entry.amount else 0 end)`.as('held'),
-    ])
-    .execute();
-  for (const { id, state, receivable, held } of open) {
-    if (receivable !== 0) findings.push(`${state} rental ${id} is off by ${receivable}`);
-    if (held !== 0) findings.push(`${state} rental ${id} still holds ${held}`);
-  }
-  return findings;
 }

@@ -1,12 +1,13 @@
 import type { ExpressionBuilder } from 'kysely';
-import { z } from 'zod';
-import type { Order, OrderList, OrderStatus } from '../../../contract/orders.ts';
+import type { Order, OrderList, OrderStatus, RentalState } from '../../../contract/orders.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { readCursor, writeCursor } from '../../http/timeCursor.ts';
 import { later } from '../../work.ts';
 import { openStates, statesOf } from '../rental/machine.ts';
 import { returnedNewsMs } from '../rental/terms.ts';
+import type { RentalRow } from '../rental/rentals.ts';
 import { presentOrders } from './presentOrder.ts';
 
 /** @throws {ProblemError} orderNotFound, for other riders' orders too. */
@@ -69,9 +70,9 @@ export async function listOrders(
   { status, cursor, limit }: Page,
   now: Date,
 ): Promise<OrderList> {
-  const after = cursor === undefined ? null : parseCursor(cursor);
+  const after = cursor === undefined ? null : readCursor('orders', cursor);
   const states = status ? statesOf(status) : null;
-  const pinned: ('unpaid' | 'paying')[] = ['unpaid', 'paying'];
+  const pinned: RentalState[] = ['unpaid', 'paying'];
 
   const mine = db
     .selectFrom('rentals')
@@ -81,31 +82,42 @@ export async function listOrders(
     .$if(states !== null, (query) => query.where('state', 'in', states ?? []))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc');
-  const owed = after ? [] : await mine.where('state', 'in', pinned).execute();
-  const others = await mine
+  const owed = mine.where('state', 'in', pinned).$if(after !== null, (query) => query.limit(0));
+  // Where all that is asked for is pinned, looking for others would read the whole history.
+  const hasMore = states === null || states.some((state) => !pinned.includes(state));
+  const more = mine
     .where('state', 'not in', pinned)
     .$if(after !== null, (query) =>
       query.where((of) =>
-        of(
-          of.refTuple('created_at', 'id'),
-          '<',
-          of.tuple(after?.createdAt ?? now, after?.id ?? ''),
-        ),
+        of(of.refTuple('created_at', 'id'), '<', of.tuple(after?.at ?? now, after?.id ?? '')),
       ),
     )
-    .limit(limit + 1)
+    .limit(hasMore ? limit + 1 : 0);
+  // In one go: whoever opens the history waits for the database as seldom as can be.
+  const found = await db
+    .with('owed', () => owed)
+    .with('more', () => more)
+    .selectFrom('owed')
+    .selectAll()
+    .unionAll((of) => of.selectFrom('more').selectAll())
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .execute();
-
+  const isOwed = ({ state }: RentalRow) => pinned.includes(state);
+  const others = found.filter((rental) => !isOwed(rental));
   const shown = others.slice(0, limit);
   const last = shown.at(-1);
   return {
-    orders: await presentOrders(db, [...owed, ...shown], now),
-    nextCursor: others.length > limit && last ? writeCursor(last.created_at, last.id) : null,
+    orders: await presentOrders(db, [...found.filter(isOwed), ...shown], now),
+    nextCursor:
+      others.length > limit && last
+        ? writeCursor('orders', { at: last.created_at, id: last.id })
+        : null,
   };
 }
 
 /** What came to nothing and moved no money is no order in anybody's history. */
-function wasMoreThanAnAttempt(of: ExpressionBuilder<Database, 'rentals'>) {
+export function wasMoreThanAnAttempt(of: ExpressionBuilder<Database, 'rentals'>) {
   return of.or([
     of('rentals.started_at', 'is not', null),
     of.exists(
@@ -116,26 +128,4 @@ function wasMoreThanAnAttempt(of: ExpressionBuilder<Database, 'rentals'>) {
         .where('payments.captured', '>', 0),
     ),
   ]);
-}
-
-const Cursor = z.tuple([z.iso.datetime().transform((at) => new Date(at)), z.uuid()]);
-
-function writeCursor(createdAt: Date, id: string): string {
-  return Buffer.from(JSON.stringify([createdAt.toISOString(), id])).toString('base64url');
-}
-
-/** @throws {ProblemError} invalidInput, for a cursor that we did not write. */
-function parseCursor(cursor: string): { createdAt: Date; id: string } {
-  const refuse = () => new ProblemError('invalidInput', { fields: ['query.cursor'] });
-  let written: unknown;
-  try {
-    written = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch (error) {
-    if (error instanceof SyntaxError) throw refuse();
-    throw error;
-  }
-  const parsed = Cursor.safeParse(written);
-  if (!parsed.success) throw refuse();
-  const [createdAt, id] = parsed.data;
-  return { createdAt, id };
 }

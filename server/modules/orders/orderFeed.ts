@@ -1,5 +1,6 @@
 import type { Order } from '../../../contract/orders.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { inTurn } from '../../http/inTurn.ts';
 import { findCurrentOrder, findOrder } from './findOrders.ts';
 
 /**
@@ -14,30 +15,18 @@ export function followOrders(
   userId: string,
   send: (order: Order) => void,
 ): () => void {
-  const waiting = new Set<string>();
-  let sending = false;
   let stopped = false;
-
-  async function sendWaiting(): Promise<void> {
-    if (sending) return;
-    sending = true;
-    for (const orderId of waiting) {
-      waiting.delete(orderId);
-      try {
-        const order = await findOrder(deps.db, userId, orderId, deps.clock.now());
-        if (!stopped) send(order);
-      } catch (error) {
-        // The others are told all the same, and the client asks by itself every few seconds too.
-        deps.log.error({ err: error, userId, orderId }, 'an order event could not be sent');
-      }
-    }
-    sending = false;
-  }
+  const sendSoon = inTurn(
+    async (orderId) => {
+      const order = await findOrder(deps.db, userId, orderId, deps.clock.now());
+      if (!stopped) send(order);
+    },
+    // The others are told all the same, and the client asks by itself every few seconds too.
+    (err, orderId) => deps.log.error({ err, userId, orderId }, 'an order event could not be sent'),
+  );
 
   const onChange = (change: { userId: string; orderId: string }) => {
-    if (change.userId !== userId) return;
-    waiting.add(change.orderId);
-    void sendWaiting();
+    if (change.userId === userId) sendSoon(change.orderId);
   };
   deps.changes.on('order', onChange);
   findCurrentOrder(deps.db, userId, deps.clock.now()).then(

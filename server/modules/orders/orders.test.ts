@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { NotificationEvent } from '../../../contract/notifications.ts';
 import { CurrentOrder, Order, OrderList } from '../../../contract/orders.ts';
 import { PaymentMethod, PaymentMethodList } from '../../../contract/payment.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
@@ -7,6 +8,7 @@ import { Problem } from '../../../contract/errors.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { EventReader } from '../../testing/eventReader.ts';
 import { FakeCabinet } from '../../testing/fakeCabinet.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { addStation, testTariff } from '../../testing/stations.ts';
@@ -172,6 +174,16 @@ forEachEngine((engine) => {
     const session = rider.sessionId;
     const pay = { method: 'POST', session, key: randomUUID(), body: { paymentMethodId: card } };
     const path = fillPath(paths.payOrder, { id });
+    for (const [body, problem] of [
+      [
+        { paymentMethodId: null, goCash: true },
+        { status: 402, code: 'goCashInsufficient' },
+      ],
+      [{ paymentMethodId: null }, { status: 400, code: 'invalidInput' }],
+    ]) {
+      const refused = app.call(path, { ...pay, key: randomUUID(), body });
+      expect(await problemOf(refused)).toMatchObject(problem ?? {});
+    }
     const paying = await app.call(path, pay);
     expect(Order.parse(paying.body)).toMatchObject({ status: 'paying', due: { amount: 100 } });
     const hasty = app.call(path, { ...pay, key: randomUUID() });
@@ -206,20 +218,27 @@ forEachEngine((engine) => {
     expect(await problemOf(forged)).toMatchObject({ code: 'invalidInput' });
   });
 
-  test('an open stream begins with the current order and tells of each change', async () => {
+  test('an open stream begins with the current order, and tells of each change and what it means', async () => {
     const { id } = await start();
-    const stop = new AbortController();
-    const stream = await fetch(app.url + paths.orderEvents, {
-      headers: { authorization: `Bearer ${rider.sessionId}` },
-      signal: stop.signal,
+    const events = await EventReader.open(app.url + paths.orderEvents, rider.sessionId);
+    expect(await events.next()).toMatchObject({
+      name: 'order',
+      data: { id, state: 'authorizing' },
     });
-    const states = eventStates(stream);
-    expect(await states.next()).toEqual({ done: false, value: `${id} authorizing` });
     await comeOut();
-    const heard: string[] = [];
-    while (!heard.at(-1)?.includes('charging')) heard.push((await states.next()).value ?? '');
-    expect(heard.every((state) => state.startsWith(id))).toBe(true);
-    stop.abort();
+    const heard = new Set<string>();
+    while (!heard.has('charging') || !heard.has('chargerOut')) {
+      const event = await events.next();
+      if (event?.name === 'notification') {
+        const { kind, order } = NotificationEvent.parse(event.data);
+        expect(order?.id).toBe(id);
+        heard.add(kind);
+      } else {
+        const order = Order.parse(event?.data);
+        expect(order.id).toBe(id);
+        heard.add(order.state);
+      }
+    }
   });
 
   test('the first card is the default, until another one is made it', async () => {
@@ -335,20 +354,4 @@ forEachEngine((engine) => {
 
 async function problemOf(answer: Promise<{ body: unknown }>): Promise<Problem> {
   return Problem.parse((await answer).body);
-}
-
-/** Each event of the stream as `id state`. */
-async function* eventStates(response: Response): AsyncGenerator<string, void> {
-  let text = '';
-  const decoder = new TextDecoder();
-  for await (const bytes of response.body ?? []) {
-    text += decoder.decode(bytes, { stream: true });
-    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-      const data = /^data: (.*)$/m.exec(text.slice(0, end))?.[1];
-      text = text.slice(end + 2);
-      if (!data) continue;
-      const { id, state } = Order.parse(JSON.parse(data));
-      yield `${id} ${state}`;
-    }
-  }
 }

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
   CurrentOrder,
+  OpenDispute,
   Order,
   OrderList,
   OrderQuery,
@@ -9,15 +10,19 @@ import {
   PayOrder,
 } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/paths.ts';
+import { Holds } from '../../../contract/payment.ts';
 import { ReportNotEjected } from '../../../contract/rental.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { openEventStream } from '../../http/eventStream.ts';
 import { transact } from '../../work.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
+import { followNotifications } from '../notifications/notificationFeed.ts';
 import { payRental } from '../rental/payRental.ts';
 import { reportNotEjected } from '../rental/reportNotEjected.ts';
 import { changeOrderOnce } from './changeOrderOnce.ts';
 import { findCurrentOrder, findOrder, listOrders } from './findOrders.ts';
+import { findHolds } from './findHolds.ts';
+import { openDispute } from './openDispute.ts';
 import { followOrders } from './orderFeed.ts';
 import { seeOrder } from './seeOrder.ts';
 
@@ -62,17 +67,21 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     paths.orderEvents,
     {
       schema: {
-        summary: "The rider's orders as they change, as server-sent events named `order`",
+        summary:
+          "The rider's orders as they change, as server-sent events named `order`, and what they are " +
+          'told, as `notification`',
         tags,
         security,
       },
     },
     async (request, reply) => {
       const stream = openEventStream(request, reply);
-      const stop = followOrders(deps, sessionOf(request).userId, (order) =>
-        stream.send('order', order),
-      );
-      void stream.closed.then(stop);
+      const { userId } = sessionOf(request);
+      const stops = [
+        followOrders(deps, userId, (order) => stream.send('order', order)),
+        followNotifications(deps, userId, (told) => stream.send('notification', told)),
+      ];
+      void stream.closed.then(() => stops.forEach((stop) => stop()));
       return reply;
     },
   );
@@ -92,6 +101,20 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
       findOrder(deps.db, sessionOf(request).userId, request.params.id, deps.clock.now()),
   );
 
+  app.get(
+    paths.holds,
+    {
+      schema: {
+        summary: 'Card holds that stand, or whose return the bank may still be busy with',
+        tags,
+        security,
+        response: { 200: Holds },
+      },
+    },
+    async (request) =>
+      findHolds(deps.db, sessionOf(request).userId, deps.clock.now(), deps.settings.refunds),
+  );
+
   app.post(
     paths.payOrder,
     {
@@ -105,12 +128,29 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
       },
     },
     async (request, reply) => {
-      const { paymentMethodId } = request.body;
       const order = await changeOrderOnce(deps, request, (work, userId) =>
-        payRental(work, userId, request.params.id, paymentMethodId),
+        payRental(work, userId, request.params.id, request.body),
       );
       return reply.code(202).send(order);
     },
+  );
+
+  app.post(
+    paths.dispute,
+    {
+      schema: {
+        summary: 'Object to a bill, once (Idempotency-Key); support answers',
+        tags,
+        security,
+        params: OrderParams,
+        body: OpenDispute,
+        response: { 200: Order },
+      },
+    },
+    async (request) =>
+      changeOrderOnce(deps, request, (work, userId) =>
+        openDispute(work, userId, request.params.id, request.body),
+      ),
   );
 
   app.post(

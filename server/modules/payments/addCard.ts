@@ -1,25 +1,70 @@
+import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { AddPaymentMethod } from '../../../contract/payment.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { answeredBefore, idempotencyKeyOf, runOnce, type Answer } from '../../http/idempotency.ts';
-import { attachCard, keepCard } from './methods.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { AttachedCard } from '../../providers/payments/provider.ts';
+import { readAddress, type Address } from './billingAddress.ts';
+import { Work } from '../../work.ts';
+import { noteCard } from '../referral/noteCard.ts';
+import { keepCard } from './keepCard.ts';
 
 /**
- * Keeps a card that the provider's form took, once per `Idempotency-Key`.
+ * Keeps a way to pay that the provider's form or sheet took, once per `Idempotency-Key`.
  *
- * @throws {ProblemError} cardRejected, paymentProviderUnavailable.
+ * @throws {ProblemError} cardRejected, paymentProviderUnavailable; invalidInput where a card comes
+ *   without an address, or with one that cannot be.
  */
 export async function addCard(
-  deps: Pick<Dependencies, 'db' | 'clock' | 'payments'>,
+  deps: Dependencies,
   request: FastifyRequest,
   userId: string,
-  card: AddPaymentMethod,
+  { token, makeDefault, ...typed }: AddPaymentMethod,
 ): Promise<Answer> {
   const before = await answeredBefore(deps, request, userId);
   if (before) return before;
-  const attached = await attachCard(deps, userId, idempotencyKeyOf(request), card.token);
-  return runOnce(deps, request, userId, async (trx) => ({
-    status: 201,
-    body: await keepCard(trx, deps, userId, attached, card),
-  }));
+  // Before anything happens at the provider, where the token is good once.
+  const address = readAddress(typed);
+  const attached = await attachCard(deps, userId, idempotencyKeyOf(request), token);
+  const billed = addressOf(attached, address);
+  return runOnce(deps, request, userId, async (trx) => {
+    const body = await keepCard(trx, deps, userId, attached, { ...billed, makeDefault });
+    await noteCard(new Work(deps, trx), deps, userId, attached.fingerprint);
+    return { status: 201, body };
+  });
+}
+
+/** A sheet knows where its card is billed, and PayPal need not say. */
+function addressOf(attached: AttachedCard, typed: Address | null): Address {
+  const { kind, country, postalCode } = attached;
+  if (country !== null) return { country, postalCode: postalCode ?? '' };
+  if (typed) return typed;
+  if (kind === 'card') throw new ProblemError('invalidInput', { fields: ['body.country'] });
+  return { country: '', postalCode: '' };
+}
+
+/**
+ * Makes a card-form token a lasting card at the provider. It happens before and outside the
+ * transaction that keeps the card; its key is made of the request's own, so that the same request
+ * sent again attaches nothing twice.
+ *
+ * @throws {ProblemError} cardRejected, paymentProviderUnavailable (to be tried again, same key).
+ */
+async function attachCard(
+  deps: Pick<Dependencies, 'payments'>,
+  userId: string,
+  requestKey: string,
+  token: string,
+): Promise<AttachedCard> {
+  const digest = createHash('sha256').update(`${userId}\n${requestKey}\n${token}`).digest('hex');
+  const result = await deps.payments.attach({ key: `attach:${digest}`, token, customer: userId });
+  switch (result.outcome) {
+    case 'attached':
+      return result;
+    case 'declined':
+      throw new ProblemError('cardRejected');
+    case 'unknown':
+      throw new ProblemError('paymentProviderUnavailable', { retryAfter: 2 });
+  }
 }

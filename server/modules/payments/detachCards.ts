@@ -24,10 +24,14 @@ export async function detachCards(work: Work, userId: string): Promise<void> {
     .returning(['id', 'provider_card'])
     .execute();
   for (const { id: methodId, provider_card } of methods) {
-    if (!provider_card) continue;
-    const payload: z.infer<typeof DetachPayload> = { methodId };
-    await work.enqueue({ kind: paymentJobs.detach, key: `detach:${methodId}`, payload });
+    if (provider_card) await enqueueDetach(work, methodId);
   }
+}
+
+/** Gives a removed method up at the provider, after the commit. */
+export async function enqueueDetach(work: Work, methodId: string): Promise<void> {
+  const payload: z.infer<typeof DetachPayload> = { methodId };
+  await work.enqueue({ kind: paymentJobs.detach, key: `detach:${methodId}`, payload });
 }
 
 /** Hands the provider's part to the outbox; once it is done, its reference is forgotten too. */

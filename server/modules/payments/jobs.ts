@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { PaymentPurpose } from '../../../contract/payment.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { retryAt, type Job, type JobOutcome } from '../../outbox/outbox.ts';
 import type {
@@ -8,10 +9,12 @@ import type {
   MoveResult,
 } from '../../providers/payments/provider.ts';
 import { later, transact, type Work } from '../../work.ts';
+import { openCase } from '../support/cases.ts';
 import { registerDetaching } from './detachCards.ts';
 import { paymentTransition, type PaymentEvent } from './machine.ts';
 import {
   AskPayload,
+  beginVoid,
   CapturePayload,
   movePayment,
   paymentJobs,
@@ -21,21 +24,31 @@ import {
 } from './moves.ts';
 import { recordAnswer, type Answer } from './recordAnswer.ts';
 
-/** What payments need of the rental that they belong to. */
+/** What payments need of what they are for: a rental, or a top-up. */
 export interface PaidFor {
-  /** Takes the rental's row lock, which guards its payments too. */
-  lock(work: Work, rentalId: string): Promise<{ isOver: boolean }>;
+  /** Takes the row lock of what is paid for, which guards its payments too. */
+  lock(work: Work, payment: PaymentRow): Promise<{ isOver: boolean }>;
   /** Does what follows from where the payments now stand. */
-  advance(work: Work, rentalId: string): Promise<void>;
+  advance(work: Work, payment: PaymentRow): Promise<void>;
+  /** Until when the payment may stay open; null where its own timer knows. */
+  openUntil(payment: PaymentRow): Date | null;
+  /** A refund that the provider refused; `total` is what would have been given back of the payment. */
+  refundRefused(work: Work, payment: PaymentRow, amount: number, total: number): Promise<void>;
+}
+
+/** Whom a payment is for. */
+export interface Owners {
+  rental: PaidFor;
+  topUp: PaidFor;
 }
 
 /** How often a payment that waits for its owner's confirmation is asked for again. */
 const actionPollMs = 2000;
 
 /** Hands the payment jobs to the outbox. Each asks the provider with a key made of the payment's id. */
-export function registerPaymentJobs(deps: Dependencies, paidFor: PaidFor): void {
+export function registerPaymentJobs(deps: Dependencies, owners: Owners): void {
   registerDetaching(deps);
-  const jobs = new PaymentJobs(deps, paidFor);
+  const jobs = new PaymentJobs(deps, owners);
   deps.outbox.handle(paymentJobs.ask, (payload, job) => jobs.ask(AskPayload.parse(payload), job));
   deps.outbox.handle(paymentJobs.capture, (payload, job) =>
     jobs.capture(CapturePayload.parse(payload), job),
@@ -52,11 +65,11 @@ type Loaded = PaymentRow & { card: string; number: string };
 
 class PaymentJobs {
   readonly #deps: Dependencies;
-  readonly #paidFor: PaidFor;
+  readonly #owners: Owners;
 
-  constructor(deps: Dependencies, paidFor: PaidFor) {
+  constructor(deps: Dependencies, owners: Owners) {
     this.#deps = deps;
-    this.#paidFor = paidFor;
+    this.#owners = owners;
   }
 
   async ask(payload: z.infer<typeof AskPayload>, job: Job): Promise<JobOutcome> {
@@ -64,13 +77,17 @@ class PaymentJobs {
     if (!paymentTransition(payment.state, 'unanswered')) return;
     if (job.attempts === 1 && (await this.#callOff(payment))) return;
 
-    const result = await this.#deps.payments.authorize(requestOf(payment, payload.onSession));
+    const result = await this.#deps.payments.authorize(
+      requestOf(payment, payload.onSession, job.attempts > 1),
+    );
     switch (result.outcome) {
       case 'unknown':
         if (payment.state === 'requested') await this.#apply(payment.id, 'unanswered');
+        await this.#tellSupport(payment);
         return { againAt: retryAt(this.#deps.clock, job.attempts) };
       case 'actionRequired':
         if (payment.action_url !== result.url) await this.#applyAnswer(payment.id, result);
+        if (await this.#giveUp(payment)) return;
         return { againAt: later(this.#deps.clock.now(), actionPollMs), answered: true };
       default:
         await this.#applyAnswer(payment.id, result);
@@ -119,27 +136,59 @@ class PaymentJobs {
     const event = total === payment.captured ? 'refundedWhole' : 'refundedInPart';
     return this.#applyMove(result, job, {
       done: () => this.#apply(payment.id, event, { refunded: amount }),
-      declined: (reason) => this.#apply(payment.id, 'refundRefused', { reason }),
+      declined: (reason) => this.#apply(payment.id, 'refundRefused', { reason, refunded: amount }),
     });
   }
 
   /** Where the rental ended before anybody asked the provider, nobody needs to. */
   async #callOff(payment: Loaded): Promise<boolean> {
     return transact(this.#deps, async (work) => {
-      const { isOver } = await this.#paidFor.lock(work, payment.rental_id);
+      const { isOver } = await this.#paidFor(payment).lock(work, payment);
       if (!isOver) return false;
       const current = await readPayment(work, payment.id);
       if (current.state !== 'requested') return false;
       await movePayment(work, current, 'neverAsked');
-      await this.#paidFor.advance(work, payment.rental_id);
+      await this.#paidFor(payment).advance(work, payment);
       return true;
     });
+  }
+
+  /** The owner was waited for long enough: the charge is called off. */
+  async #giveUp(payment: Loaded): Promise<boolean> {
+    if (!this.#isOverdue(payment)) return false;
+    return transact(this.#deps, async (work) => {
+      await this.#paidFor(payment).lock(work, payment);
+      const current = await readPayment(work, payment.id);
+      if (current.state === 'actionRequired') await beginVoid(work, current);
+      return true;
+    });
+  }
+
+  /** The question stays asked, with its key; but somebody should ask the provider too. */
+  async #tellSupport(payment: Loaded): Promise<void> {
+    if (!this.#isOverdue(payment)) return;
+    await transact(this.#deps, (work) =>
+      openCase(work, {
+        kind: 'moneyUnknown',
+        key: payment.id,
+        details: { paymentId: payment.id, state: payment.state },
+      }),
+    );
+  }
+
+  #isOverdue(payment: Loaded): boolean {
+    const end = this.#paidFor(payment).openUntil(payment);
+    return end !== null && end <= this.#deps.clock.now();
+  }
+
+  #paidFor(payment: PaymentRow): PaidFor {
+    return payment.rental_id ? this.#owners.rental : this.#owners.topUp;
   }
 
   /** A hold that cannot be let go has ended by itself, or was taken: the provider knows. */
   async #findOutWhyNotVoided(payment: Loaded, job: Job): Promise<JobOutcome> {
     // Only what was asked for with its owner present can be waiting to be voided.
-    const result = await this.#deps.payments.authorize(requestOf(payment, true));
+    const result = await this.#deps.payments.authorize(requestOf(payment, true, true));
     switch (result.outcome) {
       case 'unknown':
         return { againAt: retryAt(this.#deps.clock, job.attempts) };
@@ -194,9 +243,11 @@ class PaymentJobs {
     return this.#deps.db
       .selectFrom('payments')
       .innerJoin('payment_methods', 'payment_methods.id', 'payments.payment_method_id')
-      .innerJoin('rentals', 'rentals.id', 'payments.rental_id')
+      .leftJoin('rentals', 'rentals.id', 'payments.rental_id')
+      .leftJoin('top_ups', 'top_ups.id', 'payments.top_up_id')
       .selectAll('payments')
-      .select(['payment_methods.provider_card as card', 'rentals.number'])
+      .select('payment_methods.provider_card as card')
+      .select((of) => of.fn.coalesce('rentals.number', 'top_ups.number').$notNull().as('number'))
       .where('payments.id', '=', paymentId)
       .executeTakeFirstOrThrow();
   }
@@ -204,18 +255,30 @@ class PaymentJobs {
   /** Writes an answer down under the rental's lock; an answer that came before changes nothing. */
   async #apply(paymentId: string, event: PaymentEvent, answer: Answer = {}): Promise<void> {
     await transact(this.#deps, async (work) => {
-      const { rental_id } = await readPayment(work, paymentId);
-      await this.#paidFor.lock(work, rental_id);
+      const asked = await readPayment(work, paymentId);
+      await this.#paidFor(asked).lock(work, asked);
       const payment = await readPayment(work, paymentId);
       if (!paymentTransition(payment.state, event)) return;
       await recordAnswer(work, payment, event, answer);
-      work.orderChanged(payment.user_id, rental_id);
-      await this.#paidFor.advance(work, rental_id);
+      if (event === 'refundRefused') {
+        const amount = answer.refunded ?? 0;
+        await this.#paidFor(payment).refundRefused(
+          work,
+          payment,
+          amount,
+          payment.refunded + amount,
+        );
+      }
+      if (payment.rental_id) work.orderChanged(payment.user_id, payment.rental_id);
+      await this.#paidFor(payment).advance(work, payment);
     });
   }
 }
 
-function requestOf(payment: Loaded, onSession: boolean): AuthorizeRequest {
+/** Taken in one step; the others are held first. */
+const charged: PaymentPurpose[] = ['usage', 'overdue', 'topUp'];
+
+function requestOf(payment: Loaded, onSession: boolean, askedBefore: boolean): AuthorizeRequest {
   return {
     key: `authorize:${payment.id}`,
     card: payment.card,
@@ -223,8 +286,11 @@ function requestOf(payment: Loaded, onSession: boolean): AuthorizeRequest {
     amount: payment.amount,
     currency: payment.currency,
     description: payment.number,
-    capture: payment.purpose === 'usage' || payment.purpose === 'overdue',
+    capture: charged.includes(payment.purpose),
     onSession,
+    ...(askedBefore && {
+      before: { at: payment.created_at, authorization: payment.provider_authorization },
+    }),
   };
 }
 

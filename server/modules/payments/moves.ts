@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable, Updateable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import { z } from 'zod';
 import type { PaymentPurpose } from '../../../contract/payment.ts';
 import type { Database } from '../../db/schema.ts';
@@ -33,27 +33,50 @@ export async function askPayment(
   rental: { id: string; user_id: string; payment_method_id: string; tariff: { currency: string } },
   ask: { purpose: PaymentPurpose; attempt: number; amount: number; onSession: boolean },
 ): Promise<void> {
+  const { user_id, payment_method_id, tariff } = rental;
+  await insertAsked(work, ask.onSession, {
+    user_id,
+    rental_id: rental.id,
+    payment_method_id,
+    purpose: ask.purpose,
+    attempt: ask.attempt,
+    currency: tariff.currency,
+    amount: ask.amount,
+  });
+}
+
+/** The charge of a top-up, whose rider is there. */
+export async function askTopUpPayment(
+  work: Work,
+  topUp: {
+    id: string;
+    user_id: string;
+    payment_method_id: string;
+    currency: string;
+    amount: number;
+  },
+): Promise<void> {
+  const { id, ...paid } = topUp;
+  await insertAsked(work, true, { ...paid, top_up_id: id, purpose: 'topUp' });
+}
+
+async function insertAsked(
+  work: Work,
+  onSession: boolean,
+  payment: Omit<Insertable<Database['payments']>, 'id' | 'state' | 'created_at' | 'changed_at'>,
+): Promise<void> {
   const id = randomUUID();
   await work.trx
     .insertInto('payments')
     .values({
+      ...payment,
       id,
-      user_id: rental.user_id,
-      rental_id: rental.id,
-      payment_method_id: rental.payment_method_id,
-      purpose: ask.purpose,
-      attempt: ask.attempt,
       state: 'requested',
-      currency: rental.tariff.currency,
-      amount: ask.amount,
-      provider_authorization: null,
-      action_url: null,
-      decline_reason: null,
       created_at: work.now,
       changed_at: work.now,
     })
     .execute();
-  const payload: z.infer<typeof AskPayload> = { paymentId: id, onSession: ask.onSession };
+  const payload: z.infer<typeof AskPayload> = { paymentId: id, onSession };
   await work.enqueue({ kind: paymentJobs.ask, key: `authorize:${id}`, payload });
 }
 

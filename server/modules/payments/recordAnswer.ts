@@ -1,15 +1,17 @@
 import type { DeclineReason } from '../../providers/payments/provider.ts';
 import type { Work } from '../../work.ts';
+import { openCase } from '../support/cases.ts';
 import {
   bookCharge,
   bookHold,
   bookHoldReleased,
   bookHoldTaken,
   bookRefund,
-} from '../ledger/ledger.ts';
-import { openCase } from '../support/cases.ts';
+} from './bookPayment.ts';
 import type { PaymentEvent } from './machine.ts';
 import { enqueueVoid, movePayment, type PaymentRow } from './moves.ts';
+import { recordSteps } from './steps.ts';
+import { tellPayment } from './tellPayment.ts';
 
 /** What an answer of the provider brought along. Amounts are minor units. */
 export interface Answer {
@@ -20,8 +22,19 @@ export interface Answer {
   refunded?: number;
 }
 
-/** One step of a payment with its entries in the ledger. */
+/** One step of a payment with its entries in the ledger, kept and told for the rider to read. */
 export async function recordAnswer(
+  work: Work,
+  payment: PaymentRow,
+  event: PaymentEvent,
+  answer: Answer,
+): Promise<void> {
+  await recordSteps(work, payment, event, answer);
+  await move(work, payment, event, answer);
+  await tellPayment(work, payment, event, answer);
+}
+
+async function move(
   work: Work,
   payment: PaymentRow,
   event: PaymentEvent,
@@ -73,7 +86,7 @@ export async function recordAnswer(
       return openCase(work, {
         kind: 'refundRefused',
         key: payment.id,
-        rentalId: payment.rental_id,
+        ...(payment.rental_id ? { rentalId: payment.rental_id } : {}),
         details: { paymentId: payment.id },
       });
     case 'declined':

@@ -1,22 +1,37 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { paths } from '../../../contract/paths.ts';
 import {
   AddPaymentMethod,
   CardForm,
+  EditPaymentMethod,
   PaymentMethod,
   PaymentMethodList,
+  BeginSetup,
+  PaymentSetup,
+  RemovePaymentMethod,
 } from '../../../contract/payment.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { idempotencyKeyOf } from '../../http/idempotency.ts';
 import { countCall } from '../../http/rateLimit.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
 import { addCard } from './addCard.ts';
+import { beginSetup } from './beginSetup.ts';
+import { changeMethodsOnce } from './changeMethodsOnce.ts';
+import { editMethod } from './editMethod.ts';
+import { makeDefault } from './makeDefault.ts';
 import { listMethods } from './methods.ts';
+import { removeMethod } from './removeMethod.ts';
 
 const tags = ['payment'];
 const security = [{ session: [] }];
 
 /** Whoever tries card after card is testing stolen numbers. */
 const additions = { name: 'card:user', limit: 20, windowSeconds: 3600 };
+const setups = { name: 'cardSetup:user', limit: 40, windowSeconds: 3600 };
+const edits = { name: 'cardEdit:user', limit: 40, windowSeconds: 3600 };
+
+const MethodParams = z.object({ id: z.uuid() });
 
 export const paymentRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
@@ -67,5 +82,77 @@ export const paymentRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
       const { body } = await addCard(deps, request, userId, request.body);
       return reply.code(201).send(PaymentMethod.parse(body));
     },
+  );
+
+  app.post(
+    paths.paymentSetups,
+    {
+      schema: {
+        summary: "What the payment provider's library needs to take a way to pay (Idempotency-Key)",
+        tags,
+        security,
+        body: BeginSetup,
+        response: { 201: PaymentSetup },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = sessionOf(request);
+      const key = idempotencyKeyOf(request);
+      await countCall(deps.db, setups, userId, deps.clock.now());
+      return reply.code(201).send(await beginSetup(deps, userId, key, request.body.kind));
+    },
+  );
+
+  app.patch(
+    paths.paymentMethod,
+    {
+      schema: {
+        summary: 'Keep a renewed expiry date or another billing address (Idempotency-Key)',
+        tags,
+        security,
+        params: MethodParams,
+        body: EditPaymentMethod,
+        response: { 200: PaymentMethodList },
+      },
+    },
+    async (request) => {
+      await countCall(deps.db, edits, sessionOf(request).userId, deps.clock.now());
+      return editMethod(deps, request, request.params.id, request.body);
+    },
+  );
+
+  app.post(
+    paths.defaultMethod,
+    {
+      schema: {
+        summary: 'Make a payment method the default one (Idempotency-Key)',
+        tags,
+        security,
+        params: MethodParams,
+        response: { 200: PaymentMethodList },
+      },
+    },
+    async (request) =>
+      changeMethodsOnce(deps, request, (work, userId) =>
+        makeDefault(work, userId, request.params.id),
+      ),
+  );
+
+  app.delete(
+    paths.paymentMethod,
+    {
+      schema: {
+        summary: 'Remove a payment method (Idempotency-Key)',
+        tags,
+        security,
+        params: MethodParams,
+        querystring: RemovePaymentMethod,
+        response: { 200: PaymentMethodList },
+      },
+    },
+    async (request) =>
+      changeMethodsOnce(deps, request, (work, userId) =>
+        removeMethod(work, userId, request.params.id, request.query),
+      ),
   );
 };

@@ -4,6 +4,8 @@ import type { Dependencies } from '../../dependencies.ts';
 import { countCall } from '../../http/rateLimit.ts';
 import { findUser, presentUser } from '../auth/users.ts';
 import { presentOrders } from '../orders/presentOrder.ts';
+import { collectGoCash } from './collectGoCash.ts';
+import { collectNotifications } from './collectNotifications.ts';
 
 /** It reads and sends a great deal. */
 const filesPerHour = 10;
@@ -27,6 +29,8 @@ export async function collectData(
     codeRequests: await codeRequestsOf(db, userId, user.phone),
     paymentMethods: await paymentMethodsOf(db, userId),
     orders: await ordersOf(db, userId, now),
+    ...(await collectGoCash(db, userId)),
+    ...(await collectNotifications(db, userId, now)),
     ledger: await ledgerOf(db, userId),
   };
 }
@@ -104,14 +108,16 @@ async function codeRequestsOf(
 async function paymentMethodsOf(db: Db, userId: string): Promise<RiderData['paymentMethods']> {
   const rows = await db
     .selectFrom('payment_methods')
-    .select(['brand', 'last4', 'name_on_card', 'country', 'postal_code'])
+    .select(['kind', 'brand', 'last4', 'label', 'name_on_card', 'country', 'postal_code'])
     .select(['created_at', 'removed_at'])
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .execute();
-  return rows.map(({ brand, last4, country, ...row }) => ({
+  return rows.map(({ kind, brand, last4, label, country, ...row }) => ({
+    kind,
     brand,
     last4,
+    label,
     nameOnCard: row.name_on_card,
     country,
     postalCode: row.postal_code,

@@ -15,16 +15,21 @@ import {
   type Rider,
   type TestApp,
 } from '../../testing/app.ts';
+import { chooseToBeTold } from '../../testing/chosen.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { transact } from '../../work.ts';
 import { openSession } from '../auth/session.ts';
-import { auditLedger } from '../ledger/ledger.ts';
-import { keepCard } from '../payments/methods.ts';
+import { auditLedger } from '../ledger/auditLedger.ts';
+import { keepCard } from '../payments/keepCard.ts';
 import { registerRentalJobs } from '../rental/jobs.ts';
 import { startRental } from '../rental/startRental.ts';
+import { readWallet } from '../wallet/wallet.ts';
 import { testTariff } from '../../testing/stations.ts';
+
+/** What a rider was told, wants to be told, and where. */
+const toldIn = ['notifications', 'notification_settings', 'push_subscriptions', 'watches'] as const;
 
 forEachEngine((engine) => {
   let app: TestApp;
@@ -113,7 +118,9 @@ forEachEngine((engine) => {
         expires_at: app.deps.clock.now(),
       })
       .execute();
+    await chooseToBeTold(app, rider, renting.cabinet.stationId);
     const before = await rowOf(rider.userId);
+    for (const table of toldIn) expect(await leftIn(table), table).not.toEqual([]);
 
     expect((await remove()).status).toBe(204);
     await app.deps.outbox.idle();
@@ -149,9 +156,13 @@ forEachEngine((engine) => {
       },
     ]);
 
-    for (const table of ['idempotency_keys', 'one_time_codes', 'social_attempts'] as const) {
-      const left = db.selectFrom(table).select('created_at').where('user_id', '=', rider.userId);
-      expect(await left.execute()).toEqual([]);
+    for (const table of [
+      'idempotency_keys',
+      'one_time_codes',
+      'social_attempts',
+      ...toldIn,
+    ] as const) {
+      expect(await leftIn(table), table).toEqual([]);
     }
 
     expect(await rentalsOf(rider.userId)).toMatchObject([{ id: order.id, total: 300 }]);
@@ -242,6 +253,40 @@ forEachEngine((engine) => {
     expect((await remove()).status).toBe(204);
   });
 
+  test('GoCash that is left is forfeited, and the books still balance', async () => {
+    await renting.topUp(rider, card, 1000, 200);
+    await renting.rent(rider, card, 90, { useGoCash: true });
+    expect((await remove()).status).toBe(204);
+    const { db } = app.deps;
+    expect(await readWallet(db, rider.userId, 'USD')).toEqual({ topUp: 0, bonus: 0 });
+    const forfeited = await db
+      .selectFrom('ledger_entries')
+      .select('amount')
+      .where('credit', '=', 'forfeited:USD')
+      .where('debit', 'like', `wallet:${rider.userId}:%`)
+      .orderBy('amount')
+      .execute();
+    expect(forfeited).toEqual([{ amount: 200 }, { amount: 700 }]);
+    expect(await auditLedger(db)).toEqual([]);
+  });
+
+  test('not while a top-up is under way, or is being given back', async () => {
+    await renting.topUp(rider, card, 1000, 0);
+    const toState = (state: 'unknown' | 'refunding' | 'captured') =>
+      app.deps.db
+        .updateTable('payments')
+        .set({ state })
+        .where('user_id', '=', rider.userId)
+        .where('purpose', '=', 'topUp')
+        .execute();
+    for (const state of ['unknown', 'refunding'] as const) {
+      await toState(state);
+      expect(problemOf(await remove()).code).toBe('holdOpen');
+    }
+    await toState('captured');
+    expect((await remove()).status).toBe(204);
+  });
+
   test('not while an order is unpaid', async () => {
     const failing = await renting.addCard(rider, 'failsLater');
     const order = await renting.rent(rider, failing, 90);
@@ -317,6 +362,7 @@ forEachEngine((engine) => {
     await remove();
     const request = { stationId, paymentMethodId: card, tariffId: testTariff.id };
     const attached = {
+      kind: 'card' as const,
       card: 'late',
       fingerprint: 'late',
       brand: 'visa',
@@ -324,6 +370,9 @@ forEachEngine((engine) => {
       expiryMonth: 12,
       expiryYear: 2031,
       nameOnCard: 'A Rider',
+      label: null,
+      country: null,
+      postalCode: null,
     };
     const kept = { country: 'US', postalCode: '60601', makeDefault: true };
     const { userId } = rider;
@@ -386,6 +435,16 @@ forEachEngine((engine) => {
       expect(pending).toEqual([]);
     }
   });
+
+  function leftIn(
+    table: (typeof toldIn)[number] | 'idempotency_keys' | 'one_time_codes' | 'social_attempts',
+  ) {
+    return app.deps.db
+      .selectFrom(table)
+      .select('user_id')
+      .where('user_id', '=', rider.userId)
+      .execute();
+  }
 
   /** All rows of all tables as text. */
   async function wholeDatabase(): Promise<string> {

@@ -5,10 +5,12 @@ import { lockUser, makeInviteCode } from '../auth/users.ts';
 import { detachCards } from '../payments/detachCards.ts';
 import { isInFlight } from '../payments/machine.ts';
 import { openStates } from '../rental/machine.ts';
+import { forfeitWallet } from '../wallet/credits.ts';
 
 /**
  * Deletes what is personal of a rider, at once and for good. Orders and their bookings stay, with a
- * rider of whom nothing is known but a number.
+ * rider of whom nothing is known but a number. What is left of their GoCash is forfeited.
+ *
  * @throws {ProblemError} `ongoingOrder`, `unpaidOrder`, `holdOpen`.
  */
 export async function deleteAccount(deps: Dependencies, userId: string): Promise<void> {
@@ -31,6 +33,7 @@ export async function deleteAccount(deps: Dependencies, userId: string): Promise
       .where('user_id', '=', userId)
       .execute();
     await detachCards(work, userId);
+    await forfeitWallet(work, userId);
     await work.trx.deleteFrom('one_time_codes').where('id', 'in', codesOf(work, userId)).execute();
     for (const table of personalTables) {
       await work.trx.deleteFrom(table).where('user_id', '=', userId).execute();
@@ -59,6 +62,10 @@ const personalTables = [
   'social_attempts',
   'contact_changes',
   'idempotency_keys',
+  'notifications',
+  'notification_settings',
+  'push_subscriptions',
+  'watches',
 ] as const;
 
 /**

@@ -5,6 +5,7 @@ import { User } from '../../../contract/auth.ts';
 import { paths } from '../../../contract/paths.ts';
 import { ProfileOverview, RiderData } from '../../../contract/profile.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
+import { chooseToBeTold, quietRider } from '../../testing/chosen.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
@@ -96,6 +97,16 @@ forEachEngine((engine) => {
     const { sessionId: session } = rider;
     const data = RiderData.parse((await app.call(paths.myData, { session })).body);
     expect(data.orders).toHaveLength(10_000);
+  }, 90_000);
+
+  test('GoCash counts once, when it is spent: not when it is paid in', async () => {
+    const rider = await signUp(app);
+    const renting = await Renting.at(app);
+    const card = await renting.addCard(rider);
+    await renting.topUp(rider, card, 1000, 500);
+    expect((await overviewOf(rider)).totalSpend.amount).toBe(0);
+    await renting.rent(rider, card, 90, { useGoCash: true });
+    expect((await overviewOf(rider)).totalSpend.amount).toBe(300);
   });
 
   test('everything held about a rider is in one file, and no secret of anybody', async () => {
@@ -124,10 +135,14 @@ forEachEngine((engine) => {
       })
       .execute();
     const renting = await Renting.at(app);
-    const order = await renting.rent(rider, await renting.addCard(rider), 90);
+    const card = await renting.addCard(rider);
+    await renting.topUp(rider, card, 150, 500);
+    const order = await renting.rent(rider, card, 90, { useGoCash: true });
     const others = await renting.rent(other, await renting.addCard(other), 90);
     await app.call(paths.myEmail, { method: 'POST', session, body: { email: 'new@example.com' } });
     await app.call(paths.myPhone, { method: 'POST', session, body: { phone: other.phone } });
+
+    await chooseToBeTold(app, rider, renting.cabinet.stationId);
 
     const answer = await app.call(paths.myData, { session });
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"');
@@ -138,9 +153,29 @@ forEachEngine((engine) => {
       photo: `data:image/webp;base64,${Buffer.from('photo').toString('base64')}`,
       identities: [{ provider: 'google', subject: 'subject-1', label: 'ana@example.com' }],
       devices: [{ state: 'active', endedAt: null }],
-      paymentMethods: [{ brand: 'visa', last4: '4242', nameOnCard: 'A Rider', removedAt: null }],
+      topUps: [{ state: 'credited', amount: { amount: 150 } }],
+      walletMovements: [
+        { reason: 'topUp', topUp: { amount: 150 }, orderId: null },
+        { reason: 'topUpBonus', bonus: { amount: 500 }, orderId: null },
+        { reason: 'unlockFee', topUp: { amount: -100 }, orderId: order.id },
+        { reason: 'usage', topUp: { amount: -50 }, bonus: { amount: -150 }, orderId: order.id },
+      ],
+      coupons: [],
+      referrals: [],
+      paymentMethods: [
+        { kind: 'card', brand: 'visa', last4: '4242', nameOnCard: 'A Rider', removedAt: null },
+      ],
       orders: [{ id: order.id, lines: order.lines, payments: order.payments }],
+      notificationSettings: quietRider,
+      pushSubscriptions: [{ service: 'push.example' }],
     });
+    const told = data.notifications.filter(({ order: about }) => about?.id === order.id);
+    expect(told).toHaveLength(data.notifications.length);
+    expect(told.map(({ kind }) => kind).sort()).toEqual([
+      'chargerOut',
+      'depositReleased',
+      'returned',
+    ]);
     expect(data.codeRequests.map(({ purpose }) => purpose).toSorted()).toEqual([
       'changeEmail',
       'changePhone',
@@ -159,7 +194,13 @@ forEachEngine((engine) => {
       ...(await db.selectFrom('payment_methods').select('fingerprint as secret').execute()),
     ];
     for (const { secret } of hashes) expect(text).not.toContain(secret);
-    for (const secret of [session, other.user.id, others.id, others.number]) {
+    for (const secret of [
+      session,
+      other.user.id,
+      others.id,
+      others.number,
+      'secret-of-the-browser',
+    ]) {
       expect(text).not.toContain(secret);
     }
   });

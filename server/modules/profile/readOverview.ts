@@ -11,12 +11,16 @@ export async function readOverview(db: Db, userId: string): Promise<ProfileOverv
   return { totalSpend: await totalSpend(db, userId), stations: await recentStations(db, userId) };
 }
 
-/** Amounts of several currencies do not add up: it is the one paid in last that counts. */
+/**
+ * What rentals cost, paid of GoCash or otherwise; what is put into GoCash is not spent yet. Amounts of
+ * several currencies do not add up: it is the one paid in last that counts.
+ */
 async function totalSpend(db: Db, userId: string): Promise<Money> {
   const spent = await db
     .selectFrom('payments')
     .select(['currency', sql<number>`sum(captured - refunded)`.as('amount')])
     .where('user_id', '=', userId)
+    .where('purpose', '<>', 'topUp')
     .groupBy('currency')
     .orderBy((of) => of.fn.max('created_at'), 'desc')
     .limit(1)

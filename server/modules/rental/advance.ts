@@ -1,11 +1,23 @@
+import { chargeFailureOf } from '../payments/chargeFailure.ts';
 import { isInFlight } from '../payments/machine.ts';
-import { askPayment, beginCapture, beginRefund, beginVoid, paymentsOf } from '../payments/moves.ts';
+import {
+  askPayment,
+  beginCapture,
+  beginRefund,
+  beginVoid,
+  paymentsOf,
+  type PaymentRow,
+} from '../payments/moves.ts';
+import { askWallet, captureWallet, refundWallet, voidWallet } from '../payments/walletMoves.ts';
 import { later, type Work } from '../../work.ts';
 import { moveSlot } from '../cabinets/slots.ts';
 import { orderEject } from './orderEject.ts';
 import { plan, type Consequence, type Move } from './plan.ts';
 import { lockRental, moveRental, setRental, type RentalRow } from './rentals.ts';
-import { chargeFailureOf, moneyBoundMs } from './terms.ts';
+import { tellUnpaid } from './tellRider.ts';
+import { billBoundMs, moneyBoundMs } from './terms.ts';
+import { lockWallet } from '../wallet/wallet.ts';
+import { totalOf } from '../wallet/portions.ts';
 
 /** No rental needs more steps in a row; more would be a circle. */
 const longestRun = 12;
@@ -18,13 +30,16 @@ export async function advance(work: Work, locked: RentalRow): Promise<RentalRow>
   let rental = locked;
   for (let step = 0; step < longestRun; step++) {
     const payments = await paymentsOf(work, rental.id);
-    const { moves, consequence } = plan(rental, payments);
+    const wallet = await spendable(work, rental);
+    const { moves, consequence } = plan(rental, payments, wallet);
     for (const move of moves) await make(work, rental, move);
+    // The wallet has answered already.
+    if (moves.some(isWalletMove)) continue;
     if (!consequence) {
       const waits = moves.length > 0 || payments.some(({ state }) => isInFlight(state));
       return waits ? lookAgain(work, rental) : rental;
     }
-    rental = await follow(work, rental, consequence);
+    rental = await follow(work, rental, consequence, payments);
   }
   throw new Error(`rental ${rental.id} does not come to rest`);
 }
@@ -39,23 +54,44 @@ export async function advanceById(work: Work, rentalId: string): Promise<RentalR
   return advance(work, await lockRental(work, rentalId));
 }
 
-async function make(work: Work, rental: RentalRow, move: Move): Promise<void> {
+/** The GoCash of a rider who pays the rental with it, kept from other uses meanwhile. */
+async function spendable(work: Work, rental: RentalRow): Promise<number | null> {
+  if (!rental.use_go_cash) return null;
+  if (!spendingStates.has(rental.state)) return 0;
+  return totalOf(await lockWallet(work, rental.user_id, rental.tariff.currency));
+}
+
+const spendingStates: ReadonlySet<string> = new Set(['authorizing', 'settling', 'lost']);
+
+function isWalletMove(move: Move<PaymentRow>): boolean {
+  return (move.do === 'ask' ? move.source : move.payment.source) === 'goCash';
+}
+
+/** Moves a rental's money: what the wallet does is done, what the provider does is decided. */
+export async function make(work: Work, rental: RentalRow, move: Move<PaymentRow>): Promise<void> {
+  const isWallet = isWalletMove(move);
   switch (move.do) {
     case 'ask':
+      if (isWallet) return askWallet(work, rental, move);
       await askPayment(work, rental, move);
       // A rental whose money stays unanswered is looked at when its bound is over.
       await setRental(work, rental.id, { next_check_at: later(work.now, moneyBoundMs(rental)) });
       return;
     case 'capture':
-      return beginCapture(work, move.payment, move.amount);
+      return (isWallet ? captureWallet : beginCapture)(work, move.payment, move.amount);
     case 'void':
-      return beginVoid(work, move.payment);
+      return (isWallet ? voidWallet : beginVoid)(work, move.payment);
     case 'refund':
-      return beginRefund(work, move.payment, move.amount);
+      return (isWallet ? refundWallet : beginRefund)(work, move.payment, move.amount);
   }
 }
 
-async function follow(work: Work, rental: RentalRow, consequence: Consequence): Promise<RentalRow> {
+async function follow(
+  work: Work,
+  rental: RentalRow,
+  consequence: Consequence,
+  payments: readonly PaymentRow[],
+): Promise<RentalRow> {
   switch (consequence.event) {
     case 'authorized':
       return orderEject(work, rental);
@@ -65,8 +101,12 @@ async function follow(work: Work, rental: RentalRow, consequence: Consequence): 
     case 'settled':
       return moveRental(work, rental, 'settled', { payment_failure: null });
     case 'chargeFailed':
+      // Who has just tried by themselves sees it.
+      if (rental.state !== 'paying') await tellUnpaid(work, rental, payments);
       return moveRental(work, rental, 'chargeFailed', {
         payment_failure: chargeFailureOf(consequence.reason),
+        // Then holds are gone or support is told, and the first reminder gets its time.
+        next_check_at: later(work.now, billBoundMs),
       });
   }
 }

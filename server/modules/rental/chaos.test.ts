@@ -7,7 +7,11 @@ import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
 import type { CardHabit } from '../../testing/fakePayments.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
 import { takenTooEarly, wrongs } from '../../testing/rentalWrongs.ts';
+import { testTariff } from '../../testing/stations.ts';
 import { transact } from '../../work.ts';
+import { deleteAccount } from '../profile/deleteAccount.ts';
+import { refundTopUps } from '../topUps/refundTopUps.ts';
+import { startTopUp } from '../topUps/startTopUp.ts';
 import { payRental } from './payRental.ts';
 import { reportNotEjected } from './reportNotEjected.ts';
 
@@ -22,7 +26,10 @@ const weights = {
   push: 5,
   report: 2,
   notEjected: 1,
-  pay: 2,
+  pay: 3,
+  topUp: 3,
+  topUpBack: 1,
+  leave: 1,
   confirm: 2,
   pass: 3,
   passLong: 1,
@@ -31,38 +38,27 @@ const weights = {
   again: 1,
 };
 interface Step {
-  kind: keyof typeof weights;
+  kind: string;
   a: number;
   b: number;
 }
 
-const kinds: Step['kind'][] = [
-  'flow',
-  'start',
-  'work',
-  'obey',
-  'tell',
-  'push',
-  'report',
-  'notEjected',
-  'pay',
-  'confirm',
-  'pass',
-  'passLong',
-  'reboot',
-  'offline',
-  'again',
-];
 const step: fc.Arbitrary<Step> = fc.record({
-  kind: fc.oneof(...kinds.map((kind) => ({ weight: weights[kind], arbitrary: fc.constant(kind) }))),
+  kind: fc.oneof(
+    ...Object.entries(weights).map(([kind, weight]) => ({ weight, arbitrary: fc.constant(kind) })),
+  ),
   a: fc.nat(1000),
   b: fc.nat(1000),
 });
 
 const answers = [null, null, null, null, 'before', 'after'] as const;
 
+/** `CHAOS_RUNS=200` for longer; how many run by default is what a test run has time for. */
+const env = (name: string) => Number(process.env[name] ?? 0);
+const stepsPerRun = env('CHAOS_STEPS') || 40;
+
 const chaos = fc.record({
-  steps: fc.array(step, { minLength: 30, maxLength: 90, size: 'max' }),
+  steps: fc.array(step, { minLength: stepsPerRun, maxLength: stepsPerRun, size: 'max' }),
   /** Which calls of the provider lose their answer, before or after the effect. */
   losses: fc.array(fc.constantFrom(...answers), { minLength: 13, maxLength: 13 }),
   /** How often each command arrives. */
@@ -75,6 +71,19 @@ const chaos = fc.record({
   silentForDays: fc.boolean(),
 });
 type Chaos = typeof chaos extends fc.Arbitrary<infer T> ? T : never;
+
+/** Small offers, so that GoCash often does not reach; and what is paid in can go back. */
+const rules = {
+  currency: testTariff.currency,
+  goCash: {
+    offers: [
+      { amount: 150, bonus: 50 },
+      { amount: 1000, bonus: 0 },
+      { amount: 4000, bonus: 1000 },
+    ],
+    refundable: true,
+  },
+};
 
 const habits: CardHabit[] = ['pays', 'declined', 'failsLater', 'wantsAction'];
 
@@ -99,9 +108,9 @@ forEachEngine((engine) => {
         await run.calmDown(plan.silentForDays);
         expect(await wrongs(run.world)).toEqual([]);
       }),
-      { numRuns: engine === 'pglite' ? 35 : 8, endOnFailure: true },
+      { numRuns: env('CHAOS_RUNS') || (engine === 'pglite' ? 40 : 8), endOnFailure: true },
     );
-  }, 240_000);
+  }, 3_600_000);
 });
 
 class Run {
@@ -140,7 +149,9 @@ class Run {
       case 'start':
         // Mostly a card that works; the others have their turn.
         return this.#try(() =>
-          world.start(rider, cabinet, pick(['pays', 'pays', 'pays', ...habits], a + b)),
+          world.start(rider, cabinet, pick(['pays', 'pays', 'pays', ...habits], a + b), {
+            useGoCash: b % 2 === 0,
+          }),
         );
       case 'work':
         world.clock.advance(b % 3);
@@ -160,9 +171,18 @@ class Run {
         );
       case 'pay':
         return this.#withRental(rider, ['unpaid'], (id) => {
-          const card = rider.cards.get(pick(habits, a)) ?? '';
-          return transact(world.deps, (work) => payRental(work, rider.userId, id, card));
+          const card = rider.cards.get(pick(habits, a)) ?? null;
+          const order = { paymentMethodId: b % 4 === 0 ? null : card, goCash: b % 3 !== 0 };
+          return transact(world.deps, (work) => payRental(work, rider.userId, id, order));
         });
+      case 'topUp':
+        return this.#topUp(rider, a, b);
+      case 'topUpBack':
+        return this.#try(() =>
+          transact(world.deps, (work) => refundTopUps(work, rules, rider.userId)),
+        );
+      case 'leave':
+        return this.#leave(rider);
       case 'confirm':
         return world.payments.confirmAll(a % 3 !== 0);
       case 'pass':
@@ -181,6 +201,8 @@ class Run {
         return world.listener.onState(cabinet.stationId, { online: a % 2 === 0 });
       case 'again':
         return this.#forgetDone();
+      default:
+        throw new Error(`nobody knows ${kind}`);
     }
   }
 
@@ -200,6 +222,25 @@ class Run {
     this.#silent = null;
     for (const cabinet of world.cabinets) cabinet.report();
     await this.#pass(60);
+  }
+
+  #topUp(rider: TestRider, which: number, how: number): Promise<void> {
+    const { amount, bonus } = pick(rules.goCash.offers, which);
+    const paymentMethodId = rider.cards.get(pick(['pays', 'pays', ...habits], how)) ?? '';
+    const money = (minor: number) => ({ amount: minor, currency: rules.currency });
+    const wanted = { amount: money(amount), bonus: money(bonus), paymentMethodId };
+    return this.#try(() =>
+      transact(this.world.deps, (work) => startTopUp(work, rules, rider.userId, wanted)),
+    );
+  }
+
+  /** Somebody else comes in their place. */
+  #leave(rider: TestRider): Promise<void> {
+    return this.#try(async () => {
+      await deleteAccount(this.world.deps, rider.userId);
+      const place = this.#riders.indexOf(rider);
+      if (place >= 0) this.#riders[place] = await this.world.addRider(habits);
+    });
   }
 
   async #fallSilent(cabinet: FakeCabinet): Promise<void> {

@@ -6,6 +6,7 @@ import { beginVoid, paymentsOf, type PaymentRow } from '../payments/moves.ts';
 import { openCase } from '../support/cases.ts';
 import { advance } from './advance.ts';
 import { closeLost } from './closeRental.ts';
+import { remindOfUnpaid } from './remindUnpaid.ts';
 import { moveRental, setRental, type RentalRow } from './rentals.ts';
 import {
   actionBoundMs,
@@ -36,9 +37,10 @@ export async function checkRental(work: Work, rental: RentalRow): Promise<void> 
       return;
     case 'paying':
       return boundPaying(work, rental);
+    case 'unpaid':
+      return checkUnpaid(work, rental);
     case 'settling':
     case 'lost':
-    case 'unpaid':
     case 'complete':
     case 'failed':
     case 'review':
@@ -131,6 +133,11 @@ async function boundPaying(work: Work, rental: RentalRow): Promise<void> {
   await beginVoid(work, pending);
   await setRental(work, rental.id, { next_check_at: later(work.now, billBoundMs) });
   work.orderChanged(rental.user_id, rental.id);
+}
+
+async function checkUnpaid(work: Work, rental: RentalRow): Promise<void> {
+  await tellSupportOfMoney(work, rental);
+  await remindOfUnpaid(work, rental, await paymentsOf(work, rental.id));
 }
 
 /** The question stays asked, with its key; but somebody should ask the provider too. */

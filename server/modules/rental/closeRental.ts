@@ -1,10 +1,12 @@
-import { billRental, isLost, type Bill } from '../../../contract/rules/pricing.ts';
+import { billRental, isLost, type Bill, type BillLine } from '../../../contract/rules/pricing.ts';
 import { later, type Work } from '../../work.ts';
 import { bookBill, correctBill } from '../ledger/ledger.ts';
 import { setCharger } from '../cabinets/slots.ts';
+import { claimDiscount, settleCoupon } from '../coupons/settleCoupon.ts';
 import { advance } from './advance.ts';
 import { rentalTransition } from './machine.ts';
 import { between, moveRental, type RentalRow } from './rentals.ts';
+import { tellLost, tellReturned } from './tellRider.ts';
 import { billBoundMs } from './terms.ts';
 
 interface Return {
@@ -20,10 +22,12 @@ export async function closeReturned(
   rental: RentalRow,
   back: Return,
 ): Promise<RentalRow> {
-  const { bill, set } = returnOf(work, rental, back);
+  const { bill, set } = await returnOf(work, rental, back);
   await book(work, rental, bill);
   await setCharger(work, rental.charger, 'docked');
-  return advance(work, await moveRental(work, rental, 'returned', set));
+  const settling = await moveRental(work, rental, 'returned', set);
+  await tellReturned(work, settling);
+  return advance(work, settling);
 }
 
 /**
@@ -40,27 +44,41 @@ export async function closeReturnedInTime(
   const wasLost = rental.returned_at === null && rental.total !== null;
   if (!wasLost || !rentalTransition(rental.state, 'returnedInTime')) return false;
   if (isLost(rental.tariff, startOf(rental).getTime(), back.at.getTime())) return false;
-  const { bill, set } = returnOf(work, rental, back);
+  const { bill: anew, set: times } = await returnOf(work, rental, back);
+  const bill = withSupportRefund(anew, rental.lines);
   const { currency, lines } = bill;
   await correctBill(work, { rentalId: rental.id, currency, lines }, rental.lines);
   await setCharger(work, rental.charger, 'docked');
   const settling = await moveRental(work, rental, 'returnedInTime', {
-    ...set,
+    ...times,
+    ...billed(bill),
     payment_failure: null,
   });
+  await tellReturned(work, settling);
   await advance(work, settling);
   return true;
 }
 
-function returnOf(work: Work, rental: RentalRow, { stationId, slot, at }: Return) {
+/** What support gave back is not asked for again by the right bill. */
+function withSupportRefund(bill: Bill, former: readonly BillLine[]): Bill {
+  const given = former.find(({ kind }) => kind === 'supportRefund');
+  const amount = Math.max(given?.amount ?? 0, -bill.total);
+  if (!given || amount === 0) return bill;
+  const lines = [...bill.lines, { ...given, amount }];
+  return { ...bill, lines, total: bill.total + amount };
+}
+
+async function returnOf(work: Work, rental: RentalRow, { stationId, slot, at }: Return) {
   const startedAt = startOf(rental);
   const returnedAt = between(startedAt, at, work.now);
   const sameStation = stationId === rental.station_id;
-  const bill = billRental(rental.tariff, {
+  const times = {
     startedAt: startedAt.getTime(),
     until: returnedAt.getTime(),
     sameStation,
-  });
+  };
+  const bill = billRental(rental.tariff, times, await claimDiscount(work, rental));
+  await settleCoupon(work, rental, bill);
   const set = {
     returned_at: returnedAt,
     return_station_id: stationId,
@@ -82,12 +100,14 @@ export async function closeLost(work: Work, rental: RentalRow): Promise<RentalRo
     sameStation: false,
   });
   await book(work, rental, bill);
+  await settleCoupon(work, rental, bill);
   await setCharger(work, rental.charger, 'lost');
   const lost = await moveRental(work, rental, 'lost', {
     not_ejected_at: null,
     ...billed(bill),
     next_check_at: later(work.now, billBoundMs),
   });
+  await tellLost(work, lost);
   return advance(work, lost);
 }
 

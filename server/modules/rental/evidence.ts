@@ -3,7 +3,9 @@ import { moveSlot, setCharger } from '../cabinets/slots.ts';
 import { openCase } from '../support/cases.ts';
 import { advance } from './advance.ts';
 import { between, moveRental, type RentalRow } from './rentals.ts';
+import { tellOut } from './tellRider.ts';
 import { ejectLifeMs } from './terms.ts';
+import { nextWarning } from './warnRider.ts';
 
 /** Whether a rental still waits to hear what became of its eject. */
 export function awaitsEvidence(rental: Pick<RentalRow, 'state'>): boolean {
@@ -22,14 +24,25 @@ export function ejectOrderedAt(rental: Pick<RentalRow, 'eject_expires_at' | 'cre
  * @param at when it came out by the cabinet's time, or the latest time it can have been.
  */
 export async function proveEjected(work: Work, rental: RentalRow, at: Date): Promise<RentalRow> {
+  const charging = await begin(work, rental, at);
+  await tellOut(work, charging);
+  return advance(work, charging);
+}
+
+/** The same where the charger is back already: only that is told, and by who closes the rental. */
+export async function proveOutAndBack(work: Work, rental: RentalRow, at: Date): Promise<RentalRow> {
+  return advance(work, await begin(work, rental, at));
+}
+
+async function begin(work: Work, rental: RentalRow, at: Date): Promise<RentalRow> {
   await moveSlot(work, rental, 'left');
   await setCharger(work, rental.charger, 'rented');
   const startedAt = between(ejectOrderedAt(rental), at, work.now);
-  const charging = await moveRental(work, rental, 'ejectProved', {
+  return moveRental(work, rental, 'ejectProved', {
     started_at: startedAt,
     next_check_at: later(startedAt, rental.tariff.depositCaptureMinutes * 60_000),
+    warn_at: nextWarning(rental.tariff, startedAt, null),
   });
-  return advance(work, charging);
 }
 
 /** The charger stayed inside: everything is given back. */

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import type { Dependencies } from '../../dependencies.ts';
 import { later } from '../../work.ts';
 import { registerCabinetJobs } from '../cabinets/commands.ts';
-import { registerPaymentJobs } from '../payments/jobs.ts';
+import { registerPaymentJobs, type PaidFor } from '../payments/jobs.ts';
+import { paidTopUp } from '../topUps/paidTopUp.ts';
 import { advanceById } from './advance.ts';
 import { ejectJob } from './orderEject.ts';
+import { registerReminders } from './remindUnpaid.ts';
 import { lockRental } from './rentals.ts';
 
 const EjectPayload = z.object({ rentalId: z.uuid() });
@@ -13,15 +15,8 @@ const sendAgainMs = 1000;
 /** Hands the outbox everything that rentals decide: money, slots, questions to cabinets. */
 export function registerRentalJobs(deps: Dependencies): void {
   registerCabinetJobs(deps);
-  registerPaymentJobs(deps, {
-    lock: async (work, rentalId) => {
-      const { state } = await lockRental(work, rentalId);
-      return { isOver: state === 'failed' || state === 'review' };
-    },
-    advance: async (work, rentalId) => {
-      await advanceById(work, rentalId);
-    },
-  });
+  registerReminders(deps);
+  registerPaymentJobs(deps, { rental: paidRental, topUp: paidTopUp });
   deps.outbox.handle(ejectJob, async (payload) => {
     const { rentalId } = EjectPayload.parse(payload);
     const rental = await deps.db
@@ -44,4 +39,22 @@ export function registerRentalJobs(deps: Dependencies): void {
       return { againAt: later(deps.clock.now(), sendAgainMs) };
     }
   });
+}
+
+const paidRental: PaidFor = {
+  lock: async (work, payment) => {
+    const { state } = await lockRental(work, rentalOf(payment));
+    return { isOver: state === 'failed' || state === 'review' };
+  },
+  advance: async (work, payment) => {
+    await advanceById(work, rentalOf(payment));
+  },
+  openUntil: () => null,
+  // The bill stands; support was told.
+  refundRefused: async () => undefined,
+};
+
+function rentalOf({ id, rental_id }: { id: string; rental_id: string | null }): string {
+  if (rental_id) return rental_id;
+  throw new Error(`payment ${id} is not a rental's`);
 }

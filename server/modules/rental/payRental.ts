@@ -1,39 +1,53 @@
+import type { PayOrder } from '../../../contract/orders.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { later, type Work } from '../../work.ts';
 import { ownMethod } from '../payments/methods.ts';
-import { askPayment, paymentsOf } from '../payments/moves.ts';
-import { kept, nextAttempt } from './plan.ts';
-import { lockOwnRental, moveRental } from './rentals.ts';
+import { paymentsOf } from '../payments/moves.ts';
+import { totalOf } from '../wallet/portions.ts';
+import { lockWallet } from '../wallet/wallet.ts';
+import { advance, make } from './advance.ts';
+import { kept, planPayment } from './plan.ts';
+import { lockOwnRental, moveRental, setRental, type RentalRow } from './rentals.ts';
 import { actionBoundMs } from './terms.ts';
 
 /**
- * Charges what is owed to a card of the rider's, in one step. Answers the order's id.
+ * Takes what is owed, in one step: of a way to pay, of GoCash, or of both, where GoCash pays as far as
+ * it reaches. Answers the order's id.
  *
- * @throws {ProblemError} orderNotFound, paymentInProgress, notPayable, paymentMethodNotFound.
+ * @throws {ProblemError} orderNotFound, paymentInProgress, notPayable, invalidInput,
+ *   paymentMethodNotFound, goCashInsufficient, priceChanged.
  */
 export async function payRental(
   work: Work,
   userId: string,
   rentalId: string,
-  paymentMethodId: string,
+  { paymentMethodId, goCash = false, methodPays }: PayOrder,
 ): Promise<string> {
   const rental = await lockOwnRental(work, userId, rentalId);
   if (rental.state === 'paying' || rental.state === 'settling') {
     throw new ProblemError('paymentInProgress', { orderId: rental.id });
   }
   if (rental.state !== 'unpaid') throw new ProblemError('notPayable', { orderId: rental.id });
-  await ownMethod(work.trx, userId, paymentMethodId);
+  if (paymentMethodId === null && !goCash) throw new ProblemError('invalidInput');
+  if (paymentMethodId !== null) await ownMethod(work.trx, userId, paymentMethodId);
   const payments = await paymentsOf(work, rental.id);
+  const due = (rental.total ?? 0) - kept(payments);
+  const fromWallet = goCash ? Math.min(due, await walletOf(work, rental)) : 0;
+  if (paymentMethodId === null && fromWallet < due) throw new ProblemError('goCashInsufficient');
+  if (methodPays !== undefined && methodPays !== due - fromWallet) {
+    throw new ProblemError('priceChanged');
+  }
+
   const paying = await moveRental(work, rental, 'payStarted', {
-    payment_method_id: paymentMethodId,
+    ...(paymentMethodId !== null && fromWallet < due ? { payment_method_id: paymentMethodId } : {}),
     payment_failure: null,
-    next_check_at: later(work.now, actionBoundMs),
   });
-  await askPayment(work, paying, {
-    purpose: 'usage',
-    attempt: nextAttempt(payments, 'usage'),
-    amount: (rental.total ?? 0) - kept(payments),
-    onSession: true,
-  });
+  for (const ask of planPayment(payments, due, fromWallet)) await make(work, paying, ask);
+  const until = later(work.now, actionBoundMs);
+  await advance(work, await setRental(work, rental.id, { next_check_at: until }));
   return rental.id;
+}
+
+async function walletOf(work: Work, { user_id, tariff }: RentalRow): Promise<number> {
+  return totalOf(await lockWallet(work, user_id, tariff.currency));
 }

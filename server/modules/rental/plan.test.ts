@@ -4,35 +4,63 @@ import { billRental } from '../../../contract/rules/pricing.ts';
 import type { RentalState } from '../../../contract/orders.ts';
 import { testTariff } from '../../testing/stations.ts';
 import { rentalTransition } from './machine.ts';
-import { kept, plan, type Move, type PlannedPayment } from './plan.ts';
+import { kept, plan, planPayment, type Move, type PlannedPayment } from './plan.ts';
 
 type Mutable = { -readonly [K in keyof PlannedPayment]: PlannedPayment[K] };
+
+const tariff = testTariff;
+const discount = null;
+
+interface Given {
+  total: number | null;
+  payments: Mutable[];
+  agrees: () => boolean;
+  /** All GoCash that there was before the rental; absent where it is not paid with GoCash. */
+  wallet?: number | null;
+}
 
 /** Answers each move as a provider might, and follows the plan until nothing is left to do. */
 function follow(
   state: RentalState,
-  given: { total: number | null; payments: Mutable[]; agrees: () => boolean },
-): { state: RentalState; payments: Mutable[] } {
-  const { total, payments, agrees } = given;
+  given: Given,
+): { state: RentalState; payments: Mutable[]; wallet: number } {
+  const { total, payments, agrees, wallet = null } = given;
   let at = state;
   for (let step = 0; step < 50; step++) {
-    const { moves, consequence } = plan({ state: at, tariff: testTariff, total }, payments);
+    const left = wallet === null ? null : wallet - spentOf(payments);
+    const { moves, consequence } = plan({ state: at, tariff, discount, total }, payments, left);
     for (const move of moves) answer(payments, move, agrees());
+    expect((wallet ?? 0) - spentOf(payments)).toBeGreaterThanOrEqual(0);
     if (consequence) at = rentalTransition(at, consequence.event) ?? at;
-    else if (moves.length === 0) return { state: at, payments };
-    if (at === 'ejecting') return { state: at, payments };
+    else if (moves.length === 0) return { state: at, payments, wallet: left ?? 0 };
+    if (at === 'ejecting') return { state: at, payments, wallet: left ?? 0 };
   }
   throw new Error('the plan does not end');
 }
 
-function answer(payments: Mutable[], move: Move, agreed: boolean): void {
+/** What is out of the wallet: held, or taken and not given back. */
+function spentOf(payments: readonly Mutable[]): number {
+  return payments
+    .filter(({ source }) => source === 'goCash')
+    .reduce(
+      (sum, { state, amount, captured, refunded }) =>
+        sum + (state === 'authorized' ? amount : captured - refunded),
+      0,
+    );
+}
+
+/** The wallet never refuses. */
+function answer(payments: Mutable[], move: Move, provider: boolean): void {
+  const source = move.do === 'ask' ? move.source : move.payment.source;
+  const agreed = provider || source === 'goCash';
   if (move.do === 'ask') {
     const { purpose, attempt, amount, charge } = move;
     const state = agreed ? (charge ? 'captured' : 'authorized') : 'declined';
     const captured = state === 'captured' ? amount : 0;
     const decline_reason = agreed ? null : 'declined';
     const id = `${purpose}-${attempt}`;
-    payments.push({ id, purpose, attempt, state, amount, captured, refunded: 0, decline_reason });
+    const about = { id, source, purpose, attempt, amount };
+    payments.push({ ...about, state, captured, refunded: 0, decline_reason });
     return;
   }
   const payment = payments.find(({ id }) => id === move.payment.id);
@@ -56,10 +84,13 @@ const held = (payments: readonly Mutable[]) =>
 
 const answers = fc.infiniteStream(fc.boolean()).map((stream) => () => stream.next().value ?? true);
 
+/** Null: the rental is not paid with GoCash. */
+const wallets = fc.option(fc.integer({ min: 100, max: 4000 }));
+
 test('either both holds stand, or none', () => {
   fc.assert(
-    fc.property(answers, (agrees) => {
-      const end = follow('authorizing', { total: null, payments: [], agrees });
+    fc.property(answers, wallets, (agrees, wallet) => {
+      const end = follow('authorizing', { total: null, payments: [], agrees, wallet });
       if (end.state === 'ejecting') expect(held(end.payments)).toBe(2);
       else
         expect({ state: end.state, held: held(end.payments) }).toEqual({
@@ -74,11 +105,13 @@ test('however far the money had come, a bill ends paid to the cent, or as a debt
   const minutes = fc.integer({ min: 0, max: 60 * 72 });
   const before = fc.constantFrom<RentalState>('charging', 'overdue');
   fc.assert(
-    fc.property(minutes, fc.boolean(), before, answers, (stay, sameStation, from, agrees) => {
-      const opened = follow('authorizing', { total: null, payments: [], agrees: () => true });
-      const running = follow(from, { total: null, payments: opened.payments, agrees });
+    fc.property(minutes, fc.boolean(), before, answers, wallets, (stay, sameStation, ...rest) => {
+      const [from, agrees, wallet] = rest;
+      const all = { total: null, payments: [], agrees: () => true, wallet };
+      const opened = follow('authorizing', all);
+      const running = follow(from, { total: null, payments: opened.payments, agrees, wallet });
       const { total } = billRental(testTariff, { startedAt: 0, until: stay * 60_000, sameStation });
-      const end = follow('settling', { total, payments: running.payments, agrees });
+      const end = follow('settling', { total, payments: running.payments, agrees, wallet });
       expect(held(end.payments)).toBe(0);
       const refusedRefund = end.payments.some(
         ({ captured, decline_reason }) => captured > 0 && decline_reason,
@@ -87,6 +120,11 @@ test('however far the money had come, a bill ends paid to the cent, or as a debt
       else {
         expect(end.state).toBe('complete');
         if (!refusedRefund) expect(kept(end.payments)).toBe(total);
+      }
+      // The card pays only what the wallet could not.
+      const depositTaken = running.payments.some(({ captured }) => captured === tariff.deposit);
+      if (wallet !== null && total > 0 && !depositTaken) {
+        expect(spentOf(end.payments)).toBe(Math.min(total, wallet));
       }
     }),
   );
@@ -95,34 +133,48 @@ test('however far the money had come, a bill ends paid to the cent, or as a debt
 test('a loss that proves to have been a return keeps what the return costs, however far the money had come', () => {
   const minutes = fc.integer({ min: 0, max: testTariff.lostMinutes - 1 });
   fc.assert(
-    fc.property(minutes, fc.boolean(), fc.boolean(), answers, (stay, sameStation, paid, agrees) => {
-      const opened = follow('authorizing', { total: null, payments: [], agrees: () => true });
-      const running = follow('overdue', { total: null, payments: opened.payments, agrees });
-      const lost = testTariff.lostTotal;
-      const billed = follow('lost', { total: lost, payments: running.payments, agrees });
-      if (billed.state === 'unpaid' && paid) {
-        const amount = lost - kept(billed.payments);
-        const again = { purpose: 'usage', attempt: 2, charge: true, onSession: true } as const;
-        answer(billed.payments, { do: 'ask', ...again, amount }, true);
-      }
-      const { total } = billRental(testTariff, { startedAt: 0, until: stay * 60_000, sameStation });
-      const end = follow('settling', { total, payments: billed.payments, agrees });
-      expect(held(end.payments)).toBe(0);
-      const refusedRefund = end.payments.some(
-        ({ captured, decline_reason }) => captured > 0 && decline_reason,
-      );
-      if (end.state === 'unpaid') expect(kept(end.payments)).toBeLessThan(total);
-      else {
-        expect(end.state).toBe('complete');
-        if (!refusedRefund) expect(kept(end.payments)).toBe(total);
-      }
-    }),
+    fc.property(
+      minutes,
+      fc.boolean(),
+      fc.boolean(),
+      answers,
+      wallets,
+      (stay, sameStation, ...rest) => {
+        const [paid, agrees, wallet] = rest;
+        const all = { total: null, payments: [], agrees: () => true, wallet };
+        const opened = follow('authorizing', all);
+        const running = follow('overdue', { ...all, payments: opened.payments, agrees });
+        const lost = testTariff.lostTotal;
+        const billed = follow('lost', { ...all, total: lost, payments: running.payments, agrees });
+        if (billed.state === 'unpaid' && paid) {
+          const due = lost - kept(billed.payments);
+          for (const move of planPayment(billed.payments, due, 0))
+            answer(billed.payments, move, true);
+        }
+        const { total } = billRental(testTariff, {
+          startedAt: 0,
+          until: stay * 60_000,
+          sameStation,
+        });
+        const end = follow('settling', { total, payments: billed.payments, agrees, wallet });
+        expect(held(end.payments)).toBe(0);
+        const refusedRefund = end.payments.some(
+          ({ captured, decline_reason }) => captured > 0 && decline_reason,
+        );
+        if (end.state === 'unpaid') expect(kept(end.payments)).toBeLessThan(total);
+        else {
+          expect(end.state).toBe('complete');
+          if (!refusedRefund) expect(kept(end.payments)).toBe(total);
+        }
+      },
+    ),
   );
 });
 
 test('a charge that waits for its owner is called off when the bill is corrected', () => {
   const waiting: PlannedPayment = {
     id: 'usage-1',
+    source: 'provider',
     purpose: 'usage',
     attempt: 1,
     state: 'actionRequired',
@@ -131,21 +183,52 @@ test('a charge that waits for its owner is called off when the bill is corrected
     refunded: 0,
     decline_reason: null,
   };
-  const { moves } = plan({ state: 'settling', tariff: testTariff, total: 400 }, [waiting]);
+  const rental = { state: 'settling', tariff, discount, total: 400 } as const;
+  const { moves } = plan(rental, [waiting], null);
   expect(moves).toEqual([{ do: 'void', payment: waiting }]);
+});
+
+test('a split payment takes of both or of neither', () => {
+  const dues = fc.integer({ min: 1, max: 3000 });
+  fc.assert(
+    fc.property(dues, fc.integer({ min: 0, max: 4000 }), fc.boolean(), (due, has, agreed) => {
+      const payments: Mutable[] = [];
+      for (const move of planPayment(payments, due, Math.min(due, has))) {
+        answer(payments, move, agreed);
+      }
+      const rental = { state: 'paying' as const, tariff, discount, total: due };
+      for (const move of plan(rental, payments, 0).moves) answer(payments, move, true);
+      const end = plan(rental, payments, 0);
+      expect(end.moves).toEqual([]);
+      expect(held(payments)).toBe(0);
+      const isPaid = agreed || has >= due;
+      expect(end.consequence?.event).toBe(isPaid ? 'settled' : 'chargeFailed');
+      expect(kept(payments)).toBe(isPaid ? due : 0);
+      expect(spentOf(payments)).toBe(isPaid ? Math.min(due, has) : 0);
+    }),
+  );
+});
+
+test('a wallet that does not reach for the unlock fee opens nothing', () => {
+  const all = { total: null, payments: [], agrees: () => true, wallet: tariff.unlockFee - 1 };
+  expect(follow('authorizing', all)).toMatchObject({ state: 'failed', payments: [] });
 });
 
 test('what came to nothing keeps nothing', () => {
   fc.assert(
-    fc.property(fc.constantFrom<RentalState>('failed', 'review'), fc.boolean(), (state, taken) => {
-      const agrees = () => true;
-      const opened = follow('authorizing', { total: null, payments: [], agrees });
-      const running = taken
-        ? follow('charging', { total: null, payments: opened.payments, agrees })
-        : opened;
-      const end = follow(state, { total: null, payments: running.payments, agrees });
-      expect(held(end.payments)).toBe(0);
-      expect(kept(end.payments)).toBe(0);
-    }),
+    fc.property(
+      fc.constantFrom<RentalState>('failed', 'review'),
+      fc.boolean(),
+      wallets,
+      (state, taken, wallet) => {
+        const all = { total: null, payments: [], agrees: () => true, wallet };
+        const opened = follow('authorizing', all);
+        const running = taken ? follow('charging', { ...all, payments: opened.payments }) : opened;
+        const end = follow(state, { ...all, payments: running.payments });
+        expect(held(end.payments)).toBe(0);
+        expect(kept(end.payments)).toBe(0);
+        expect(end.wallet).toBe(wallet ?? 0);
+      },
+    ),
   );
 });

@@ -1,11 +1,14 @@
 import type { RentalFailure, RentalState } from '../../../contract/orders.ts';
 import type { PaymentPurpose, PaymentState } from '../../../contract/payment.ts';
+import { unlockHold, type Discount, type Tariff } from '../../../contract/rules/pricing.ts';
 import type { DeclineReason } from '../../providers/payments/provider.ts';
 import { isInFlight } from '../payments/machine.ts';
 
 /** A rental's payment, as far as the plan needs it. Amounts are minor units of one currency. */
 export interface PlannedPayment {
   readonly id: string;
+  /** The wallet answers at once, and never declines. */
+  readonly source: 'provider' | 'goCash';
   readonly purpose: PaymentPurpose;
   readonly attempt: number;
   readonly state: PaymentState;
@@ -18,14 +21,16 @@ export interface PlannedPayment {
 
 interface PlannedRental {
   readonly state: RentalState;
-  readonly tariff: { readonly unlockFee: number; readonly deposit: number };
+  readonly tariff: Tariff;
+  readonly discount: Discount | null;
   /** The bill's total, once it is known. */
   readonly total: number | null;
 }
 
-export type Move =
+export type Move<P extends PlannedPayment = PlannedPayment> =
   | {
       readonly do: 'ask';
+      readonly source: PlannedPayment['source'];
       readonly purpose: PaymentPurpose;
       readonly attempt: number;
       readonly amount: number;
@@ -33,9 +38,11 @@ export type Move =
       readonly charge: boolean;
       readonly onSession: boolean;
     }
-  | { readonly do: 'capture'; readonly payment: PlannedPayment; readonly amount: number }
-  | { readonly do: 'void'; readonly payment: PlannedPayment }
-  | { readonly do: 'refund'; readonly payment: PlannedPayment; readonly amount: number };
+  | { readonly do: 'capture'; readonly payment: P; readonly amount: number }
+  | { readonly do: 'void'; readonly payment: P }
+  | { readonly do: 'refund'; readonly payment: P; readonly amount: number };
+
+export type Ask = Extract<Move, { do: 'ask' }>;
 
 /** What follows for the rental once its money stands as it does. */
 export type Consequence =
@@ -43,21 +50,27 @@ export type Consequence =
   | { readonly event: 'abandoned'; readonly failure: RentalFailure }
   | { readonly event: 'chargeFailed'; readonly reason: DeclineReason };
 
-export interface Plan {
-  readonly moves: readonly Move[];
+export interface Plan<P extends PlannedPayment = PlannedPayment> {
+  readonly moves: readonly Move<P>[];
   readonly consequence: Consequence | null;
 }
 
-const wait: Plan = { moves: [], consequence: null };
+const wait: Plan<never> = { moves: [], consequence: null };
 
 /**
  * What is to be done next about a rental's money, from where everything stands: nothing is
  * remembered between two calls, so that a crash between any two steps is healed by asking again.
+ *
+ * @param wallet the GoCash that may be spent on the rental; null where it is not paid with GoCash.
  */
-export function plan(rental: PlannedRental, payments: readonly PlannedPayment[]): Plan {
+export function plan<P extends PlannedPayment>(
+  rental: PlannedRental,
+  payments: readonly P[],
+  wallet: number | null,
+): Plan<P> {
   switch (rental.state) {
     case 'authorizing':
-      return planHolds(rental, payments);
+      return planHolds(rental, payments, wallet);
     case 'ejecting':
     case 'ejectUnknown':
       return wait;
@@ -68,7 +81,7 @@ export function plan(rental: PlannedRental, payments: readonly PlannedPayment[])
     case 'settling':
     case 'lost':
     case 'complete':
-      return planSettlement(rental, payments);
+      return planSettlement(rental, payments, wallet ?? 0);
     case 'unpaid':
       return { moves: voids(payments), consequence: null };
     case 'paying':
@@ -79,17 +92,28 @@ export function plan(rental: PlannedRental, payments: readonly PlannedPayment[])
   }
 }
 
-/** One after the other: where the first is refused, the second is not asked for. */
-function planHolds(rental: PlannedRental, payments: readonly PlannedPayment[]): Plan {
-  const wanted: { purpose: PaymentPurpose; amount: number }[] = [
-    { purpose: 'unlockFee', amount: rental.tariff.unlockFee },
-    { purpose: 'deposit', amount: rental.tariff.deposit },
+/**
+ * One after the other: where the first is refused, the second is not asked for. The deposit is held on
+ * the method, also where GoCash pays.
+ */
+function planHolds<P extends PlannedPayment>(
+  { tariff, discount }: PlannedRental,
+  payments: readonly P[],
+  wallet: number | null,
+): Plan<P> {
+  const feeSource = wallet === null ? 'provider' : 'goCash';
+  const wanted: Pick<PlannedPayment, 'purpose' | 'amount' | 'source'>[] = [
+    { purpose: 'unlockFee', amount: unlockHold(tariff, discount), source: feeSource },
+    { purpose: 'deposit', amount: tariff.deposit, source: 'provider' },
   ];
-  for (const { purpose, amount } of wanted) {
+  for (const { purpose, amount, source } of wanted) {
     if (amount === 0) continue;
     const payment = payments.find((other) => other.purpose === purpose);
     if (!payment) {
-      const ask = { purpose, amount, attempt: 1, charge: false, onSession: true } as const;
+      if (source === 'goCash' && (wallet ?? 0) < amount) {
+        return { moves: [], consequence: { event: 'abandoned', failure: 'insufficientFunds' } };
+      }
+      const ask = { purpose, amount, source, attempt: 1, charge: false, onSession: true } as const;
       return { moves: [{ do: 'ask', ...ask }], consequence: null };
     }
     if (isInFlight(payment.state)) return wait;
@@ -101,14 +125,22 @@ function planHolds(rental: PlannedRental, payments: readonly PlannedPayment[]): 
   return { moves: [], consequence: { event: 'authorized' } };
 }
 
-function takeWhole(payments: readonly PlannedPayment[], purposes: PaymentPurpose[]): Plan {
+function takeWhole<P extends PlannedPayment>(
+  payments: readonly P[],
+  purposes: PaymentPurpose[],
+): Plan<P> {
   const moves = payments
     .filter(({ purpose, state }) => purposes.includes(purpose) && state === 'authorized')
-    .map((payment): Move => ({ do: 'capture', payment, amount: payment.amount }));
+    .map((payment): Move<P> => ({ do: 'capture', payment, amount: payment.amount }));
   return { moves, consequence: null };
 }
 
-function planSettlement(rental: PlannedRental, payments: readonly PlannedPayment[]): Plan {
+/** The wallet pays first, as far as it reaches; then what is held; then the method. */
+function planSettlement<P extends PlannedPayment>(
+  rental: PlannedRental,
+  payments: readonly P[],
+  wallet: number,
+): Plan<P> {
   // A charge that still waits for its owner was asked for a bill that has been corrected since.
   const unconfirmed = payments.filter(({ state }) => state === 'actionRequired');
   if (unconfirmed.length > 0) {
@@ -117,8 +149,13 @@ function planSettlement(rental: PlannedRental, payments: readonly PlannedPayment
   if (payments.some(({ state }) => isInFlight(state))) return wait;
   let owed = (rental.total ?? 0) - kept(payments);
 
-  const moves: Move[] = [];
-  for (const payment of holds(payments)) {
+  const moves: Move<P>[] = [];
+  const standing = holds(payments);
+  const fromWallet = Math.min(owed - sumOf(standing.filter(isSpentFirst)), wallet);
+  if (fromWallet > 0 && rental.state !== 'complete') {
+    return { moves: planPayment(payments, fromWallet, fromWallet), consequence: null };
+  }
+  for (const payment of standing) {
     const amount = Math.min(owed, payment.amount);
     if (amount > 0) moves.push({ do: 'capture', payment, amount });
     else moves.push({ do: 'void', payment });
@@ -142,20 +179,62 @@ function chargeFor(
   rental: PlannedRental,
   payments: readonly PlannedPayment[],
   amount: number,
-): Move {
+): Ask {
   const purpose = rental.state === 'lost' ? 'overdue' : 'usage';
   const attempt = nextAttempt(payments, purpose);
-  return { do: 'ask', purpose, attempt, amount, charge: true, onSession: false };
+  return {
+    do: 'ask',
+    source: 'provider',
+    purpose,
+    attempt,
+    amount,
+    charge: true,
+    onSession: false,
+  };
 }
 
-function planPaying(payments: readonly PlannedPayment[]): Plan {
+/** What the rider pays an unpaid bill with; the method's part, where there is one, comes last. */
+export function planPayment(
+  payments: readonly PlannedPayment[],
+  due: number,
+  fromWallet: number,
+): Ask[] {
+  const first = nextAttempt(payments, 'usage');
+  const rest = due - fromWallet;
+  const parts = [
+    { source: 'goCash', amount: fromWallet, charge: rest === 0 },
+    { source: 'provider', amount: rest, charge: true },
+  ] as const;
+  return parts
+    .filter(({ amount }) => amount > 0)
+    .map((part, i) => ({
+      do: 'ask',
+      purpose: 'usage',
+      attempt: first + i,
+      onSession: true,
+      ...part,
+    }));
+}
+
+/** Where the method pays, the wallet's part is taken with it; where it declines, that is let go. */
+function planPaying<P extends PlannedPayment>(payments: readonly P[]): Plan<P> {
   const last = payments
     .filter(({ purpose }) => purpose === 'usage')
-    .reduce<PlannedPayment | null>(
+    .reduce<P | null>(
       (latest, payment) => (latest && latest.attempt > payment.attempt ? latest : payment),
       null,
     );
   if (!last || isInFlight(last.state)) return wait;
+  const setAside = payments.filter(
+    ({ source, state }) => source === 'goCash' && state === 'authorized',
+  );
+  if (setAside.length > 0) {
+    const isPaid = last.state === 'captured';
+    const moves = setAside.map((payment): Move<P> =>
+      isPaid ? { do: 'capture', payment, amount: payment.amount } : { do: 'void', payment },
+    );
+    return { moves, consequence: null };
+  }
   if (last.state === 'captured') return { moves: [], consequence: { event: 'settled' } };
   const reason = last.decline_reason ?? 'declined';
   return { moves: [], consequence: { event: 'chargeFailed', reason } };
@@ -175,15 +254,21 @@ export function kept(payments: readonly Pick<PlannedPayment, 'captured' | 'refun
   return payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0);
 }
 
-/** The unlock fee first: what is left over is released from the deposit. */
-function holds(payments: readonly PlannedPayment[]): PlannedPayment[] {
+/** What stands before the deposit is taken before it: what is left over is released from that. */
+function holds<P extends PlannedPayment>(payments: readonly P[]): P[] {
   const standing = payments.filter(({ state }) => state === 'authorized');
-  return standing.sort(
-    (a, b) => Number(b.purpose === 'unlockFee') - Number(a.purpose === 'unlockFee'),
-  );
+  return standing.sort((a, b) => Number(isSpentFirst(b)) - Number(isSpentFirst(a)));
 }
 
-function voids(payments: readonly PlannedPayment[]): Move[] {
+function isSpentFirst({ purpose }: PlannedPayment): boolean {
+  return purpose !== 'deposit';
+}
+
+function sumOf(payments: readonly PlannedPayment[]): number {
+  return payments.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+function voids<P extends PlannedPayment>(payments: readonly P[]): Move<P>[] {
   return payments
     .filter(({ state }) => state === 'authorized' || state === 'actionRequired')
     .map((payment) => ({ do: 'void', payment }));
@@ -191,12 +276,15 @@ function voids(payments: readonly PlannedPayment[]): Move[] {
 
 const refundOrder: PaymentPurpose[] = ['deposit', 'overdue', 'usage', 'unlockFee'];
 
-/** Gives back up to `excess`, where it can be; a refund that was refused is with support. */
-function refunds(payments: readonly PlannedPayment[], excess: number): Move[] {
-  const moves: Move[] = [];
+/**
+ * Gives back up to `excess`, where it can be, what was paid last before what was paid first; a refund
+ * that was refused is with support.
+ */
+function refunds<P extends PlannedPayment>(payments: readonly P[], excess: number): Move<P>[] {
+  const moves: Move<P>[] = [];
   let left = excess;
   for (const purpose of refundOrder) {
-    for (const payment of payments) {
+    for (const payment of payments.toReversed()) {
       const amount = Math.min(left, payment.captured - payment.refunded);
       if (payment.purpose !== purpose || payment.state !== 'captured') continue;
       if (payment.decline_reason || amount <= 0) continue;

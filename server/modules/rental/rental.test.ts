@@ -5,9 +5,9 @@ import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import type { CardHabit, Loss } from '../../testing/fakePayments.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { later, transact } from '../../work.ts';
-import { auditLedger } from '../ledger/ledger.ts';
+import { auditLedger } from '../ledger/auditLedger.ts';
 import { followOrders } from '../orders/orderFeed.ts';
-import { keepCard } from '../payments/methods.ts';
+import { keepCard } from '../payments/keepCard.ts';
 import { payRental } from './payRental.ts';
 import { reportNotEjected } from './reportNotEjected.ts';
 
@@ -429,7 +429,15 @@ forEachEngine((engine) => {
     await world.settle();
     const methodId = rider.cards.get('wantsAction') ?? '';
     const again = { card: 'pays', fingerprint: methodId, brand: 'visa', last4: '4242' } as const;
-    const unchanged = { expiryMonth: 12, expiryYear: 2031, nameOnCard: 'A Rider' };
+    const unchanged = {
+      kind: 'card',
+      expiryMonth: 12,
+      expiryYear: 2031,
+      nameOnCard: 'A Rider',
+      label: null,
+      country: null,
+      postalCode: null,
+    } as const;
     const address = { country: 'US', postalCode: '60601', makeDefault: true };
     const kept = await database.db
       .transaction()
@@ -695,7 +703,7 @@ forEachEngine((engine) => {
     return rows.map(({ state }) => state);
   }
 
-  async function pay(userId: string, id: string, methodId: string): Promise<void> {
-    await transact(world.deps, (work) => payRental(work, userId, id, methodId));
+  async function pay(userId: string, id: string, paymentMethodId: string): Promise<void> {
+    await transact(world.deps, (work) => payRental(work, userId, id, { paymentMethodId }));
   }
 });

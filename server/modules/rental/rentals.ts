@@ -2,6 +2,7 @@ import type { Selectable, Updateable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Work } from '../../work.ts';
+import { giveCouponBack } from '../coupons/settleCoupon.ts';
 import { openStates, rentalTransition, type RentalEvent } from './machine.ts';
 
 export type RentalRow = Selectable<Database['rentals']>;
@@ -114,12 +115,20 @@ export async function moveRental(
   if (!state) throw new Error(`rental ${rental.id}: ${event} in state ${rental.state}`);
   const moved = await work.trx
     .updateTable('rentals')
-    .set({ next_check_at: null, ...set, state, changed_at: work.now })
+    .set({
+      next_check_at: null,
+      // Nobody is warned of a rental that has ended.
+      ...(state !== 'overdue' && { warn_at: null }),
+      ...set,
+      state,
+      changed_at: work.now,
+    })
     .where('id', '=', rental.id)
     .where('state', '=', rental.state)
     .returningAll()
     .executeTakeFirst();
   if (!moved) throw new Error(`rental ${rental.id} left ${rental.state} unseen`);
+  if (state === 'failed' || state === 'review') await giveCouponBack(work, moved);
   work.orderChanged(moved.user_id, moved.id);
   return moved;
 }

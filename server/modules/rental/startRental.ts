@@ -1,13 +1,17 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { StartRental } from '../../../contract/rental.ts';
-import type { Tariff } from '../../../contract/rules/pricing.ts';
+import { unlockHold, type Tariff } from '../../../contract/rules/pricing.ts';
 import { uniqueViolation } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { readableNumber } from '../../readableNumber.ts';
 import { later, type Work } from '../../work.ts';
 import { holdUser } from '../auth/users.ts';
 import { reserveCharger } from '../cabinets/slots.ts';
+import { chooseCoupon, reserveCoupon, type ChosenCoupon } from '../coupons/chooseCoupon.ts';
 import { ownMethod } from '../payments/methods.ts';
+import { totalOf } from '../wallet/portions.ts';
+import { lockWallet } from '../wallet/wallet.ts';
 import { advanceById } from './advance.ts';
 import { openStates } from './machine.ts';
 import { isOnline } from './orderEject.ts';
@@ -17,12 +21,12 @@ import { holdBoundMs, startsPerRider, startsPerRiderMs, startsPerStationMinute }
  * Begins a rental: reserves a charger and asks for the holds. Answers the rental's id.
  *
  * @throws {ProblemError} stationNotFound, ongoingOrder, unpaidOrder, paymentMethodNotFound,
- *   priceChanged, tooManyRequests, stationOffline, noChargers.
+ *   priceChanged, tooManyRequests, stationOffline, noChargers, goCashInsufficient.
  */
 export async function startRental(
   work: Work,
   userId: string,
-  { stationId, paymentMethodId, tariffId }: StartRental,
+  { stationId, paymentMethodId, tariffId, couponId, useGoCash = false }: StartRental,
 ): Promise<string> {
   await holdUser(work.trx, userId);
   const station = await work.trx
@@ -40,13 +44,23 @@ export async function startRental(
   if (!isOnline(station, work.now)) throw new ProblemError('stationOffline');
   const place = await reserveCharger(work, stationId, station.terms.minimumLevel);
   if (!place) throw new ProblemError('noChargers');
+  const coupon = await chooseCoupon(work, userId, station.terms, couponId);
+  if (useGoCash) {
+    const wallet = await lockWallet(work, userId, station.terms.currency);
+    if (totalOf(wallet) < unlockHold(station.terms, coupon?.discount ?? null)) {
+      throw new ProblemError('goCashInsufficient');
+    }
+  }
 
   const rentalId = await insertRental(work, {
     userId,
     paymentMethodId,
     place,
     tariff: station.terms,
+    coupon,
+    useGoCash,
   });
+  if (coupon) await reserveCoupon(work, coupon, rentalId);
   await advanceById(work, rentalId);
   return rentalId;
 }
@@ -58,6 +72,8 @@ async function insertRental(
     paymentMethodId: string;
     place: { station_id: string; slot: number; charger: string };
     tariff: Tariff;
+    coupon: ChosenCoupon | null;
+    useGoCash: boolean;
   },
 ): Promise<string> {
   const id = randomUUID();
@@ -65,12 +81,15 @@ async function insertRental(
     .insertInto('rentals')
     .values({
       id,
-      number: orderNumber(),
+      number: readableNumber('R'),
       user_id: start.userId,
       state: 'authorizing',
       ...start.place,
       tariff: JSON.stringify(start.tariff),
       payment_method_id: start.paymentMethodId,
+      rider_coupon_id: start.coupon?.riderCouponId ?? null,
+      discount: start.coupon && JSON.stringify(start.coupon.discount),
+      use_go_cash: start.useGoCash,
       eject_command: `eject:${id}`,
       created_at: work.now,
       changed_at: work.now,
@@ -138,13 +157,4 @@ export async function explainRefusedStart(
     .where('state', 'in', openStates)
     .executeTakeFirst();
   throw new ProblemError('ongoingOrder', standing ? { orderId: standing.id } : {});
-}
-
-/** Read out on the phone: no letters or digits that sound or look alike. */
-const alphabet = '23456789ACDEFGHJKMNPQRTUVWXY';
-
-function orderNumber(): string {
-  const character = () => alphabet.charAt(randomInt(alphabet.length));
-  const four = () => Array.from({ length: 4 }, character).join('');
-  return `R-${four()}-${four()}`;
 }

@@ -1,6 +1,4 @@
-import type { ErrorCode } from '../../../contract/errors.ts';
 import type { RentalState } from '../../../contract/orders.ts';
-import type { DeclineReason } from '../../providers/payments/provider.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -42,24 +40,16 @@ export const startsPerStationMinute = 20;
 export const startsPerRider = 10;
 export const startsPerRiderMs = 10 * minute;
 
+/** When the rider is reminded that an order is unpaid, after the last charge failed. */
+export const remindAfterMs = [1, 3, 7].map((days) => days * 24 * 60 * minute);
+
+/** How long before the deposit, and the loss, the rider is warned; sooner where a tariff is in a hurry. */
+export const warnBeforeMs = 2 * 60 * minute;
+
 /** How long home tells of a return that was not dismissed. */
 export const returnedNewsMs = 10 * minute;
 
 /** After how long without an answer of the provider something is done about a rental. */
 export function moneyBoundMs({ state }: { state: RentalState }): number {
   return state === 'authorizing' ? holdBoundMs : billBoundMs;
-}
-
-/** What a rider is told of a declined charge. */
-export function chargeFailureOf(reason: DeclineReason): ErrorCode {
-  switch (reason) {
-    case 'insufficientFunds':
-      return 'insufficientFunds';
-    case 'expired':
-      return 'cardExpired';
-    case 'declined':
-    case 'authenticationFailed':
-    case 'invalidCard':
-      return 'paymentDeclined';
-  }
 }

@@ -1,13 +1,19 @@
 import { sql } from 'kysely';
 import type { Dependencies } from '../../dependencies.ts';
 import { Loop } from '../../outbox/loop.ts';
-import { later, transact } from '../../work.ts';
+import { later, transact, type Work } from '../../work.ts';
 import { checkRental } from './checkRental.ts';
+import type { RentalRow } from './rentals.ts';
 import { silenceMs } from './terms.ts';
+import { warnRider } from './warnRider.ts';
 
 const longestWaitMs = 1000;
 const stationsEveryMs = 5000;
 const afterFailureMs = 60_000;
+
+/** What happens to a rental, and what its rider is warned of. */
+type Timer = 'next_check_at' | 'warn_at';
+type Check = (work: Work, rental: RentalRow) => Promise<void>;
 
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>;
 
@@ -41,34 +47,39 @@ export class RentalTimers {
     return this.#loop.stop();
   }
 
-  /** Does everything that is due by the clock. */
+  /** Does everything that is due by the clock: what happens first, for it may outdate a warning. */
   async runDue(): Promise<void> {
     await this.#noticeSilence();
+    await this.#runTimer('next_check_at', checkRental);
+    await this.#runTimer('warn_at', warnRider);
+  }
+
+  async #runTimer(timer: Timer, run: Check): Promise<void> {
     const due = await this.#deps.db
       .selectFrom('rentals')
       .select('id')
-      .where('next_check_at', '<=', this.#deps.clock.now())
-      .orderBy('next_check_at')
+      .where(timer, '<=', this.#deps.clock.now())
+      .orderBy(timer)
       .execute();
     // One that cannot be checked must not keep the others waiting.
     for (const { id } of due) {
-      await this.#check(id).catch((error: unknown) => this.#postpone(id, error));
+      await this.#check(id, timer, run).catch((error: unknown) => this.#postpone(id, timer, error));
     }
   }
 
   /** What fails once may fail each time: it is not tried in a circle. */
-  async #postpone(rentalId: string, error: unknown): Promise<void> {
+  async #postpone(rentalId: string, timer: Timer, error: unknown): Promise<void> {
     this.#deps.log.error({ err: error, rentalId }, 'a rental could not be checked');
     const now = this.#deps.clock.now();
     await this.#deps.db
       .updateTable('rentals')
-      .set({ next_check_at: later(now, afterFailureMs) })
+      .set({ [timer]: later(now, afterFailureMs) })
       .where('id', '=', rentalId)
-      .where('next_check_at', '<=', now)
+      .where(timer, '<=', now)
       .execute();
   }
 
-  async #check(rentalId: string): Promise<void> {
+  async #check(rentalId: string, timer: Timer, run: Check): Promise<void> {
     // A long absence makes several things due at once: the deposit, then the loss.
     for (let step = 0; step < 3; step++) {
       const done = await transact(this.#deps, async (work) => {
@@ -76,12 +87,12 @@ export class RentalTimers {
           .selectFrom('rentals')
           .selectAll()
           .where('id', '=', rentalId)
-          .where('next_check_at', '<=', work.now)
+          .where(timer, '<=', work.now)
           .forUpdate()
           .skipLocked()
           .executeTakeFirst();
         if (!rental) return true;
-        await checkRental(work, rental);
+        await run(work, rental);
         return false;
       });
       if (done) return;
@@ -107,11 +118,16 @@ export class RentalTimers {
   }
 
   async #nextDue(): Promise<Date | null> {
-    const row = await this.#deps.db
-      .selectFrom('rentals')
-      .select((of) => of.fn.min('next_check_at').as('at'))
-      .where('next_check_at', 'is not', null)
-      .executeTakeFirst();
-    return row?.at ?? null;
+    const { db } = this.#deps;
+    const first = (timer: Timer) =>
+      db
+        .selectFrom('rentals')
+        .select((of) => of.fn.min(timer).as('at'))
+        .where(timer, 'is not', null);
+    const { at } = await db
+      .selectNoFrom((of) => of.fn('least', [first('next_check_at'), first('warn_at')]).as('at'))
+      .$castTo<{ at: Date | null }>()
+      .executeTakeFirstOrThrow();
+    return at;
   }
 }

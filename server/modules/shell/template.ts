@@ -47,7 +47,7 @@ export function fillTemplate(template: string, { texts, meter, rows = '' }: Fill
       const filled = text(name);
       return filled === null ? whole : `href="${filled}"`;
     })
-    .replace(/data-label="(\w+)" aria-label="[^"]*"/g, (whole, name: string) => {
+    .replace(/data-label="(\w+)"\s+aria-label="[^"]*"/g, (whole, name: string) => {
       const filled = text(name);
       return filled === null ? whole : `data-label="${name}" aria-label="${filled}"`;
     })

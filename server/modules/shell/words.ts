@@ -31,9 +31,14 @@ const files: Record<Language, Words> = {
 function named(
   common: { menu: string },
   search: { search: string },
-  titles: { home: string },
+  titles: { home: string; notification: string },
 ): Words {
-  return { menu: common.menu, search: search.search, home: titles.home };
+  return {
+    menu: common.menu,
+    search: search.search,
+    home: titles.home,
+    notification: titles.notification,
+  };
 }
 
 function strings(file: object): Words {

@@ -6,6 +6,8 @@ import { inTransaction, type Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { Work } from '../../work.ts';
+import { rewardReferral } from '../referral/rewardReferral.ts';
 import { endSession, hashSessionId, openSession, useSession } from '../auth/session.ts';
 import { findUser, presentUser } from '../auth/users.ts';
 import { answersChallenge } from './attempts.ts';
@@ -36,7 +38,7 @@ type Finished = { answer: SignedIn | Identities } | { refused: ErrorCode };
  *   `signInRequired` to link without a session.
  */
 export async function finishAttempt(
-  deps: Pick<Dependencies, 'db' | 'clock'>,
+  deps: Dependencies,
   finish: AttemptFinish,
 ): Promise<SignedIn | Identities> {
   const { db, clock } = deps;
@@ -62,7 +64,7 @@ export async function finishAttempt(
     if (!identity) return { refused: refusalOf[attempt.state] };
     return attempt.purpose === 'link'
       ? link(trx, attempt, identity, session?.userId ?? null, now)
-      : { answer: await signIn(trx, identity, finish, now) };
+      : { answer: await signIn(deps, trx, identity, finish) };
   });
   if ('refused' in result) throw new ProblemError(result.refused);
   return result.answer;
@@ -92,12 +94,18 @@ function provenBy({ state, provider, issuer, subject, label }: Attempt): ProvenI
 }
 
 async function signIn(
+  deps: Dependencies,
   trx: Trx,
   identity: ProvenIdentity,
-  { language, oldSessionId, device }: AttemptFinish,
-  now: Date,
+  { language, inviteCode, oldSessionId, device }: AttemptFinish,
 ): Promise<SignedIn> {
-  const userId = await signInByIdentity(trx, identity, { language, now });
+  const work = new Work(deps, trx);
+  const { now } = work;
+  const { userId, isNew } = await signInByIdentity(trx, identity, { language, now });
+  if (isNew) {
+    const wayIn = `${identity.issuer} ${identity.subject}`;
+    await rewardReferral(work, deps, { userId, wayIn, inviteCode });
+  }
   if (oldSessionId) await endSession(trx, hashSessionId(oldSessionId), 'rotated', now);
   const sessionId = await openSession(trx, { userId, device, now });
   return { sessionId, user: presentUser(await findUser(trx, userId)) };

@@ -36,16 +36,16 @@ export async function signInByIdentity(
   trx: Trx,
   identity: ProvenIdentity,
   { language, now }: { language: Language; now: Date },
-): Promise<string> {
+): Promise<{ userId: string; isNew: boolean }> {
   const known = await lockIdentity(trx, identity);
   if (known) {
     await trx.updateTable('users').set({ language }).where('id', '=', known.user_id).execute();
     await renew(trx, identity);
-    return known.user_id;
+    return { userId: known.user_id, isNew: false };
   }
   const user = await registerUser(trx, { phone: null, name: identity.label, language, now });
   await insert(trx, user.id, identity, now);
-  return user.id;
+  return { userId: user.id, isNew: true };
 }
 
 /** Makes an identity a way into an account. */

@@ -13,6 +13,8 @@ export type SupportCaseKind =
   | 'notEjected'
   /** The cabinet reported an eject, yet the charger is inside. */
   | 'ejectedButInside'
+  /** The card's owner objects to a charge with their bank. */
+  | 'chargeback'
   | 'chargerMissing'
   | 'unknownCharger'
   | 'lostChargerReturned'
@@ -20,6 +22,10 @@ export type SupportCaseKind =
   /** A provider's answer has been missing for so long that somebody should ask. */
   | 'moneyUnknown'
   | 'refundRefused'
+  /** The rider objects to a bill. */
+  | 'dispute'
+  /** The nightly check found the books to differ from the payments, orders or wallets. */
+  | 'ledgerDifference'
   | 'cabinetFault';
 
 interface SupportCase {

@@ -1,17 +1,31 @@
 import { sql } from 'kysely';
 import type { Dependencies } from '../../dependencies.ts';
-import { watchFired } from './watchFired.ts';
+import { transact, type Work } from '../../work.ts';
+import { notifyAll } from '../notifications/notify.ts';
+import { watchChanged } from './watchChanged.ts';
 
 /**
  * Answers the watches of some stations, or of all, that wait for what is there now. Each is answered once,
- * whichever process comes first: a second one finds it answered when it gets the row.
+ * whichever process comes first: a second one finds it answered when it gets the row. A rider who was
+ * signed in when they began to wait is told besides, but for who is just asking: they read the answer.
  */
 export async function answerWatches(
-  deps: Pick<Dependencies, 'db' | 'clock' | 'changes'>,
+  deps: Pick<Dependencies, 'db' | 'clock' | 'changes' | 'outbox' | 'log'>,
   stationIds?: readonly string[],
+  asking?: string,
 ): Promise<void> {
-  const now = deps.clock.now();
-  let query = deps.db
+  const answered = await transact(deps, (work) => answer(work, stationIds, asking));
+  for (const idHash of answered) watchChanged(deps, idHash);
+}
+
+/** @returns the watches as they are stored. */
+async function answer(
+  work: Work,
+  stationIds: readonly string[] | undefined,
+  asking: string | undefined,
+): Promise<string[]> {
+  const { trx, now } = work;
+  let query = trx
     .updateTable('watches')
     .from('stations')
     .set({ available_at: now })
@@ -28,6 +42,22 @@ export async function answerWatches(
   if (stationIds !== undefined) {
     query = query.where(sql<boolean>`watches.station_id = any(${stationIds}::text[])`);
   }
-  const answered = await query.returning('watches.id_hash').execute();
-  for (const { id_hash } of answered) watchFired(deps, id_hash);
+  const answered = await query
+    .returning(['watches.id_hash', 'watches.user_id', 'watches.station_id', 'watches.wants'])
+    .execute();
+  await notifyAll(
+    work,
+    answered.flatMap(({ id_hash, user_id, station_id, wants }) =>
+      user_id === null || id_hash === asking
+        ? []
+        : {
+            userId: user_id,
+            kind: 'available',
+            key: id_hash,
+            stationId: station_id,
+            details: { wants },
+          },
+    ),
+  );
+  return answered.map(({ id_hash }) => id_hash);
 }

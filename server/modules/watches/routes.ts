@@ -5,6 +5,7 @@ import { NewWatch, Watch } from '../../../contract/watches.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { openEventStream } from '../../http/eventStream.ts';
 import { callerNetwork, countCall } from '../../http/rateLimit.ts';
+import { admitSession } from '../auth/guard.ts';
 import { followWatch } from './followWatch.ts';
 import { endWatch, readWatch, setWatch } from './watches.ts';
 
@@ -21,9 +22,11 @@ export const watchRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
   app.post(
     paths.watches,
     {
+      preHandler: admitSession(deps),
       schema: {
         summary: 'Tell me when a charger, or a free slot, is at this station',
         tags,
+        security: [{}, { session: [] }],
         body: NewWatch,
         response: { 201: Watch },
       },
@@ -31,7 +34,8 @@ export const watchRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     async (request, reply) => {
       const caller = callerNetwork(request.ip);
       await countCall(deps.db, settings, caller, deps.clock.now());
-      return reply.code(201).send(await setWatch(deps, request.body, caller));
+      const userId = request.session?.userId ?? null;
+      return reply.code(201).send(await setWatch(deps, request.body, caller, userId));
     },
   );
 

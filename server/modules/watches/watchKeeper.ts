@@ -2,14 +2,14 @@ import type { Dependencies } from '../../dependencies.ts';
 import { Loop } from '../../outbox/loop.ts';
 import { later } from '../../work.ts';
 import { answerWatches } from './answerWatches.ts';
-import { watchChanged } from './watchFired.ts';
+import { watchChanged } from './watchChanged.ts';
 
 /** How long a person waits at most for what another process saw, or what a crash swallowed. */
 const roundEveryMs = 10_000;
 /** Answers of other processes are looked for this far back: their commits may take their time. */
 const lookBackMs = 60_000;
 
-type Needed = Pick<Dependencies, 'db' | 'clock' | 'changes' | 'log'>;
+type Needed = Pick<Dependencies, 'db' | 'clock' | 'changes' | 'outbox' | 'log'>;
 
 /**
  * Answers watches as stations change, and all of them now and then, so that neither a restart between

@@ -7,7 +7,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { later } from '../../work.ts';
 import { answerWatches } from './answerWatches.ts';
-import { watchChanged } from './watchFired.ts';
+import { watchChanged } from './watchChanged.ts';
 
 /** Guests of a venue share its address, and all of them may wait; who wants to fill the table may not. */
 const mostWaitingPerCaller = 20;
@@ -29,14 +29,15 @@ function presentWatch(id: string, row: Selectable<Database['watches']>): Watch {
 
 /**
  * Waits for a thing at a station, on behalf of a caller (their network address, kept as a hash). What
- * is there already is answered at once.
+ * is there already is answered at once. A rider is told by a notification, too.
  *
  * @throws {ProblemError} `stationNotFound`, or `tooManyRequests` where the caller waits for much already.
  */
 export async function setWatch(
-  deps: Pick<Dependencies, 'db' | 'clock' | 'changes' | 'log'>,
+  deps: Pick<Dependencies, 'db' | 'clock' | 'changes' | 'outbox' | 'log'>,
   { stationId, wants }: { stationId: string; wants: WatchedThing },
   caller: string,
+  userId: string | null,
 ): Promise<Watch> {
   const id = randomBytes(16).toString('base64url');
   const now = deps.clock.now();
@@ -68,6 +69,7 @@ export async function setWatch(
       .insertInto('watches')
       .values({
         id_hash: hashWatchId(id),
+        user_id: userId,
         station_id: stationId,
         wants,
         caller_hash: callerHash,
@@ -77,7 +79,7 @@ export async function setWatch(
       .execute();
   });
   // After the commit: whatever changed at the station meanwhile is seen here, or has seen the watch.
-  await answerWatches(deps, [stationId]);
+  await answerWatches(deps, [stationId], hashWatchId(id));
   return readWatch(deps.db, id);
 }
 

@@ -1,3 +1,5 @@
+import type { CardForm, PaymentMethodKind, SheetKind } from '../../../contract/payment.ts';
+
 /**
  * The port to the payment provider. Every call that moves money carries a key of ours: the same key
  * has its effect once, and asking again with it is how an unknown outcome becomes known.
@@ -5,12 +7,21 @@
  */
 export interface PaymentProvider {
   readonly name: 'sandbox' | 'stripe';
-  /** Where the provider's card form lives, to be shown in a frame. */
-  cardForm(): { url: string; origin: string };
-  /** Redeems a token of the card form for a lasting reference to the card. */
+  /** How a new way to pay is asked for, in the rider's browser. */
+  cardForm(): CardForm;
+  /** What of the provider's our pages may load; by directive of the content security policy. */
+  contentSources(): { frames: string[]; scripts: string[]; connects: string[] };
+  /**
+   * Prepares the taking of a way to pay by the provider's own library; null where there is nothing to
+   * prepare, or the kind is not on offer.
+   */
+  beginSetup(request: SetupRequest): Promise<SetupResult | null>;
+  /** Redeems a token of the form or a sheet for a lasting reference to the card or account. */
   attach(request: { key: string; token: string; customer: string }): Promise<AttachResult>;
   /** Gives a card up: nothing can be asked of it any more. One that is gone already is `done`. */
   detach(request: { key: string; card: string }): Promise<MoveResult>;
+  /** Changes what the provider keeps of a card: a new expiry date, another billing address. */
+  edit(request: CardEdit): Promise<MoveResult>;
   /** Holds an amount without taking it. */
   authorize(request: AuthorizeRequest): Promise<AuthorizeResult>;
   /** Takes up to the held amount, once; the rest of the hold is released. */
@@ -28,7 +39,50 @@ export interface PaymentProvider {
     amount: number;
     currency: string;
   }): Promise<MoveResult>;
+  /**
+   * Reads a message of the provider's; null where it is not the provider's own, or too old. It is a
+   * hint only: what happened is asked for by `authorize` with its key, or told by nobody.
+   */
+  readWebhook(message: {
+    body: string;
+    headers: Readonly<Record<string, string | string[] | undefined>>;
+    now: Date;
+  }): WebhookEvent | null;
 }
+
+/** `id` is the same each time the message is sent again. */
+export type WebhookEvent = { id: string } &
+  /** `key`: what the hold was asked for with, where the provider tells it. */
+  (
+    | { about: 'authorization'; authorization: string; key?: string | undefined }
+    /** The bank renewed a card, or its owner's account changed. */
+    | { about: 'card'; card: string; expiryMonth: number; expiryYear: number }
+    /** What counted as given back was not: the card's bank would not take it. */
+    | { about: 'refundFailed'; authorization: string }
+    /** The card's owner objects to a charge with their bank. */
+    | { about: 'chargeback'; authorization: string; amount: number }
+    | { about: 'other' }
+  );
+
+export interface CardEdit {
+  key: string;
+  card: string;
+  expiryMonth?: number | undefined;
+  expiryYear?: number | undefined;
+  country?: string | undefined;
+  postalCode?: string | undefined;
+}
+
+export interface SetupRequest {
+  key: string;
+  customer: string;
+  /** A card unless it says otherwise. */
+  kind?: 'card' | SheetKind | undefined;
+}
+
+export type SetupResult =
+  | { outcome: 'ready'; id: string; clientSecret: string }
+  | { outcome: 'unknown' };
 
 export interface AuthorizeRequest {
   key: string;
@@ -42,17 +96,31 @@ export interface AuthorizeRequest {
   capture: boolean;
   /** Whether the card's owner is there to confirm; without them `actionRequired` is a decline. */
   onSession: boolean;
+  /**
+   * Where it may have been asked for already: since when, and what came of it so far. It is no part of
+   * what the key stands for. Providers forget keys after a day or so; what they did then they can
+   * still look up.
+   */
+  before?: { at: Date; authorization: string | null } | undefined;
 }
 
+/** A lasting way to pay: a card, or an account behind a sheet. */
 export interface AttachedCard {
+  kind: Exclude<PaymentMethodKind, 'goCash'>;
   card: string;
   /** The same card has the same fingerprint for every customer. */
   fingerprint: string;
   brand: string;
+  /** Empty where there is no card. */
   last4: string;
-  expiryMonth: number;
-  expiryYear: number;
+  /** What it is recognised by, such as a masked address; null for cards. */
+  label: string | null;
+  expiryMonth: number | null;
+  expiryYear: number | null;
   nameOnCard: string;
+  /** As a sheet told it; null where our own form asks. */
+  country: string | null;
+  postalCode: string | null;
 }
 
 export type DeclineReason =

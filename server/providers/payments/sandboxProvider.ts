@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SheetKind } from '../../../contract/payment.ts';
 import type {
   AttachResult,
   AuthorizeRequest,
@@ -6,7 +7,9 @@ import type {
   MoveResult,
   PaymentProvider,
   Unknown,
+  WebhookEvent,
 } from './provider.ts';
+import { isSigned, sandboxSignatureHeader } from './sandboxSignature.ts';
 
 export interface SandboxProviderOptions {
   /** Where this server reaches the issuer, without a trailing slash. */
@@ -14,6 +17,8 @@ export interface SandboxProviderOptions {
   /** Where people's browsers reach it. */
   publicUrl: string;
   merchantKey: string;
+  /** With which the issuer signs what it tells us. */
+  webhookSecret: string;
   /** After so long an answer counts as unknown, in milliseconds. */
   timeoutMs?: number;
 }
@@ -31,13 +36,17 @@ const Declined = z.object({
 const AttachAnswer = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('attached'),
+    kind: z.enum(['card', 'applePay', 'googlePay', 'payPal']),
     card: z.string(),
     fingerprint: z.string(),
     brand: z.string(),
     last4: z.string(),
-    expiryMonth: z.int(),
-    expiryYear: z.int(),
+    label: z.string().nullable(),
+    expiryMonth: z.int().nullable(),
+    expiryYear: z.int().nullable(),
     nameOnCard: z.string(),
+    country: z.string().nullable(),
+    postalCode: z.string().nullable(),
   }),
   Declined,
 ]);
@@ -51,6 +60,28 @@ const MoveAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('done') }),
   Declined,
 ]);
+
+/** Of what it tells, nothing is believed but which payment or card to look at. */
+const Message = z.object({
+  id: z.string().min(1).max(200),
+  event: z
+    .discriminatedUnion('type', [
+      z.object({
+        type: z.enum(['authorized', 'captured', 'voided', 'refunded', 'decided']),
+        authorization: z.string(),
+        key: z.string(),
+      }),
+      z.object({ type: z.literal('chargeback'), authorization: z.string(), amount: z.int() }),
+      z.object({
+        type: z.literal('cardRenewed'),
+        card: z.string(),
+        expiryMonth: z.int().min(1).max(12),
+        expiryYear: z.int().min(2000).max(2100),
+      }),
+    ])
+    .nullable()
+    .catch(null),
+});
 
 /** The issuer says that our request is wrong: a bug of ours, never a decline. */
 export class IssuerRefusedError extends Error {
@@ -71,7 +102,7 @@ export function createSandboxProvider(options: SandboxProviderOptions): PaymentP
 
   /** `unknown` wherever the effect may have happened without an answer that tells. */
   async function call<Answer>(
-    operation: 'attach' | 'detach' | 'authorize' | 'capture' | 'void' | 'refund',
+    operation: 'attach' | 'edit' | 'detach' | 'authorize' | 'capture' | 'void' | 'refund',
     request: object,
     schema: z.ZodType<Answer>,
   ): Promise<Answer | Unknown> {
@@ -106,8 +137,21 @@ export function createSandboxProvider(options: SandboxProviderOptions): PaymentP
 
   return {
     name: 'sandbox',
-    cardForm: () => ({ url: `${publicUrl}/card-form`, origin: new URL(publicUrl).origin }),
+    cardForm: () => ({
+      provider: 'sandbox',
+      url: `${publicUrl}/card-form`,
+      origin: new URL(publicUrl).origin,
+      sheets: SheetKind.options.map((kind) => ({ kind, url: `${publicUrl}/sheets/${kind}` })),
+    }),
+    contentSources: () => ({ frames: [new URL(publicUrl).origin], scripts: [], connects: [] }),
+    beginSetup: async () => null,
     attach: (request): Promise<AttachResult> => call('attach', request, AttachAnswer),
+    edit: (request): Promise<MoveResult> => call('edit', request, MoveAnswer),
+    readWebhook({ body, headers, now }): WebhookEvent | null {
+      const signature = headers[sandboxSignatureHeader];
+      if (typeof signature !== 'string') return null;
+      return isSigned(options.webhookSecret, body, signature, now) ? readMessage(body) : null;
+    },
     detach: (request): Promise<MoveResult> => call('detach', request, MoveAnswer),
     async authorize(request: AuthorizeRequest): Promise<AuthorizeResult> {
       const answer = await call('authorize', request, AuthorizeAnswer);
@@ -119,4 +163,30 @@ export function createSandboxProvider(options: SandboxProviderOptions): PaymentP
     void: (request): Promise<MoveResult> => call('void', request, MoveAnswer),
     refund: (request): Promise<MoveResult> => call('refund', request, MoveAnswer),
   };
+}
+
+function readMessage(body: string): WebhookEvent | null {
+  const message = Message.safeParse(readJson(body));
+  if (!message.success) return null;
+  const { id, event } = message.data;
+  if (event === null) return { id, about: 'other' };
+  switch (event.type) {
+    case 'cardRenewed': {
+      const { card, expiryMonth, expiryYear } = event;
+      return { id, about: 'card', card, expiryMonth, expiryYear };
+    }
+    case 'chargeback':
+      return { id, about: 'chargeback', authorization: event.authorization, amount: event.amount };
+    default:
+      return { id, about: 'authorization', authorization: event.authorization, key: event.key };
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
 }

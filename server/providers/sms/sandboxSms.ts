@@ -1,4 +1,5 @@
 import type { TextCarrier } from './carrier.ts';
+import type { TextSender } from './textSender.ts';
 
 /** Where the sandbox keeps the messages that a carrier would have delivered. */
 export interface SmsOutbox {
@@ -11,6 +12,16 @@ export function createSandboxSms(outbox: SmsOutbox): TextCarrier {
     checks: false,
     async send(message) {
       outbox.add(message);
+    },
+  };
+}
+
+/** Texts that are no codes arrive there, too. */
+export function createSandboxTexts(outbox: SmsOutbox): TextSender {
+  return {
+    async send({ to, body }) {
+      outbox.add({ to, body, code: '' });
+      return { outcome: 'sent' };
     },
   };
 }

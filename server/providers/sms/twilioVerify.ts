@@ -5,6 +5,14 @@ import {
   type CarrierVerdict,
   type CheckingCarrier,
 } from './carrier.ts';
+import {
+  codeOf,
+  createTwilioClient,
+  neverSent,
+  retryAfterOf,
+  tooManyAtOnce,
+  type TwilioAnswer,
+} from './twilioClient.ts';
 
 export interface TwilioVerifyOptions {
   /** `https://verify.twilio.com`, or what stands in for it; without a trailing slash. */
@@ -31,18 +39,7 @@ export function createTwilioVerify({
   timeoutMs = 8_000,
 }: TwilioVerifyOptions): CheckingCarrier {
   const base = `${url}/v2/Services/${encodeURIComponent(serviceSid)}`;
-  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-
-  const ask = async (path: string, form: Record<string, string>): Promise<TwilioAnswer> => {
-    const response = await fetch(`${base}/${path}`, {
-      method: 'POST',
-      headers: { authorization, accept: 'application/json' },
-      body: new URLSearchParams(form),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    return { response, body: readJson(await response.text()) };
-  };
+  const ask = createTwilioClient({ base, username, password, timeoutMs });
 
   /** Asks again only where nothing was done: a second text, or a second try, costs. */
   const post = async (path: string, form: Record<string, string>): Promise<TwilioAnswer> => {
@@ -51,7 +48,7 @@ export function createTwilioVerify({
         if (neverSent(error)) return null;
         throw error;
       });
-      if (answer && codeOf(answer.body) !== codes.tooManyAtOnce) return answer;
+      if (answer && codeOf(answer.body) !== tooManyAtOnce) return answer;
       await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
       return await ask(path, form);
     } catch (error) {
@@ -99,11 +96,6 @@ export function createTwilioVerify({
 /** After "too many at once" a call was not looked at; a moment later it usually is. */
 const retryAfterMs = 400;
 
-interface TwilioAnswer {
-  response: Response;
-  body: unknown;
-}
-
 const Sid = z.string().regex(/^VE[0-9a-f]{32}$/i);
 const Sent = z.object({ sid: Sid, status: z.literal('pending') });
 
@@ -118,15 +110,8 @@ const verdicts = new Map<string, CarrierVerdict>([
   ['failed', 'gone'],
 ]);
 
-const Failure = z.object({ code: z.number() });
-
-/** Twilio's number for what went wrong. */
-function codeOf(body: unknown): number | null {
-  return Failure.safeParse(body).data?.code ?? null;
-}
-
 /** twilio.com/docs/api/errors */
-const codes = { tooManyAtOnce: 20429, maxChecks: 60202, maxSends: 60203, fraud: 60410 } as const;
+const codes = { maxChecks: 60202, maxSends: 60203, fraud: 60410 } as const;
 
 const reasons: Record<number, CarrierRefusal> = {
   // The number, since all other parameters are ours: none at all, not in service, a landline.
@@ -138,7 +123,7 @@ const reasons: Record<number, CarrierRefusal> = {
   60238: 'countryNotServed',
   60605: 'countryNotServed',
   // Its own limits, the service's, and what it has stopped for a while because of fraud.
-  [codes.tooManyAtOnce]: 'tooManyRequests',
+  [tooManyAtOnce]: 'tooManyRequests',
   [codes.maxSends]: 'tooManyRequests',
   60207: 'tooManyRequests',
   60212: 'tooManyRequests',
@@ -153,31 +138,11 @@ function refusal(response: Response, body: unknown): CarrierError {
   const code = codeOf(body);
   const known = code === null ? undefined : reasons[code];
   const reason = known ?? (response.status === 429 ? 'tooManyRequests' : 'unavailable');
-  const named = Number(response.headers.get('retry-after'));
-  const retryAfter = Number.isInteger(named) && named > 0 ? Math.min(named, 3600) : null;
   return new CarrierError(reason, `Twilio answered ${response.status}, code ${code ?? 'none'}`, {
-    retryAfter: retryAfter ?? (code === null ? null : (waits[code] ?? null)),
+    retryAfter: retryAfterOf(response) ?? (code === null ? null : (waits[code] ?? null)),
   });
-}
-
-const Unsent = z.object({ cause: z.object({ code: z.string() }) });
-const unsentCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
-
-/** Whether no connection came about, so that the other side read nothing. */
-function neverSent(error: unknown): boolean {
-  const failed = Unsent.safeParse(error);
-  return failed.success && unsentCodes.has(failed.data.cause.code);
 }
 
 function onlyCarrierError(error: unknown): void {
   if (!(error instanceof CarrierError)) throw error;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

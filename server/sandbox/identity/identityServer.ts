@@ -1,4 +1,4 @@
-import fastify from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { exportJWK, generateKeyPair } from 'jose';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { socialProviders, type SocialProvider } from '../../../contract/socialProvider.ts';
@@ -26,6 +26,8 @@ export interface IdentityServerOptions {
   /** Keys the accounts' ids. */
   secret: string;
   faults: IdentityFaults;
+  /** Registers what else these companies are played in. */
+  extend?: (app: FastifyInstance) => Promise<void>;
 }
 
 export interface IdentityServer {
@@ -52,6 +54,7 @@ export async function startIdentityServer(options: IdentityServerOptions): Promi
   await app.register(chooserRoutes, { stage });
   await app.register(graphRoutes, { stage });
   await app.register(protocolRoutes, { stage });
+  await options.extend?.(app);
   await app.listen({ host: options.host, port: options.port });
   const address = app.server.address();
   if (!address || typeof address === 'string') throw new Error('the provider has no port');

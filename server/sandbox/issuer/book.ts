@@ -1,13 +1,16 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import type { SheetKind } from '../../../contract/payment.ts';
 import type { Clock } from '../../clock.ts';
 import type { Journal } from './journal.ts';
-import type { CardBehaviour, TestCard } from './testCards.ts';
-import { PaymentRecord } from './wire.ts';
+import type { SheetAccount } from './sheetAccounts.ts';
+import { cardBehaviours, type TestCard } from './testCards.ts';
+import { MethodKind, PaymentRecord } from './wire.ts';
 
-/** A card without its number. */
+/** A card without its number, or an account behind a sheet. */
 export const StoredCard = z.object({
   card: z.string(),
+  kind: MethodKind.default('card'),
   /** The token that stood for it; good once. */
   token: z.string(),
   /** Who redeemed it; null until then. */
@@ -15,16 +18,15 @@ export const StoredCard = z.object({
   fingerprint: z.string(),
   brand: z.string(),
   last4: z.string(),
-  expiryMonth: z.int(),
-  expiryYear: z.int(),
+  /** What a sheet's account is recognised by; null for cards. */
+  label: z.string().nullable().default(null),
+  expiryMonth: z.int().nullable(),
+  expiryYear: z.int().nullable(),
   nameOnCard: z.string(),
-  behaviour: z.enum([
-    'pays',
-    'declined',
-    'insufficientFunds',
-    'failsWhenCharged',
-    'authentication',
-  ]),
+  /** Where it is billed, as a sheet told it or the merchant changed it. */
+  country: z.string().nullable().default(null),
+  postalCode: z.string().nullable().default(null),
+  behaviour: z.enum(cardBehaviours),
 });
 export type StoredCard = z.infer<typeof StoredCard>;
 
@@ -35,6 +37,8 @@ export const Authorization = z.object({
   amount: z.int(),
   currency: z.string(),
   description: z.string(),
+  /** What it was asked for with. */
+  key: z.string().default(''),
   captureAtOnce: z.boolean(),
   state: z.enum(['actionRequired', 'authorized', 'captured', 'voided', 'refused']),
   captured: z.int(),
@@ -119,26 +123,53 @@ export function storeCard(
   secret: string,
 ): StoredCard {
   return {
-    card: newId('card'),
-    token: newId('tok'),
-    customer: null,
+    ...newReference(),
+    kind: 'card',
     fingerprint: createHmac('sha256', secret).update(typed.number).digest('base64url'),
     brand,
     last4: typed.number.slice(-4),
+    label: null,
     expiryMonth: typed.expiryMonth,
     expiryYear: typed.expiryYear,
     nameOnCard: typed.name,
+    country: null,
+    postalCode: null,
     behaviour,
   };
 }
 
+/** The account that was picked on a sheet. Each kind of sheet has accounts of its own. */
+export function storeAccount(
+  kind: SheetKind,
+  { brand, last4, label, behaviour }: SheetAccount,
+  { secret, clock }: { secret: string; clock: Clock },
+): StoredCard {
+  const isCard = kind !== 'payPal';
+  const billed = { nameOnCard: 'Alex Rider', country: 'US', postalCode: '60601' };
+  return {
+    ...newReference(),
+    kind,
+    fingerprint: createHmac('sha256', secret).update(`${kind}:${behaviour}`).digest('base64url'),
+    brand,
+    last4,
+    label,
+    expiryMonth: isCard ? 12 : null,
+    expiryYear: isCard ? clock.now().getUTCFullYear() + 3 : null,
+    ...(isCard ? billed : { nameOnCard: '', country: null, postalCode: null }),
+    behaviour,
+  };
+}
+
+function newReference(): Pick<StoredCard, 'card' | 'token' | 'customer'> {
+  return { card: newId('card'), token: newId('tok'), customer: null };
+}
+
 export function isExpired(
-  { expiryMonth, expiryYear }: { expiryMonth: number; expiryYear: number },
+  { expiryMonth, expiryYear }: { expiryMonth: number | null; expiryYear: number | null },
   clock: Clock,
 ): boolean {
+  if (expiryMonth === null || expiryYear === null) return false;
   const now = clock.now();
   const month = now.getUTCFullYear() * 12 + now.getUTCMonth() + 1;
   return expiryYear * 12 + expiryMonth < month;
 }
-
-export type { CardBehaviour };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { WebhookKnobsPatch } from './webhooks.ts';
 
-const operations = ['attach', 'detach', 'authorize', 'capture', 'void', 'refund'] as const;
+const operations = ['attach', 'edit', 'detach', 'authorize', 'capture', 'void', 'refund'] as const;
 export type Operation = (typeof operations)[number];
 
 /** `POST /sandbox/api/payments/knobs`: how the issuer's answers to the merchant go wrong. */
@@ -14,6 +15,20 @@ export const IssuerKnobs = z.strictObject({
   times: z.int().min(1).max(10_000).default(1),
   /** Only these calls; absent means all. */
   operations: z.array(z.enum(operations)).optional(),
+});
+/** The same call sets what goes wrong with the issuer's messages, and makes things happen. */
+export const IssuerKnobsPatch = IssuerKnobs.partial({ mode: true }).extend({
+  webhooks: WebhookKnobsPatch.optional(),
+  /** The authorization whose card's owner objects to the charge. */
+  chargeback: z.string().optional(),
+  /** The issuer's name of the card that is sent to its owner anew. */
+  renew: z
+    .strictObject({
+      card: z.string(),
+      expiryMonth: z.int().min(1).max(12),
+      expiryYear: z.int().min(2000).max(2100),
+    })
+    .optional(),
 });
 export type IssuerKnobs = z.infer<typeof IssuerKnobs>;
 

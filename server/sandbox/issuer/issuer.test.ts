@@ -35,12 +35,13 @@ async function open(): Promise<void> {
     clock,
     log,
   });
-  issuerUrl = sandbox.payments.cardForm().origin;
+  issuerUrl = new URL(sandbox.payments.contentSources().frames[0] ?? '').origin;
   payments = createSandboxProvider({
     url: issuerUrl,
     publicUrl: issuerUrl,
     merchantKey: openSecrets(dataDir).merchant,
-    timeoutMs: 150,
+    webhookSecret: openSecrets(dataDir).webhooks,
+    timeoutMs: 1_000,
   });
 }
 
@@ -180,6 +181,7 @@ test('only the merchant may move money', async () => {
     url: issuerUrl,
     publicUrl: issuerUrl,
     merchantKey: 'guessed',
+    webhookSecret: 'guessed',
   });
   await expect(stranger.authorize(hold('card_x'))).rejects.toThrow(IssuerRefusedError);
 });
@@ -310,6 +312,7 @@ test('an issuer that is not there is unknown', async () => {
     url: 'http://127.0.0.1:9',
     publicUrl: 'http://127.0.0.1:9',
     merchantKey: 'x',
+    webhookSecret: 'x',
   });
   expect(await nowhere.void({ key: key(), authorization: 'auth_x' })).toEqual({
     outcome: 'unknown',

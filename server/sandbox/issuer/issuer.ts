@@ -1,15 +1,20 @@
 import { EventEmitter } from 'node:events';
 import type { z } from 'zod';
+import type { SheetKind } from '../../../contract/payment.ts';
 import type { Clock } from '../../clock.ts';
 import {
   hashParams,
   isExpired,
   newId,
+  storeAccount,
   storeCard,
   type Authorization,
   type Book,
   type StoredCard,
 } from './book.ts';
+import { answerOf, declined, sameOrder, type Reason } from './holds.ts';
+import { makeRecord, outcomeNow } from './records.ts';
+import { sheetAccounts } from './sheetAccounts.ts';
 import { testCard } from './testCards.ts';
 import {
   AttachAnswer,
@@ -19,7 +24,8 @@ import {
   type AuthorizeRequest,
   type CaptureRequest,
   type DetachRequest,
-  type DeclineReason,
+  type EditRequest,
+  type IssuerEvent,
   type PaymentRecord,
   type RefundRequest,
   type VoidRequest,
@@ -28,6 +34,12 @@ import {
 /** The key was used before, with other parameters. */
 export class KeyReusedError extends Error {
   override readonly name = 'KeyReusedError';
+}
+
+export interface Token {
+  token: string;
+  brand: string;
+  last4: string;
 }
 
 export interface TypedCard {
@@ -39,14 +51,11 @@ export interface TypedCard {
   expiryYear: number;
 }
 
-type Reason = z.infer<typeof DeclineReason>;
-const declined = (reason: Reason) => ({ outcome: 'declined' as const, reason });
-
 /**
  * The bank that stands in for the real ones. Each key has its effect once: asked again, the first
  * answer is repeated, or how the hold has fared since.
  */
-export class Issuer extends EventEmitter<{ decided: [authorization: string] }> {
+export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
   readonly #book: Book;
   readonly #clock: Clock;
   readonly #secret: string;
@@ -60,8 +69,9 @@ export class Issuer extends EventEmitter<{ decided: [authorization: string] }> {
 
   /** Newest first. */
   records(): PaymentRecord[] {
-    return this.#book.records
-      .map((record) => ({ ...record, outcome: this.#outcomeNow(record) }))
+    const { records, authorizations } = this.#book;
+    return records
+      .map((record) => ({ ...record, outcome: outcomeNow(record, authorizations) }))
       .reverse();
   }
 
@@ -72,10 +82,21 @@ export class Issuer extends EventEmitter<{ decided: [authorization: string] }> {
   }
 
   /** Turns a typed card into a token; null where it is none of the published test cards. */
-  tokenize(typed: TypedCard): { token: string; brand: string; last4: string } | null {
+  tokenize(typed: TypedCard): Token | null {
     const known = testCard(typed.number);
     if (!known || isExpired(typed, this.#clock)) return null;
-    const card = storeCard(typed, known, this.#secret);
+    return this.#issueToken(storeCard(typed, known, this.#secret));
+  }
+
+  /** Turns what was picked on a sheet into a token; null where the sheet has no such account. */
+  tokenizeSheet(kind: SheetKind, behaviour: string): Token | null {
+    const known = sheetAccounts(kind).find((account) => account.behaviour === behaviour);
+    if (!known) return null;
+    const keys = { secret: this.#secret, clock: this.#clock };
+    return this.#issueToken(storeAccount(kind, known, keys));
+  }
+
+  #issueToken(card: StoredCard): Token {
     this.#book.enter({ entry: 'card', value: card });
     return { token: card.token, brand: card.brand, last4: card.last4 };
   }
@@ -89,6 +110,21 @@ export class Issuer extends EventEmitter<{ decided: [authorization: string] }> {
         answer: { outcome: 'attached', ...shown },
         card: { ...card, customer: request.customer },
       };
+    });
+  }
+
+  /** Keeps another expiry date or billing address of a card. */
+  edit(request: z.infer<typeof EditRequest>): MoveAnswer {
+    return this.#once('edit', MoveAnswer, request, (): Result<MoveAnswer> => {
+      const card = this.#book.cards.get(request.card);
+      if (!card) return { answer: declined('invalidCard') };
+      const changed = {
+        expiryMonth: request.expiryMonth ?? card.expiryMonth,
+        expiryYear: request.expiryYear ?? card.expiryYear,
+        country: request.country ?? card.country,
+        postalCode: request.postalCode ?? card.postalCode,
+      };
+      return { answer: { outcome: 'done' }, card: { ...card, ...changed } };
     });
   }
 
@@ -122,12 +158,15 @@ export class Issuer extends EventEmitter<{ decided: [authorization: string] }> {
         amount: request.amount,
         currency: request.currency,
         description: request.description,
+        key: request.key,
         captureAtOnce: request.capture,
         state: asks ? 'actionRequired' : request.capture ? 'captured' : 'authorized',
         captured: !asks && request.capture ? request.amount : 0,
         refunded: 0,
       };
-      return { answer: answerOf(hold), hold, record: this.#record(kind, request, { card, hold }) };
+      const record = this.#record(kind, request, { card, hold });
+      const said = asks ? null : request.capture ? 'captured' : 'authorized';
+      return { answer: answerOf(hold), hold, record, said };
     });
     // A confirmation changes the fate of a hold after its first answer.
     if (answer.outcome === 'declined') return answer;
@@ -167,9 +206,35 @@ export class Issuer extends EventEmitter<{ decided: [authorization: string] }> {
       const state = approved ? (hold.captureAtOnce ? 'captured' : 'authorized') : 'refused';
       const captured = state === 'captured' ? hold.amount : 0;
       this.#book.enter({ entry: 'authorization', value: { ...hold, state, captured } });
-      this.emit('decided', hold.id);
+      this.#say('decided', hold);
     }
     return true;
+  }
+
+  /** The card's owner objects to a charge; false where nothing was charged. */
+  chargeBack(authorization: string): boolean {
+    const hold = this.#book.authorizations.get(authorization);
+    if (!hold || hold.captured === 0) return false;
+    this.#say('chargeback', hold);
+    return true;
+  }
+
+  /** The bank sends its owner a new card with the old number; false where nobody knows the card. */
+  renew(card: string, expiry: { expiryMonth: number; expiryYear: number }): boolean {
+    const known = this.#book.cards.get(card);
+    if (!known) return false;
+    this.#book.enter({ entry: 'card', value: { ...known, ...expiry } });
+    this.emit('happened', { type: 'cardRenewed', card, ...expiry });
+    return true;
+  }
+
+  /** Cards and accounts as they are now, newest first. */
+  cards(): StoredCard[] {
+    return [...this.#book.cards.values()].reverse();
+  }
+
+  #say(type: Said, { id, key, amount }: Authorization): void {
+    this.emit('happened', { type, authorization: id, key, amount });
   }
 
   #refusal(card: StoredCard | undefined, request: z.infer<typeof AuthorizeRequest>): Reason | null {
@@ -228,7 +293,7 @@ export class Issuer extends EventEmitter<{ decided: [authorization: string] }> {
         return { answer: declined(changed), record };
       }
       const record = this.#record(kind, asked, { card, hold });
-      return { answer: { outcome: 'done' }, hold: changed, record };
+      return { answer: { outcome: 'done' }, hold: changed, record, said: pastOf[kind] };
     });
   }
 
@@ -245,7 +310,7 @@ export class Issuer extends EventEmitter<{ decided: [authorization: string] }> {
       if (before.paramsHash !== paramsHash) throw new KeyReusedError(key);
       return schema.parse(before.answer);
     }
-    const { answer, hold, card, record } = perform();
+    const { answer, hold, card, record, said } = perform();
     this.#book.enter({
       entry: 'answer',
       key,
@@ -256,40 +321,16 @@ export class Issuer extends EventEmitter<{ decided: [authorization: string] }> {
       ...(hold && { hold }),
       ...(record && { record }),
     });
+    if (hold && said) this.#say(said, hold);
     return answer;
   }
 
   #record(
     kind: PaymentRecord['kind'],
-    asked: { key: string; amount: number; currency: string; description: string },
-    known: { card?: StoredCard | undefined; hold?: Authorization; reason?: Reason },
+    asked: Parameters<typeof makeRecord>[1],
+    known: Parameters<typeof makeRecord>[2],
   ): PaymentRecord {
-    const outcome =
-      known.hold && kind !== 'capture' && kind !== 'void' && kind !== 'refund'
-        ? answerOf(known.hold).outcome
-        : 'done';
-    return {
-      id: newId('rec'),
-      kind,
-      key: asked.key,
-      authorization: known.hold?.id ?? null,
-      amount: asked.amount,
-      currency: asked.currency,
-      last4: known.card?.last4 ?? '',
-      outcome: known.reason ? 'declined' : outcome,
-      reason: known.reason ?? null,
-      description: asked.description,
-      at: this.#clock.now().toISOString(),
-    };
-  }
-
-  /** What became of a hold that was waiting for its owner. */
-  #outcomeNow(record: PaymentRecord): PaymentRecord['outcome'] {
-    if (record.outcome !== 'actionRequired' || !record.authorization) return record.outcome;
-    const hold = this.#book.authorizations.get(record.authorization);
-    if (!hold || hold.state === 'actionRequired') return record.outcome;
-    if (hold.state === 'refused' || hold.state === 'voided') return 'declined';
-    return hold.captureAtOnce ? 'captured' : 'authorized';
+    return makeRecord(kind, asked, known, this.#clock.now());
   }
 }
 
@@ -298,28 +339,9 @@ interface Result<Answer> {
   hold?: Authorization;
   card?: StoredCard;
   record?: PaymentRecord;
+  /** What is told of the hold. */
+  said?: Said | null;
 }
 
-function answerOf(hold: Authorization): AuthorizeAnswer {
-  if (hold.state === 'actionRequired') {
-    return { outcome: 'actionRequired', authorization: hold.id, path: `/authenticate/${hold.id}` };
-  }
-  if (hold.state === 'refused') return declined('authenticationFailed');
-  return { outcome: hold.captureAtOnce ? 'captured' : 'authorized', authorization: hold.id };
-}
-
-/** Holds of one order carry its number, whatever else their description says. */
-function sameOrder(
-  a: { card: string; customer: string; description: string },
-  b: { card: string; customer: string; description: string },
-): boolean {
-  return (
-    a.card === b.card &&
-    a.customer === b.customer &&
-    orderOf(a.description) === orderOf(b.description)
-  );
-}
-
-function orderOf(description: string): string {
-  return /\bR-[0-9A-Z]{4}-[0-9A-Z]{4}\b/.exec(description)?.[0] ?? description;
-}
+type Said = Exclude<IssuerEvent['type'], 'cardRenewed'>;
+const pastOf = { capture: 'captured', void: 'voided', refund: 'refunded' } as const;

@@ -1,22 +1,19 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
-import { Language } from '../../../contract/config.ts';
+import type { Language } from '../../../contract/config.ts';
 import type { AppOrigins } from '../appOrigins.ts';
 import { html, jsonBlock } from '../html.ts';
 import { servePageFiles } from '../pageFiles.ts';
+import type { StoredCard } from './book.ts';
 import type { Issuer } from './issuer.ts';
+import { Appearance, isOwnPage, opening, page } from './pageParts.ts';
+import { sheetNames, sheetPages } from './sheetPages.ts';
 import texts from './texts.json' with { type: 'json' };
 
 export interface IssuerPagesOptions {
   issuer: Issuer;
   appOrigins: AppOrigins;
 }
-
-const Appearance = z.object({
-  origin: z.string().optional(),
-  language: Language.catch('en'),
-  theme: z.enum(['light', 'black']).optional().catch(undefined),
-});
 
 const TypedCard = z.object({
   number: z.string().regex(/^\d{12,19}$/),
@@ -55,7 +52,10 @@ export const issuerPages: FastifyPluginAsync<IssuerPagesOptions> = async (app, o
     'cardRules.js',
     'authenticate.css',
     'authenticate.js',
+    'sheet.css',
+    'sheet.js',
   ]);
+  sheetPages(app, options);
 
   app.get('/card-form', async (request, reply) => {
     const { origin, language, theme } = Appearance.parse(request.query);
@@ -63,7 +63,6 @@ export const issuerPages: FastifyPluginAsync<IssuerPagesOptions> = async (app, o
   });
 
   app.post('/card-form/tokens', async (request, reply) => {
-    // Only our own page may post here; a form elsewhere cannot even name this content type.
     if (!isOwnPage(request)) return reply.code(403).send({ error: 'foreignOrigin' });
     const typed = TypedCard.safeParse(request.body);
     const token = typed.success ? issuer.tokenize(typed.data) : null;
@@ -91,7 +90,7 @@ export const issuerPages: FastifyPluginAsync<IssuerPagesOptions> = async (app, o
         theme,
         waits,
         amount,
-        last4: card.last4,
+        card,
         order: hold.description,
       }),
     );
@@ -108,18 +107,6 @@ export const issuerPages: FastifyPluginAsync<IssuerPagesOptions> = async (app, o
     return reply.send({ decided: true });
   });
 };
-
-function isOwnPage(request: FastifyRequest): boolean {
-  const { origin } = request.headers;
-  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === request.host;
-}
-
-function page(reply: FastifyReply, body: string): FastifyReply {
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .send(`<!doctype html>\n${body}`);
-}
 
 function field(name: string, label: string, key: string, attributes: string, extra = ''): string {
   return (
@@ -162,11 +149,17 @@ function confirmation(shown: {
   theme: string | undefined;
   waits: boolean;
   amount: string;
-  last4: string;
+  card: StoredCard;
   order: string;
 }): string {
   const t = texts[shown.language];
-  const body = t.confirmBody.replace('{last4}', shown.last4).replace('{order}', shown.order);
+  const { kind, last4, label } = shown.card;
+  const method = label ?? (kind === 'card' ? '' : `${sheetNames[kind]} •• ${last4}`);
+  const words = method === '' ? t.confirmBody : t.confirmMethod;
+  const body = words
+    .replace('{last4}', last4)
+    .replace('{method}', method)
+    .replace('{order}', shown.order);
   const data = html`data-authorization="${shown.id}" data-approved="${t.approved}"
   data-refused="${t.refused}" data-gone="${t.gone}" data-failed="${t.failed}"`;
   const buttons = html`<div class="buttons">
@@ -183,28 +176,5 @@ function confirmation(shown: {
       <p role="status" id="status">${shown.waits ? '' : t.gone}</p>` +
     (shown.waits ? buttons : '') +
     '</main></body></html>'
-  );
-}
-
-function opening(head: {
-  origin: string;
-  language: Language;
-  theme: string | undefined;
-  title: string;
-  style: string;
-  data?: string;
-}): string {
-  const theme = head.theme ? ` data-theme="${head.theme}"` : '';
-  return (
-    html`<html lang="${head.language}" data-app-origin="${head.origin}"` +
-    `${theme} ${head.data ?? ''}>` +
-    html`<head>
-      <meta charset="utf-8" />
-      <title>${head.title}</title>
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <link rel="icon" href="data:," />
-      <link rel="stylesheet" href="/tokens.css" />
-      <link rel="stylesheet" href="/${head.style}" />
-     `
   );
 }

@@ -11,6 +11,7 @@ import {
   AuthorizeRequest,
   CaptureRequest,
   DetachRequest,
+  EditRequest,
   RefundRequest,
   VoidRequest,
   type IssuerError,
@@ -83,6 +84,7 @@ function merchantApi(app: FastifyInstance, options: IssuerServerOptions): void {
   };
 
   call('attach', AttachRequest, (request) => issuer.attach(request));
+  call('edit', EditRequest, (request) => issuer.edit(request));
   call('detach', DetachRequest, (request) => issuer.detach(request));
   call('authorize', AuthorizeRequest, (request) => issuer.authorize(request));
   call('capture', CaptureRequest, (request) => issuer.capture(request));

@@ -1,11 +1,13 @@
 /** What a card of the issuer does when money is asked of it. */
-export type CardBehaviour =
-  | 'pays'
-  | 'declined'
-  | 'insufficientFunds'
+export const cardBehaviours = [
+  'pays',
+  'declined',
+  'insufficientFunds',
   /** Holds are granted, and the first capture of an order; later captures and charges are declined. */
-  | 'failsWhenCharged'
-  | 'authentication';
+  'failsWhenCharged',
+  'authentication',
+] as const;
+export type CardBehaviour = (typeof cardBehaviours)[number];
 
 export interface TestCard {
   brand: 'visa' | 'mastercard' | 'amex' | 'discover';

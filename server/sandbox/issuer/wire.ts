@@ -2,11 +2,21 @@ import { z } from 'zod';
 
 /** What the card issuer and its one merchant say to each other over HTTP (JSON). */
 
+export const MethodKind = z.enum(['card', 'applePay', 'googlePay', 'payPal']);
+
 const Key = z.string().min(8).max(200);
 const Amount = z.int().positive();
 const Currency = z.string().regex(/^[A-Z]{3}$/);
 
 export const AttachRequest = z.object({ key: Key, token: z.string(), customer: z.string() });
+export const EditRequest = z.object({
+  key: Key,
+  card: z.string(),
+  expiryMonth: z.int().min(1).max(12).optional(),
+  expiryYear: z.int().optional(),
+  country: z.string().max(2).optional(),
+  postalCode: z.string().max(12).optional(),
+});
 export const DetachRequest = z.object({ key: Key, card: z.string() });
 export const AuthorizeRequest = z.object({
   key: Key,
@@ -41,11 +51,15 @@ export const AttachAnswer = z.discriminatedUnion('outcome', [
     outcome: z.literal('attached'),
     card: z.string(),
     fingerprint: z.string(),
+    kind: MethodKind.default('card'),
     brand: z.string(),
-    last4: z.string().regex(/^\d{4}$/),
-    expiryMonth: z.int().min(1).max(12),
-    expiryYear: z.int(),
+    last4: z.string().regex(/^(\d{4})?$/),
+    label: z.string().nullable().default(null),
+    expiryMonth: z.int().min(1).max(12).nullable(),
+    expiryYear: z.int().nullable(),
     nameOnCard: z.string(),
+    country: z.string().nullable().default(null),
+    postalCode: z.string().nullable().default(null),
   }),
   Declined,
 ]);
@@ -80,10 +94,34 @@ export const PaymentRecord = z.object({
   authorization: z.string().nullable(),
   amount: z.int(),
   currency: z.string(),
+  card: z.string().default(''),
+  method: MethodKind.default('card'),
   last4: z.string(),
+  label: z.string().nullable().default(null),
   outcome: z.enum(['authorized', 'captured', 'actionRequired', 'done', 'declined']),
   reason: DeclineReason.nullable(),
   description: z.string(),
   at: z.iso.datetime(),
 });
 export type PaymentRecord = z.infer<typeof PaymentRecord>;
+
+const AboutHold = {
+  authorization: z.string(),
+  /** What the hold was asked for with. */
+  key: z.string(),
+  amount: z.int(),
+};
+/** What the issuer tells the merchant without being asked. */
+export const IssuerEvent = z.discriminatedUnion('type', [
+  z.object({
+    type: z.enum(['authorized', 'captured', 'voided', 'refunded', 'decided', 'chargeback']),
+    ...AboutHold,
+  }),
+  z.object({
+    type: z.literal('cardRenewed'),
+    card: z.string(),
+    expiryMonth: z.int().min(1).max(12),
+    expiryYear: z.int(),
+  }),
+]);
+export type IssuerEvent = z.infer<typeof IssuerEvent>;

@@ -17,13 +17,22 @@
 /** @typedef {{ charger: string, level: number, takenFrom: string, takenAt: string }} ChargerOut */
 /** @typedef {{ to: string, body: string, code: string, at: string }} Message */
 /**
+ * @typedef {object} Push
+ * @property {string} endpoint
+ * @property {string} at
+ * @property {string} urgency
+ * @property {{ notificationId: string, title: string, body: string, path: string, language: string }} message
+ */
+/**
  * @typedef {object} Payment
  * @property {string} id
  * @property {string} kind
  * @property {string} key
  * @property {number} amount
  * @property {string} currency
+ * @property {string} method `card` or which sheet
  * @property {string} last4
+ * @property {string | null} label
  * @property {string} outcome
  * @property {string | null} reason
  * @property {string} description

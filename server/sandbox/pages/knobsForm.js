@@ -97,6 +97,15 @@ export const issuerKnobs = [
   { name: 'times', label: 'That many times', kind: 'number', min: 1, max: 1000 },
 ];
 
+/** @type {Knob[]} */
+export const webhookKnobs = [
+  { name: 'delayMs', label: 'After, ms', kind: 'number', min: 0, max: 600000, step: 100 },
+  { name: 'duplicates', label: 'Repeated so often', kind: 'number', min: 0, max: 10 },
+  { name: 'drop', label: 'Says nothing', kind: 'check' },
+  { name: 'reorder', label: 'The newest first', kind: 'check' },
+  { name: 'wrongSignature', label: 'Signs wrongly', kind: 'check' },
+];
+
 export const cabinetKnobs = [stock, ...habits];
 
 /**
@@ -128,7 +137,7 @@ export function fillKnobs(form, knobs, scope, values, apply) {
     ...controls.map(({ knob, control }) => labelled(knob, control)),
     el('div', { class: 'row wide' }, el('button', { type: 'submit' }, 'Apply')),
   );
-  if (knobs.length > issuerKnobs.length) {
+  if (knobs === cabinetKnobs) {
     const reset = () => void apply({ reset: true });
     form.lastElementChild?.append(el('button', { type: 'button', click: reset }, 'Back to normal'));
   }

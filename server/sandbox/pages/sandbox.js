@@ -1,7 +1,8 @@
 import { call, Refused } from './api.js';
 import { CabinetCard } from './cabinetCards.js';
 import { byId, el, setText, syncList } from './dom.js';
-import { cabinetKnobs, fillKnobs, issuerKnobs } from './knobsForm.js';
+import { cabinetKnobs, fillKnobs, issuerKnobs, webhookKnobs } from './knobsForm.js';
+import { showPushes } from './pushes.js';
 
 /** @typedef {import('./api.js').Cabinet} Cabinet */
 /** @typedef {import('./api.js').ChargerOut} ChargerOut */
@@ -161,15 +162,20 @@ function showMessages(messages) {
           el('p', { class: 'muted' }, `${to} · ${shortTime.format(new Date(at))}`),
           el('p', { class: 'muted' }, body),
         ),
-        el(
-          'button',
-          {
-            type: 'button',
-            'aria-label': `Copy the code ${code}`,
-            click: () => void act(() => copy(code)),
-          },
-          'Copy',
-        ),
+        // Not every mail brings one.
+        ...(code === ''
+          ? []
+          : [
+              el(
+                'button',
+                {
+                  type: 'button',
+                  'aria-label': `Copy the code ${code}`,
+                  click: () => void act(() => copy(code)),
+                },
+                'Copy',
+              ),
+            ]),
       ),
   );
 }
@@ -183,6 +189,14 @@ async function copy(code) {
     if (!(error instanceof DOMException || error instanceof TypeError)) throw error;
     return `The browser does not let us copy ${code}.`;
   }
+}
+
+/** @type {Record<string, string>} */
+const methodNames = { applePay: 'Apple Pay', googlePay: 'Google Pay', payPal: 'PayPal' };
+
+/** @param {Payment} payment */
+function paidWith({ method, last4, label }) {
+  return [methodNames[method] ?? (last4 && 'card'), label ?? last4].filter(Boolean).join(' ');
 }
 
 /** @param {Payment[]} payments */
@@ -204,7 +218,7 @@ function showPayments(payments) {
       }).format(payment.amount / 100);
       const about = [
         payment.description,
-        payment.last4 && `card ${payment.last4}`,
+        paidWith(payment),
         shortTime.format(new Date(payment.at)),
       ];
       return el(
@@ -241,15 +255,17 @@ async function refresh() {
   if (refreshing) return;
   refreshing = true;
   try {
-    const [time, messages, out, payments, cabinets] = await Promise.all([
+    const [time, messages, pushes, out, payments, cabinets] = await Promise.all([
       call('/clock'),
       call('/messages'),
+      call('/pushes'),
       call('/chargers/out'),
       call('/payments'),
       call('/cabinets'),
     ]);
     showTime(time);
     showMessages(messages);
+    showPushes(pushes, shortTime);
     showOut(out);
     showPayments(payments);
     showCabinets(cabinets);
@@ -298,7 +314,7 @@ function prepare() {
     if (search instanceof HTMLInputElement) typed = search.value;
     showCabinets([]);
   });
-  const [all, issuer] = [byId('all-form'), byId('issuer-form')];
+  const [all, issuer, webhooks] = ['all-form', 'issuer-form', 'webhooks-form'].map(byId);
   if (all instanceof HTMLFormElement) {
     fillKnobs(all, cabinetKnobs, 'all', { answerDelayMs: 500 }, (patch) =>
       act(async () => {
@@ -314,6 +330,15 @@ function prepare() {
         return 'The card issuer is set.';
       }),
     );
+  }
+  if (webhooks instanceof HTMLFormElement) {
+    const form = fillKnobs(webhooks, webhookKnobs, 'webhooks', {}, (patch) =>
+      act(async () => {
+        form.show((await call('/payments/knobs', { webhooks: patch })).webhooks);
+        return 'The card issuer is set.';
+      }),
+    );
+    void call('/payments/knobs').then((knobs) => form.show(knobs.webhooks));
   }
 }
 

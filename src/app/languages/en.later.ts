@@ -3,7 +3,7 @@ export const files = import.meta.glob<Record<string, unknown>>(
   [
     '../../../locales/en/*.json',
     '!../../../locales/en/{common,errors,map,messages,search,stations,titles}.json',
-    '!../../../locales/en/{feed,mail,sms}.json',
+    '!../../../locales/en/{feed,mail,papers,push,sms,worker}.json',
   ],
   { eager: true, import: 'default' },
 );

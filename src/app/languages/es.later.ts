@@ -3,7 +3,7 @@ export const files = import.meta.glob<Record<string, unknown>>(
   [
     '../../../locales/es/*.json',
     '!../../../locales/es/{common,errors,map,messages,search,stations,titles}.json',
-    '!../../../locales/es/{feed,mail,sms}.json',
+    '!../../../locales/es/{feed,mail,papers,push,sms,worker}.json',
   ],
   { eager: true, import: 'default' },
 );

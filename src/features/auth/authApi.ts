@@ -2,6 +2,7 @@ import type { CodeIssued, CodeRequest, SignedIn, User } from '../../../contract/
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { api } from '../../api/api.ts';
 import { noteCodeIssued } from '../../api/serverClock.ts';
+import { keptInvite } from '../../lib/keptInvite.ts';
 import { userChanged } from './clientUserSlice.ts';
 
 /** A texted code, and the request that it answers. */
@@ -9,6 +10,12 @@ interface CodeAttempt {
   requestId: string;
   /** Six digits. */
   code: string;
+}
+
+/** Whose invitation brought this person, for the account that may be made now. */
+export function invitation(): { inviteCode?: string } {
+  const inviteCode = keptInvite();
+  return inviteCode === null ? {} : { inviteCode };
 }
 
 export const authApi = api.injectEndpoints({
@@ -24,7 +31,7 @@ export const authApi = api.injectEndpoints({
       query: ({ requestId, code }) => ({
         url: fillPath(paths.verifyCode, { requestId }),
         method: 'POST',
-        body: { code },
+        body: { code, ...invitation() },
       }),
     }),
     getMe: build.query<User, void>({

@@ -9,6 +9,7 @@ import {
   storeSessionId,
 } from '../../api/session.ts';
 import { storageKeys } from '../../lib/constants.ts';
+import { forgetInvite } from '../../lib/keptInvite.ts';
 import { session } from '../../lib/storage.ts';
 import {
   signedIn,
@@ -34,7 +35,15 @@ interface State {
 }
 
 /** The tags of what only its owner may see. */
-const own = ['Me', 'Order', 'PaymentMethod'] as const;
+const own = [
+  'Me',
+  'Order',
+  'PaymentMethod',
+  'Wallet',
+  'Coupon',
+  'Referral',
+  'Notification',
+] as const;
 
 const isSessionOver = isAnyOf(signedOut, sessionExpired);
 const isLoginStep = isAnyOf(phoneTyped, foreignNumberEntered, countryChosen, codeSent);
@@ -54,6 +63,8 @@ export const sessionKeeper: Middleware<object, State> =
       storeSessionId(action.payload.sessionId);
       session.set(userDetailKey, JSON.stringify(action.payload.user));
       session.remove(loginStorageKey);
+      // Counted by now, or of no use to an account that was there before.
+      forgetInvite();
       // Whatever was asked as a guest, or as someone else, is asked again.
       dispatch(api.util.invalidateTags([...own]));
     } else if (userChanged.match(action)) {

@@ -11,10 +11,16 @@ export interface CurrentOrderHomeProps {
   stale: boolean;
   /** Stands in the bar instead of Back. */
   menu: ReactNode;
+  /** Stands at the end of the bar. */
+  bell: ReactNode;
   /** Stations with room for the charger. */
   returnPlaces: ReactNode;
   /** Where the way to such a station begins. */
   findReturnSlot: ReactNode;
+  /** A way to the receipt that needs no power. */
+  receipt: ReactNode;
+  /** What is offered to who has returned and paid. */
+  offer: ReactNode;
   /** Pays what is owed. */
   payNow: ReactNode;
   /** The rider has read that the charger is back. */
@@ -27,23 +33,28 @@ export function CurrentOrderHome({
   order,
   stale,
   menu,
+  bell,
   returnPlaces,
   findReturnSlot,
+  receipt,
+  offer,
   payNow,
   onSeen,
   seeing,
 }: CurrentOrderHomeProps) {
   switch (orderPhase(order)) {
     case 'preparing':
-      return <OrderInPreparation order={order} menu={menu} />;
+      return <OrderInPreparation order={order} menu={menu} bell={bell} />;
     case 'out':
       return (
         <RunningRental
           order={order}
           stale={stale}
           menu={menu}
+          bell={bell}
           returnPlaces={returnPlaces}
           findReturnSlot={findReturnSlot}
+          receipt={receipt}
         />
       );
     case 'billing':
@@ -52,7 +63,15 @@ export function CurrentOrderHome({
     case 'complete':
     case 'failed':
       return (
-        <ReturnedOrder order={order} menu={menu} payNow={payNow} onSeen={onSeen} seeing={seeing} />
+        <ReturnedOrder
+          order={order}
+          menu={menu}
+          bell={bell}
+          payNow={payNow}
+          offer={offer}
+          onSeen={onSeen}
+          seeing={seeing}
+        />
       );
   }
 }

@@ -1,24 +1,30 @@
-import { RefreshCw } from 'lucide-react';
-import { useEffect } from 'react';
+import { FileDown, RefreshCw } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Order } from '../../../contract/orders.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
+import { formatMonth } from '../../lib/month.ts';
+import { useReachedEnd } from '../../lib/useReachedEnd.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FilterChips } from '../../ui/FilterChips.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { IconButton, IconLink } from '../../ui/IconButton.tsx';
 import { useAnnounce, useToast } from '../../ui/messages.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { UpdatedAt } from '../../ui/UpdatedAt.tsx';
 import { filterNames, orderFilter, readFilter } from './filters.ts';
 import type { FilterName } from './filters.ts';
-import { formatMonth, groupOrders } from './groupOrders.ts';
+import { groupOrders } from './groupOrders.ts';
 import styles from './OrderHistory.module.css';
 import { OrderRow } from './OrderRow.tsx';
 import { useGetOrdersInfiniteQuery } from './ordersApi.ts';
 import { PullToRefresh } from './PullToRefresh.tsx';
-import { useReachedEnd } from './useReachedEnd.ts';
+import { useKeepOrders, useKeptOrders } from './useKeptOrders.ts';
+import type { KeptOrders } from './useKeptOrders.ts';
+import { rememberRow, useRowMemory } from './useRowMemory.ts';
 
 export interface OrderHistoryProps {
   filter: FilterName;
@@ -41,9 +47,18 @@ export function OrderHistory({ filter, onFilter }: OrderHistoryProps) {
     refetchOnFocus: true,
     refetchOnReconnect: true,
   });
-  const orders = data?.pages.flatMap((page) => page.orders) ?? null;
+  const loaded = useMemo(() => data?.pages.flatMap((page) => page.orders), [data]);
+  useKeepOrders(loaded);
+  useRowMemory();
+  const isUnreached =
+    data === undefined && error !== undefined && apiErrorCode(error) === 'network';
+  const kept = useKeptOrders(isUnreached);
+  const orders = loaded ?? keptOf(kept, filter);
+  const groups = useMemo(() => groupOrders(orders ?? []), [orders]);
   const refreshing = isFetching && !isFetchingNextPage && orders !== null;
-  const end = useReachedEnd(hasNextPage && !isFetching, () => void fetchNextPage());
+  const end = useReachedEnd(hasNextPage && !isFetching && error === undefined, () => {
+    void fetchNextPage();
+  });
   useSpokenCount(filter, isFetching || hasNextPage ? null : (orders?.length ?? null));
 
   const refresh = async () => {
@@ -62,11 +77,18 @@ export function OrderHistory({ filter, onFilter }: OrderHistoryProps) {
       <Screen
         heading={t(($) => $.history.heading)}
         end={
-          <IconButton
-            label={t(($) => $.common.refresh)}
-            icon={<RefreshCw />}
-            onClick={() => void refresh()}
-          />
+          <>
+            <IconLink
+              label={t(($) => $.documents.export)}
+              icon={<FileDown />}
+              to="/history/export"
+            />
+            <IconButton
+              label={t(($) => $.common.refresh)}
+              icon={<RefreshCw />}
+              onClick={() => void refresh()}
+            />
+          </>
         }
       >
         <FilterChips
@@ -78,12 +100,15 @@ export function OrderHistory({ filter, onFilter }: OrderHistoryProps) {
         />
         {error && orders !== null ? (
           <Banner tone="info">
-            {t(($) => $.states.offline)} {t(($) => $.errors[apiErrorCode(error)])}
+            {t(($) => $.states.offline)}{' '}
+            {kept === null ? t(($) => $.errors[apiErrorCode(error)]) : <UpdatedAt at={kept.at} />}
           </Banner>
         ) : null}
         <div aria-busy={isFetching} className={styles['list']}>
-          {orders === null && error === undefined ? <Skeleton lines={8} /> : null}
-          {orders === null && error ? (
+          {orders === null && (error === undefined || (isUnreached && kept === null)) ? (
+            <Skeleton lines={8} />
+          ) : null}
+          {orders === null && error && !(isUnreached && kept === null) ? (
             <ErrorState
               message={t(($) => $.errors[apiErrorCode(error)])}
               onRetry={() => void refetch()}
@@ -92,7 +117,7 @@ export function OrderHistory({ filter, onFilter }: OrderHistoryProps) {
           {orders?.length === 0 ? (
             <NoOrders filter={filter} onShowAll={() => onFilter('all')} />
           ) : null}
-          {groupOrders(orders ?? []).map((group) => (
+          {groups.map((group) => (
             <section key={group.month ?? 'owed'} className={styles['group']}>
               <h2>
                 {group.month === null ? (
@@ -103,7 +128,12 @@ export function OrderHistory({ filter, onFilter }: OrderHistoryProps) {
               </h2>
               <ul className={styles['rows']}>
                 {group.orders.map((order) => (
-                  <li key={order.id}>
+                  <li
+                    key={order.id}
+                    id={`order-${order.id}`}
+                    className={styles['row']}
+                    onClickCapture={(event) => rememberRow(event.currentTarget)}
+                  >
                     <OrderRow order={order} />
                   </li>
                 ))}
@@ -125,6 +155,13 @@ export function OrderHistory({ filter, onFilter }: OrderHistoryProps) {
       </Screen>
     </PullToRefresh>
   );
+}
+
+/** Of what this device kept: null where that is nothing at all. */
+function keptOf(kept: KeptOrders | null, filter: FilterName): Order[] | null {
+  if (kept === null || kept.orders.length === 0) return null;
+  const status = orderFilter(filter);
+  return kept.orders.filter((order) => status === null || order.status === status);
 }
 
 function NoOrders({ filter, onShowAll }: { filter: FilterName; onShowAll: () => void }) {

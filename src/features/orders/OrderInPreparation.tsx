@@ -5,13 +5,20 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { SlotMark } from '../../ui/SlotMark.tsx';
 
+export interface OrderInPreparationProps {
+  order: Order;
+  menu: ReactNode;
+  bell: ReactNode;
+}
+
 /** Home, for a rider who left the page on which the charger is unlocked. */
-export function OrderInPreparation({ order, menu }: { order: Order; menu: ReactNode }) {
+export function OrderInPreparation({ order, menu, bell }: OrderInPreparationProps) {
   const { t } = useTranslation(['orders', 'messages']);
   return (
     <Screen
       heading={t(($) => $.messages.preparing)}
       start={menu}
+      end={bell}
       footer={
         <ButtonLink to={`/home/rent/preparing?orderId=${order.id}`} variant="action">
           {t(($) => $.home.preparing)}

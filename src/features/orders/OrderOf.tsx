@@ -11,7 +11,8 @@ export interface OrderOfProps {
   id: string;
   /** Of the page while there is no order to show. */
   heading: string;
-  children: (order: Order, stale: boolean) => ReactNode;
+  /** `oldFrom`: see `OrderView`. */
+  children: (order: Order, oldFrom: number | null) => ReactNode;
 }
 
 /** A page about one order: what is shown before it is there, or instead of it. */
@@ -44,6 +45,6 @@ export function OrderOf({ id, heading, children }: OrderOfProps) {
       );
     }
     case 'ready':
-      return children(view.order, view.stale);
+      return children(view.order, view.oldFrom);
   }
 }

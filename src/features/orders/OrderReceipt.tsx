@@ -1,32 +1,48 @@
+import { FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
+import { receiptPage } from '../../lib/documentPages.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { Facts } from '../../ui/Facts.tsx';
+import { RowLink } from '../../ui/RowLink.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { UpdatedAt } from '../../ui/UpdatedAt.tsx';
+import { DisputeState } from './DisputeState.tsx';
 import { DownloadReceipt } from './DownloadReceipt.tsx';
+import { HoldTracker } from './HoldTracker.tsx';
 import styles from './OrderReceipt.module.css';
 import { orderPhase } from './orderPhase.ts';
 import { useReceiptRows } from './receiptRows.tsx';
+import { ReturnProof } from './ReturnProof.tsx';
 import { StatusTag } from './StatusTag.tsx';
 import { StillChecking } from './StillChecking.tsx';
 import { UnpaidReason } from './UnpaidReason.tsx';
 
 export interface OrderReceiptProps {
   order: Order;
-  /** Whether what is shown may be old. */
-  stale: boolean;
+  /** Where the server could not be asked: when it last spoke, in milliseconds since the epoch. */
+  oldFrom: number | null;
   brand: string;
   supportPhone: string | null;
   payNow: ReactNode;
+  /** What is offered to who has returned and paid. */
+  offer: ReactNode;
 }
 
 /** The whole of an order, for its rider and for whoever reimburses them. */
-export function OrderReceipt({ order, stale, brand, supportPhone, payNow }: OrderReceiptProps) {
+export function OrderReceipt({
+  order,
+  oldFrom,
+  brand,
+  supportPhone,
+  payNow,
+  offer,
+}: OrderReceiptProps) {
   const { t } = useTranslation('orders');
-  const { rental, bill, holds } = useReceiptRows(order);
+  const { rental, bill, paid } = useReceiptRows(order, true);
   const phase = orderPhase(order);
 
   return (
@@ -35,26 +51,50 @@ export function OrderReceipt({ order, stale, brand, supportPhone, payNow }: Orde
       lead={<StatusTag order={order} />}
       footer={payNow}
     >
-      {stale ? <Banner tone="info">{t(($) => $.states.offline)}</Banner> : null}
+      {oldFrom === null ? null : (
+        <Banner tone="info">
+          {t(($) => $.states.offline)} <UpdatedAt at={oldFrom} />
+        </Banner>
+      )}
       {phase === 'failed' ? <p>{t(($) => $.receipt.failed)}</p> : null}
       {phase === 'unpaid' ? <UnpaidReason order={order} /> : null}
       {phase === 'paying' ? <StillChecking /> : null}
       <Facts
         rows={[{ label: t(($) => $.receipt.orderId), value: <OrderId order={order} /> }, ...rental]}
       />
+      <ReturnProof order={order} />
       {bill.length > 0 ? (
         <section className={styles['part']}>
           <h2>{t(($) => $.receipt.lines)}</h2>
           <Facts rows={bill} />
         </section>
       ) : null}
-      {holds.length > 0 ? (
+      {paid.length > 0 ? (
         <section className={styles['part']}>
-          <h2>{t(($) => $.receipt.holds)}</h2>
-          <Facts rows={holds} />
+          <h2>{t(($) => $.receipt.howPaid)}</h2>
+          <Facts rows={paid} />
         </section>
       ) : null}
-      {order.total === null ? null : <DownloadReceipt order={order} brand={brand} />}
+      {order.payments.length > 0 ? (
+        <section className={styles['part']}>
+          <h2>{t(($) => $.tracker.heading)}</h2>
+          {order.payments.map((payment) => (
+            <HoldTracker key={payment.id} payment={payment} level={3} />
+          ))}
+        </section>
+      ) : null}
+      <DisputeState order={order} supportPhone={supportPhone ?? ''} />
+      {order.total === null ? null : (
+        <>
+          <DownloadReceipt order={order} brand={brand} />
+          <RowLink
+            to={receiptPage(order.id)}
+            icon={<FileText />}
+            label={t(($) => $.documents.receipt)}
+          />
+        </>
+      )}
+      {phase === 'complete' && order.returnedAt !== null ? offer : null}
       {phase === 'out' ? (
         <Disclosure summary={t(($) => $.receipt.ongoingQuestion)}>
           <div className={styles['help']}>

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { Order } from '../../../contract/orders.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Money } from '../../ui/Money.tsx';
@@ -7,7 +8,8 @@ import styles from './OrderRow.module.css';
 import { StatusTag } from './StatusTag.tsx';
 import { useOrderTexts } from './useOrderTexts.ts';
 
-export function OrderRow({ order }: { order: Order }) {
+/** Drawn again only when its order changes: there may be ten thousand. */
+export const OrderRow = memo(function OrderRow({ order }: { order: Order }) {
   const texts = useOrderTexts();
   const { startedAt, returnedAt } = order;
   const preparing = orderPhase(order) === 'preparing';
@@ -35,4 +37,4 @@ export function OrderRow({ order }: { order: Order }) {
       }
     />
   );
-}
+});

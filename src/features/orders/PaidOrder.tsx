@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
 import type { Money } from '../../../contract/money.ts';
+import type { OrderPayment } from '../../../contract/payment.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { ResultScreen } from '../../ui/ResultScreen.tsx';
@@ -14,18 +15,25 @@ export interface PaidOrderProps {
   leaving: boolean;
 }
 
-/** What the last successful charge took; the whole of the order where that cannot be told. */
-function lastPaid({ payments, paid }: Order): Money {
+/** What was paid after the return, one part for each way; the last charge where that was before it. */
+function settledBy({ payments }: Order): OrderPayment[] {
   const taken = payments.filter(({ captured }) => captured.amount > 0);
+  const after = taken.filter(({ purpose }) => purpose === 'usage' || purpose === 'overdue');
   taken.sort((a, b) => a.at.localeCompare(b.at));
-  return taken.at(-1)?.captured ?? paid;
+  return after.length > 0 ? after : taken.slice(-1);
+}
+
+function sum(parts: readonly OrderPayment[], otherwise: Money): Money {
+  if (parts.length === 0) return otherwise;
+  const amount = parts.reduce((total, { captured }) => total + captured.amount, 0);
+  return { ...otherwise, amount };
 }
 
 /** The word that what was owed is paid. */
 export function PaidOrder({ order, onDone, leaving }: PaidOrderProps) {
   const { t } = useTranslation(['orders', 'common']);
   const texts = useOrderTexts();
-  const method = texts.method(order.paymentMethod);
+  const parts = settledBy(order);
   const receipt = (
     <ButtonLink to={`/history/detail?orderId=${order.id}`} variant="quiet" replace>
       {t(($) => $.paid.viewReceipt)}
@@ -41,7 +49,7 @@ export function PaidOrder({ order, onDone, leaving }: PaidOrderProps) {
   return (
     <ResultScreen
       tone="success"
-      heading={t(($) => $.paid.heading, { amount: formatMoney(lastPaid(order)) })}
+      heading={t(($) => $.paid.heading, { amount: formatMoney(sum(parts, order.paid)) })}
       actions={
         <>
           <Button variant="action" busy={leaving} onClick={onDone}>
@@ -51,7 +59,16 @@ export function PaidOrder({ order, onDone, leaving }: PaidOrderProps) {
         </>
       }
     >
-      {method === null ? null : <p>{t(($) => $.paid.with, { method })}</p>}
+      {parts.map(({ id, method, captured }) => (
+        <p key={id}>
+          {parts.length === 1
+            ? t(($) => $.paid.with, { method: texts.method(method) })
+            : t(($) => $.paid.part, {
+                method: texts.method(method),
+                amount: formatMoney(captured),
+              })}
+        </p>
+      ))}
       <p>{t(($) => $.paid.order, { number: order.number })}</p>
     </ResultScreen>
   );

@@ -17,7 +17,7 @@ export interface ReceiptSheetProps {
  */
 export function ReceiptSheet({ order, brand, ref }: ReceiptSheetProps) {
   const { t } = useTranslation('orders');
-  const { rental, bill, holds } = useReceiptRows(order);
+  const { rental, bill, paid } = useReceiptRows(order);
   return (
     <div className={styles['outside']} aria-hidden="true" inert>
       <div ref={ref} className={styles['sheet']}>
@@ -26,7 +26,7 @@ export function ReceiptSheet({ order, brand, ref }: ReceiptSheetProps) {
         <p className={styles['number']}>{order.number}</p>
         <Rows rows={rental} />
         <Rows rows={bill} />
-        <Rows rows={holds} />
+        <Rows rows={paid} />
       </div>
     </div>
   );

@@ -16,13 +16,24 @@ import { useOrderTexts } from './useOrderTexts.ts';
 export interface ReturnedOrderProps {
   order: Order;
   menu: ReactNode;
+  bell: ReactNode;
   payNow: ReactNode;
+  /** What is offered to who has returned and paid. */
+  offer: ReactNode;
   onSeen: () => void;
   seeing: boolean;
 }
 
 /** The charger is back: what it came to, and what is left to do. */
-export function ReturnedOrder({ order, menu, payNow, onSeen, seeing }: ReturnedOrderProps) {
+export function ReturnedOrder({
+  order,
+  menu,
+  bell,
+  payNow,
+  offer,
+  onSeen,
+  seeing,
+}: ReturnedOrderProps) {
   const { t } = useTranslation(['orders', 'messages', 'common']);
   const phase = orderPhase(order);
   const lost = order.returnedAt === null;
@@ -31,6 +42,7 @@ export function ReturnedOrder({ order, menu, payNow, onSeen, seeing }: ReturnedO
     <Screen
       heading={lost ? t(($) => $.returned.lostHeading) : t(($) => $.messages.chargerReturned)}
       start={menu}
+      end={bell}
       lead={lost ? t(($) => $.returned.lostText) : <WhereAndWhen order={order} />}
       footer={
         <>
@@ -53,6 +65,7 @@ export function ReturnedOrder({ order, menu, payNow, onSeen, seeing }: ReturnedO
       {phase === 'billing' ? <p>{t(($) => $.returned.billing)}</p> : null}
       {phase === 'unpaid' ? <UnpaidReason order={order} /> : null}
       {phase === 'paying' ? <StillChecking /> : null}
+      {phase === 'complete' && order.returnedAt !== null ? offer : null}
     </Screen>
   );
 }

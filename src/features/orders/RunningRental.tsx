@@ -23,8 +23,11 @@ export interface RunningRentalProps {
   order: Order;
   stale: boolean;
   menu: ReactNode;
+  bell: ReactNode;
   returnPlaces: ReactNode;
   findReturnSlot: ReactNode;
+  /** A way to the receipt that needs no power. */
+  receipt: ReactNode;
 }
 
 /** The charger is with the rider: how long, what it costs, and where it can go. */
@@ -32,8 +35,10 @@ export function RunningRental({
   order,
   stale,
   menu,
+  bell,
   returnPlaces,
   findReturnSlot,
+  receipt,
 }: RunningRentalProps) {
   const { t } = useTranslation(['orders', 'messages']);
   const texts = useOrderTexts();
@@ -47,7 +52,13 @@ export function RunningRental({
   useSpokenTime(order.state, Math.floor(elapsed / hour), elapsed);
 
   return (
-    <Screen heading={t(($) => $.home.heading)} headingHidden start={menu} footer={findReturnSlot}>
+    <Screen
+      heading={t(($) => $.home.heading)}
+      headingHidden
+      start={menu}
+      end={bell}
+      footer={findReturnSlot}
+    >
       <section className={styles['rental']}>
         <SlotMark fill={timeLeft(tariff, startedAt, now)} size="large" />
         <div className={styles['facts']}>
@@ -111,6 +122,7 @@ export function RunningRental({
         <h2>{t(($) => $.home.returnHeading)}</h2>
         {returnPlaces}
       </section>
+      {stale ? null : receipt}
       {overdue ? null : <Limits tariff={tariff} />}
     </Screen>
   );

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeOrder, makeReturned, makeUnpaid } from '../../testing/orders.ts';
-import { formatMonth, groupOrders } from './groupOrders.ts';
+import { formatMonth } from '../../lib/month.ts';
+import { groupOrders } from './groupOrders.ts';
 
 const at = (id: string, createdAt: string) => ({ id, createdAt });
 

@@ -1,16 +1,20 @@
 import type {
   CurrentOrder,
+  OpenDispute,
   Order,
   OrderList,
   OrderStatus,
   PayOrder,
 } from '../../../contract/orders.ts';
+import type { Holds } from '../../../contract/payment.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { api } from '../../api/api.ts';
 import { settleAttempt, withAttemptKey } from '../../api/attempts.ts';
 import type { ApiRequest } from '../../api/baseQuery.ts';
 import { noteServerTime } from '../../api/serverClock.ts';
 import { isOvertaken } from './orderAge.ts';
+
+const laterPageSize = 100;
 
 /** Null shows all of them. */
 export type OrderFilter = OrderStatus | null;
@@ -19,10 +23,20 @@ export interface OrderPaymentRequest extends PayOrder {
   orderId: string;
 }
 
-const payRequest = ({ orderId, paymentMethodId }: OrderPaymentRequest): ApiRequest => ({
+const payRequest = ({ orderId, ...body }: OrderPaymentRequest): ApiRequest => ({
   url: fillPath(paths.payOrder, { id: orderId }),
   method: 'POST',
-  body: { paymentMethodId },
+  body,
+});
+
+export interface DisputeRequest extends OpenDispute {
+  orderId: string;
+}
+
+const disputeRequest = ({ orderId, reason, note }: DisputeRequest): ApiRequest => ({
+  url: fillPath(paths.dispute, { id: orderId }),
+  method: 'POST',
+  body: { reason, note },
 });
 
 const notEjectedRequest = (orderId: string): ApiRequest => ({
@@ -45,9 +59,16 @@ export const ordersApi = api.injectEndpoints({
       },
       query: ({ queryArg, pageParam }) => ({
         url: paths.orders,
-        params: { status: queryArg ?? undefined, cursor: pageParam ?? undefined },
+        params: {
+          status: queryArg ?? undefined,
+          cursor: pageParam ?? undefined,
+          // The first page is to be there soon; after it, fewer calls reach further.
+          limit: pageParam === null ? undefined : laterPageSize,
+        },
       }),
       providesTags: [{ type: 'Order', id: 'LIST' }],
+      // Whoever comes back from a receipt after a while finds the list where they left it.
+      keepUnusedDataFor: 3600,
     }),
 
     getOrder: build.query<Order, string>({
@@ -66,6 +87,12 @@ export const ordersApi = api.injectEndpoints({
       providesTags: [{ type: 'Order', id: 'CURRENT' }],
     }),
 
+    /** The rider's card holds that stand, and what banks may still be busy with. */
+    getHolds: build.query<Holds, void>({
+      query: () => paths.holds,
+      providesTags: [{ type: 'Order', id: 'HOLDS' }],
+    }),
+
     /** Pays what is owed. The order that comes back is `paying`, or `complete` already. */
     payOrder: build.mutation<Order, OrderPaymentRequest>({
       query: (payment) => withAttemptKey(payRequest(payment)),
@@ -74,6 +101,18 @@ export const ordersApi = api.injectEndpoints({
       invalidatesTags: (_order, _error, { orderId }) => [
         { type: 'Order', id: orderId },
         { type: 'Order', id: 'CURRENT' },
+        { type: 'Order', id: 'LIST' },
+        'Wallet',
+      ],
+    }),
+
+    /** The rider objects to the bill. */
+    openDispute: build.mutation<Order, DisputeRequest>({
+      query: (dispute) => withAttemptKey(disputeRequest(dispute)),
+      onQueryStarted: (dispute, { queryFulfilled }) =>
+        settleAttempt(disputeRequest(dispute), queryFulfilled),
+      invalidatesTags: (_order, _error, { orderId }) => [
+        { type: 'Order', id: orderId },
         { type: 'Order', id: 'LIST' },
       ],
     }),
@@ -103,6 +142,8 @@ export const {
   useGetOrdersInfiniteQuery,
   useGetOrderQuery,
   useGetCurrentOrderQuery,
+  useGetHoldsQuery,
+  useOpenDisputeMutation,
   usePayOrderMutation,
   useOrderSeenMutation,
   useReportNotEjectedMutation,

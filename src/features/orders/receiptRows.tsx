@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { Order, OrderLine } from '../../../contract/orders.ts';
+import { reachedCap } from '../../../contract/rules/pricing.ts';
 import { useServerNow } from '../../api/serverClock.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { orderPhase } from './orderPhase.ts';
+import { paidParts } from '../../../contract/rules/paidParts.ts';
 import { runningCost } from './runningCost.ts';
 import { useOrderTexts } from './useOrderTexts.ts';
 
@@ -15,14 +18,15 @@ export interface ReceiptRow {
   strong?: boolean;
 }
 
-/** The parts of a receipt, in its order: what happened, what it cost, what became of the holds. */
+/** The parts of a receipt, in its order: what happened, what it cost, how that was paid. */
 export interface ReceiptRows {
   rental: ReceiptRow[];
   bill: ReceiptRow[];
-  holds: ReceiptRow[];
+  paid: ReceiptRow[];
 }
 
-export function useReceiptRows(order: Order): ReceiptRows {
+/** `linked`: stations lead to where they are; a picture cannot. */
+export function useReceiptRows(order: Order, linked = false): ReceiptRows {
   const { t } = useTranslation('orders');
   const texts = useOrderTexts();
   const now = useServerNow(10_000);
@@ -47,11 +51,14 @@ export function useReceiptRows(order: Order): ReceiptRows {
     }
   }
   rental.push({ label: t(($) => $.receipt.rate), value: texts.rate(tariff) });
-  rental.push({ label: t(($) => $.receipt.station), value: <Station station={order.station} /> });
+  rental.push({
+    label: t(($) => $.receipt.station),
+    value: <Station station={order.station} linked={linked} />,
+  });
   if (order.returnStation !== null) {
     rental.push({
       label: t(($) => $.receipt.returnStation),
-      value: <Station station={order.returnStation} />,
+      value: <Station station={order.returnStation} linked={linked} />,
     });
   }
   const method = texts.method(order.paymentMethod);
@@ -85,43 +92,73 @@ export function useReceiptRows(order: Order): ReceiptRows {
     });
   }
 
-  return { rental, bill, holds: useHoldRows(order) };
+  return { rental, bill, paid: usePaidRows(order) };
 
   function lineLabel({ kind }: OrderLine): string {
     switch (kind) {
       case 'unlockFee':
         return t(($) => $.receipt.unlockFee);
       case 'usage':
-        return t(($) => $.receipt.usage);
+        return isCapped(order)
+          ? t(($) => $.receipt.usageCapped, {
+              amount: formatMoney({ amount: tariff.cap, currency: tariff.currency }),
+              duration: texts.hours(tariff.capMinutes),
+            })
+          : t(($) => $.receipt.usage);
       case 'overdueFee':
         return t(($) => $.receipt.overdueFee);
       case 'graceRefund':
         return t(($) => $.receipt.graceRefund, {
           duration: texts.duration(tariff.graceMinutes * 60_000),
         });
+      case 'coupon':
+        return t(($) => $.receipt.coupon);
+      case 'supportRefund':
+        return t(($) => $.receipt.supportRefund);
     }
   }
 }
 
-function Station({ station: { name, id } }: { station: Order['station'] }) {
+/** Whether the bill would be higher without the tariff's cap. */
+function isCapped({ tariff, startedAt, returnedAt }: Order): boolean {
+  if (startedAt === null || returnedAt === null) return false;
+  return reachedCap(tariff, Date.parse(startedAt), Date.parse(returnedAt));
+}
+
+function Station({
+  station: { name, id },
+  linked,
+}: {
+  station: Order['station'];
+  linked: boolean;
+}) {
   return (
     <>
-      {name} · <bdi>{id}</bdi>
+      {linked ? <Link to={`/home?equip_id=${id}`}>{name}</Link> : name} · <bdi>{id}</bdi>
     </>
   );
 }
 
-function useHoldRows(order: Order): ReceiptRow[] {
+/** What each way to pay gave, less what it was given back, and what became of the deposit. */
+function usePaidRows(order: Order): ReceiptRow[] {
   const { t } = useTranslation('orders');
-  return order.payments.flatMap((payment) => {
-    if (payment.authorized.amount === 0 || !wasHeld(payment)) return [];
-    if (payment.purpose !== 'unlockFee' && payment.purpose !== 'deposit') return [];
-    const label =
-      payment.purpose === 'deposit'
-        ? t(($) => $.receipt.holdDeposit)
-        : t(($) => $.receipt.holdUnlockFee);
-    return [{ label, value: <Hold payment={payment} /> }];
+  const texts = useOrderTexts();
+  const rows = paidParts(order.payments).map(({ method, portion, amount }): ReceiptRow => {
+    const name =
+      portion === null
+        ? texts.method(method)
+        : portion === 'bonus'
+          ? t(($) => $.receipt.goCashBonus)
+          : t(($) => $.receipt.goCashTopUp);
+    return { label: name ?? '', value: <Money value={amount} /> };
   });
+  const deposit = order.payments.findLast(
+    (payment) => payment.purpose === 'deposit' && wasHeld(payment),
+  );
+  if (deposit) {
+    rows.push({ label: t(($) => $.receipt.holdDeposit), value: <Hold payment={deposit} /> });
+  }
+  return rows;
 }
 
 /** A hold that was refused, or not answered yet, took nothing off the card. */

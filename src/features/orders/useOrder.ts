@@ -1,11 +1,18 @@
+import { useMemo } from 'react';
 import type { Order } from '../../../contract/orders.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { orderPollMs } from './orderPhase.ts';
 import { ordersApi, useGetOrderQuery } from './ordersApi.ts';
+import { useKeepOrders, useKeptOrders } from './useKeptOrders.ts';
 
 export type OrderView =
   | { status: 'loading' }
-  | { status: 'ready'; order: Order; stale: boolean }
+  | {
+      status: 'ready';
+      order: Order;
+      /** Where the server could not be asked: when it last spoke, in milliseconds since the epoch. */
+      oldFrom: number | null;
+    }
   | { status: 'error'; code: ReturnType<typeof apiErrorCode>; retry: () => void };
 
 /** One order, followed as closely as its state asks. */
@@ -18,7 +25,15 @@ export function useOrder(id: string): OrderView {
     refetchOnReconnect: true,
     refetchOnMountOrArgChange: true,
   });
-  if (data !== undefined) return { status: 'ready', order: data, stale: error !== undefined };
-  if (error === undefined) return { status: 'loading' };
+  const answered = useMemo(() => (data === undefined ? undefined : [data]), [data]);
+  useKeepOrders(answered);
+  const isUnreached =
+    data === undefined && error !== undefined && apiErrorCode(error) === 'network';
+  const kept = useKeptOrders(isUnreached);
+  const order = data ?? kept?.orders.find((one) => one.id === id);
+  if (order !== undefined) {
+    return { status: 'ready', order, oldFrom: error === undefined ? null : Date.parse(order.now) };
+  }
+  if (error === undefined || (isUnreached && kept === null)) return { status: 'loading' };
   return { status: 'error', code: apiErrorCode(error), retry: () => void refetch() };
 }

@@ -1,29 +1,30 @@
 import { Lock } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AddPaymentMethod } from '../../../contract/payment.ts';
+import {
+  writtenPostalCode,
+  postalProblem,
+  postalRules,
+} from '../../../contract/rules/postalCode.ts';
 import type { ApiError } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
-import { countryOptions } from '../../lib/countries.ts';
-import { useLanguage } from '../../lib/language.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Screen } from '../../ui/Screen.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Switch } from '../../ui/Switch.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { BillingAddress } from './BillingAddress.tsx';
 import { CardErrorSummary } from './CardErrorSummary.tsx';
-import { CardFrame } from './CardFrame.tsx';
-import type { CardFrameHandle } from './CardFrame.tsx';
 import { problemCount } from './cardProblems.ts';
 import type { CardProblems } from './cardProblems.ts';
+import { CardFields } from './PaymentEntry.tsx';
 import styles from './payment.module.css';
 import { useGetCardFormQuery } from './paymentApi.ts';
-import { postalProblem, postalRules } from './postalCode.ts';
-import { useCardEntry } from './useCardEntry.ts';
+import type { CardFieldsHandle } from './providerParts.ts';
+import { isBusy, useCardEntry } from './useCardEntry.ts';
 import { usePostalTexts } from './usePostalTexts.ts';
 
 export interface CardFormProps {
@@ -39,7 +40,6 @@ export interface CardFormProps {
 /** A new card: the provider's form for what is printed on it, ours for where it is billed. */
 export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProps) {
   const { t } = useTranslation(['payment', 'errors', 'messages']);
-  const { language } = useLanguage();
   const offline = useConnection() === 'offline';
   const {
     data: form,
@@ -52,21 +52,21 @@ export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProp
   const [postalCode, type] = useState('');
   const [makeDefault, choose] = useState<boolean | null>(null);
   const [loading, load] = useState({ round: 0, silent: false });
-  const frame = useRef<CardFrameHandle>(null);
+  const frame = useRef<CardFieldsHandle>(null);
   const postalField = useRef<HTMLInputElement>(null);
-  const options = useMemo(() => countryOptions(language), [language]);
   const country = moved ?? home;
   const rules = postalRules(country);
   const isDefault = makeDefault ?? isFirst;
+  const billing = { country, postalCode: writtenPostalCode(country, postalCode) };
 
   const { step, frameComplete, submit, hear } = useCardEntry({
-    askFrame: () => frame.current?.submit(),
+    askFields: (billing) => frame.current?.submit(billing),
+    billing: () => billing,
     postalProblem: () => postalProblem(country, postalCode),
     save: (token) =>
       save({
         token,
-        country,
-        postalCode: rules.needed ? postalCode.normalize('NFKC').trim().toUpperCase() : '',
+        ...billing,
         makeDefault: isDefault,
       }),
     onAdded,
@@ -91,7 +91,7 @@ export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProp
     submit();
   };
 
-  const busy = step.status === 'checking' || step.status === 'saving';
+  const busy = isBusy(step);
   const formFailed = isError || loading.silent;
   return (
     <form className={styles['form']} noValidate onSubmit={send}>
@@ -137,7 +137,7 @@ export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProp
               }}
             />
           ) : form ? (
-            <CardFrame
+            <CardFields
               key={loading.round}
               ref={frame}
               form={form}
@@ -147,28 +147,14 @@ export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProp
           ) : (
             <Skeleton lines={4} />
           )}
-          <SelectField
-            label={t(($) => $.card.country)}
-            name="country"
-            autoComplete="billing country"
-            value={country}
-            onChange={move}
-            options={options}
+          <BillingAddress
+            country={country}
+            onCountry={move}
+            postalCode={postalCode}
+            onPostalCode={type}
+            error={postalText}
+            postalField={postalField}
           />
-          {rules.needed ? (
-            <TextField
-              ref={postalField}
-              label={rules.zip ? t(($) => $.card.zip) : t(($) => $.card.postalCode)}
-              name="postal-code"
-              autoComplete="billing postal-code"
-              autoCapitalize="characters"
-              inputMode={rules.keyboard}
-              maxLength={12}
-              value={postalCode}
-              onChange={type}
-              error={postalText}
-            />
-          ) : null}
           <Switch
             name="default"
             label={t(($) => $.card.setDefault)}

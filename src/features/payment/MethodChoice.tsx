@@ -1,63 +1,108 @@
 import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PaymentMethod } from '../../../contract/payment.ts';
-import { cardBrandName } from '../../lib/cardBrand.ts';
+import type { PaymentMethod, SheetKind } from '../../../contract/payment.ts';
 import { useNow } from '../../lib/time.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
+import type { RadioCardOption } from '../../ui/RadioCards.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
+import { MethodMark } from './MethodMark.tsx';
+import { inOrder } from './payWays.ts';
+import type { Way } from './payWays.ts';
 import styles from './payment.module.css';
+import { useMethodTexts } from './useMethodTexts.ts';
 
 export interface MethodChoiceProps {
   /** The default one first. */
   methods: readonly PaymentMethod[];
-  selectedId: string | null;
-  onSelect: (id: string) => void;
+  /** The sheets for which nothing is saved yet. */
+  sheets: readonly SheetKind[];
+  selected: Way | null;
+  onMethod: (id: string) => void;
+  onSheet: (kind: SheetKind) => void;
+  /** GoCash, where it is one of the ways: last, and never hidden. */
+  goCash?: { balance: string; reason: string | null; onChoose: () => void } | undefined;
   /** The page where a card is added, with its way back. */
   addCardTo: string;
   error: string | null;
+  /** What stands below the ways to pay, before the way to another one. */
+  children?: ReactNode;
 }
 
 const hour = 3_600_000;
+const goCashValue = 'goCash';
 
-/** `04/29`, as printed on the card. */
-function expiryOf({ expiryMonth, expiryYear }: PaymentMethod): string {
-  return `${String(expiryMonth).padStart(2, '0')}/${String(expiryYear % 100).padStart(2, '0')}`;
+function valueOf(way: Way | null): string | null {
+  switch (way?.by) {
+    case 'method':
+      return way.method.id;
+    case 'sheet':
+      return way.kind;
+    case 'goCash':
+      return goCashValue;
+    case undefined:
+      return null;
+  }
 }
 
-function isExpired({ expiryMonth, expiryYear }: PaymentMethod, now: number): boolean {
-  // A card is good until the last day of its month.
-  return now >= new Date(expiryYear, expiryMonth, 1).getTime();
-}
-
-/** The saved ways to pay, one of them chosen, and the way to add another. */
+/** The ways to pay, one of them chosen, and the way to add another. */
 export function MethodChoice({
   methods,
-  selectedId,
-  onSelect,
+  sheets,
+  selected,
+  onMethod,
+  onSheet,
+  goCash,
   addCardTo,
   error,
+  children,
 }: MethodChoiceProps) {
   const { t } = useTranslation('payment');
   const now = useNow(hour);
+  const texts = useMethodTexts();
 
-  const options = methods.map((method) => {
-    const date = expiryOf(method);
-    const expiry = isExpired(method, now)
-      ? t(($) => $.method.expired, { date })
-      : t(($) => $.method.expires, { date });
+  const saved = methods.map((method) => {
+    const isDefault = method.isDefault ? t(($) => $.method.default) : null;
     return {
-      value: method.id,
-      label: t(($) => $.method.ending, {
-        brand: cardBrandName(method.brand),
-        last4: method.last4,
-      }),
-      detail: method.isDefault ? `${t(($) => $.method.default)} · ${expiry}` : expiry,
+      kind: method.kind,
+      option: {
+        value: method.id,
+        label: texts.name(method),
+        detail: [isDefault, texts.detail(method, now)].filter((part) => part !== null).join(' · '),
+        icon: <MethodMark method={method} />,
+      } satisfies RadioCardOption,
     };
   });
+  const fresh = sheets.map((kind) => ({
+    kind,
+    option: {
+      value: kind,
+      label: texts.kind(kind),
+      icon: <MethodMark method={{ kind, brand: '' }} />,
+    } satisfies RadioCardOption,
+  }));
+  const options: RadioCardOption[] = inOrder([...saved, ...fresh]).map(({ option }) => option);
+  if (goCash) {
+    options.push({
+      value: goCashValue,
+      label: texts.kind('goCash'),
+      detail: goCash.balance,
+      disabled: goCash.reason !== null,
+      reason: goCash.reason,
+      icon: <MethodMark method={{ kind: 'goCash', brand: '' }} />,
+    });
+  }
+
+  const choose = (value: string) => {
+    const sheet = sheets.find((kind) => kind === value);
+    if (sheet !== undefined) onSheet(sheet);
+    else if (value === goCashValue) goCash?.onChoose();
+    else onMethod(value);
+  };
 
   return (
     <div className={styles['methods']}>
-      {methods.length === 0 ? (
+      {options.length === 0 ? (
         <>
           <h2>{t(($) => $.unlock.payWith)}</h2>
           {error === null ? null : (
@@ -70,12 +115,13 @@ export function MethodChoice({
         <RadioCards
           legend={t(($) => $.unlock.payWith)}
           name="paymentMethod"
-          value={selectedId}
-          onChange={onSelect}
+          value={valueOf(selected)}
+          onChange={choose}
           error={error}
           options={options}
         />
       )}
+      {children}
       <RowLink
         to={addCardTo}
         state={{ returns: true }}

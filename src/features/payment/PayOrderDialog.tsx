@@ -2,12 +2,20 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Money as Amount } from '../../../contract/money.ts';
-import type { PaymentMethod } from '../../../contract/payment.ts';
+import type { CardForm, PaymentMethod } from '../../../contract/payment.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import type { Loaded } from './loaded.ts';
 import { MethodChoice } from './MethodChoice.tsx';
-import { methodChosen, methodToPayWith, selectChosenMethod } from './paymentSlice.ts';
+import { methodChosen, selectChosenMethod, selectWay, sheetChosen } from './paymentSlice.ts';
+import { newSheets, wayOf } from './payWays.ts';
+import styles from './payment.module.css';
+import { SheetEntry } from './SheetEntry.tsx';
+import { useMethodTexts } from './useMethodTexts.ts';
 
 export interface PayOrderDialogProps {
   open: boolean;
@@ -15,8 +23,15 @@ export interface PayOrderDialogProps {
   /** What is owed. */
   amount: Amount;
   /** The default one first. */
-  methods: readonly PaymentMethod[];
-  onPay: (methodId: string) => void;
+  methods: Loaded<readonly PaymentMethod[]>;
+  /** Asks for them again. */
+  onRetry: () => void;
+  /** How a new way to pay is asked for; undefined while that is not known. */
+  form: CardForm | undefined;
+  /** GoCash in all; null while that is not known. */
+  balance: Amount | null;
+  /** Without a method GoCash pays all of it. */
+  onPay: (methodId: string | null, goCash: boolean) => void;
   busy: boolean;
   /** Why the last try failed, in words. */
   error: string | null;
@@ -24,26 +39,45 @@ export interface PayOrderDialogProps {
   addCardTo: string;
 }
 
-/** What is owed, with which card, and the amount again on the button that pays it. */
+/** What is owed, how it is paid, and the amount again on the button that pays it. */
 export function PayOrderDialog({
   open,
   onClose,
   amount,
   methods,
+  onRetry,
+  form,
+  balance,
   onPay,
   busy,
   error,
   addCardTo,
 }: PayOrderDialogProps) {
   const { t } = useTranslation(['payment', 'messages']);
+  const texts = useMethodTexts();
   const dispatch = useDispatch();
-  const selected = methodToPayWith(methods, useSelector(selectChosenMethod));
+  const picked = { way: useSelector(selectWay), chosenMethod: useSelector(selectChosenMethod) };
+  const saved = methods.status === 'ready' ? methods.value : null;
+  const sheets = saved ? newSheets(form, saved) : [];
+  const way = wayOf(picked, saved ?? [], sheets, false);
   const [tried, press] = useState(false);
-  const missing = tried && selected === null ? t(($) => $.messages.paymentMethodsFirst) : null;
+  const [wantsGoCash, want] = useState(false);
+  const missing = tried && saved && way === null ? t(($) => $.messages.paymentMethodsFirst) : null;
+
+  const has = balance !== null && balance.currency === amount.currency ? balance.amount : 0;
+  const goCash = wantsGoCash && has > 0;
+  const byGoCash = goCash ? Math.min(has, amount.amount) : 0;
+  const rest = { amount: amount.amount - byGoCash, currency: amount.currency };
+  const coversAll = goCash && rest.amount === 0;
+  const words = {
+    goCash: formatMoney({ amount: byGoCash, currency: amount.currency }),
+    rest: formatMoney(rest),
+  };
 
   const pay = () => {
     press(true);
-    if (selected) onPay(selected.id);
+    if (coversAll) onPay(null, true);
+    else if (way?.by === 'method') onPay(way.method.id, goCash);
   };
 
   return (
@@ -53,24 +87,85 @@ export function PayOrderDialog({
       title={t(($) => $.payOrder.title)}
       actions={
         <>
-          <Button variant="spark" busy={busy} onClick={pay}>
-            {busy
-              ? t(($) => $.payOrder.paying)
-              : t(($) => $.payOrder.pay, { amount: formatMoney(amount) })}
-          </Button>
+          {way?.by === 'sheet' && form && !coversAll ? (
+            <SheetEntry
+              key={way.kind}
+              form={form}
+              kind={way.kind}
+              variant="spark"
+              makeDefault={saved?.length === 0}
+              busy={busy}
+              busyLabel={t(($) => $.payOrder.paying)}
+              onAdded={({ id }) => onPay(id, goCash)}
+            >
+              {t(($) => $.payOrder.payWithKind, {
+                amount: words.rest,
+                kind: texts.kind(way.kind),
+              })}
+            </SheetEntry>
+          ) : (
+            <Button
+              variant="spark"
+              busy={busy}
+              disabled={saved === null && !coversAll}
+              onClick={pay}
+            >
+              {busy
+                ? t(($) => $.payOrder.paying)
+                : t(($) => $.payOrder.pay, { amount: formatMoney(amount) })}
+            </Button>
+          )}
           <Button variant="quiet" onClick={onClose}>
             {t(($) => $.payOrder.cancel)}
           </Button>
         </>
       }
     >
-      <MethodChoice
-        methods={methods}
-        selectedId={selected?.id ?? null}
-        onSelect={(id) => dispatch(methodChosen(id))}
-        addCardTo={addCardTo}
-        error={missing ?? error}
-      />
+      <div className={styles['order']}>
+        {has > 0 ? (
+          <Switch
+            name="goCash"
+            label={t(($) => $.payOrder.useGoCash, {
+              amount: formatMoney({ amount: has, currency: amount.currency }),
+            })}
+            checked={goCash}
+            onChange={want}
+          />
+        ) : null}
+        {coversAll ? (
+          <p>{t(($) => $.payOrder.goCashAll, { amount: words.goCash })}</p>
+        ) : saved === null ? (
+          methods.status === 'failed' ? (
+            <ErrorState message={t(($) => $.unlock.methodsFailed)} onRetry={onRetry} />
+          ) : (
+            <Skeleton lines={3} />
+          )
+        ) : (
+          <MethodChoice
+            methods={saved}
+            sheets={sheets}
+            selected={way}
+            onMethod={(id) => dispatch(methodChosen(id))}
+            onSheet={(kind) => dispatch(sheetChosen(kind))}
+            addCardTo={addCardTo}
+            error={missing ?? error}
+          />
+        )}
+        {coversAll && error !== null ? (
+          <p role="alert" className={styles['error']}>
+            {error}
+          </p>
+        ) : null}
+        {goCash && !coversAll && way !== null ? (
+          <p className={styles['split']}>
+            {t(($) => $.payOrder.split, {
+              goCash: words.goCash,
+              method: way.by === 'sheet' ? texts.kind(way.kind) : texts.name(way.method),
+              rest: words.rest,
+            })}
+          </p>
+        ) : null}
+      </div>
     </Dialog>
   );
 }

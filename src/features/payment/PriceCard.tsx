@@ -1,14 +1,31 @@
 import { useTranslation } from 'react-i18next';
+import type { Coupon } from '../../../contract/coupons.ts';
+import { discountOfCoupon } from '../../../contract/rules/coupons.ts';
+import { quote } from '../../../contract/rules/pricing.ts';
 import type { Tariff } from '../../../contract/rules/pricing.ts';
 import { formatMoney } from '../../lib/money.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Money } from '../../ui/Money.tsx';
 import styles from './payment.module.css';
+import { useCouponTexts } from './useCouponTexts.ts';
+
+export interface PriceCardProps {
+  tariff: Tariff;
+  /** The one that the rental is begun with. */
+  coupon: Coupon | null;
+  /** Where there is another choice. */
+  onChangeCoupon: (() => void) | null;
+}
 
 /** The whole price before anything is paid, the worst case included. */
-export function PriceCard({ tariff }: { tariff: Tariff }) {
+export function PriceCard({ tariff, coupon, onChangeCoupon }: PriceCardProps) {
   const { t } = useTranslation('payment');
   const { currency } = tariff;
   const money = (amount: number) => formatMoney({ amount, currency });
+  const discount = coupon === null ? null : discountOfCoupon(coupon);
+  const price = quote(tariff, discount);
+  const off = tariff.unlockFee - price.unlockHold;
+  const free = price.firstStep.afterMinutes;
 
   const rate =
     tariff.rateMinutes === 60
@@ -27,20 +44,44 @@ export function PriceCard({ tariff }: { tariff: Tariff }) {
       <h2 id="price-heading" className="visually-hidden">
         {t(($) => $.unlock.price)}
       </h2>
-      <dl className={styles['today']}>
-        <dt>
-          {t(($) => $.unlock.feeToday)}
-          {tariff.graceMinutes > 0 ? (
-            <span className={styles['detail']}>
-              {t(($) => $.unlock.feeBack, { count: tariff.graceMinutes })}
-            </span>
-          ) : null}
-        </dt>
-        <dd>
-          <Money value={{ amount: tariff.unlockFee, currency }} size="display" />
-        </dd>
+      <dl className={styles['bill']}>
+        {off > 0 ? (
+          <div>
+            <dt>{t(($) => $.unlock.fee)}</dt>
+            <dd>{money(tariff.unlockFee)}</dd>
+          </div>
+        ) : null}
+        {coupon === null ? null : <CouponLine coupon={coupon} off={off} currency={currency} />}
+        <div className={styles['today']}>
+          <dt>
+            {off > 0 ? t(($) => $.unlock.today) : t(($) => $.unlock.feeToday)}
+            {tariff.graceMinutes > 0 ? (
+              <span className={styles['detail']}>
+                {t(($) => $.unlock.feeBack, { count: tariff.graceMinutes })}
+              </span>
+            ) : null}
+          </dt>
+          <dd>
+            <Money value={{ amount: price.unlockHold, currency }} size="display" />
+          </dd>
+        </div>
       </dl>
+      {onChangeCoupon === null ? null : (
+        <div className={styles['change']}>
+          <Button variant="text" onClick={onChangeCoupon}>
+            {coupon === null ? t(($) => $.coupon.useOne) : t(($) => $.coupon.change)}
+          </Button>
+        </div>
+      )}
       <dl className={styles['terms']}>
+        {free > 0 ? (
+          <div>
+            <dt>{t(($) => $.unlock.free)}</dt>
+            <dd>
+              <strong>{t(($) => $.unlock.freeMinutes, { count: free })}</strong>
+            </dd>
+          </div>
+        ) : null}
         <div>
           <dt>{t(($) => $.unlock.then)}</dt>
           <dd>
@@ -65,9 +106,40 @@ export function PriceCard({ tariff }: { tariff: Tariff }) {
         ) : null}
         <div>
           <dt>{t(($) => $.unlock.afterHours, { count: tariff.lostMinutes / 60 })}</dt>
-          <dd>{t(($) => $.unlock.lost, { amount: money(tariff.lostTotal) })}</dd>
+          <dd>{t(($) => $.unlock.lost, { amount: money(price.worst) })}</dd>
         </div>
       </dl>
     </section>
+  );
+}
+
+interface CouponLineProps {
+  coupon: Coupon;
+  /** What it takes off today. */
+  off: number;
+  currency: string;
+}
+
+function CouponLine({ coupon, off, currency }: CouponLineProps) {
+  const { t } = useTranslation('payment');
+  const texts = useCouponTexts();
+  const later = coupon.minimumTotal === null ? (coupon.amount?.amount ?? 0) - off : 0;
+  // When it expires is said where one is chosen.
+  const conditions = texts.conditions({ ...coupon, expiresAt: null });
+  return (
+    <div>
+      <dt>
+        {t(($) => $.coupon.name)}
+        {later > 0 && off > 0 ? (
+          <span className={styles['detail']}>
+            {t(($) => $.coupon.moreOff, { amount: formatMoney({ amount: later, currency }) })}
+          </span>
+        ) : null}
+        {off === 0 && conditions !== '' ? (
+          <span className={styles['detail']}>{conditions}</span>
+        ) : null}
+      </dt>
+      <dd>{off > 0 ? formatMoney({ amount: -off, currency }) : texts.value(coupon)}</dd>
+    </div>
   );
 }

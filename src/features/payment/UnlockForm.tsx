@@ -1,26 +1,45 @@
 import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PaymentMethod } from '../../../contract/payment.ts';
+import type { Coupon } from '../../../contract/coupons.ts';
+import type { Money } from '../../../contract/money.ts';
+import type { CardForm, PaymentMethod, SheetKind } from '../../../contract/payment.ts';
+import { discountOfCoupon } from '../../../contract/rules/coupons.ts';
+import { quote } from '../../../contract/rules/pricing.ts';
 import type { Station } from '../../../contract/stations.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { CouponChoice } from './CouponChoice.tsx';
 import type { Loaded } from './loaded.ts';
-import { MethodChoice } from './MethodChoice.tsx';
+import type { PickedWay } from './paymentSlice.ts';
+import { newSheets, wayOf } from './payWays.ts';
+import type { Way } from './payWays.ts';
 import { PriceCard } from './PriceCard.tsx';
+import { SheetEntry } from './SheetEntry.tsx';
+import { UnlockWays } from './UnlockWays.tsx';
+import { useMethodTexts } from './useMethodTexts.ts';
 import styles from './payment.module.css';
 
 export interface UnlockFormProps {
   station: Loaded<Station>;
   methods: Loaded<readonly PaymentMethod[]>;
-  /** The method that is paid with. */
-  selectedId: string | null;
-  onSelect: (id: string) => void;
+  /** How a new way to pay is asked for; undefined while that is not known. */
+  form: CardForm | undefined;
+  /** GoCash in all. */
+  balance: Loaded<Money>;
+  /** Those that count for this rental, and the one that is taken; until that is `known`, no price is. */
+  coupons: { known: boolean; usable: readonly Coupon[]; selected: Coupon | null };
+  onCoupon: (id: string | null) => void;
+  picked: { way: PickedWay; chosenMethod: string | null };
+  onMethod: (id: string) => void;
+  onDepositMethod: (id: string) => void;
+  onSheet: (kind: SheetKind) => void;
+  onGoCash: () => void;
   addCardTo: string;
-  onPay: (methodId: string) => void;
+  onPay: (methodId: string, useGoCash: boolean) => void;
   busy: boolean;
   /** Nothing can be paid now; what is shown may be old. */
   offline: boolean;
@@ -29,27 +48,26 @@ export interface UnlockFormProps {
   notice: ReactNode;
 }
 
-/** The review before paying: which charger, at what price, with which card. */
-export function UnlockForm({
-  station,
-  methods,
-  selectedId,
-  onSelect,
-  addCardTo,
-  onPay,
-  busy,
-  offline,
-  onRetry,
-  notice,
-}: UnlockFormProps) {
+/** The review before paying: which charger, at what price, how it is paid. */
+export function UnlockForm(props: UnlockFormProps) {
+  const { station, methods, form, balance, coupons, picked, onPay, busy, offline, onRetry } = props;
   const { t } = useTranslation(['payment', 'messages', 'common']);
+  const texts = useMethodTexts();
   const reasonId = useId();
   const [tried, press] = useState(false);
+  const [choosing, choose] = useState(false);
 
   const found = station.status === 'ready' ? station.value : null;
   const saved = methods.status === 'ready' ? methods.value : null;
+  const discount = coupons.selected === null ? null : discountOfCoupon(coupons.selected);
+  const price = found && coupons.known ? quote(found.tariff, discount) : null;
+  const held = price ? { amount: price.unlockHold, currency: price.currency } : null;
+  const hasGoCash =
+    held !== null && balance.status === 'ready' && balance.value.amount >= held.amount;
+  const sheets = saved ? newSheets(form, saved) : [];
+  const way = wayOf(picked, saved ?? [], sheets, hasGoCash);
   const missing =
-    saved === null || selectedId !== null
+    saved === null || way !== null
       ? null
       : saved.length === 0
         ? t(($) => $.messages.paymentMethodAdd)
@@ -59,10 +77,19 @@ export function UnlockForm({
     : station.status === 'failed'
       ? t(($) => $.common.priceUnavailable)
       : null;
+  const disabled = price === null || saved === null || offline;
 
   const pay = () => {
     press(true);
-    if (selectedId !== null) onPay(selectedId);
+    if (way?.by === 'method' || way?.by === 'goCash') onPay(way.method.id, way.by === 'goCash');
+  };
+  const payWords = (chosen: Way | null) => {
+    if (held === null) return t(($) => $.unlock.payUnknown);
+    const amount = formatMoney(held);
+    if (chosen?.by === 'sheet') {
+      return t(($) => $.unlock.payWithKind, { amount, kind: texts.kind(chosen.kind) });
+    }
+    return held.amount === 0 ? t(($) => $.unlock.payNothing) : t(($) => $.unlock.pay, { amount });
   };
 
   return (
@@ -85,41 +112,65 @@ export function UnlockForm({
               {reason}
             </p>
           )}
-          <Button
-            variant="spark"
-            busy={busy}
-            disabled={found === null || saved === null || offline}
-            describedBy={reason === null ? undefined : reasonId}
-            onClick={pay}
-          >
-            {busy
-              ? t(($) => $.unlock.paying)
-              : found
-                ? t(($) => $.unlock.pay, {
-                    amount: formatMoney({
-                      amount: found.tariff.unlockFee,
-                      currency: found.tariff.currency,
-                    }),
-                  })
-                : t(($) => $.unlock.payUnknown)}
-          </Button>
+          {way?.by === 'sheet' && form ? (
+            <SheetEntry
+              key={way.kind}
+              form={form}
+              kind={way.kind}
+              variant="spark"
+              makeDefault={saved?.length === 0}
+              busy={busy}
+              busyLabel={t(($) => $.unlock.paying)}
+              disabled={disabled}
+              describedBy={reason === null ? undefined : reasonId}
+              onAdded={({ id }) => onPay(id, false)}
+            >
+              {payWords(way)}
+            </SheetEntry>
+          ) : (
+            <Button
+              variant="spark"
+              busy={busy}
+              disabled={disabled}
+              describedBy={reason === null ? undefined : reasonId}
+              onClick={pay}
+            >
+              {busy ? t(($) => $.unlock.paying) : payWords(way)}
+            </Button>
+          )}
         </>
       }
     >
       <div role="alert" className={styles['notice']}>
-        {notice}
+        {props.notice}
       </div>
-      {found ? <PriceCard tariff={found.tariff} /> : null}
-      {station.status === 'loading' ? <Skeleton lines={4} /> : null}
+      {found && price ? (
+        <PriceCard
+          tariff={found.tariff}
+          coupon={coupons.selected}
+          onChangeCoupon={coupons.usable.length === 0 ? null : () => choose(true)}
+        />
+      ) : null}
+      {choosing ? (
+        <CouponChoice
+          coupons={coupons.usable}
+          selected={coupons.selected}
+          onChoose={props.onCoupon}
+          onClose={() => choose(false)}
+        />
+      ) : null}
+      {station.status !== 'failed' && price === null ? <Skeleton lines={4} /> : null}
       {station.status === 'failed' ? (
         <ErrorState message={t(($) => $.common.priceUnavailable)} onRetry={onRetry} />
       ) : null}
       {saved ? (
-        <MethodChoice
+        <UnlockWays
+          {...props}
           methods={saved}
-          selectedId={selectedId}
-          onSelect={onSelect}
-          addCardTo={addCardTo}
+          sheets={sheets}
+          way={way}
+          held={held}
+          deposit={price && price.deposit > 0 ? price.deposit : null}
           error={tried ? missing : null}
         />
       ) : null}

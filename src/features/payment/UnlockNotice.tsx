@@ -1,10 +1,17 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 
+export interface UnlockNoticeProps {
+  code: ErrorCode | 'network';
+  /** What pays the unpaid order that stands in the way, where that is known. */
+  payNow: ReactNode;
+}
+
 /** Why the charger was not unlocked, and the way on. Where no answer came, trying again is safe. */
-export function UnlockNotice({ code }: { code: ErrorCode | 'network' }) {
+export function UnlockNotice({ code, payNow }: UnlockNoticeProps) {
   const { t } = useTranslation(['payment', 'errors', 'messages', 'common']);
   if (code === 'ongoingOrder') {
     return (
@@ -25,9 +32,11 @@ export function UnlockNotice({ code }: { code: ErrorCode | 'network' }) {
       <Banner
         tone="due"
         action={
-          <ButtonLink to="/home" variant="text">
-            {t(($) => $.messages.payNow)}
-          </ButtonLink>
+          payNow ?? (
+            <ButtonLink to="/home" variant="text">
+              {t(($) => $.messages.payNow)}
+            </ButtonLink>
+          )
         }
       >
         {t(($) => $.errors.unpaidOrder)}

@@ -6,3 +6,8 @@ export function loaded<T>(query: { data?: T | undefined; isError: boolean }): Lo
   if (query.data !== undefined) return { status: 'ready', value: query.data };
   return { status: query.isError ? 'failed' : 'loading' };
 }
+
+/** A part of what is loaded. */
+export function mapLoaded<T, U>(from: Loaded<T>, part: (value: T) => U): Loaded<U> {
+  return from.status === 'ready' ? { status: 'ready', value: part(from.value) } : from;
+}

@@ -1,9 +1,12 @@
-import { paths } from '../../../contract/paths.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
 import type {
   AddPaymentMethod,
+  BeginSetup,
   CardForm,
+  EditPaymentMethod,
   PaymentMethod,
   PaymentMethodList,
+  PaymentSetup,
 } from '../../../contract/payment.ts';
 import { api } from '../../api/api.ts';
 import { settleAttempt, withAttemptKey } from '../../api/attempts.ts';
@@ -14,6 +17,43 @@ const addRequest = (body: AddPaymentMethod): ApiRequest => ({
   url: paths.paymentMethods,
   method: 'POST',
   body,
+});
+
+const setupRequest = (body: BeginSetup): ApiRequest => ({
+  url: paths.paymentSetups,
+  method: 'POST',
+  body,
+});
+
+export interface MethodEdit {
+  id: string;
+  changes: EditPaymentMethod;
+}
+
+export interface MethodRemoval {
+  id: string;
+  /** Of the others, where the default one goes and others are left. */
+  nextDefault: string | null;
+}
+
+const pathOf = (id: string) => fillPath(paths.paymentMethod, { id });
+
+const editRequest = ({ id, changes }: MethodEdit): ApiRequest => ({
+  url: pathOf(id),
+  method: 'PATCH',
+  body: changes,
+});
+
+// In the address and not beside it: with another successor it is another request.
+const removeRequest = ({ id, nextDefault }: MethodRemoval): ApiRequest => ({
+  url: nextDefault === null ? pathOf(id) : `${pathOf(id)}?nextDefault=${nextDefault}`,
+  method: 'DELETE',
+});
+
+const defaultRequest = (id: string): ApiRequest => ({
+  url: fillPath(paths.defaultMethod, { id }),
+  method: 'POST',
+  body: {},
 });
 
 export const paymentApi = api.injectEndpoints({
@@ -37,8 +77,38 @@ export const paymentApi = api.injectEndpoints({
       },
       invalidatesTags: (added) => (added ? ['PaymentMethod'] : []),
     }),
+
+    beginSetup: build.mutation<PaymentSetup, BeginSetup>({
+      query: (setup) => withAttemptKey(setupRequest(setup)),
+      onQueryStarted: (setup, { queryFulfilled }) =>
+        settleAttempt(setupRequest(setup), queryFulfilled),
+    }),
+    editPaymentMethod: build.mutation<PaymentMethod, MethodEdit>({
+      query: (edit) => withAttemptKey(editRequest(edit)),
+      onQueryStarted: (edit, { queryFulfilled }) =>
+        settleAttempt(editRequest(edit), queryFulfilled),
+      invalidatesTags: (edited) => (edited ? ['PaymentMethod'] : []),
+    }),
+    removePaymentMethod: build.mutation<PaymentMethodList, MethodRemoval>({
+      query: (removal) => withAttemptKey(removeRequest(removal)),
+      onQueryStarted: (removal, { queryFulfilled }) =>
+        settleAttempt(removeRequest(removal), queryFulfilled),
+      invalidatesTags: ['PaymentMethod'],
+    }),
+    setDefaultMethod: build.mutation<PaymentMethodList, string>({
+      query: (id) => withAttemptKey(defaultRequest(id)),
+      onQueryStarted: (id, { queryFulfilled }) => settleAttempt(defaultRequest(id), queryFulfilled),
+      invalidatesTags: ['PaymentMethod'],
+    }),
   }),
 });
 
-export const { useGetPaymentMethodsQuery, useGetCardFormQuery, useAddPaymentMethodMutation } =
-  paymentApi;
+export const {
+  useGetPaymentMethodsQuery,
+  useGetCardFormQuery,
+  useAddPaymentMethodMutation,
+  useBeginSetupMutation,
+  useEditPaymentMethodMutation,
+  useRemovePaymentMethodMutation,
+  useSetDefaultMethodMutation,
+} = paymentApi;

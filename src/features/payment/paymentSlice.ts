@@ -1,14 +1,20 @@
 import { createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
-import type { PaymentMethod } from '../../../contract/payment.ts';
+import type { PaymentMethod, SheetKind } from '../../../contract/payment.ts';
 import { sessionExpired, sessionFollowed, signedOut } from '../../api/session.ts';
+
+/** What is paid with: a saved method, a sheet that is opened for it, or GoCash. */
+export type PickedWay = 'method' | 'goCash' | SheetKind;
 
 export interface PaymentState {
   /** The id of the method that the person picked; null leaves it to the default one. */
   chosenMethod: string | null;
+  way: PickedWay;
+  /** The coupon of the next rental; null for none, undefined leaves it to the best one. */
+  chosenCoupon?: string | null;
 }
 
-const start: PaymentState = { chosenMethod: null };
+const start: PaymentState = { chosenMethod: null, way: 'method' };
 
 export const paymentSlice = createSlice({
   name: 'payment',
@@ -16,6 +22,24 @@ export const paymentSlice = createSlice({
   reducers: {
     methodChosen(state, { payload }: PayloadAction<string>) {
       state.chosenMethod = payload;
+      state.way = 'method';
+    },
+    /** The method that stands behind GoCash. */
+    depositMethodChosen(state, { payload }: PayloadAction<string>) {
+      state.chosenMethod = payload;
+    },
+    goCashChosen(state) {
+      state.way = 'goCash';
+    },
+    sheetChosen(state, { payload }: PayloadAction<SheetKind>) {
+      state.way = payload;
+    },
+    couponChosen(state, { payload }: PayloadAction<string | null>) {
+      state.chosenCoupon = payload;
+    },
+    /** A rental has begun: the next one is reckoned anew. */
+    couponSpent(state) {
+      delete state.chosenCoupon;
     },
   },
   extraReducers: (builder) => {
@@ -26,11 +50,20 @@ export const paymentSlice = createSlice({
   },
   selectors: {
     selectChosenMethod: (state) => state.chosenMethod,
+    selectWay: (state) => state.way,
+    selectChosenCoupon: (state) => state.chosenCoupon,
   },
 });
 
-export const { methodChosen } = paymentSlice.actions;
-export const { selectChosenMethod } = paymentSlice.selectors;
+export const {
+  methodChosen,
+  depositMethodChosen,
+  goCashChosen,
+  sheetChosen,
+  couponChosen,
+  couponSpent,
+} = paymentSlice.actions;
+export const { selectChosenMethod, selectWay, selectChosenCoupon } = paymentSlice.selectors;
 
 /** The method to pay with: the picked one while it exists, else the default, else the first. */
 export function methodToPayWith(

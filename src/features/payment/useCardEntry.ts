@@ -4,20 +4,23 @@ import type { ApiError } from '../../api/apiError.ts';
 import { isDefinitive } from '../../api/attempts.ts';
 import { noProblems, problemCount } from './cardProblems.ts';
 import type { CardProblems } from './cardProblems.ts';
-import type { FrameMessage } from './frameMessages.ts';
+import type { Billing, CardFieldsMessage } from './providerParts.ts';
 
 export type CardEntryStep =
   | { status: 'editing' }
   /** The provider's form checks itself and makes a token. */
   | { status: 'checking' }
+  /** The provider asks the card's owner something. */
+  | { status: 'asking' }
   /** We keep the card. */
   | { status: 'saving' }
   | { status: 'invalid'; problems: CardProblems }
   | { status: 'refused'; code: ReturnType<typeof apiErrorCode> };
 
 export interface CardEntryOptions {
-  /** Sends 'submit' to the provider's form. */
-  askFrame: () => void;
+  /** Asks the provider's form for a token, or without an address only to check itself. */
+  askFields: (billing: Billing | null) => void;
+  billing: () => Billing;
   postalProblem: () => CardProblems['postal'];
   /** Keeps the card of a token; resolves with the error, or null. */
   save: (token: string) => Promise<ApiError | null>;
@@ -27,8 +30,19 @@ export interface CardEntryOptions {
 /** The provider answers within this many milliseconds or does not answer. */
 const answerWithinMs = 20_000;
 
+/** Whether what was asked for is on its way. */
+export function isBusy({ status }: CardEntryStep): boolean {
+  return status === 'checking' || status === 'asking' || status === 'saving';
+}
+
 /** The steps from *Add card* to a kept card. */
-export function useCardEntry({ askFrame, postalProblem, save, onAdded }: CardEntryOptions) {
+export function useCardEntry({
+  askFields,
+  billing,
+  postalProblem,
+  save,
+  onAdded,
+}: CardEntryOptions) {
   const [step, go] = useState<CardEntryStep>({ status: 'editing' });
   const [frameComplete, complete] = useState(false);
   // A token whose fate is unknown, because no answer came: it is offered again before a new one is
@@ -49,23 +63,24 @@ export function useCardEntry({ askFrame, postalProblem, save, onAdded }: CardEnt
   };
 
   const submit = () => {
-    if (step.status === 'checking' || step.status === 'saving') return;
+    if (isBusy(step)) return;
     if (openToken.current !== null && postalProblem() === null) {
       void keep(openToken.current);
       return;
     }
     go({ status: 'checking' });
-    askFrame();
+    askFields(postalProblem() === null ? billing() : null);
   };
 
-  const hear = (message: FrameMessage) => {
+  const hear = (message: CardFieldsMessage) => {
     if (message.type === 'changed' && step.status !== 'saving') {
       openToken.current = null;
       if (step.status === 'refused') go({ status: 'editing' });
     }
     if (message.type === 'changed') complete(message.complete);
-    if (step.status !== 'checking') return;
+    if (step.status !== 'checking' && step.status !== 'asking') return;
     const postal = postalProblem();
+    if (message.type === 'asksOwner') go({ status: 'asking' });
     if (message.type === 'invalid') {
       go({ status: 'invalid', problems: { inFrame: message.fields, postal } });
     }
@@ -73,10 +88,12 @@ export function useCardEntry({ askFrame, postalProblem, save, onAdded }: CardEnt
       const code = message.code === 'cardRejected' ? 'cardRejected' : 'paymentProviderUnavailable';
       go({ status: 'refused', code });
     }
-    if (message.type === 'token') {
+    if (message.type === 'token' || message.type === 'checked') {
       const problems: CardProblems = { ...noProblems, postal };
       if (problemCount(problems) > 0) go({ status: 'invalid', problems });
-      else void keep(message.token);
+      else if (message.type === 'token') void keep(message.token);
+      // The address was put right while the fields were checking themselves.
+      else go({ status: 'editing' });
     }
   };
 

@@ -1,5 +1,5 @@
 import type { CalendarDay } from '../../../contract/auth.ts';
-import { formattingLocale } from '../../lib/locale.ts';
+import { formattingLocale } from '../../../contract/rules/formattingLocale.ts';
 import type { DateDraft } from './drafts.ts';
 
 /** The fields of a date that nobody has given. */

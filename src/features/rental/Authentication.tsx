@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import { useGetConfigQuery } from '../../api/configApi.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useShownTheme } from '../../lib/theme.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { keepBankReturn } from './bankReturn.ts';
 import styles from './Preparing.module.css';
 
 export interface AuthenticationProps {
@@ -11,11 +14,32 @@ export interface AuthenticationProps {
   url: string;
 }
 
+/** The bank's question: in a frame, or on a page of its own where banks forbid frames. */
+export function Authentication({ url }: AuthenticationProps) {
+  const { data: config } = useGetConfigQuery();
+  if (config === undefined) return null;
+  return config.bankPage === 'page' ? <BankLink url={url} /> : <BankFrame url={url} />;
+}
+
+/** Leads away and back; the outcome comes from the server, which asks the provider itself. */
+function BankLink({ url }: AuthenticationProps) {
+  const { t } = useTranslation('rental');
+  const { pathname, search } = useLocation();
+  return (
+    <>
+      <p>{t(($) => $.preparing.confirmText)}</p>
+      <ButtonLink to={url} onClick={() => keepBankReturn(pathname + search)}>
+        {t(($) => $.preparing.confirmOpen)}
+      </ButtonLink>
+    </>
+  );
+}
+
 /**
  * The bank's question, in a frame of its own origin. Whatever the frame says only closes it: the
  * outcome comes from the server, which asks the provider itself.
  */
-export function Authentication({ url }: AuthenticationProps) {
+function BankFrame({ url }: AuthenticationProps) {
   const { t } = useTranslation(['rental', 'common']);
   const frame = useRef<HTMLIFrameElement>(null);
   const { language } = useLanguage();

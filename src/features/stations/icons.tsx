@@ -32,6 +32,12 @@ export const SearchIcon = () => (
   </Drawing>
 );
 
+export const BellIcon = () => (
+  <Drawing>
+    <path d="M6 16v-5a6 6 0 0 1 12 0v5l2 2H4zM10 21h4" />
+  </Drawing>
+);
+
 export const DirectionsIcon = () => (
   <Drawing>
     <path d="M7 19v-6a4 4 0 0 1 4-4h7M14 5l4 4-4 4" />

@@ -1,6 +1,6 @@
 import { day, localTime, span } from '../../../contract/rules/openNow.ts';
 import type { OpeningHours } from '../../../contract/stations.ts';
-import { formattingLocale } from '../../lib/locale.ts';
+import { formattingLocale } from '../../../contract/rules/formattingLocale.ts';
 
 export type OpenState =
   | { open: true; allDay: true }

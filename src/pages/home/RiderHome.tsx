@@ -5,6 +5,7 @@ import { useCurrentOrder } from '../../features/orders/useCurrentOrder.ts';
 import { NearbyReturnPlaces } from '../../features/stations/NearbyReturnPlaces.tsx';
 import { useGetStationQuery } from '../../features/stations/stationsApi.ts';
 import { HomeOrder } from '../order/HomeOrder.tsx';
+import { HomeBell } from './HomeBell.tsx';
 import { blockedBy } from './blockedBy.ts';
 import { StationsHome } from './StationsHome.tsx';
 
@@ -12,9 +13,9 @@ import { StationsHome } from './StationsHome.tsx';
 export function RiderHome() {
   const current = useCurrentOrder(true);
   const [query] = useSearchParams();
-  if (current.status !== 'order') return <StationsHome />;
+  if (current.status !== 'order') return <StationsHome bell={<HomeBell />} />;
   if (query.has('equip_id') || query.has('link')) {
-    return <StationsHome blocked={blockedBy(current.order)} />;
+    return <StationsHome blocked={blockedBy(current.order)} bell={<HomeBell />} />;
   }
   return (
     <HomeOrder

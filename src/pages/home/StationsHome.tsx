@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { Config } from '../../../contract/config.ts';
@@ -6,7 +7,7 @@ import { parseStationId } from '../../../contract/rules/stationId.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { readStationLink } from '../../features/scan/readStationLink.ts';
-import { MenuIcon, SearchIcon } from '../../features/stations/icons.tsx';
+import { BellIcon, MenuIcon, SearchIcon } from '../../features/stations/icons.tsx';
 import { LocationButton } from '../../features/stations/LocationButton.tsx';
 import { usePosition } from '../../features/stations/position.ts';
 import { useGetStationQuery } from '../../features/stations/stationsApi.ts';
@@ -38,10 +39,12 @@ const cityZoom = 13;
 export interface StationsHomeProps {
   /** Why nothing can be unlocked now: an order stands in the way. */
   blocked?: BlockedBy | undefined;
+  /** The way to the notifications of who has some. */
+  bell?: ReactNode;
 }
 
 /** The map with its sheet: the stations around, or the one that a link, a code or a tap opened. */
-export function StationsHome({ blocked }: StationsHomeProps) {
+export function StationsHome({ blocked, bell }: StationsHomeProps) {
   const { t } = useTranslation(['stations', 'common', 'search', 'titles']);
   const { data: config, error, refetch } = useGetConfigQuery();
   const errorText = useErrorText();
@@ -64,6 +67,15 @@ export function StationsHome({ blocked }: StationsHomeProps) {
           <SearchIcon />
           <span>{t(($) => $.search.search)}</span>
         </Link>
+        {bell ?? (
+          <Link
+            className="home-round"
+            to="/notification"
+            aria-label={t(($) => $.titles.notification)}
+          >
+            <BellIcon />
+          </Link>
+        )}
       </div>
       <div className="home-locate">
         <LocationButton onAsk={showPerson} />

@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
 import { Link, useLocation } from 'react-router-dom';
 import { useGetConfigQuery } from '../../api/configApi.ts';
+import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
 import { isLoginPath } from '../../features/auth/next.ts';
+import { UnreadCount, UnreadLabel, useUnreadCount } from '../../features/notifications/Unread.tsx';
 import { Brand } from '../../ui/Brand.tsx';
 import { railDestinations } from './destinations.tsx';
 import { Me } from './Me.tsx';
@@ -22,6 +25,7 @@ export function Rail() {
   const { pathname, search } = useLocation();
   const { data: config } = useGetConfigQuery();
   const current = currentOf(pathname);
+  const unread = useUnreadCount(useSelector(selectIsSignedIn));
   return (
     <div className={styles['rail']}>
       <Link to="/home" className={styles['brand']} aria-label={t(($) => $.home)}>
@@ -29,7 +33,7 @@ export function Rail() {
       </Link>
       <nav aria-label={t(($) => $.rows)}>
         <ul className={styles['rows']}>
-          {railDestinations.map(({ to, icon, label }) => (
+          {railDestinations.map(({ to, icon, label, countsUnread = false }) => (
             <li key={to}>
               <Link
                 to={to}
@@ -39,7 +43,16 @@ export function Rail() {
                 <span className={styles['icon']} aria-hidden="true">
                   {icon}
                 </span>
-                {t(($) => $[label])}
+                {countsUnread ? (
+                  <>
+                    <span className={styles['label']}>
+                      <UnreadLabel label={t(($) => $[label])} count={unread} />
+                    </span>
+                    <UnreadCount count={unread} />
+                  </>
+                ) : (
+                  t(($) => $[label])
+                )}
               </Link>
             </li>
           ))}

@@ -1,4 +1,14 @@
-import { History, House, ScanLine, Search, Settings } from 'lucide-react';
+import {
+  Bell,
+  CreditCard,
+  Gift,
+  History,
+  House,
+  ScanLine,
+  Search,
+  Settings,
+  Tickets,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import type menu from '../../../locales/en/menu.json';
 
@@ -8,11 +18,23 @@ export interface Destination {
   to: string;
   icon: ReactNode;
   label: Key;
+  /** Says how many the rider has not read. */
+  countsUnread?: true;
 }
 
 /** What the menu leads to, in its order. */
 export const menuDestinations: readonly (Destination & { detail: Key })[] = [
+  { to: '/payment', icon: <CreditCard />, label: 'payment', detail: 'paymentDetail' },
   { to: '/history', icon: <History />, label: 'history', detail: 'historyDetail' },
+  { to: '/getFree', icon: <Gift />, label: 'getFree', detail: 'getFreeDetail' },
+  { to: '/coupon', icon: <Tickets />, label: 'coupons', detail: 'couponsDetail' },
+  {
+    to: '/notification',
+    icon: <Bell />,
+    label: 'notification',
+    detail: 'notificationDetail',
+    countsUnread: true,
+  },
   { to: '/setting', icon: <Settings />, label: 'settings', detail: 'settingsDetail' },
 ];
 

@@ -1,13 +1,16 @@
-import { Menu } from 'lucide-react';
+import { Bell, Menu } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { CurrentOrderHome } from '../../features/orders/CurrentOrderHome.tsx';
 import { useOrderSeenMutation } from '../../features/orders/ordersApi.ts';
+import { UnreadBell, useUnreadCount, useUnreadName } from '../../features/notifications/Unread.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { IconLink } from '../../ui/IconButton.tsx';
 import { useToast } from '../../ui/messages.ts';
+import { RiderPushOffer } from './RiderPushOffer.tsx';
+import { RiderTextReceipt } from './RiderTextReceipt.tsx';
 import { PayNow } from './PayNow.tsx';
 
 export interface HomeOrderProps {
@@ -37,15 +40,33 @@ export function HomeOrder({ order, stale, returnPlaces }: HomeOrderProps) {
       order={order}
       stale={stale}
       menu={<IconLink label={t(($) => $.common.menu)} icon={<Menu />} to="/menu" />}
+      bell={<OrderBell />}
       returnPlaces={returnPlaces}
       findReturnSlot={
         <ButtonLink to="/search?for=return" variant="action">
           {t(($) => $.home.findSlot)}
         </ButtonLink>
       }
+      receipt={<RiderTextReceipt />}
+      offer={<RiderPushOffer />}
       payNow={<PayNow order={order} />}
       onSeen={() => void seen()}
       seeing={isLoading}
+    />
+  );
+}
+
+function OrderBell() {
+  const unread = useUnreadCount(true);
+  return (
+    <IconLink
+      label={useUnreadName(unread)}
+      icon={
+        <UnreadBell count={unread}>
+          <Bell />
+        </UnreadBell>
+      }
+      to="/notification"
     />
   );
 }

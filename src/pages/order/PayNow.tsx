@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
 import type { Order } from '../../../contract/orders.ts';
@@ -7,18 +7,27 @@ import { useConnection } from '../../api/connection.ts';
 import { orderPhase } from '../../features/orders/orderPhase.ts';
 import { usePayOrderMutation } from '../../features/orders/ordersApi.ts';
 import { addCardPath } from '../../features/payment/cardPath.ts';
-import { useGetPaymentMethodsQuery } from '../../features/payment/paymentApi.ts';
+import { loaded } from '../../features/payment/loaded.ts';
+import {
+  useGetCardFormQuery,
+  useGetPaymentMethodsQuery,
+} from '../../features/payment/paymentApi.ts';
 import { PayOrderDialog } from '../../features/payment/PayOrderDialog.tsx';
 import { Authentication } from '../../features/rental/Authentication.tsx';
+import { useGetWalletQuery } from '../../features/wallet/walletApi.ts';
 import { Button } from '../../ui/Button.tsx';
 
-const noMethods: never[] = [];
+export interface PayNowProps {
+  order: Order;
+  /** What comes of it, instead of the page that says so. */
+  onPaid?: (() => void) | undefined;
+}
 
 /**
- * Pays what an order owes, with any saved card, and leads to the word that it was paid. Nothing where
- * nothing is owed; it has to stay mounted until the payment is through.
+ * Pays what an order owes, in any way, and leads to the word that it was paid. Nothing where nothing is
+ * owed; it has to stay mounted until the payment is through.
  */
-export function PayNow({ order }: { order: Order }) {
+export function PayNow({ order, onPaid }: PayNowProps) {
   const { t } = useTranslation(['messages', 'errors']);
   const { pathname, search } = useLocation();
   const offline = useConnection() === 'offline';
@@ -26,17 +35,30 @@ export function PayNow({ order }: { order: Order }) {
   const [asking, ask] = useState(false);
   const [paidHere, setPaidHere] = useState(false);
   const phase = orderPhase(order);
-  const { data: methods } = useGetPaymentMethodsQuery(undefined, { skip: phase !== 'unpaid' });
+  const skip = phase !== 'unpaid';
+  const methods = useGetPaymentMethodsQuery(undefined, { skip, refetchOnReconnect: true });
+  const { data: form } = useGetCardFormQuery(undefined, { skip });
+  const { data: wallet } = useGetWalletQuery(undefined, { skip, refetchOnMountOrArgChange: true });
   const paying = isLoading || phase === 'paying';
+  const isPaid = paidHere && phase === 'complete';
 
-  if (paidHere && phase === 'complete') {
+  const tellPaid = useEffectEvent(() => onPaid?.());
+  useEffect(() => {
+    if (isPaid) tellPaid();
+  }, [isPaid]);
+
+  if (isPaid) {
+    if (onPaid) return null;
     return <Navigate to={`/history/pay/paySuccess?orderId=${order.id}`} replace />;
   }
 
   if (phase !== 'unpaid' && phase !== 'paying') return null;
 
-  const pay = async (paymentMethodId: string) => {
-    const { data } = await payOrder({ orderId: order.id, paymentMethodId });
+  const pay = async (paymentMethodId: string | null, goCash: boolean) => {
+    const due = order.due.amount;
+    const fromGoCash = goCash ? Math.min(due, wallet?.total.amount ?? 0) : 0;
+    const methodPays = due - fromGoCash;
+    const { data } = await payOrder({ orderId: order.id, paymentMethodId, goCash, methodPays });
     if (data === undefined) return;
     setPaidHere(true);
     ask(false);
@@ -63,8 +85,11 @@ export function PayNow({ order }: { order: Order }) {
         open={asking}
         onClose={() => ask(false)}
         amount={order.due}
-        methods={methods ?? noMethods}
-        onPay={(methodId) => void pay(methodId)}
+        methods={loaded(methods)}
+        onRetry={() => void methods.refetch()}
+        form={form}
+        balance={wallet?.total ?? null}
+        onPay={(methodId, goCash) => void pay(methodId, goCash)}
         busy={isLoading}
         error={error === undefined ? null : t(($) => $.errors[apiErrorCode(error)])}
         addCardTo={addCardPath(pathname + search)}

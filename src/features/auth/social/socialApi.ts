@@ -8,6 +8,7 @@ import type {
 } from '../../../../contract/social.ts';
 import type { SocialProvider } from '../../../../contract/socialProvider.ts';
 import { api } from '../../../api/api.ts';
+import { invitation } from '../authApi.ts';
 
 export const socialApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -22,7 +23,7 @@ export const socialApi = api.injectEndpoints({
       query: ({ attemptId, ...body }) => ({
         url: fillPath(paths.socialFinish, { attemptId }),
         method: 'POST',
-        body,
+        body: { ...body, ...invitation() },
       }),
       invalidatesTags: (answer) => (answer && 'identities' in answer ? ['Me'] : []),
     }),

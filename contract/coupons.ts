@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { Money } from './money.ts';
+
+export const CouponKind = z.enum(['amountOff', 'freeMinutes', 'goCash']);
+export type CouponKind = z.infer<typeof CouponKind>;
+
+/** A coupon that the rider has redeemed. */
+export const Coupon = z.object({
+  id: z.uuid(),
+  kind: CouponKind,
+  /** Off a rental (`amountOff`) or credited (`goCash`); null for `freeMinutes`. */
+  amount: Money.nullable(),
+  minutes: z.int().positive().nullable(),
+  /** It counts only for a rental that costs at least so much. */
+  minimumTotal: Money.nullable(),
+  firstRentalOnly: z.boolean(),
+  state: z.enum(['available', 'reserved', 'used', 'expired']),
+  redeemedAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime().nullable(),
+  usedAt: z.iso.datetime().nullable(),
+  /** The rental that it is reserved for, or was used in. */
+  orderId: z.uuid().nullable(),
+});
+export type Coupon = z.infer<typeof Coupon>;
+
+/** `GET /api/coupons`: the usable ones first, the next to expire before the others. */
+export const Coupons = z.object({
+  coupons: z.array(Coupon),
+  /** Whether the rider has never rented: `firstRentalOnly` coupons count. */
+  isFirstRental: z.boolean(),
+});
+export type Coupons = z.infer<typeof Coupons>;
+
+/**
+ * `POST /api/coupons` (Idempotency-Key): redeem a code; letter case, spaces and dashes do not matter.
+ * Answers 201 with the `Coupon`, or `couponInvalid` whatever is wrong with the code; after ten wrong
+ * ones within an hour `tooManyRequests`.
+ */
+export const RedeemCoupon = z.object({ code: z.string().trim().min(1).max(64) });
+export type RedeemCoupon = z.infer<typeof RedeemCoupon>;

@@ -1,0 +1,67 @@
+import type { Coupon } from '../coupons.ts';
+import { mostOff, type Discount, type Tariff } from './pricing.ts';
+
+type RiderCoupon = Pick<
+  Coupon,
+  'kind' | 'amount' | 'minutes' | 'minimumTotal' | 'firstRentalOnly' | 'state' | 'expiresAt'
+>;
+
+/** What a coupon takes off a rental; null for one that is none of a rental's (GoCash). */
+export function discountOfCoupon({ kind, amount, minutes, minimumTotal }: RiderCoupon) {
+  const minimum = minimumTotal?.amount ?? 0;
+  let discount: Discount | null = null;
+  if (kind === 'amountOff' && amount) {
+    discount = { kind, amount: amount.amount, minimumTotal: minimum };
+  } else if (kind === 'freeMinutes' && minutes !== null) {
+    discount = { kind, minutes, minimumTotal: minimum };
+  }
+  return discount;
+}
+
+/**
+ * The most, in minor units, that a coupon could take off a rental that begins now (milliseconds since
+ * the epoch); 0 for one that cannot be used, or could not count whatever the rental came to cost.
+ */
+export function couponValue(
+  tariff: Tariff,
+  coupon: RiderCoupon,
+  now: number,
+  isFirstRental: boolean,
+): number {
+  const discount = discountOfCoupon(coupon);
+  if (!discount || coupon.state !== 'available') return 0;
+  if (coupon.expiresAt !== null && Date.parse(coupon.expiresAt) <= now) return 0;
+  if (coupon.firstRentalOnly && !isFirstRental) return 0;
+  const currencies = [coupon.amount?.currency, coupon.minimumTotal?.currency];
+  if (currencies.some((currency) => currency !== undefined && currency !== tariff.currency))
+    return 0;
+  return mostOff(tariff, discount);
+}
+
+/**
+ * The coupon that a rental is begun with unless the rider says otherwise: the one that may take off
+ * the most, of equals the one that expires first, then the one redeemed first. Null where none counts.
+ */
+export function bestCoupon<T extends RiderCoupon & Pick<Coupon, 'id' | 'redeemedAt'>>(
+  tariff: Tariff,
+  coupons: readonly T[],
+  now: number,
+  isFirstRental: boolean,
+): T | null {
+  const ranked = coupons
+    .map((coupon) => ({ coupon, value: couponValue(tariff, coupon, now, isFirstRental) }))
+    .filter(({ value }) => value > 0)
+    .sort(
+      (a, b) =>
+        b.value - a.value ||
+        expiry(a.coupon) - expiry(b.coupon) ||
+        Date.parse(a.coupon.redeemedAt) - Date.parse(b.coupon.redeemedAt) ||
+        (a.coupon.id < b.coupon.id ? -1 : 1),
+    );
+  return ranked[0]?.coupon ?? null;
+}
+
+/** One that never expires can wait for longest. */
+function expiry({ expiresAt }: RiderCoupon): number {
+  return expiresAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(expiresAt);
+}

@@ -1,0 +1,40 @@
+import { formattingLocale } from './formattingLocale.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+/** The spec counts months and years; a duration has no calendar, so they are 30 and 365 days. */
+export const timeUnits = [
+  ['year', 365 * day],
+  ['month', 30 * day],
+  ['day', day],
+  ['hour', hour],
+  ['minute', minute],
+  ['second', second],
+] as const;
+
+/** Newer Unicode data puts a narrow no-break space before AM and PM, older data a plain one. */
+export function plainSpaces(text: string): string {
+  return text.replace(/[\u00A0\u202F\u2009]/g, ' ');
+}
+
+/** The two largest units: `1 hour 42 minutes`, `1小时42分钟`, `1 hora 42 minutos`. */
+export function formatDuration(milliseconds: number, language: string): string {
+  let rest = Math.max(0, Math.floor(milliseconds / second)) * second;
+  const first = timeUnits.findIndex(([, size]) => rest >= size);
+  const chosen = first === -1 ? timeUnits.slice(-1) : timeUnits.slice(first, first + 2);
+  const parts: string[] = [];
+  for (const [unit, size] of chosen) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count === 0 && parts.length > 0) continue;
+    const format = new Intl.NumberFormat(formattingLocale(language), {
+      style: 'unit',
+      unit,
+      unitDisplay: 'long',
+    });
+    parts.push(plainSpaces(format.format(count)));
+  }
+  return parts.join(language.startsWith('zh') ? '' : ' ');
+}

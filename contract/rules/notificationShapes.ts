@@ -1,0 +1,47 @@
+import type {
+  Notification,
+  NotificationKind,
+  NotificationList,
+  PushMessage,
+} from '../notifications.ts';
+import { isMoney } from './keptShapes.ts';
+import { isNumber, isOneOf, isText, isTime, listOf, objectOf, orNull } from './shapes.ts';
+
+type News = NonNullable<Notification['news']>;
+
+const isLanguage = isOneOf('en', 'zh-CN', 'es');
+const isWords = objectOf<News['title']>({ en: isText, 'zh-CN': isText, es: isText });
+
+/** One that a newer server knows is let through: whoever shows it has words for those, too. */
+const isKind = (value: unknown): value is NotificationKind => isText(value);
+
+export const isNotification = objectOf<Notification>({
+  id: isText,
+  kind: isKind,
+  createdAt: isTime,
+  readAt: orNull(isTime),
+  order: orNull(objectOf<NonNullable<Notification['order']>>({ id: isText, number: isText })),
+  station: orNull(objectOf<NonNullable<Notification['station']>>({ id: isText, name: isText })),
+  slot: orNull(isNumber),
+  amount: orNull(isMoney),
+  bonus: orNull(isMoney),
+  dueAt: orNull(isTime),
+  wants: orNull(isOneOf('charger', 'freeSlot')),
+  outcome: orNull(isOneOf('refunded', 'rejected')),
+  news: orNull(objectOf<News>({ title: isWords, body: isWords, link: orNull(isText) })),
+});
+
+export const isNotificationList = objectOf<NotificationList>({
+  notifications: listOf(isNotification),
+  nextCursor: orNull(isText),
+});
+
+export const isPushMessage = objectOf<PushMessage>({
+  notificationId: isText,
+  title: isText,
+  body: isText,
+  path: isText,
+  badge: isNumber,
+  tag: isText,
+  language: isLanguage,
+});

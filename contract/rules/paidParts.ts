@@ -1,0 +1,43 @@
+import type { Money } from '../money.ts';
+import type { OrderPayment, PaidWith } from '../payment.ts';
+
+/** What one way to pay gave to an order, less what it was given back. */
+export interface PaidPart {
+  method: PaidWith;
+  /** Of GoCash; null for all else. */
+  portion: 'topUp' | 'bonus' | null;
+  amount: Money;
+}
+
+/** Which parts an order was paid in; those that were given back whole are none. */
+export function paidParts(payments: readonly OrderPayment[]): PaidPart[] {
+  const parts: PaidPart[] = [];
+  for (const payment of payments) {
+    const { method, captured, refunded } = payment;
+    const kept = captured.amount - refunded.amount;
+    if (method.kind !== 'goCash') {
+      add(parts, { method, portion: null, amount: { ...captured, amount: kept } });
+      continue;
+    }
+    // The bonus is spent last, and comes back first.
+    const bonus = Math.max(0, payment.fromBonus.amount - refunded.amount);
+    add(parts, { method, portion: 'topUp', amount: { ...captured, amount: kept - bonus } });
+    add(parts, { method, portion: 'bonus', amount: { ...captured, amount: bonus } });
+  }
+  return parts;
+}
+
+function add(parts: PaidPart[], part: PaidPart): void {
+  if (part.amount.amount <= 0) return;
+  const { kind, brand, last4, label } = part.method;
+  const same = parts.find(
+    ({ portion, method }) =>
+      portion === part.portion &&
+      method.kind === kind &&
+      method.brand === brand &&
+      method.last4 === last4 &&
+      method.label === label,
+  );
+  if (same) same.amount = { ...same.amount, amount: same.amount.amount + part.amount.amount };
+  else parts.push(part);
+}

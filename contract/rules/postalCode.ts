@@ -1,0 +1,59 @@
+/**
+ * Countries and regions whose mail goes without a postal code, after the address data that Google
+ * publishes for libaddressinput and the Universal Postal Union's member pages.
+ */
+const without = new Set(
+  (
+    'AE AG AO AW BF BI BJ BM BO BQ BS BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GQ GY HK ' +
+    'JM KI KM KN KP LC ML MO MR MW NR NU QA RW SB SC SL SR SS ST SX SY TD TF TG TK TL TO TV UG ' +
+    'VU YE ZW'
+  ).split(' '),
+);
+
+/** Countries whose codes hold letters: a keyboard of digits would lock people out. */
+const lettered = new Set(
+  'AD AI AR AZ BB BN CA FK GB GG GI GS IE IM IO JE KY LV MD MS MT NL PN SH SO SZ TC VC VE VG'.split(
+    ' ',
+  ),
+);
+
+const forms: Record<string, RegExp> = {
+  US: /^\d{5}(-\d{4})?$/,
+  CA: /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i,
+  GB: /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i,
+  MX: /^\d{5}$/,
+  ES: /^\d{5}$/,
+  CN: /^\d{6}$/,
+};
+
+export interface PostalRules {
+  needed: boolean;
+  keyboard: 'numeric' | 'text';
+  /** The United States say "ZIP code". */
+  zip: boolean;
+}
+
+export function postalRules(country: string): PostalRules {
+  return {
+    needed: !without.has(country),
+    keyboard: lettered.has(country) ? 'text' : 'numeric',
+    zip: country === 'US',
+  };
+}
+
+export type PostalProblem = 'missing' | 'wrong';
+
+/** What is wrong with a postal code for a country; null where it will do. */
+export function postalProblem(country: string, typed: string): PostalProblem | null {
+  if (!postalRules(country).needed) return null;
+  const code = typed.normalize('NFKC').trim();
+  if (code === '') return 'missing';
+  if (code.length > 12) return 'wrong';
+  const form = forms[country];
+  return form === undefined || form.test(code) ? null : 'wrong';
+}
+
+/** A postal code as it is kept: plain characters in capitals; empty where the country has none. */
+export function writtenPostalCode(country: string, typed: string): string {
+  return postalRules(country).needed ? typed.normalize('NFKC').trim().toUpperCase() : '';
+}

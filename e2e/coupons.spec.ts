@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator } from 'playwright/test';
+import { paths } from '../contract/paths.ts';
+import { expect, test } from './fixtures.ts';
+import { cards, problemCode } from './rider.ts';
+import { logInWithPhone, main, press as pressUntil, pressNamed as press } from './steps.ts';
+import { expectTaken } from './truth.ts';
+
+const hour = 3600;
+
+test('codes: GoCash, once only, free time, expired, and a pause after ten wrong ones', async ({
+  page,
+  rider,
+  sandbox,
+}) => {
+  const code = page.getByRole('textbox', { name: 'Coupon code' });
+  // Nobody types a code within the 300 ms in which a second press is taken for the first.
+  const redeem = (outcome: Locator) =>
+    pressUntil(page.getByRole('button', { name: 'Redeem', exact: true }), outcome);
+  await page.goto('/share?code=gift%205');
+  await expect(page).toHaveTitle('Redeem Coupon');
+  await expect(code).toHaveValue('gift 5');
+  await redeem(main(page).getByText('$5.00 was added to your GoCash.'));
+  await code.fill('GIFT5');
+  await redeem(main(page).getByText('Coupon is invalid'));
+  await expect(code).toHaveValue('GIFT5');
+
+  const yesterday = new Date((await sandbox.now()).getTime() - 24 * hour * 1000);
+  const late = await sandbox.makeCoupon({ kind: 'goCash', amount: 900, expires: yesterday });
+  await code.fill(late);
+  await expect(main(page)).not.toContainText('Coupon is invalid');
+  await redeem(main(page).getByText('Coupon is invalid'));
+
+  await code.fill('hour-1');
+  const coupons = page.getByRole('link', { name: 'See my coupons' });
+  await redeem(coupons);
+  await coupons.click();
+  await expect(page).toHaveTitle('Coupon');
+  await expect(page.getByRole('article')).toHaveText([
+    /1 hour.*Free rental time/,
+    /\$5\.00.*GoCash credit.*Used.*Added to your GoCash/,
+  ]);
+
+  // Two of the ten were typed above.
+  for (let tries = 3; tries <= 10; tries += 1) {
+    const answer = await rider.call('POST', paths.coupons, { code: `WRONG${tries}` }, randomUUID());
+    expect(problemCode(answer)).toBe('couponInvalid');
+  }
+  await page.goto('/share?code=HOUR1');
+  await press(page, 'Redeem');
+  await expect(main(page)).toContainText(/Too many wrong codes\. Try again in .*minute/);
+  await expect(page.getByRole('button', { name: 'Redeem' })).toBeDisabled();
+  await page.goto('/payment');
+  await expect(main(page)).toContainText('GoCash balance $5.00: $0.00 top-up and $5.00 bonus');
+});
+
+test('a rental with money off: less is held, less is paid, and the coupon is used', async ({
+  page,
+  rider,
+  sandbox,
+  cabinet,
+  otherCabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  await rider.redeem(await sandbox.makeCoupon({ kind: 'amountOff', amount: 60 }));
+  const soon = new Date((await sandbox.now()).getTime() + 0.5 * hour * 1000);
+  await rider.redeem(await sandbox.makeCoupon({ kind: 'amountOff', amount: 30, expires: soon }));
+
+  await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
+  // The better one is taken by itself, and another one can be.
+  await expect(page.getByRole('button', { name: 'Pay $0.40 and unlock' })).toBeEnabled();
+  const price = page.getByRole('region', { name: 'Price' });
+  await expect(price).toContainText(/Unlock fee\$1\.00Coupon-\$0\.60To pay today/);
+  await press(page, 'Change coupon');
+  await page.getByRole('dialog').getByRole('radio', { name: '$0.30 off' }).check();
+  await press(page, 'Use this choice');
+  await expect(page.getByRole('button', { name: 'Pay $0.70 and unlock' })).toBeEnabled();
+  await press(page, 'Change coupon');
+  await page.getByRole('dialog').getByRole('radio', { name: '$0.60 off' }).check();
+  await press(page, 'Use this choice');
+  await press(page, 'Pay $0.40 and unlock');
+  await expect(page).toHaveTitle('Take your charger');
+  const id = new URL(page.url()).searchParams.get('orderId') ?? '';
+  const { number } = await rider.order(id);
+  const holds = (await sandbox.payments(number)).filter(({ kind }) => kind === 'authorization');
+  expect(holds.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([40, 2000]);
+  await page.goto('/coupon');
+  await expect(page.getByRole('article').filter({ hasText: '$0.60' })).toContainText('In use now');
+
+  await sandbox.advance(hour);
+  await sandbox.bringBack(cabinet, otherCabinet);
+  await rider.waitFor(id, 'complete');
+  // $1 to unlock and two begun hours, less the coupon.
+  await expectTaken(sandbox, { number }, { captured: [40, 200], refunded: 0, open: 0 });
+  await page.goto(`/history/detail?orderId=${id}`);
+  await expect(page).toHaveTitle('Order receipt');
+  await expect(main(page)).toContainText(/Coupon.*-\$0\.60.*Total amount charged.*\$2\.40/);
+  await page.goto('/coupon');
+  await expect(page.getByRole('article')).toHaveText([
+    /\$0\.60.*Off a rental.*Used.*See the order/,
+    /\$0\.30.*Off a rental.*Expired/,
+  ]);
+});
+
+test('an invitation: both get GoCash, and both see why', async ({
+  page,
+  rider,
+  sandbox,
+  browser,
+  supplies,
+  product,
+}) => {
+  expect(await rider.cards()).toEqual([]);
+  await page.goto('/getFree');
+  await expect(page).toHaveTitle('Get free');
+  const link =
+    (await main(page)
+      .getByText(/\?invite=/)
+      .textContent()) ?? '';
+
+  const context = await browser.newContext({ baseURL: product.url });
+  const friend = await context.newPage();
+  await friend.goto(`${new URL(product.url).protocol}//${link}`);
+  await friend.goto('/login?next=/payment');
+  await expect(main(friend)).toContainText('You were invited: $2.00 GoCash when you register');
+  await friend.getByRole('button', { name: 'Continue with phone' }).click();
+  await logInWithPhone(friend, sandbox, supplies.nextPhone());
+  await expect(friend).toHaveTitle('Payment');
+  await expect(main(friend)).toContainText('GoCash balance $2.00: $0.00 top-up and $2.00 bonus');
+  await friend.goto('/getFree');
+  await expect(main(friend)).toContainText('You came by an invitation');
+  await context.close();
+
+  await page.reload();
+  await expect(main(page).getByRole('listitem')).toHaveText([/A friend registered.*\+.*\$2\.00/]);
+  await page.goto('/payment');
+  await expect(main(page)).toContainText('GoCash balance $2.00: $0.00 top-up and $2.00 bonus');
+  await page.goto('/payment/viewHistory');
+  await expect(main(page).getByRole('listitem')).toHaveText([
+    /Invitation reward.*\+.*\$2\.00.*Balance \$2\.00/,
+  ]);
+});

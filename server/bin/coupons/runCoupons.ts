@@ -1,0 +1,167 @@
+import type { Writable } from 'node:stream';
+import { parseArgs } from 'node:util';
+import type { Clock } from '../../clock.ts';
+import type { Db, OpenDatabase } from '../../db/database.ts';
+import { FolderInUseError } from '../../db/folderGuard.ts';
+import { normalCode } from '../../modules/coupons/couponCode.ts';
+import { CodeTakenError, createCoupons, NewCoupon } from '../../modules/coupons/createCoupons.ts';
+
+export interface Surroundings {
+  /** What amounts are in. */
+  currency: string;
+  open: () => Promise<OpenDatabase>;
+  clock: Clock;
+  stdout: Writable;
+  stderr: Writable;
+}
+
+const help = `Makes coupons, lists them and ends them.
+
+  npm run coupons -- create --kind amountOff --amount 200 [options]
+  npm run coupons -- create --kind freeMinutes --minutes 30 [options]
+  npm run coupons -- create --kind goCash --amount 500 [options]
+      Prints the codes as CSV. Amounts are in minor units: 200 is $2.00.
+      --count N         so many codes, each of 75 random bits
+      --code CODE       this code instead; letter case, spaces and dashes do not matter
+      --max N           how many riders may redeem each (a made code: 1; a given one: any number)
+      --minimum N       counts for a rental that costs at least so much
+      --first-rental    counts for a rider's first rental only
+      --starts TIME, --expires TIME
+                        such as 2026-12-24 (its first moment, UTC) or 2026-12-24T18:00:00-06:00
+
+  npm run coupons -- list
+  npm run coupons -- end CODE
+      Nobody redeems it any more; who has redeemed it keeps it.
+
+The database is that of the server: DATABASE_URL, or the embedded one in DATA_DIR, which a running
+server keeps for itself: stop it first.
+`;
+
+/** What was asked for cannot be done; `message` says why. */
+class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+}
+
+/** Runs one command. @returns the exit code: 1 where it could not be done, 2 where it is no command. */
+export async function runCoupons(args: readonly string[], around: Surroundings): Promise<number> {
+  const [name, ...rest] = args;
+  try {
+    const command = commandOf(name, rest);
+    if (!command) {
+      const isAsked = name === '--help' || name === '-h';
+      (isAsked ? around.stdout : around.stderr).write(help);
+      return isAsked ? 0 : 2;
+    }
+    const database = await around.open();
+    try {
+      await command(database.db, around);
+    } finally {
+      await database.close();
+    }
+    return 0;
+  } catch (error) {
+    if (error instanceof RefusedError || error instanceof CodeTakenError) {
+      const taken = error instanceof CodeTakenError;
+      around.stderr.write(taken ? `${error.message} is there already.\n` : `${error.message}\n`);
+      return 1;
+    }
+    // A running server keeps the embedded database; the message says what to do.
+    if (!(error instanceof FolderInUseError)) throw error;
+    around.stderr.write(`${error.message}\n`);
+    return 1;
+  }
+}
+
+type Command = (db: Db, around: Surroundings) => Promise<void>;
+
+function commandOf(name: string | undefined, args: string[]): Command | null {
+  switch (name) {
+    case 'create':
+      return create(readCoupon(args));
+    case 'list':
+      return list;
+    case 'end':
+      return end(args);
+    default:
+      return null;
+  }
+}
+
+const numbers = ['amount', 'minutes', 'minimum', 'count', 'max'] as const;
+const option = { type: 'string' } as const;
+
+function readCoupon(args: string[]): NewCoupon {
+  const { values } = parsed(() =>
+    parseArgs({
+      args,
+      options: {
+        kind: option,
+        code: option,
+        starts: option,
+        expires: option,
+        amount: option,
+        minutes: option,
+        minimum: option,
+        count: option,
+        max: option,
+        'first-rental': { type: 'boolean' },
+      },
+    }),
+  );
+  const { 'first-rental': firstRental, ...given } = values;
+  const coupon: Record<string, unknown> = { ...given, ...(firstRental && { firstRental }) };
+  for (const name of numbers) {
+    const value = given[name];
+    if (value === undefined) continue;
+    if (!/^\d+$/.test(value)) throw new RefusedError(`--${name}: expected a whole number.`);
+    coupon[name] = Number(value);
+  }
+  const result = NewCoupon.safeParse(coupon);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`);
+  throw new RefusedError(lines.join('\n'));
+}
+
+function create(coupon: NewCoupon): Command {
+  return async (db, { currency, clock, stdout }) => {
+    const codes = await createCoupons(db, coupon, currency, clock.now());
+    stdout.write(`code\n${codes.join('\n')}\n`);
+  };
+}
+
+const list: Command = async (db, { stdout }) => {
+  const coupons = await db.selectFrom('coupons').selectAll().orderBy('created_at').execute();
+  stdout.write('code,kind,value,redemptions,max,starts,expires,ended\n');
+  for (const one of coupons) {
+    const value = one.minutes === null ? `${one.amount} ${one.currency}` : `${one.minutes} min`;
+    const times = [one.starts_at, one.expires_at, one.ended_at].map(
+      (at) => at?.toISOString() ?? '',
+    );
+    const cells = [one.code, one.kind, value, one.redemptions, one.max_redemptions ?? '', ...times];
+    stdout.write(`${cells.join(',')}\n`);
+  }
+};
+
+function end(args: string[]): Command {
+  const [code, ...more] = args;
+  if (code === undefined || more.length > 0) throw new RefusedError('Which code is to end? One.');
+  return async (db, { clock, stdout }) => {
+    const ended = await db
+      .updateTable('coupons')
+      .set(({ fn, val }) => ({ ended_at: fn.coalesce('ended_at', val(clock.now())) }))
+      .where('code', '=', normalCode(code))
+      .returning('code')
+      .executeTakeFirst();
+    if (!ended) throw new RefusedError(`There is no coupon ${code}.`);
+    stdout.write(`${ended.code} has ended.\n`);
+  };
+}
+
+function parsed<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new RefusedError(error.message);
+  }
+}

@@ -1,0 +1,96 @@
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenDatabase } from '../../db/database.ts';
+import { openDispute } from '../../modules/orders/openDispute.ts';
+import { createTestDatabase } from '../../testing/database.ts';
+import { RentalWorld } from '../../testing/rentalWorld.ts';
+import { transact } from '../../work.ts';
+import { runDisputes } from './runDisputes.ts';
+
+let database: OpenDatabase;
+let world: RentalWorld;
+beforeAll(async () => {
+  database = await createTestDatabase('pglite');
+  world = new RentalWorld(database.db);
+});
+afterAll(() => database.close());
+
+test('an operator reads what is objected to, and answers it once', async () => {
+  const [first, second] = [await disputed('It stuck.\u001B[2J'), await disputed('')];
+  const list = await run('list');
+  expect(list.out).toContain(`${first}  2026-11-02 `);
+  expect(list.out).toContain('didNotComeOut  order complete  bill USD 3.00  kept USD 3.00');
+  expect(list.out).toContain('    It stuck. [2J\n');
+  expect(list.out.indexOf(first)).toBeLessThan(list.out.indexOf(second));
+
+  expect(await run('refund', first, '--amount', '301')).toMatchObject({
+    code: 1,
+    err: `Of order ${first}, 1 to 300 can be given back, not 301.\n`,
+  });
+  const given = await run('refund', first.toLowerCase(), '--amount', '100');
+  expect(given).toMatchObject({ code: 0, out: `Order ${first}: USD 1.00 is given back.\n` });
+  // The server itself gives it back.
+  await world.settle();
+  expect(world.payments.keptOf(first)).toBe(200);
+  const again = await run('refund', first, '--amount', '100');
+  expect(again).toMatchObject({ code: 0, out: expect.stringContaining('as was decided before') });
+  expect((await run('refund', first, '--all')).code).toBe(0);
+  expect((await run('reject', first)).code).toBe(1);
+
+  expect(await run('reject', second)).toMatchObject({
+    code: 0,
+    out: `Order ${second}: nothing is given back.\n`,
+  });
+  expect((await run('list')).out).toBe('Nothing is to be answered.\n');
+  expect((await run('list', '--all')).out).toContain('refunded USD 1.00');
+  await world.settle();
+  expect(world.payments.keptOf(first)).toBe(200);
+});
+
+test.each([
+  [[], 'A command is missing.'],
+  [['forget'], 'There is no command forget.'],
+  [['refund', 'R-1'], 'Say either --amount or --all.'],
+  [['refund', 'R-1', '--amount', '1.50'], '--amount is a whole number'],
+  [['refund', 'R-1', '--amount', '-5'], '--amount'],
+  [['refund', '--all'], 'Name one order.'],
+  [['reject', 'R-1', '--all'], 'reject takes no amount.'],
+])('%j is no command', async (args, message) => {
+  const { code, err } = await run(...args);
+  expect(code).toBe(2);
+  expect(err).toContain(message);
+});
+
+async function disputed(note: string): Promise<string> {
+  const cabinet = await world.addCabinet([`charger-${Math.random()}`, null]);
+  const charger = [...cabinet.slots.values()].find((held) => held !== null) ?? '';
+  const rider = await world.addRider();
+  const id = await world.start(rider, cabinet);
+  await world.settle();
+  await world.pass(90 * 60);
+  cabinet.push(charger);
+  await world.settle();
+  await transact(world.deps, (work) =>
+    openDispute(work, rider.userId, id, { reason: 'didNotComeOut', note }),
+  );
+  return (await world.rental(id)).number;
+}
+
+async function run(...args: string[]) {
+  const said = { out: '', err: '' };
+  const into = (stream: 'out' | 'err') =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        said[stream] += String(chunk);
+        done();
+      },
+    });
+  const code = await runDisputes(args, {
+    settings: { databaseUrl: null },
+    open: async () => ({ db: database.db, close: async () => undefined }),
+    clock: world.clock,
+    stdout: into('out'),
+    stderr: into('err'),
+  });
+  return { code, ...said };
+}

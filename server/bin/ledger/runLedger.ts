@@ -1,0 +1,66 @@
+import type { Writable } from 'node:stream';
+import type { OpenDatabase } from '../../db/database.ts';
+import { auditLedger } from '../../modules/ledger/auditLedger.ts';
+import { explainFailure } from '../databaseWords.ts';
+
+export interface Surroundings {
+  open: () => Promise<OpenDatabase>;
+  stdout: Writable;
+  stderr: Writable;
+}
+
+const help = `Checks the books of the product's database.
+
+  npm run ledger -- check
+      Recomputes every GoCash balance from the entries of the ledger and from the movements that
+      riders see, and compares what is booked with payments, orders and top-ups. Each difference is
+      a line; none is the answer that is wanted. It changes nothing.
+
+The database is that of the server: DATABASE_URL, or the embedded one in DATA_DIR, which a running
+server keeps for itself (stop it first).
+`;
+
+/**
+ * Runs one command.
+ *
+ * @returns the exit code: 1 where something differs or could not be checked, 2 where it is no command.
+ */
+export async function runLedger(
+  args: readonly string[],
+  { open, stdout, stderr }: Surroundings,
+): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    stdout.write(help);
+    return 0;
+  }
+  if (args.length !== 1 || args[0] !== 'check') {
+    stderr.write(
+      `${args.length === 0 ? 'A command is missing.' : `There is no command ${args.join(' ')}.`}\n\n${help}`,
+    );
+    return 2;
+  }
+  try {
+    const findings = await check(open);
+    stdout.write(findings.map((finding) => `${finding}\n`).join(''));
+    if (findings.length > 0) {
+      stderr.write(`${findings.length} differences.\n`);
+      return 1;
+    }
+    stdout.write('The books are right: no difference.\n');
+    return 0;
+  } catch (error) {
+    const message = explainFailure(error);
+    if (message === null) throw error;
+    stderr.write(`${message}\n`);
+    return 1;
+  }
+}
+
+async function check(open: Surroundings['open']): Promise<string[]> {
+  const database = await open();
+  try {
+    return await auditLedger(database.db);
+  } finally {
+    await database.close();
+  }
+}

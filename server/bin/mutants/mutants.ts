@@ -1,0 +1,131 @@
+/** One small wrong in the source, and the tests that are there to see it. */
+export interface Mutant {
+  name: string;
+  file: string;
+  /** Stands in the file exactly once. */
+  from: string;
+  to: string;
+  /** The first of them that fails has caught it. */
+  tests: string[];
+}
+
+const modules = 'server/modules';
+const rental = `${modules}/rental/rental.test.ts`;
+const chaos = `${modules}/rental/chaos.test.ts`;
+const told = `${modules}/notifications/kinds.test.ts`;
+const portions = `${modules}/wallet/portions.test.ts`;
+
+export const mutants: Mutant[] = [
+  {
+    name: 'a time-out is treated as a failure',
+    file: `${modules}/payments/jobs.ts`,
+    from: `    switch (result.outcome) {
+      case 'unknown':
+        if (payment.state === 'requested') await this.#apply(payment.id, 'unanswered');`,
+    to: `    switch (result.outcome) {
+      case 'unknown':
+        return this.#apply(payment.id, 'declined', { reason: 'declined' });`,
+    tests: [`${modules}/rental/goCash.test.ts`, rental],
+  },
+  {
+    name: 'each retry has a new provider key',
+    file: `${modules}/payments/jobs.ts`,
+    from: 'key: `authorize:${payment.id}`,',
+    to: 'key: `authorize:${payment.id}:${Math.random()}`,',
+    tests: [rental, chaos],
+  },
+  {
+    name: 'there is no inbox',
+    file: `${modules}/cabinets/inbox.ts`,
+    from: `if (seq <= mark.seq && (found?.seq ?? -1) >= seq) return seen;`,
+    to: `if (seq <= mark.seq) return { duplicate: false, overtaken: false, complete: true };`,
+    tests: [`${modules}/cabinets/inbox.test.ts`, chaos],
+  },
+  {
+    name: 'stock is trusted before the eject has expired',
+    file: `${modules}/cabinets/takeInventory.ts`,
+    from: `const trusted = later(rental.eject_expires_at ?? work.now, selfCheckMs);`,
+    to: `const trusted = later(rental.created_at, 0);`,
+    tests: [rental, chaos],
+  },
+  {
+    name: 'no index allows one open rental only',
+    file: 'server/db/migrations/0001-first.ts',
+    from: 'CREATE UNIQUE INDEX rentals_one_open_per_rider',
+    to: 'CREATE INDEX rentals_one_open_per_rider',
+    tests: [rental],
+  },
+  {
+    name: 'an eject never expires',
+    file: `${modules}/rental/jobs.ts`,
+    from: `expiresAt: expiresAt.toISOString(),`,
+    to: `expiresAt: '2100-01-01T00:00:00.000Z',`,
+    tests: [rental, chaos],
+  },
+  {
+    name: 'the bonus is spent first',
+    file: `${modules}/wallet/portions.ts`,
+    from: `const topUp = Math.min(balance.topUp, amount);`,
+    to: `const topUp = amount - Math.min(balance.bonus, amount);`,
+    tests: [portions],
+  },
+  {
+    name: 'the wallet is not locked',
+    file: `${modules}/wallet/wallet.ts`,
+    from: `.orderBy('id').forUpdate().execute();`,
+    to: `.orderBy('id').execute();`,
+    tests: [`${modules}/wallet/wallet.test.ts`],
+  },
+  {
+    name: 'portions are reckoned in fractions and rounded',
+    file: `${modules}/wallet/portions.ts`,
+    from: `const topUp = Math.min(payment.amount - payment.from_bonus, kept);`,
+    to: `const topUp = Math.round(kept * (1 - payment.from_bonus / payment.amount));`,
+    tests: [portions],
+  },
+  {
+    name: 'what the wallet has paid is taken of the card again',
+    file: `${modules}/rental/plan.ts`,
+    from: `let owed = (rental.total ?? 0) - kept(payments);`,
+    to: `let owed = (rental.total ?? 0) - kept(payments.filter(({ source }) => source === 'provider'));`,
+    tests: [`${modules}/rental/plan.test.ts`, `${modules}/rental/goCash.test.ts`],
+  },
+  {
+    name: 'what is found to have happened again is told again',
+    file: `${modules}/notifications/notify.ts`,
+    from: 'key: `${kind}:${key}`,',
+    to: 'key: `${kind}:${key}:${randomUUID()}`,',
+    tests: [told],
+  },
+  {
+    name: 'who has just tried to pay is told that it failed',
+    file: `${modules}/rental/advance.ts`,
+    from: `if (rental.state !== 'paying') await tellUnpaid(`,
+    to: `await tellUnpaid(`,
+    tests: [told],
+  },
+  {
+    name: 'what has happened already is told as a warning',
+    file: `${modules}/rental/warnRider.ts`,
+    from: `at <= now && now < dueAt`,
+    to: `at <= now`,
+    tests: [told],
+  },
+  {
+    name: 'a hold that was for nothing is told as given back',
+    file: `${modules}/payments/tellPayment.ts`,
+    from: `if (!rental?.started_at || payment.decline_reason !== null) return;`,
+    to: `if (!rental) return;`,
+    tests: [told],
+  },
+  {
+    name: 'a return that undoes a loss is not told',
+    file: `${modules}/rental/closeRental.ts`,
+    from: `  await tellReturned(work, settling);
+  await advance(work, settling);
+  return true;`,
+    to: `  await advance(work, settling);
+  return true;`,
+    tests: [rental, chaos],
+  },
+];

@@ -1,0 +1,105 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MovableClock } from '../../clock.ts';
+import type { OpenDatabase } from '../../db/database.ts';
+import { FolderInUseError } from '../../db/folderGuard.ts';
+import { createTestDatabase } from '../../testing/database.ts';
+import { runNews } from './runNews.ts';
+
+let database: OpenDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase('pglite');
+  folder = await mkdtemp(path.join(tmpdir(), 'news-'));
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+const inAll = (text: string) => ({ en: text, 'zh-CN': text, es: text });
+
+function sink() {
+  const chunks: string[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      chunks.push(String(chunk));
+      done();
+    },
+  });
+  return { stream, text: () => chunks.join('') };
+}
+
+async function run(...args: string[]) {
+  return runOn(async () => ({ db: database.db, close: async () => undefined }), ...args);
+}
+
+async function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
+  const [out, err] = [sink(), sink()];
+  const around = { open, clock: new MovableClock() };
+  const code = await runNews(args, { ...around, stdout: out.stream, stderr: err.stream });
+  return { code, out: out.text(), err: err.text() };
+}
+
+async function fileOf(content: unknown): Promise<string> {
+  const file = path.join(folder, 'news.json');
+  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+test('publishes what the file says, once, and lists it', async () => {
+  expect((await run('list')).out).toBe('Nothing was published yet.\n');
+  const file = await fileOf({ title: inAll('Free hours'), body: inAll('Today.'), link: '/coupon' });
+  expect(await run('publish', '--file', file)).toEqual({
+    code: 0,
+    out: '“Free hours” is published; the server tells it.\n',
+    err: '',
+  });
+  expect((await run('list')).out).toMatch(
+    /^\d{4}-\d\d-\d\dT\S+ {2}told to 0 so far {2}Free hours {2}\/coupon\n$/,
+  );
+  expect(await run('publish', '--file', file)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^It was published at /),
+  });
+  const jobs = await database.db.selectFrom('outbox').select('kind').execute();
+  expect(jobs).toEqual([{ kind: 'news.publish' }]);
+});
+
+test.each([
+  [{ title: inAll('x') }, 'body: '],
+  [{ title: { en: 'x' }, body: inAll('x') }, 'title.zh-CN: '],
+  [
+    { title: inAll('x'), body: inAll('x'), link: 'https://evil.example' },
+    'link: expected a path of the app, such as /coupon',
+  ],
+  [{ title: inAll('x'), body: inAll('x'), link: '/api/me' }, 'link: expected a page'],
+  ['{', 'is no JSON'],
+])('a file that cannot be told is refused with what is wrong: %j', async (content, said) => {
+  const { code, out, err } = await run('publish', '--file', await fileOf(content));
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toContain(said);
+});
+
+test('what is no command is answered with those that are', async () => {
+  for (const args of [[], ['tell'], ['publish'], ['list', '--file', 'x'], ['publish', '--loud']]) {
+    const { code, out, err } = await run(...args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain('npm run news -- publish');
+  }
+  expect((await run('--help')).out).toContain('npm run news -- list');
+  const missing = await run('publish', '--file', path.join(folder, 'none.json'));
+  expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('ENOENT') });
+});
+
+test('a running server keeps the embedded database: it is to be stopped', async () => {
+  const { code, err } = await runOn(async () => {
+    throw new FolderInUseError('.data');
+  }, 'list');
+  expect(code).toBe(1);
+  expect(err).toContain('Stop it first');
+});

@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Finds what is open or new of a rider, however much there is of old. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+const statements = [
+  `CREATE INDEX payments_standing ON payments (user_id)
+    WHERE state IN ('authorized','capturing','voiding','refunding')`,
+  `CREATE INDEX payments_changed ON payments (user_id, changed_at)`,
+  `CREATE INDEX rentals_owed ON rentals (user_id) WHERE state IN ('unpaid','paying')`,
+  `CREATE INDEX disputes_open ON disputes (opened_at) WHERE state = 'open'`,
+];

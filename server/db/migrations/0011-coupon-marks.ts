@@ -1,0 +1,10 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Who has redeemed a coupon, hashed: also once their account is deleted. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`CREATE TABLE coupon_marks (
+    coupon_id uuid NOT NULL REFERENCES coupons,
+    hash text NOT NULL,
+    PRIMARY KEY (coupon_id, hash)
+  )`.execute(db);
+}

@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely';
+
+/** What home is about, besides what is out or owed, without reading all that a rider ever rented. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+const statements = [
+  `CREATE INDEX rentals_settling ON rentals (user_id) WHERE state = 'settling'`,
+  `CREATE INDEX rentals_returned ON rentals (user_id, returned_at)
+    WHERE state = 'complete' AND seen_at IS NULL`,
+];

@@ -1,0 +1,54 @@
+import type { Dependencies } from '../dependencies.ts';
+import { auditLedger } from '../modules/ledger/auditLedger.ts';
+import { openCase } from '../modules/support/cases.ts';
+import { later, transact, type Work } from '../work.ts';
+
+const kind = 'ledger.check';
+const dayMs = 24 * 60 * 60_000;
+/** Three in the morning, UTC. */
+const nightMs = 3 * 60 * 60_000;
+/** More of them say no more. */
+const shownFindings = 50;
+
+/**
+ * Checks the books each night by the server's clock, one process for all of them; a night that the
+ * server slept through is made up for at its start.
+ */
+export async function startLedgerCheck(deps: Dependencies): Promise<void> {
+  deps.outbox.handle(kind, async () => {
+    await checkLedger(deps);
+    await transact(deps, planNext);
+  });
+  await transact(deps, planNext);
+}
+
+/** Anything that differs is logged, and handed to support: once a day. */
+export async function checkLedger(deps: Dependencies): Promise<void> {
+  const findings = await auditLedger(deps.db);
+  if (findings.length === 0) {
+    deps.log.info('the ledger was checked: no difference');
+    return;
+  }
+  deps.log.error({ findings: findings.slice(0, shownFindings) }, 'the ledger differs');
+  await transact(deps, (work) =>
+    openCase(work, {
+      kind: 'ledgerDifference',
+      key: dayOf(work.now),
+      details: { count: findings.length, findings: findings.slice(0, shownFindings) },
+    }),
+  );
+}
+
+async function planNext(work: Work): Promise<void> {
+  const runAt = nextNight(work.now);
+  await work.enqueue({ kind, key: `${kind}:${dayOf(runAt)}`, payload: {}, runAt });
+}
+
+function nextNight(now: Date): Date {
+  const sinceNight = (now.getTime() - nightMs) % dayMs;
+  return later(now, dayMs - sinceNight);
+}
+
+function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}

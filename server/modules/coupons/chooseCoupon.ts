@@ -1,0 +1,58 @@
+import { bestCoupon, couponValue, discountOfCoupon } from '../../../contract/rules/coupons.ts';
+import type { Discount, Tariff } from '../../../contract/rules/pricing.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { Work } from '../../work.ts';
+import { isFirstRental } from './listCoupons.ts';
+import { couponsOf, presentCoupon } from './presentCoupon.ts';
+
+export interface ChosenCoupon {
+  riderCouponId: string;
+  discount: Discount;
+}
+
+/**
+ * The coupon of a rental that begins now, locked until `reserveCoupon`: two rentals never share one.
+ *
+ * @param wanted the one that the rider saw; null for none, undefined for the best.
+ * @throws {ProblemError} priceChanged, where the wanted one cannot be used any more.
+ */
+export async function chooseCoupon(
+  work: Work,
+  userId: string,
+  tariff: Tariff,
+  wanted: string | null | undefined,
+): Promise<ChosenCoupon | null> {
+  if (wanted === null) return null;
+  const rows = await couponsOf(work.trx, userId)
+    .where('rider_coupons.state', '=', 'available')
+    .orderBy('rider_coupons.id')
+    .forUpdate('rider_coupons')
+
+    .execute();
+  const now = work.now.getTime();
+  const isFirst = await isFirstRental(work.trx, userId);
+  const coupons = rows.map((row) => presentCoupon(row, work.now));
+  const chosen =
+    wanted === undefined
+      ? bestCoupon(tariff, coupons, now, isFirst)
+      : coupons.find((one) => one.id === wanted && couponValue(tariff, one, now, isFirst) > 0);
+  const discount = chosen ? discountOfCoupon(chosen) : null;
+  if (chosen && discount) return { riderCouponId: chosen.id, discount };
+  if (wanted !== undefined) throw new ProblemError('priceChanged');
+  return null;
+}
+
+/** Keeps a chosen coupon for its rental, whose row is there. */
+export async function reserveCoupon(
+  work: Work,
+  { riderCouponId }: ChosenCoupon,
+  rentalId: string,
+): Promise<void> {
+  const { numUpdatedRows } = await work.trx
+    .updateTable('rider_coupons')
+    .set({ state: 'reserved', rental_id: rentalId })
+    .where('id', '=', riderCouponId)
+    .where('state', '=', 'available')
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows !== 1n) throw new Error(`coupon ${riderCouponId} was not kept locked`);
+}

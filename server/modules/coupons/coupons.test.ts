@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Coupon, Coupons } from '../../../contract/coupons.ts';
+import { Problem } from '../../../contract/errors.ts';
+import { paths } from '../../../contract/paths.ts';
+import {
+  signUp,
+  startTestApp,
+  type CallAnswer,
+  type Rider,
+  type TestApp,
+} from '../../testing/app.ts';
+import { addCoupon } from '../../testing/coupons.ts';
+import { forEachEngine } from '../../testing/database.ts';
+import { auditLedger } from '../ledger/auditLedger.ts';
+import { readWallet } from '../wallet/wallet.ts';
+import { CodeTakenError, createCoupons, NewCoupon } from './createCoupons.ts';
+
+const hour = 3600;
+
+forEachEngine((engine) => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startTestApp({ engine });
+  });
+  afterAll(() => app.close());
+
+  const redeem = (
+    { sessionId: session }: Rider,
+    code: string,
+    key: string = randomUUID(),
+  ): Promise<CallAnswer> =>
+    app.call(paths.coupons, { method: 'POST', session, key, body: { code } });
+  const list = async ({ sessionId: session }: Rider) =>
+    Coupons.parse((await app.call(paths.coupons, { session })).body);
+  const codeOf = ({ body }: CallAnswer) => Problem.parse(body).code;
+  const freshCode = () => randomUUID().replaceAll('-', '').toUpperCase();
+  const riders = (count: number) => Promise.all(Array.from({ length: count }, () => signUp(app)));
+
+  test('a code is redeemed however it is typed, once, and listed', async () => {
+    const rider = await signUp(app);
+    const expires = new Date(Date.now() + 1000 * hour * 1000);
+    await addCoupon(app.deps.db, { code: 'SPRING25', expires_at: expires, minimum_total: 300 });
+    const key = randomUUID();
+    const answer = await redeem(rider, ' spring–2 5 ', key);
+    expect(answer.status).toBe(201);
+    const coupon = Coupon.parse(answer.body);
+    expect(coupon).toMatchObject({
+      kind: 'amountOff',
+      amount: { amount: 100, currency: 'USD' },
+      minimumTotal: { amount: 300, currency: 'USD' },
+      state: 'available',
+      expiresAt: expires.toISOString(),
+      orderId: null,
+    });
+    expect((await redeem(rider, ' spring–2 5 ', key)).body).toEqual(answer.body);
+    expect(await list(rider)).toEqual({ coupons: [coupon], isFirstRental: true });
+    expect(codeOf(await redeem(rider, 'SPRING25'))).toBe('couponInvalid');
+  });
+
+  test('GoCash is credited as bonus, once, and used at once', async () => {
+    const rider = await signUp(app);
+    const code = freshCode();
+    await addCoupon(app.deps.db, { code, kind: 'goCash', amount: 500 });
+    const key = randomUUID();
+    const answers = await Promise.all([redeem(rider, code, key), redeem(rider, code, key)]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect((await list(rider)).coupons).toMatchObject([{ kind: 'goCash', state: 'used' }]);
+    expect(await readWallet(app.deps.db, rider.userId, 'USD')).toEqual({ topUp: 0, bonus: 500 });
+    expect(await auditLedger(app.deps.db)).toEqual([]);
+  });
+
+  test('whoever deletes their account and comes again has each coupon still once', async () => {
+    const rider = await signUp(app);
+    const code = freshCode();
+    await addCoupon(app.deps.db, { code, kind: 'goCash', amount: 500 });
+    expect((await redeem(rider, code)).status).toBe(201);
+    await app.call(paths.me, { method: 'DELETE', session: rider.sessionId });
+    app.deps.clock.advance(hour);
+    const again = await signUp(app, rider.phone);
+    expect(again.userId).not.toBe(rider.userId);
+    expect(codeOf(await redeem(again, code))).toBe('couponInvalid');
+    expect(await readWallet(app.deps.db, again.userId, 'USD')).toEqual({ topUp: 0, bonus: 0 });
+  });
+
+  test('whatever is wrong with a code, it is invalid, and nothing changes', async () => {
+    const { db, clock } = app.deps;
+    const rider = await signUp(app);
+    const now = clock.now();
+    const wrong = {
+      unknown: null,
+      expired: { expires_at: now },
+      notStarted: { starts_at: new Date(now.getTime() + hour * 1000) },
+      ended: { ended_at: now },
+      usedUp: { redemptions: 3, max_redemptions: 3 },
+      foreign: { kind: 'goCash' as const, currency: 'EUR' },
+    };
+    const bodies = [];
+    for (const [code, terms] of Object.entries(wrong)) {
+      if (terms) await addCoupon(db, { code: code.toUpperCase(), ...terms });
+      const answer = await redeem(rider, code);
+      expect(answer.status).toBe(422);
+      bodies.push({ ...Problem.parse(answer.body), instance: '' });
+    }
+    for (const body of bodies) expect(body).toEqual(bodies[0]);
+    expect((await list(rider)).coupons).toEqual([]);
+  });
+
+  test('after ten wrong codes within an hour no code is looked at, not even a right one', async () => {
+    const rider = await signUp(app);
+    const right = freshCode();
+    await addCoupon(app.deps.db, { code: right });
+    const early = freshCode();
+    await addCoupon(app.deps.db, { code: early });
+    for (let i = 0; i < 9; i++) expect((await redeem(rider, freshCode())).status).toBe(422);
+    // A right one is no wrong one, and does not make the others forgotten.
+    expect((await redeem(rider, early)).status).toBe(201);
+    expect((await redeem(rider, freshCode())).status).toBe(422);
+    const locked = await redeem(rider, right);
+    expect(locked.status).toBe(429);
+    const { retryAfter = 0 } = Problem.parse(locked.body);
+    expect(retryAfter).toBeGreaterThan(hour - 60);
+    expect(retryAfter).toBeLessThanOrEqual(hour + 60);
+    // Others are not hindered.
+    expect((await redeem(await signUp(app), freshCode())).status).toBe(422);
+    app.deps.clock.advance(retryAfter);
+    expect((await redeem(rider, right)).status).toBe(201);
+  });
+
+  test('parallel wrong codes are counted like others', async () => {
+    const rider = await signUp(app);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => redeem(rider, freshCode())));
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+  });
+
+  test('a hundred riders who redeem a single-use coupon at once: one has it', async () => {
+    const code = freshCode();
+    const id = await addCoupon(app.deps.db, { code, max_redemptions: 1 });
+    const all = await riders(100);
+    const answers = await Promise.all(all.map((rider) => redeem(rider, code)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(99);
+    const kept = await app.deps.db
+      .selectFrom('rider_coupons')
+      .select('id')
+      .where('coupon_id', '=', id)
+      .execute();
+    expect(kept).toHaveLength(1);
+  }, 120_000);
+
+  test('a rider who redeems a coupon a hundred times at once has it once', async () => {
+    const rider = await signUp(app);
+    const code = freshCode();
+    await addCoupon(app.deps.db, { code, kind: 'goCash', amount: 500 });
+    const answers = await Promise.all(Array.from({ length: 100 }, () => redeem(rider, code)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(await readWallet(app.deps.db, rider.userId, 'USD')).toEqual({ topUp: 0, bonus: 500 });
+  }, 120_000);
+
+  test('made coupons have codes of their own, and a given code is made once', async () => {
+    const rider = await signUp(app);
+    const { db, clock } = app.deps;
+    const many = NewCoupon.parse({ kind: 'freeMinutes', minutes: 30, count: 1500 });
+    const codes = await createCoupons(db, many, 'USD', clock.now());
+    expect(new Set(codes).size).toBe(1500);
+    expect((await redeem(rider, codes[1499] ?? '')).status).toBe(201);
+    expect((await redeem(await signUp(app), codes[1499] ?? '')).status).toBe(422);
+    const given = NewCoupon.parse({ kind: 'amountOff', amount: 200, code: 'once-only' });
+    await createCoupons(db, given, 'USD', clock.now());
+    await expect(createCoupons(db, given, 'USD', clock.now())).rejects.toThrow(CodeTakenError);
+  });
+
+  test('who is not signed in redeems nothing', async () => {
+    const body = { code: 'ANY' };
+    expect((await app.call(paths.coupons, { method: 'POST', body })).status).toBe(401);
+    expect((await app.call(paths.coupons)).status).toBe(401);
+  });
+});

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { inTransaction, type Db } from '../../db/database.ts';
+import { makeCode, normalCode } from './couponCode.ts';
+
+const amount = z.int().min(1).max(1_000_000);
+const terms = {
+  /** The coupon counts for a rental that costs at least so much without it. */
+  minimum: z.int().min(0).max(1_000_000).default(0),
+  firstRental: z.boolean().default(false),
+  code: z
+    .string()
+    .transform(normalCode)
+    .refine((code) => /^[A-Z0-9]{4,32}$/.test(code), 'expected 4 to 32 letters and digits')
+    .optional(),
+  count: z.int().min(1).max(100_000).default(1),
+  /** How many riders may redeem each; absent: one of a code that was made, any number of a given one. */
+  max: z.int().min(1).max(10_000_000).optional(),
+  starts: z.coerce.date().optional(),
+  expires: z.coerce.date().optional(),
+};
+
+/** What an operator says of a new coupon. Amounts are minor units of the service's currency. */
+export const NewCoupon = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('amountOff'), amount, ...terms }),
+    z.strictObject({
+      kind: z.literal('freeMinutes'),
+      minutes: z.int().min(1).max(100_000),
+      ...terms,
+    }),
+    z.strictObject({ kind: z.literal('goCash'), amount, ...terms }),
+  ])
+  .refine(({ code, count }) => code === undefined || count === 1, {
+    path: ['count'],
+    message: 'a given code is one',
+  })
+  .refine(({ starts, expires }) => !starts || !expires || starts < expires, {
+    path: ['expires'],
+    message: 'expected a time after the start',
+  })
+  .refine(
+    ({ kind, minimum, firstRental }) => kind !== 'goCash' || (minimum === 0 && !firstRental),
+    {
+      path: ['kind'],
+      message: 'goCash is credited at once, so it has no conditions of a rental',
+    },
+  );
+export type NewCoupon = z.infer<typeof NewCoupon>;
+
+/** The code is there already. */
+export class CodeTakenError extends Error {
+  override readonly name = 'CodeTakenError';
+}
+
+const rowsAtOnce = 1000;
+
+/**
+ * Makes coupons, all of them or none; answers their codes as people are given them.
+ *
+ * @throws {CodeTakenError} where the given code is there already.
+ */
+export async function createCoupons(
+  db: Db,
+  coupon: NewCoupon,
+  currency: string,
+  now: Date,
+): Promise<string[]> {
+  const { code, count, max } = coupon;
+  const codes = code === undefined ? Array.from({ length: count }, makeCode) : [code];
+  const rows = codes.map((one) => ({
+    id: randomUUID(),
+    code: normalCode(one),
+    kind: coupon.kind,
+    currency,
+    amount: coupon.kind === 'freeMinutes' ? null : coupon.amount,
+    minutes: coupon.kind === 'freeMinutes' ? coupon.minutes : null,
+    minimum_total: coupon.minimum,
+    first_rental_only: coupon.firstRental,
+    max_redemptions: max ?? (code === undefined ? 1 : null),
+    starts_at: coupon.starts ?? null,
+    expires_at: coupon.expires ?? null,
+    created_at: now,
+  }));
+  await inTransaction(db, async (trx) => {
+    for (let from = 0; from < rows.length; from += rowsAtOnce) {
+      const batch = rows.slice(from, from + rowsAtOnce);
+      const made = await trx
+        .insertInto('coupons')
+        .values(batch)
+        .onConflict((conflict) => conflict.column('code').doNothing())
+        .returning('id')
+        .execute();
+      if (made.length < batch.length) throw new CodeTakenError(code ?? 'a code was made twice');
+    }
+  });
+  return codes;
+}

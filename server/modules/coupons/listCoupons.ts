@@ -1,0 +1,41 @@
+import type { Coupon, Coupons } from '../../../contract/coupons.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import { couponsOf, presentCoupon } from './presentCoupon.ts';
+
+/** A rider's coupons: the usable ones first and of them the next to expire, then the newest. */
+export async function listCoupons(db: Db | Trx, userId: string, now: Date): Promise<Coupons> {
+  const rows = await couponsOf(db, userId).execute();
+  return {
+    coupons: rows.map((row) => presentCoupon(row, now)).sort(byUse),
+    isFirstRental: await isFirstRental(db, userId),
+  };
+}
+
+/** Whether the rider has never had a charger. */
+export async function isFirstRental(db: Db | Trx, userId: string): Promise<boolean> {
+  const rented = await db
+    .selectFrom('rentals')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('started_at', 'is not', null)
+    // What was undone afterwards never came out.
+    .where('state', 'not in', ['failed', 'review'])
+    .limit(1)
+    .executeTakeFirst();
+  return rented === undefined;
+}
+
+const ranks: Coupon['state'][] = ['available', 'reserved', 'used', 'expired'];
+
+function byUse(a: Coupon, b: Coupon): number {
+  return (
+    ranks.indexOf(a.state) - ranks.indexOf(b.state) ||
+    (a.state === 'available' ? expiry(a) - expiry(b) : 0) ||
+    Date.parse(b.redeemedAt) - Date.parse(a.redeemedAt)
+  );
+}
+
+/** One that never expires can wait for longest. */
+function expiry({ expiresAt }: Coupon): number {
+  return expiresAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(expiresAt);
+}

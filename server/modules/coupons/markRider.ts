@@ -1,0 +1,42 @@
+import type { Trx } from '../../db/database.ts';
+import type { Settings } from '../../settings.ts';
+import { keyedHash } from '../auth/keyedHash.ts';
+
+/**
+ * Marks who redeems a coupon, by their phone and their social accounts; the marks stay when the account
+ * is deleted, so that nobody redeems the same one again with a new account. False for who did.
+ */
+export async function markRider(
+  trx: Trx,
+  settings: Pick<Settings, 'codeSecret'>,
+  userId: string,
+  couponId: string,
+): Promise<boolean> {
+  const hashes: string[] = [];
+  for (const way of await waysIn(trx, userId)) {
+    hashes.push(await keyedHash(trx, settings, `coupon:${way}`));
+  }
+  if (hashes.length === 0) return true;
+  const marked = await trx
+    .insertInto('coupon_marks')
+    .values(hashes.map((hash) => ({ coupon_id: couponId, hash })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('hash')
+    .execute();
+  return marked.length === hashes.length;
+}
+
+async function waysIn(trx: Trx, userId: string): Promise<string[]> {
+  const { phone } = await trx
+    .selectFrom('users')
+    .select('phone')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const identities = await trx
+    .selectFrom('identities')
+    .select(['issuer', 'subject'])
+    .where('user_id', '=', userId)
+    .execute();
+  const accounts = identities.map(({ issuer, subject }) => `${issuer} ${subject}`);
+  return phone === null ? accounts : [phone, ...accounts];
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { Coupon } from '../../../contract/coupons.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { answeredBefore } from '../../http/idempotency.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { callerNetwork, countCall } from '../../http/rateLimit.ts';
+import { workOnce } from '../../http/workOnce.ts';
+import type { Work } from '../../work.ts';
+import { holdUser } from '../auth/users.ts';
+import { notify } from '../notifications/notify.ts';
+import { creditWallet } from '../wallet/credits.ts';
+import { normalCode } from './couponCode.ts';
+import { markRider } from './markRider.ts';
+import { couponsOf, presentCoupon } from './presentCoupon.ts';
+import { beginTry } from './wrongTries.ts';
+
+/** A venue's riders share an address; who has many accounts tries no more codes for that. */
+const perAddress = { name: 'coupon:address', limit: 300, windowSeconds: 60 * 60 };
+
+/**
+ * Redeems a code, once per `Idempotency-Key`; GoCash is credited at once.
+ *
+ * @throws {ProblemError} couponInvalid, whatever is wrong with the code; tooManyRequests.
+ */
+export async function redeemCoupon(
+  deps: Dependencies,
+  request: FastifyRequest,
+  userId: string,
+  code: string,
+): Promise<Coupon> {
+  const before = await answeredBefore(deps, request, userId);
+  if (before) return Coupon.parse(before.body);
+  const now = deps.clock.now();
+  await countCall(deps.db, perAddress, callerNetwork(request.ip), now);
+  const counted = await beginTry(deps.db, userId, now);
+  const redeemed = await workOnce(deps, request, userId, Coupon, (work) =>
+    redeem(work, deps.settings, userId, normalCode(code)),
+  ).catch(async (error: unknown) => {
+    const isWrong = error instanceof ProblemError && error.code === 'couponInvalid';
+    if (!isWrong) await counted.takeBack();
+    throw error;
+  });
+  await counted.takeBack();
+  return redeemed;
+}
+
+async function redeem(
+  work: Work,
+  settings: Dependencies['settings'],
+  userId: string,
+  code: string,
+): Promise<Coupon> {
+  const { trx, now } = work;
+  const { currency } = settings;
+  await holdUser(trx, userId);
+  // Everybody who redeems this code waits here: the count below is the last word.
+  const coupon = await trx
+    .selectFrom('coupons')
+    .selectAll()
+    .where('code', '=', code)
+    .forUpdate()
+    .executeTakeFirst();
+  // Looked for also where there is no such coupon: a wrong code is no quicker than a used one.
+  const own = await trx
+    .selectFrom('rider_coupons')
+    .select('id')
+    .where('coupon_id', '=', coupon?.id ?? randomUUID())
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (!coupon || own || !isOpen(coupon, now)) throw new ProblemError('couponInvalid');
+  const isCredit = coupon.kind === 'goCash';
+  if (isCredit && coupon.currency !== currency) throw new ProblemError('couponInvalid');
+  if (!(await markRider(trx, settings, userId, coupon.id))) throw new ProblemError('couponInvalid');
+
+  const id = randomUUID();
+  await trx
+    .updateTable('coupons')
+    .set({ redemptions: coupon.redemptions + 1 })
+    .where('id', '=', coupon.id)
+    .execute();
+  await trx
+    .insertInto('rider_coupons')
+    .values({
+      id,
+      user_id: userId,
+      coupon_id: coupon.id,
+      state: isCredit ? 'used' : 'available',
+      redeemed_at: now,
+      used_at: isCredit ? now : null,
+    })
+    .execute();
+  if (isCredit) {
+    const bonus = coupon.amount ?? 0;
+    const key = `coupon:${id}`;
+    await creditWallet(work, { userId, currency, topUp: 0, bonus, reason: 'coupon', key });
+  }
+  await notify(work, {
+    userId,
+    kind: 'coupon',
+    key: id,
+    ...(coupon.amount !== null && {
+      details: { amount: { amount: coupon.amount, currency: coupon.currency } },
+    }),
+  });
+  const row = await couponsOf(trx, userId)
+    .where('rider_coupons.id', '=', id)
+    .executeTakeFirstOrThrow();
+  return presentCoupon(row, now);
+}
+
+interface CouponTerms {
+  redemptions: number;
+  max_redemptions: number | null;
+  starts_at: Date | null;
+  expires_at: Date | null;
+  ended_at: Date | null;
+}
+
+function isOpen(coupon: CouponTerms, now: Date): boolean {
+  const { redemptions, max_redemptions, starts_at, expires_at, ended_at } = coupon;
+  if (ended_at !== null || (starts_at !== null && starts_at > now)) return false;
+  if (expires_at !== null && expires_at <= now) return false;
+  return max_redemptions === null || redemptions < max_redemptions;
+}

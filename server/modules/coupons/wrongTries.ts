@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { inTransaction, type Db } from '../../db/database.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { later } from '../../work.ts';
+
+const allowed = 10;
+const sliceMs = 60_000;
+/** An hour, and the slice that is under way. */
+const keptMs = 60 * 60_000 + sliceMs;
+
+export interface Try {
+  /** The code was right, or nothing came of the try: it counts no more. */
+  takeBack(): Promise<void>;
+}
+
+/**
+ * Counts a try as a wrong one before its code is looked at, in a transaction of its own: parallel
+ * tries cannot outrun the count, and what happens to the try's own transaction does not undo it.
+ *
+ * @throws {ProblemError} tooManyRequests after ten wrong ones within an hour.
+ */
+export async function beginTry(db: Db, userId: string, now: Date): Promise<Try> {
+  const bucket = `coupon:wrong:${userId}`;
+  const slice = new Date(Math.floor(now.getTime() / sliceMs) * sliceMs);
+  await inTransaction(db, async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${bucket}, 2))`.execute(trx);
+    const slices = await trx
+      .selectFrom('rate_limits')
+      .select(['window_start', 'count'])
+      .where('bucket', '=', bucket)
+      .where('window_start', '>', later(now, -keptMs))
+      .orderBy('window_start')
+      .execute();
+    let standing = slices.reduce((sum, { count }) => sum + count, 0);
+    for (const { window_start, count } of slices) {
+      if (standing < allowed) break;
+      standing -= count;
+      if (standing >= allowed) continue;
+      const freeAt = window_start.getTime() + keptMs;
+      const retryAfter = Math.max(1, Math.ceil((freeAt - now.getTime()) / 1000));
+      throw new ProblemError('tooManyRequests', { retryAfter });
+    }
+    await trx
+      .insertInto('rate_limits')
+      .values({ bucket, window_start: slice, count: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['bucket', 'window_start'])
+          .doUpdateSet({ count: sql<number>`rate_limits.count + 1` }),
+      )
+      .execute();
+  });
+  return {
+    async takeBack() {
+      await db
+        .updateTable('rate_limits')
+        .set({ count: sql<number>`count - 1` })
+        .where('bucket', '=', bucket)
+        .where('window_start', '=', slice)
+        .execute();
+    },
+  };
+}

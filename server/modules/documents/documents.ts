@@ -1,0 +1,103 @@
+import type { z } from 'zod';
+import type { ExportQuery, ReceiptQuery, StatementQuery } from '../../../contract/documents.ts';
+import type { Order } from '../../../contract/orders.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { countCall } from '../../http/rateLimit.ts';
+import { findUser } from '../auth/users.ts';
+import { findOrder } from '../orders/findOrders.ts';
+import { ordersBetween } from '../orders/ordersBetween.ts';
+import { ordersCsv } from './ordersCsv.ts';
+import type { Press } from './press.ts';
+import { receiptPaper, type PaperFor } from './receiptPaper.ts';
+import { statementPaper } from './statementPaper.ts';
+import { wordsOf } from './words.ts';
+import { requireZone, startOfDay } from './zones.ts';
+
+type Around = Pick<Dependencies, 'db' | 'clock' | 'settings'>;
+
+/** Far more than anybody reads, and little enough that one rider cannot keep the press busy. */
+const documentsPerHour = 240;
+const longestExportDays = 366;
+const dayMs = 24 * 60 * 60 * 1000;
+
+export interface PrintedDocument {
+  /** Of the file. */
+  name: string;
+  pdf: Buffer;
+}
+
+/** @throws {ProblemError} tooManyRequests. */
+export async function countDocument(
+  { db, clock }: Pick<Around, 'db' | 'clock'>,
+  userId: string,
+): Promise<void> {
+  const limit = { name: 'documents', limit: documentsPerHour, windowSeconds: 60 * 60 };
+  await countCall(db, limit, userId, clock.now());
+}
+
+/** @throws {ProblemError} orderNotFound, for other riders' orders too; invalidInput. */
+export async function printReceipt(
+  { db, clock, settings }: Around,
+  press: Press,
+  userId: string,
+  orderId: string,
+  query: z.infer<typeof ReceiptQuery>,
+): Promise<PrintedDocument> {
+  requireZone(query.timeZone);
+  const now = clock.now();
+  const order = await findOrder(db, userId, orderId, now);
+  const pdf = await press.print(receiptPaper(order, paperFor(settings, query, now)));
+  return { name: `receipt-${order.number}.pdf`, pdf };
+}
+
+/** @throws {ProblemError} invalidInput. */
+export async function printStatement(
+  { db, clock, settings }: Around,
+  press: Press,
+  userId: string,
+  query: z.infer<typeof StatementQuery>,
+): Promise<PrintedDocument> {
+  requireZone(query.timeZone);
+  const now = clock.now();
+  const { month, timeZone } = query;
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  const period = {
+    from: startOfDay(year, number, 1, timeZone),
+    until: startOfDay(year, number + 1, 1, timeZone),
+  };
+  const orders: Order[] = [];
+  for await (const page of ordersBetween(db, userId, period, now)) orders.push(...page);
+  const rider = await findUser(db, userId);
+  const paper = statementPaper({ month, rider, orders }, paperFor(settings, query, now));
+  return { name: `statement-${month}.pdf`, pdf: await press.print(paper) };
+}
+
+/** @throws {ProblemError} invalidInput: an unknown zone, an end before the start, or too long. */
+export function exportOrders(
+  { db, clock }: Around,
+  userId: string,
+  { from, to, language, timeZone }: z.infer<typeof ExportQuery>,
+): { name: string; text: AsyncIterable<string> } {
+  requireZone(timeZone);
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+  if (days < 1 || days > longestExportDays) {
+    throw new ProblemError('invalidInput', { fields: ['query.from', 'query.to'] });
+  }
+  const [fromYear = 0, fromMonth = 0, fromDay = 0] = from.split('-').map(Number);
+  const [toYear = 0, toMonth = 0, toDay = 0] = to.split('-').map(Number);
+  const period = {
+    from: startOfDay(fromYear, fromMonth, fromDay, timeZone),
+    until: startOfDay(toYear, toMonth, toDay + 1, timeZone),
+  };
+  const pages = ordersBetween(db, userId, period, clock.now());
+  return { name: `orders-${from}-${to}.csv`, text: ordersCsv(pages, { language, timeZone }) };
+}
+
+function paperFor(
+  { brand }: Around['settings'],
+  { language, timeZone }: z.infer<typeof ReceiptQuery>,
+  now: Date,
+): PaperFor {
+  return { language, timeZone, brand: brand.name || wordsOf(language).papers.unnamed, now };
+}

@@ -1,0 +1,52 @@
+const wide =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF00-\uFF60]/u;
+const closing = /^[\p{Pe}\p{Pf}、。，．：；！？…·%]/u;
+const opening = /[\p{Ps}\p{Pi}]$/u;
+
+/**
+ * Cuts a text where a line may end: after spaces, and between the letters of scripts that write none;
+ * never before a closing mark or after an opening one.
+ */
+function cut(text: string): string[] {
+  const parts: string[] = [];
+  for (const letter of text) {
+    const last = parts.at(-1);
+    if (last === undefined) {
+      parts.push(letter);
+      continue;
+    }
+    const afterSpace = last.endsWith(' ') && letter !== ' ';
+    const betweenWide = letter !== ' ' && (wide.test(letter) || wide.test(last.slice(-1)));
+    const held = closing.test(letter) || opening.test(last);
+    if (afterSpace || (betweenWide && !held)) parts.push(letter);
+    else parts[parts.length - 1] = last + letter;
+  }
+  return parts;
+}
+
+/**
+ * The lines of a text that are no wider than `room`, as `widthOf` measures. At least one; those that
+ * another follows keep their space at the end, which a reader of the text needs.
+ */
+export function breakLines(
+  text: string,
+  room: number,
+  widthOf: (text: string) => number,
+): string[] {
+  if (widthOf(text) <= room) return [text];
+  const lines: string[] = [];
+  let line = '';
+  const take = (part: string) => {
+    if (line !== '' && widthOf((line + part).trimEnd()) > room) {
+      lines.push(line);
+      line = '';
+    }
+    line += part;
+  };
+  for (const part of cut(text)) {
+    // A word that is wider than the column is broken anywhere.
+    if (widthOf(part.trimEnd()) <= room) take(part);
+    else for (const letter of part) take(letter);
+  }
+  return [...lines, line];
+}

@@ -1,0 +1,85 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Language } from '../../../contract/config.ts';
+import type { Money } from '../../../contract/money.ts';
+import type { Order, OrderLine } from '../../../contract/orders.ts';
+import { paidParts } from '../../../contract/rules/paidParts.ts';
+import { refundedOf } from './statementPaper.ts';
+import { decimalText, methodText, statusText, wordsOf, type Words } from './words.ts';
+import { isoInZone } from './zones.ts';
+
+/** Spreadsheets take a file that begins so for UTF-8. */
+const byteOrderMark = '\uFEFF';
+
+/** The text of a table with a row for each order, piece by piece. */
+export async function* ordersCsv(
+  pages: AsyncIterable<Order[]>,
+  { language, timeZone }: { language: Language; timeZone: string },
+): AsyncGenerator<string, void, undefined> {
+  const words = wordsOf(language);
+  const columns = columnsIn(words, timeZone);
+  const options = { record_delimiter: 'windows' } as const;
+  yield byteOrderMark + stringify([columns.map(([label]) => label)], options);
+  for await (const orders of pages) {
+    const rows = orders.map((order) => columns.map(([, valueOf]) => valueOf(order)));
+    yield stringify(rows, options);
+  }
+}
+
+type Column = [label: string, valueOf: (order: Order) => string];
+
+function columnsIn(words: Words, timeZone: string): Column[] {
+  const { receipt, papers } = words;
+  const when = (at: string | null) => (at === null ? '' : isoInZone(at, timeZone));
+  const line = (kind: OrderLine['kind']) => (order: Order) => decimal(lineOf(order, kind));
+  return [
+    [receipt.orderId, ({ number }) => inert(number)],
+    [papers.status, (order) => inert(statusText(words, order))],
+    [receipt.pickUp, ({ startedAt, createdAt }) => when(startedAt ?? createdAt)],
+    [receipt.return, ({ returnedAt }) => when(returnedAt)],
+    [papers.minutes, minutesOf],
+    [papers.from, ({ station }) => inert(station.name)],
+    [papers.stationId, ({ station }) => inert(station.id)],
+    [receipt.returnStation, ({ returnStation }) => inert(returnStation?.name ?? '')],
+    [papers.returnStationId, ({ returnStation }) => inert(returnStation?.id ?? '')],
+    [receipt.unlockFee, line('unlockFee')],
+    [receipt.usage, line('usage')],
+    [receipt.overdueFee, line('overdueFee')],
+    [papers.graceRefund, line('graceRefund')],
+    [receipt.coupon, line('coupon')],
+    [receipt.supportRefund, line('supportRefund')],
+    [receipt.total, ({ total }) => decimal(total)],
+    [receipt.paid, ({ paid }) => decimal(paid)],
+    [papers.refunded, (order) => decimal({ ...order.paid, amount: refundedOf(order) })],
+    [receipt.due, ({ due }) => decimal(due)],
+    [papers.currency, ({ tariff }) => tariff.currency],
+    [receipt.method, (order) => inert(methodsOf(words, order))],
+  ];
+}
+
+/** What a spreadsheet would take for a formula, with an apostrophe before it becomes plain text. */
+function inert(text: string): string {
+  return /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;
+}
+
+function decimal(money: Money | null): string {
+  return money === null ? '' : decimalText(money);
+}
+
+/** Null where the order has no such line, or no bill yet. */
+function lineOf({ lines }: Order, kind: OrderLine['kind']): Money | null {
+  const [first, ...more] = lines.filter((line) => line.kind === kind).map(({ amount }) => amount);
+  if (!first) return null;
+  return { ...first, amount: more.reduce((sum, { amount }) => sum + amount, first.amount) };
+}
+
+function minutesOf({ startedAt, returnedAt }: Order): string {
+  if (startedAt === null || returnedAt === null) return '';
+  return String(Math.round((Date.parse(returnedAt) - Date.parse(startedAt)) / 60_000));
+}
+
+/** What it was paid with, else what it would be. */
+function methodsOf(words: Words, { payments, paymentMethod }: Order): string {
+  const used = new Set(paidParts(payments).map(({ method }) => methodText(words, method)));
+  if (used.size === 0 && paymentMethod) used.add(methodText(words, paymentMethod));
+  return [...used].join(', ');
+}

@@ -1,0 +1,55 @@
+import type { OrderPayment, PaymentPurpose } from '../../../contract/payment.ts';
+import { fill, moneyText, type Words } from './words.ts';
+
+export function purposeText({ receipt, tracker }: Words, purpose: PaymentPurpose): string {
+  const texts = {
+    unlockFee: receipt.unlockFee,
+    deposit: tracker.deposit,
+    usage: receipt.usage,
+    overdue: receipt.overdueFee,
+    topUp: tracker.topUp,
+  };
+  return texts[purpose];
+}
+
+/** What became of the deposit's hold; null where none was placed. */
+export function depositText(words: Words, payments: readonly OrderPayment[]): string | null {
+  const hold = payments.findLast(
+    ({ purpose, state }) =>
+      purpose === 'deposit' &&
+      state !== 'declined' &&
+      state !== 'requested' &&
+      state !== 'actionRequired',
+  );
+  return hold ? holdText(words, hold) : null;
+}
+
+function holdText(
+  { receipt }: Words,
+  { state, authorized, captured, refunded }: OrderPayment,
+): string {
+  const released = { ...authorized, amount: authorized.amount - captured.amount };
+  switch (state) {
+    case 'voided':
+    case 'expired':
+      return fill(receipt.released, { amount: moneyText(authorized) });
+    case 'voiding':
+      return fill(receipt.releasing, { amount: moneyText(authorized) });
+    case 'refunding':
+      return fill(receipt.refunding, { amount: moneyText(captured) });
+    case 'captured':
+    case 'refunded':
+      if (refunded.amount > 0 && refunded.amount >= captured.amount) {
+        return fill(receipt.refunded, { amount: moneyText(refunded) });
+      }
+      if (refunded.amount > 0) {
+        const amounts = { taken: moneyText(captured), refunded: moneyText(refunded) };
+        return fill(receipt.takenRefunded, amounts);
+      }
+      return released.amount > 0
+        ? fill(receipt.taken, { taken: moneyText(captured), released: moneyText(released) })
+        : fill(receipt.takenWhole, { amount: moneyText(captured) });
+    default:
+      return fill(receipt.held, { amount: moneyText(authorized) });
+  }
+}

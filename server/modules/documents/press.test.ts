@@ -1,0 +1,58 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Paper } from './paper.ts';
+import { Press } from './press.ts';
+
+const paper: Paper = {
+  language: 'en',
+  brand: 'Slotly',
+  title: 'Statement',
+  heading: 'Statement',
+  lead: '',
+  pageWords: '{{page}}/{{pages}}',
+  madeAt: new Date('2026-11-20T12:00:00Z'),
+  blocks: [{ kind: 'text', text: 'Thank you.' }],
+};
+/** Its title is none, which no drawing survives. */
+const broken: Paper = JSON.parse('{"blocks":null,"title":null}');
+
+const press = new Press();
+afterEach(async () => {
+  vi.useRealTimers();
+  await press.close();
+});
+
+test('a paper has its time from when its drawing begins, however long it waited', async () => {
+  // Both threads are up, and as fast as each other.
+  await Promise.all([press.print(paper), press.print(paper)]);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const printed = await Promise.all(
+    Array.from({ length: 30 }, async () => {
+      const pdf = await press.print(paper);
+      vi.advanceTimersByTime(1_500);
+      return pdf;
+    }),
+  );
+  expect(printed.every((pdf) => pdf.subarray(0, 5).toString() === '%PDF-')).toBe(true);
+});
+
+test('a paper that cannot be drawn fails alone, and so does what waits when the press closes', async () => {
+  const printed = await Promise.allSettled(
+    [broken, paper, broken, paper].map((each) => press.print(each)),
+  );
+  expect(printed.map(({ status }) => status)).toEqual([
+    'rejected',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ]);
+  const left = Promise.allSettled(Array.from({ length: 4 }, () => press.print(paper)));
+  await press.close();
+  expect((await left).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+});
+
+test('too many at once are refused', async () => {
+  const all = Promise.allSettled(Array.from({ length: 60 }, () => press.print(paper)));
+  await expect(press.print(paper)).rejects.toMatchObject({ code: 'unavailable' });
+  await press.close();
+  await all;
+});

@@ -1,0 +1,161 @@
+import type { Language } from '../../../contract/config.ts';
+import type { Order, OrderLine } from '../../../contract/orders.ts';
+import type { OrderPayment, PaymentStep } from '../../../contract/payment.ts';
+import { formatDuration } from '../../../contract/rules/duration.ts';
+import { paidParts } from '../../../contract/rules/paidParts.ts';
+import { reachedCap } from '../../../contract/rules/pricing.ts';
+import type { Block, Fact, Paper } from './paper.ts';
+import { depositText, purposeText } from './paymentTexts.ts';
+import {
+  dateText,
+  fill,
+  hoursText,
+  methodText,
+  moneyText,
+  rateText,
+  statusText,
+  wordsOf,
+  type Words,
+} from './words.ts';
+
+export interface PaperFor {
+  language: Language;
+  timeZone: string;
+  /** The operator's name. */
+  brand: string;
+  now: Date;
+}
+
+/** One order, for its rider and for whoever reimburses them. */
+export function receiptPaper(order: Order, { language, timeZone, brand, now }: PaperFor): Paper {
+  const words = wordsOf(language);
+  const { receipt, papers } = words;
+  const when = (at: string) => dateText(at, timeZone);
+  const paid = paidFacts(words, order);
+  const stepped = order.payments.filter(({ steps }) => steps.length > 0);
+  const blocks: Block[] = [
+    { kind: 'facts', rows: rentalFacts(words, order, when) },
+    { kind: 'heading', text: receipt.lines },
+    { kind: 'facts', rows: billFacts(words, order) },
+  ];
+  if (paid.length > 0) {
+    blocks.push({ kind: 'heading', text: receipt.howPaid }, { kind: 'facts', rows: paid });
+  }
+  if (stepped.length > 0) blocks.push({ kind: 'heading', text: words.tracker.heading });
+  for (const payment of stepped) {
+    blocks.push({
+      kind: 'steps',
+      heading: `${purposeText(words, payment.purpose)} · ${methodText(words, payment.method)}`,
+      items: payment.steps.map((step) => ({
+        text: stepText(words, payment, step),
+        note: when(step.at),
+      })),
+    });
+  }
+  return {
+    language,
+    brand,
+    title: fill(papers.receiptTitle, { number: order.number }),
+    heading: receipt.heading,
+    lead: fill(papers.made, { date: dateText(now, timeZone), zone: timeZone }),
+    pageWords: papers.page,
+    madeAt: now,
+    blocks,
+  };
+}
+
+function rentalFacts(words: Words, order: Order, when: (at: string) => string): Fact[] {
+  const { receipt, papers } = words;
+  const { number, startedAt, returnedAt, station, returnStation, paymentMethod } = order;
+  const rows: Fact[] = [
+    { label: receipt.orderId, value: number, strong: true },
+    { label: papers.status, value: statusText(words, order) },
+  ];
+  if (startedAt !== null) {
+    rows.push({ label: receipt.pickUp, value: when(startedAt) });
+    rows.push({
+      label: receipt.return,
+      value: returnedAt === null ? receipt.notReturned : when(returnedAt),
+    });
+  }
+  if (startedAt !== null && returnedAt !== null) {
+    const duration = Math.max(0, Date.parse(returnedAt) - Date.parse(startedAt));
+    rows.push({ label: receipt.duration, value: formatDuration(duration, words.language) });
+  }
+  rows.push({ label: receipt.rate, value: rateText(words, order.tariff) });
+  rows.push({ label: receipt.station, value: placeText(words, station, order.slot) });
+  if (returnStation !== null) {
+    const value = placeText(words, returnStation, order.returnSlot);
+    rows.push({ label: receipt.returnStation, value });
+  }
+  if (paymentMethod !== null) {
+    rows.push({ label: receipt.method, value: methodText(words, paymentMethod) });
+  }
+  return rows;
+}
+
+function placeText({ papers }: Words, { name, id }: Order['station'], slot: number | null): string {
+  return slot === null ? `${name} · ${id}` : fill(papers.slot, { station: name, id, slot });
+}
+
+function billFacts(words: Words, order: Order): Fact[] {
+  const { lines, total, due, paid } = order;
+  const { receipt } = words;
+  const rows: Fact[] = lines.map((line) => ({
+    label: lineText(words, line, order),
+    value: moneyText(line.amount),
+  }));
+  if (total === null) return [...rows, { label: receipt.total, value: '—', strong: true }];
+  const owed = due.amount > 0;
+  const label = owed ? receipt.totalOwed : receipt.total;
+  rows.push({ label, value: moneyText(total), strong: true });
+  if (owed) {
+    rows.push({ label: receipt.paid, value: moneyText(paid) });
+    rows.push({ label: receipt.due, value: moneyText(due), strong: true });
+  }
+  return rows;
+}
+
+function lineText(
+  { receipt, language }: Words,
+  { kind }: OrderLine,
+  { tariff, startedAt, returnedAt }: Order,
+): string {
+  const period = (minutes: number) => formatDuration(minutes * 60_000, language);
+  if (kind === 'graceRefund') {
+    return fill(receipt.graceRefund, { duration: period(tariff.graceMinutes) });
+  }
+  const isCapped =
+    kind === 'usage' &&
+    startedAt !== null &&
+    returnedAt !== null &&
+    reachedCap(tariff, Date.parse(startedAt), Date.parse(returnedAt));
+  if (!isCapped) return receipt[kind];
+  const amount = moneyText({ amount: tariff.cap, currency: tariff.currency });
+  return fill(receipt.usageCapped, { amount, duration: hoursText(tariff.capMinutes, language) });
+}
+
+/** What each way to pay gave, less what it was given back, and what became of the deposit. */
+function paidFacts(words: Words, { payments }: Order): Fact[] {
+  const { receipt } = words;
+  const rows: Fact[] = paidParts(payments).map(({ method, portion, amount }) => {
+    const goCash = portion === 'bonus' ? receipt.goCashBonus : receipt.goCashTopUp;
+    const label = portion === null ? methodText(words, method) : goCash;
+    return { label, value: moneyText(amount) };
+  });
+  const deposit = depositText(words, payments);
+  if (deposit !== null) rows.push({ label: receipt.holdDeposit, value: deposit });
+  return rows;
+}
+
+function stepText({ tracker }: Words, payment: OrderPayment, { step, amount }: PaymentStep) {
+  const goCash = payment.method.kind === 'goCash';
+  const texts = {
+    placed: goCash ? tracker.placedGoCash : tracker.placed,
+    captured: goCash ? tracker.capturedGoCash : tracker.captured,
+    released: tracker.released,
+    refunded: tracker.refunded,
+    declined: tracker.declined,
+  };
+  return fill(texts[step], { amount: moneyText(amount) });
+}

@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { ExportQuery, ReceiptQuery, StatementQuery } from '../../../contract/documents.ts';
+import { paths } from '../../../contract/paths.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { requireSession, sessionOf } from '../auth/guard.ts';
+import { countDocument, exportOrders, printReceipt, printStatement } from './documents.ts';
+import { Press } from './press.ts';
+
+const tags = ['orders'];
+const security = [{ session: [] }];
+
+export const documentRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
+  app,
+  { deps },
+) => {
+  const press = new Press();
+  app.addHook('onClose', async () => press.close());
+  app.addHook('preHandler', requireSession(deps));
+  app.addHook('preHandler', async (request) => countDocument(deps, sessionOf(request).userId));
+
+  app.get(
+    paths.receiptPdf,
+    {
+      schema: {
+        summary: "An order's receipt as a tagged PDF",
+        tags,
+        security,
+        params: z.object({ id: z.uuid() }),
+        querystring: ReceiptQuery,
+      },
+    },
+    async (request, reply) => {
+      const { userId } = sessionOf(request);
+      const document = await printReceipt(deps, press, userId, request.params.id, request.query);
+      return named(reply, document.name).type('application/pdf').send(document.pdf);
+    },
+  );
+
+  app.get(
+    paths.statementPdf,
+    {
+      schema: {
+        summary: 'Every order of a month as a tagged PDF',
+        tags,
+        security,
+        querystring: StatementQuery,
+      },
+    },
+    async (request, reply) => {
+      const { userId } = sessionOf(request);
+      const document = await printStatement(deps, press, userId, request.query);
+      return named(reply, document.name).type('application/pdf').send(document.pdf);
+    },
+  );
+
+  app.get(
+    paths.ordersCsv,
+    {
+      schema: {
+        summary: 'The orders of a period of at most 366 days, a row each',
+        tags,
+        security,
+        querystring: ExportQuery,
+      },
+    },
+    async (request, reply) => {
+      const { name, text } = exportOrders(deps, sessionOf(request).userId, request.query);
+      return named(reply, name).type('text/csv; charset=utf-8').send(Readable.from(text));
+    },
+  );
+};
+
+/** Names a file that is kept by its reader alone. */
+function named(reply: FastifyReply, name: string): FastifyReply {
+  return reply
+    .header('cache-control', 'no-store')
+    .header('content-disposition', `attachment; filename="${name}"`);
+}

@@ -1,0 +1,152 @@
+import { colors, inks } from './inks.ts';
+import { lineHeight, type Ink, type Pen } from './pen.ts';
+
+type Element = PDFKit.PDFStructureElement;
+type Draw = () => void;
+
+const margin = 56;
+/** Kept free for the number of the page. */
+const foot = 18;
+
+/** One cell of a row: what it says, where, and what it is to a screen reader. */
+export interface Cell {
+  text: string;
+  ink: Ink;
+  x: number;
+  width: number;
+  end?: boolean | undefined;
+  tag: 'TH' | 'TD' | 'Lbl' | 'LBody' | 'P' | 'H1' | 'H2' | 'H3';
+  scope?: 'Row' | 'Column';
+}
+
+/** The pages: where the next line goes, and the structure that assistive technology reads. */
+export class Sheet {
+  readonly doc: PDFKit.PDFDocument;
+  readonly pen: Pen;
+  readonly root: Element;
+  #y = margin;
+  /** Drawn again at the top of each page while a table goes on. */
+  onNewPage: Draw | null = null;
+
+  constructor(doc: PDFKit.PDFDocument, pen: Pen) {
+    this.doc = doc;
+    this.pen = pen;
+    this.root = doc.struct('Document');
+    doc.addStructure(this.root);
+  }
+
+  get left(): number {
+    return margin;
+  }
+
+  get width(): number {
+    return this.doc.page.width - 2 * margin;
+  }
+
+  skip(points: number): void {
+    this.#y += points;
+  }
+
+  /** Begins a new page where so many points do not fit on this one. */
+  ensure(points: number): void {
+    if (this.#y + points <= this.doc.page.height - margin - foot) return;
+    this.doc.addPage();
+    this.#y = margin;
+    this.onNewPage?.();
+  }
+
+  element(parent: Element, tag: string): Element {
+    const made = this.doc.struct(tag);
+    parent.add(made);
+    return made;
+  }
+
+  /** Decoration, and what is repeated: passed over when the page is read aloud. */
+  artifact(draw: Draw): void {
+    this.doc.markContent('Artifact', { type: 'Layout' });
+    draw();
+    this.doc.endMarkedContent();
+  }
+
+  hairline(): void {
+    const { left, width } = this;
+    this.artifact(() => {
+      this.doc.lineWidth(0.6).strokeColor(colors.line);
+      this.doc
+        .moveTo(left, this.#y)
+        .lineTo(left + width, this.#y)
+        .stroke();
+    });
+  }
+
+  /** A text across the page. */
+  line(tag: Cell['tag'], text: string, ink: Ink, keepWith = 0): void {
+    const { left: x, width } = this;
+    this.row(this.root, [{ text, ink, x, width, tag }], { padding: 0, keepWith });
+  }
+
+  /** Cells side by side. Without a `parent` they are an artifact. */
+  row(
+    parent: Element | null,
+    cells: readonly Cell[],
+    { padding = 4, keepWith = 0, mark = null }: RowOptions = {},
+  ): void {
+    const laid = cells.map((cell) => ({
+      cell,
+      lines: this.pen.lines(cell.text, cell.width, cell.ink),
+    }));
+    const height = Math.max(
+      ...laid.map(({ cell, lines }) => lines.length * cell.ink.size * lineHeight),
+    );
+    this.ensure(height + 2 * padding + keepWith);
+    const top = this.#y + padding;
+    if (mark) this.artifact(() => mark(top));
+    // Cells of different sizes stand on one line.
+    const first = Math.max(...laid.map(({ cell }) => cell.ink.size));
+    for (const { cell, lines } of laid) {
+      const { ink, x, width, end } = cell;
+      const draw = () => {
+        lines.forEach((line, index) => {
+          const baseline = top + first * 1.12 + index * ink.size * lineHeight;
+          this.pen.write(line, ink, { x, baseline, width, end });
+        });
+      };
+      if (parent === null) this.artifact(draw);
+      else this.#say(parent, cell, draw);
+    }
+    this.#y = top + height + padding;
+  }
+
+  #say(parent: Element, { tag, scope }: Cell, draw: Draw): void {
+    // The types of pdfkit do not know the scope of a heading cell yet.
+    const options: { title?: string; scope?: string } = scope ? { scope } : {};
+    const said = this.doc.struct(tag, options);
+    parent.add(said);
+    said.add(draw);
+    said.end();
+  }
+
+  /** Numbers the pages and ends the document. */
+  close(words: (page: number, pages: number) => string): void {
+    this.root.end();
+    const { start, count } = this.doc.bufferedPageRange();
+    for (let page = start; page < start + count; page++) {
+      this.doc.switchToPage(page);
+      const baseline = this.doc.page.height - margin;
+      this.doc.markContent('Artifact', { type: 'Pagination' });
+      const place = { x: this.left, baseline, width: this.width, end: true };
+      this.pen.write(words(page - start + 1, count), inks.foot, place);
+      this.doc.endMarkedContent();
+    }
+    this.doc.end();
+  }
+}
+
+interface RowOptions {
+  /** Above and below, in points. */
+  padding?: number;
+  /** How much of what follows has to stand on the same page. */
+  keepWith?: number;
+  /** Decoration beside the row, given its top. */
+  mark?: ((top: number) => void) | null;
+}

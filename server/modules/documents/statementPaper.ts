@@ -1,0 +1,111 @@
+import type { Order } from '../../../contract/orders.ts';
+import { formatDuration } from '../../../contract/rules/duration.ts';
+import type { Block, Fact, Paper } from './paper.ts';
+import type { PaperFor } from './receiptPaper.ts';
+import { dateText, fill, moneyText, statusText, wordsOf, type Words } from './words.ts';
+
+export interface Statement {
+  /** `2026-11`. */
+  month: string;
+  rider: { name: string | null; number: string };
+  /** Oldest first. */
+  orders: readonly Order[];
+}
+
+/** Every order of a month, and what they come to. */
+export function statementPaper(
+  { month, rider, orders }: Statement,
+  { language, timeZone, brand, now }: PaperFor,
+): Paper {
+  const words = wordsOf(language);
+  const { papers } = words;
+  const heading = fill(papers.statementTitle, { month: monthText(month) });
+  const about: Fact[] = [
+    ...(rider.name ? [{ label: papers.rider, value: rider.name }] : []),
+    { label: papers.userId, value: rider.number },
+    { label: papers.orders, value: String(orders.length) },
+  ];
+  const blocks: Block[] = [{ kind: 'facts', rows: [...about, ...totalFacts(words, orders)] }];
+  if (orders.length === 0) blocks.push({ kind: 'text', text: papers.none });
+  else {
+    blocks.push(
+      { kind: 'heading', text: papers.ordersHeading },
+      ordersTable(words, orders, timeZone),
+    );
+  }
+  return {
+    language,
+    brand,
+    title: heading,
+    heading,
+    lead: fill(papers.made, { date: dateText(now, timeZone), zone: timeZone }),
+    pageWords: papers.page,
+    madeAt: now,
+    blocks,
+  };
+}
+
+/** `Nov 2026`: months are English in every language (section 5). */
+function monthText(month: string): string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  return format.format(new Date(`${month}-01T00:00:00Z`));
+}
+
+/** Amounts of different currencies are never added. */
+function totalFacts({ papers }: Words, orders: readonly Order[]): Fact[] {
+  const currencies = new Set(orders.map(({ tariff }) => tariff.currency));
+  return [...currencies].sort().flatMap((currency) => {
+    const mine = orders.filter(({ tariff }) => tariff.currency === currency);
+    const sum = (amountOf: (order: Order) => number) =>
+      moneyText({ amount: mine.reduce((all, order) => all + amountOf(order), 0), currency });
+    return [
+      {
+        label: fill(papers.totalIn, { currency }),
+        value: sum(({ total }) => total?.amount ?? 0),
+        strong: true,
+      },
+      { label: fill(papers.paidIn, { currency }), value: sum(({ paid }) => paid.amount) },
+      { label: fill(papers.refundedIn, { currency }), value: sum(refundedOf) },
+      { label: fill(papers.dueIn, { currency }), value: sum(({ due }) => due.amount) },
+    ];
+  });
+}
+
+/** What was given back of all that was taken for an order, in minor units. */
+export function refundedOf({ payments }: Order): number {
+  return payments.reduce((sum, { refunded }) => sum + refunded.amount, 0);
+}
+
+function ordersTable(words: Words, orders: readonly Order[], timeZone: string): Block {
+  const { receipt, papers, language } = words;
+  return {
+    kind: 'table',
+    columns: [
+      { label: receipt.pickUp, share: 31 },
+      { label: receipt.orderId, share: 20 },
+      { label: papers.from, share: 32 },
+      { label: papers.durationShort, share: 21 },
+      { label: papers.status, share: 18 },
+      { label: papers.totalShort, share: 13, end: true },
+    ],
+    rows: orders.map((order) => {
+      const { number, createdAt, startedAt, returnedAt, station, total } = order;
+      const duration =
+        startedAt === null || returnedAt === null
+          ? '—'
+          : formatDuration(Date.parse(returnedAt) - Date.parse(startedAt), language);
+      return [
+        dateText(startedAt ?? createdAt, timeZone),
+        number,
+        station.name,
+        duration,
+        statusText(words, order),
+        total === null ? '—' : moneyText(total),
+      ];
+    }),
+  };
+}

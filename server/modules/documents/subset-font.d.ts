@@ -1,0 +1,12 @@
+/** What is used of the package, which has no types of its own. */
+declare module 'subset-font' {
+  export default function subsetFont(
+    font: Buffer,
+    text: '',
+    options: {
+      keepAllGlyphs: true;
+      targetFormat: 'truetype';
+      variationAxes: Record<string, number>;
+    },
+  ): Promise<Buffer>;
+}

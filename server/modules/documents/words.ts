@@ -1,0 +1,153 @@
+import type { Language } from '../../../contract/config.ts';
+import type { Money } from '../../../contract/money.ts';
+import type { Order } from '../../../contract/orders.ts';
+import type { PaidWith } from '../../../contract/payment.ts';
+import { cardBrandName } from '../../../contract/rules/cardBrand.ts';
+import { formatDuration, plainSpaces } from '../../../contract/rules/duration.ts';
+import { formattingLocale } from '../../../contract/rules/formattingLocale.ts';
+import type { Tariff } from '../../../contract/rules/pricing.ts';
+import ordersEn from '../../../locales/en/orders.json' with { type: 'json' };
+import papersEn from '../../../locales/en/papers.json' with { type: 'json' };
+import ordersEs from '../../../locales/es/orders.json' with { type: 'json' };
+import papersEs from '../../../locales/es/papers.json' with { type: 'json' };
+import ordersZh from '../../../locales/zh-CN/orders.json' with { type: 'json' };
+import papersZh from '../../../locales/zh-CN/papers.json' with { type: 'json' };
+import { zoneKey } from './zones.ts';
+
+/** A receipt says the same on paper as in the app, in the app's own words. */
+export type Words = Pick<typeof ordersEn, 'card' | 'receipt' | 'tracker' | 'rateHour'> & {
+  papers: typeof papersEn;
+  language: Language;
+  rateMinutes: Readonly<Record<string, string | undefined>>;
+};
+
+const files: Record<Language, Words> = {
+  en: wordsFrom('en', ordersEn, papersEn, { one: ordersEn.rateMinutes_one }),
+  es: wordsFrom('es', ordersEs, papersEs, {
+    one: ordersEs.rateMinutes_one,
+    many: ordersEs.rateMinutes_many,
+  }),
+  'zh-CN': wordsFrom('zh-CN', ordersZh, papersZh, {}),
+};
+
+type Orders = Pick<typeof ordersEn, 'card' | 'receipt' | 'tracker' | 'rateHour'> & {
+  rateMinutes_other: string;
+};
+
+function wordsFrom(
+  language: Language,
+  { card, receipt, tracker, rateHour, rateMinutes_other: other }: Orders,
+  papers: typeof papersEn,
+  forms: Record<string, string>,
+): Words {
+  const rateMinutes = { ...forms, other };
+  return { language, card, receipt, tracker, rateHour, papers, rateMinutes };
+}
+
+export function wordsOf(language: Language): Words {
+  return files[language];
+}
+
+/** A text with its `{{names}}` filled in. */
+export function fill(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+}
+
+/** As the app writes amounts in running text, the same in every language: `$1,234.00`. */
+export function moneyText({ amount, currency }: Money): string {
+  const { format, digits } = moneyFormat(currency);
+  return format.format(amount / 10 ** digits);
+}
+
+/** Minor units as a decimal number with all its places: 150 is `1.50` dollars and `150` yen. */
+export function decimalText({ amount, currency }: Money): string {
+  const { digits } = moneyFormat(currency);
+  return (amount / 10 ** digits).toFixed(digits);
+}
+
+interface MoneyFormat {
+  format: Intl.NumberFormat;
+  /** Places of the minor unit. */
+  digits: number;
+}
+
+/** Making one takes longer than writing a row of amounts. */
+const moneyFormats = new Map<string, MoneyFormat>();
+
+function moneyFormat(currency: string): MoneyFormat {
+  const known = moneyFormats.get(currency);
+  if (known) return known;
+  const format = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  });
+  const made = { format, digits: format.resolvedOptions().maximumFractionDigits ?? 2 };
+  moneyFormats.set(currency, made);
+  return made;
+}
+
+/** `Nov 20, 2026, 1:05 PM` by the clock of a zone, in every language (section 5). */
+export function dateText(at: string | Date, timeZone: string): string {
+  return plainSpaces(dateFormat(timeZone).format(new Date(at)));
+}
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+function dateFormat(timeZone: string): Intl.DateTimeFormat {
+  const key = zoneKey(timeZone);
+  const known = dateFormats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    hour12: true,
+    timeZone,
+  });
+  dateFormats.set(key, made);
+  return made;
+}
+
+export function rateText(words: Words, { rate, rateMinutes, currency }: Tariff): string {
+  const amount = moneyText({ amount: rate, currency });
+  if (rateMinutes === 60) return fill(words.rateHour, { amount });
+  const form = new Intl.PluralRules(words.language).select(rateMinutes);
+  const text = words.rateMinutes[form] ?? words.rateMinutes['other'] ?? '';
+  return fill(text, { amount, count: rateMinutes });
+}
+
+/** `24 hours`, not `1 day`, where the tariff counts in hours. */
+export function hoursText(minutes: number, language: Language): string {
+  if (minutes % 60 !== 0) return formatDuration(minutes * 60_000, language);
+  const format = new Intl.NumberFormat(formattingLocale(language), {
+    style: 'unit',
+    unit: 'hour',
+    unitDisplay: 'long',
+  });
+  return plainSpaces(format.format(minutes / 60));
+}
+
+/** Names are the same in every language; a card goes by its brand. */
+const ownNames = {
+  card: null,
+  applePay: 'Apple Pay',
+  googlePay: 'Google Pay',
+  payPal: 'PayPal',
+  goCash: 'GoCash',
+} satisfies Record<PaidWith['kind'], string | null>;
+
+export function methodText(words: Words, { kind, brand, last4, label }: PaidWith): string {
+  const card = last4 === '' ? null : fill(words.card, { brand: cardBrandName(brand), last4 });
+  const own = ownNames[kind];
+  if (own === null) return card ?? cardBrandName(brand);
+  const detail = card ?? label;
+  return detail === null ? own : `${own} · ${detail}`;
+}
+
+export function statusText({ papers }: Words, { state, status }: Order): string {
+  if (state === 'lost' && status === 'complete') return papers.lost;
+  return status === null ? papers.notStarted : papers[status];
+}

@@ -1,0 +1,83 @@
+import { ProblemError } from '../../http/problem.ts';
+
+const minuteMs = 60_000;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  const key = zoneKey(timeZone);
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  formats.set(key, made);
+  return made;
+}
+
+/** For what is kept by zone: each can be spelled in countless ways, and whoever asks chooses one. */
+export function zoneKey(timeZone: string): string {
+  return timeZone.toLowerCase();
+}
+
+/** Whether the time zone database knows it by its name; offsets such as `+05:00` are no places. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    formatIn(name);
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/** @throws {ProblemError} invalidInput, for a zone that the time zone database does not know. */
+export function requireZone(timeZone: string): void {
+  if (!isTimeZone(timeZone)) throw new ProblemError('invalidInput', { fields: ['query.timeZone'] });
+}
+
+/** What the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
+function offsetAt(at: number, timeZone: string): number {
+  const parts = formatIn(timeZone).formatToParts(at);
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    Number(parts.find((one) => one.type === type)?.value);
+  const shown = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  );
+  return shown - Math.floor(at / 1000) * 1000;
+}
+
+/** When a day of the calendar begins in a zone; `month` counts from 1 and may run over, as `day` may. */
+export function startOfDay(year: number, month: number, day: number, timeZone: string): Date {
+  const utc = Date.UTC(year, month - 1, day);
+  // The clocks may be turned between the first guess and the true moment.
+  const guess = utc - offsetAt(utc, timeZone);
+  const offset = offsetAt(guess, timeZone);
+  const start = utc - offset;
+  // Where they skip midnight, no guess comes true: the day begins with the later one.
+  return new Date(offsetAt(start, timeZone) === offset ? start : Math.max(guess, start));
+}
+
+/** `2026-11-20T13:05:00-06:00`: a moment by the clock of a zone, which spreadsheets can read. */
+export function isoInZone(at: string | Date, timeZone: string): string {
+  const time = new Date(at).getTime();
+  const offset = offsetAt(time, timeZone);
+  const minutes = Math.round(Math.abs(offset) / minuteMs);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const sign = offset < 0 ? '-' : '+';
+  const local = new Date(time + offset).toISOString().slice(0, 19);
+  return `${local}${sign}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}

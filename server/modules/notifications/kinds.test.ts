@@ -1,0 +1,351 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { NotificationList, type Notification } from '../../../contract/notifications.ts';
+import { CodeIssued, SignedIn } from '../../../contract/auth.ts';
+import { Order } from '../../../contract/orders.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import type { OpenDatabase } from '../../db/database.ts';
+import { freshPhone, signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
+import { addCoupon } from '../../testing/coupons.ts';
+import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { FakePayments } from '../../testing/fakePayments.ts';
+import { Renting } from '../../testing/renting.ts';
+import { addStation } from '../../testing/stations.ts';
+import { transact } from '../../work.ts';
+import { answerDispute, type DisputeAnswer } from '../orders/answerDispute.ts';
+import { registerRentalJobs } from '../rental/jobs.ts';
+import { RentalTimers } from '../rental/timers.ts';
+import { WatchKeeper } from '../watches/watchKeeper.ts';
+import { notify } from './notify.ts';
+
+const hour = 60 * 60;
+const usd = (amount: number) => ({ amount, currency: 'USD' });
+
+forEachEngine((engine) => {
+  let database: OpenDatabase;
+  let app: TestApp;
+  let payments: FakePayments;
+  let renting: Renting;
+  let timers: RentalTimers;
+  let rider: Rider;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    payments = new FakePayments();
+    app = await startTestApp({
+      db: database.db,
+      payments,
+      mail: null,
+      env: { GOCASH_REFUNDABLE: '1' },
+    });
+    registerRentalJobs(app.deps);
+    timers = new RentalTimers(app.deps);
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+  beforeEach(async () => {
+    renting = await Renting.at(app);
+    rider = await signUp(app);
+  });
+
+  test('a rental is told when the charger is out and when it is back, with its bill', async () => {
+    const { id, number, slot } = await renting.rent(rider, await renting.addCard(rider), 90);
+    const order = { id, number };
+    const station = { id: renting.cabinet.stationId, name: 'Corner Café' };
+    const [back, out, ...more] = await told();
+    expect(back).toMatchObject({ kind: 'returned', order, station, slot, amount: usd(300) });
+    expect(out).toMatchObject({ kind: 'chargerOut', order, station, slot, amount: null });
+    expect(out).toMatchObject({ readAt: null, dueAt: null, news: null });
+    expect(more).toEqual([]);
+  });
+
+  test('what came to nothing is not worth a word', async () => {
+    await renting.start(rider, await renting.addCard(rider, 'declined'));
+    await renting.settle();
+    const card = await renting.addCard(rider);
+    await renting.start(rider, card);
+    await app.deps.outbox.idle();
+    app.gateway.commands.splice(0);
+    // The command never arrives; the holds are let go once the cabinet says what it holds.
+    for (let minutes = 0; minutes < 3; minutes++) await pass(60);
+    expect(await orderStates()).toEqual(['failed', 'failed']);
+    expect(await kinds()).toEqual([]);
+  });
+
+  test('a charger that is heard of only when it is back is told of once', async () => {
+    const card = await renting.addCard(rider);
+    const { slot } = Order.parse((await renting.start(rider, card)).body);
+    await app.deps.outbox.idle();
+    const { cabinet } = renting;
+    for (const { command } of app.gateway.commands.splice(0)) cabinet.inbox.push(command);
+    cabinet.obey();
+    cabinet.log.length = 0;
+    await renting.bringBack(slot ?? 0);
+    expect(await kinds()).toEqual(['depositReleased', 'refunded', 'returned']);
+  });
+
+  test('who brings it back at once hears of the money that is theirs again', async () => {
+    await renting.rent(rider, await renting.addCard(rider), 2);
+    expect(await kinds()).toEqual(['chargerOut', 'depositReleased', 'refunded', 'returned']);
+    expect(await one('refunded')).toMatchObject({ amount: usd(100) });
+    expect(await one('depositReleased')).toMatchObject({ amount: usd(2000) });
+    expect(await one('returned')).toMatchObject({ amount: usd(0) });
+  });
+
+  test('a bill that the card does not pay is told once, and reminded of without mail', async () => {
+    const card = await renting.addCard(rider, 'failsLater');
+    const { id } = await renting.rent(rider, card, 30);
+    expect(await kinds()).toEqual(['chargerOut', 'returned', 'unpaid']);
+    expect(await one('unpaid')).toMatchObject({ order: { id }, amount: usd(100) });
+
+    await app.call(fillPath(paths.payOrder, { id }), {
+      method: 'POST',
+      session: rider.sessionId,
+      key: randomUUID(),
+      body: { paymentMethodId: await renting.addCard(rider, 'declined') },
+    });
+    await renting.settle();
+    expect((await orderOf(id)).status).toBe('unpaid');
+    expect(await kinds()).toEqual(['chargerOut', 'returned', 'unpaid']);
+
+    await pass(25 * hour);
+    expect(await one('unpaidReminder')).toMatchObject({ order: { id }, amount: usd(100) });
+    await pass(2 * 24 * hour);
+    expect(await kinds()).toEqual([
+      'chargerOut',
+      'returned',
+      'unpaid',
+      'unpaidReminder',
+      'unpaidReminder',
+    ]);
+  });
+
+  test('the deposit and the loss are warned of, and told when they come', async () => {
+    const { id, startedAt } = await takeOut();
+    const due = (hours: number) =>
+      new Date(Date.parse(startedAt) + hours * hour * 1000).toISOString();
+    await pass(21 * hour);
+    expect(await kinds()).toEqual(['chargerOut']);
+    await pass(1.5 * hour);
+    await pass(0);
+    expect(await one('depositSoon')).toMatchObject({
+      order: { id },
+      amount: usd(2000),
+      dueAt: due(24),
+    });
+    await pass(2 * hour);
+    expect(await one('depositCharged')).toMatchObject({ order: { id }, amount: usd(2000) });
+    await pass(22 * hour);
+    expect(await one('lostSoon')).toMatchObject({ amount: usd(3000), dueAt: due(48) });
+    await pass(2 * hour);
+    expect(await one('lost')).toMatchObject({ order: { id }, amount: usd(3000) });
+    expect(await kinds()).toEqual([
+      'chargerOut',
+      'depositCharged',
+      'depositSoon',
+      'lost',
+      'lostSoon',
+    ]);
+  });
+
+  test('after a long stop nobody is warned of what has happened already', async () => {
+    await takeOut();
+    await pass(49 * hour);
+    expect(await kinds()).toEqual(['chargerOut', 'depositCharged', 'lost']);
+  });
+
+  test('a short stop makes a warning late, and true', async () => {
+    await takeOut();
+    await pass(23.5 * hour);
+    expect(await kinds()).toEqual(['chargerOut', 'depositSoon']);
+  });
+
+  test('who is late gets back what of the deposit is not billed', async () => {
+    const { slot } = await takeOut();
+    await pass(24.5 * hour);
+    await renting.bringBack(slot ?? 0);
+    expect(await kinds()).toEqual(['chargerOut', 'depositCharged', 'refunded', 'returned']);
+    const back = await one('returned');
+    const refunded = await one('refunded');
+    expect(back).toMatchObject({ amount: usd(1200) });
+    expect(refunded).toMatchObject({ amount: usd(900), order: back.order });
+    await pass(24 * hour);
+    expect(await kinds()).toHaveLength(4);
+  });
+
+  test("support's answer is told, and the money once it is on its way", async () => {
+    const card = await renting.addCard(rider);
+    const { id } = await disputed(card, { refund: 150 });
+    expect(await one('caseAnswered')).toMatchObject({
+      order: { id },
+      outcome: 'refunded',
+      amount: usd(150),
+    });
+    expect((await all('refunded')).map(({ amount }) => amount?.amount)).toEqual([150]);
+    await disputed(card, { reject: true });
+    const [latest] = await all('caseAnswered');
+    expect(latest).toMatchObject({ outcome: 'rejected', amount: null });
+    expect(await all('refunded')).toHaveLength(1);
+  });
+
+  test('a rider who waits at a station is told; a guest asks by the id of the watch', async () => {
+    const stationId = await addStation(database.db);
+    const wait = (session?: string) =>
+      app.call(paths.watches, {
+        method: 'POST',
+        body: { stationId, wants: 'charger' },
+        ...(session !== undefined && { session }),
+      });
+    await wait(rider.sessionId);
+    // An ended session is no reason to refuse what is open to guests.
+    expect([(await wait()).status, (await wait('x'.repeat(43))).status]).toEqual([201, 201]);
+    const keeper = new WatchKeeper(app.deps);
+    keeper.start();
+    await database.db
+      .updateTable('stations')
+      .set({ chargers: 1 })
+      .where('id', '=', stationId)
+      .execute();
+    app.deps.changes.emit('station', stationId);
+    await keeper.stop();
+    // What is there at once, the answer says.
+    expect((await wait(rider.sessionId)).body).toMatchObject({ availableAt: expect.any(String) });
+    expect(await kinds()).toEqual(['available']);
+    expect(await one('available')).toMatchObject({
+      station: { id: stationId, name: 'Corner Café' },
+      wants: 'charger',
+      order: null,
+    });
+  });
+
+  test('a top-up, a coupon and an invitation are told to who gets the money', async () => {
+    const card = await renting.addCard(rider);
+    const post = (path: string, body: unknown) =>
+      app.call(path, { method: 'POST', session: rider.sessionId, key: randomUUID(), body });
+    await post(paths.topUps, { amount: usd(2000), bonus: usd(400), paymentMethodId: card });
+    await app.deps.outbox.idle();
+    expect(await one('toppedUp')).toMatchObject({
+      amount: usd(2000),
+      bonus: usd(400),
+      order: null,
+    });
+    await post(paths.walletRefund, {});
+    await app.deps.outbox.idle();
+    expect(await one('refunded')).toMatchObject({ amount: usd(2000), order: null });
+
+    const code = randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase();
+    await addCoupon(database.db, { code, kind: 'goCash', amount: 500 });
+    expect((await post(paths.coupons, { code })).status).toBe(201);
+    expect(await one('coupon')).toMatchObject({ amount: usd(500) });
+
+    const friend = await comeBy(rider.user.inviteCode);
+    expect(await one('referralReward')).toMatchObject({ amount: usd(200) });
+    expect(await told(friend)).toMatchObject([{ kind: 'referralReward', amount: usd(200) }]);
+  });
+
+  test('what was rolled back was never told, and what is told again is not told anew', async () => {
+    const tell = (fails: boolean) =>
+      transact(app.deps, async (work) => {
+        await notify(work, { userId: rider.userId, kind: 'coupon', key: rider.userId });
+        if (fails) throw new Error('the power fails');
+      });
+    await expect(tell(true)).rejects.toThrow('the power fails');
+    expect(await kinds()).toEqual([]);
+    await tell(false);
+    await tell(false);
+    expect(await kinds()).toEqual(['coupon']);
+  });
+
+  test('only what a rider is told outside of the app is handed to the outbox, once', async () => {
+    await renting.rent(rider, await renting.addCard(rider), 2);
+    const list = await told();
+    const jobs = await database.db
+      .selectFrom('outbox')
+      .select('payload')
+      .where('kind', '=', 'notification.deliver')
+      .execute();
+    const handed = new Set(jobs.map(({ payload }) => JSON.stringify(payload)));
+    const kindsHanded = list
+      .filter(({ id }) => handed.has(JSON.stringify({ notificationId: id })))
+      .map(({ kind }) => kind);
+    expect(kindsHanded.toSorted()).toEqual(['chargerOut', 'refunded', 'returned']);
+  });
+
+  async function told({ sessionId: session }: Rider = rider): Promise<Notification[]> {
+    const { body } = await app.call(`${paths.notifications}?limit=100`, { session });
+    return NotificationList.parse(body).notifications;
+  }
+
+  /** In alphabetical order: what is told in one moment has no other. */
+  async function kinds(): Promise<string[]> {
+    return (await told()).map(({ kind }) => kind).sort();
+  }
+
+  async function all(kind: Notification['kind']): Promise<Notification[]> {
+    return (await told()).filter((one) => one.kind === kind);
+  }
+
+  async function one(kind: Notification['kind']): Promise<Notification> {
+    const [first, ...more] = await all(kind);
+    if (!first || more.length > 0)
+      throw new Error(`${kind} was told ${more.length + 1} times or 0`);
+    return first;
+  }
+
+  async function takeOut(): Promise<{ id: string; slot: number | null; startedAt: string }> {
+    const card = await renting.addCard(rider);
+    const { id, slot } = Order.parse((await renting.start(rider, card)).body);
+    await renting.settle();
+    return { id, slot, startedAt: (await orderOf(id)).startedAt ?? '' };
+  }
+
+  async function pass(seconds: number): Promise<void> {
+    app.deps.clock.advance(seconds);
+    renting.cabinet.heartbeat();
+    await timers.runDue();
+    await renting.settle();
+  }
+
+  async function orderOf(id: string): Promise<Order> {
+    const session = rider.sessionId;
+    return Order.parse((await app.call(fillPath(paths.order, { id }), { session })).body);
+  }
+
+  async function orderStates(): Promise<string[]> {
+    const rows = await database.db
+      .selectFrom('rentals')
+      .select('state')
+      .where('user_id', '=', rider.userId)
+      .orderBy('created_at', 'desc')
+      .execute();
+    return rows.map(({ state }) => state);
+  }
+
+  async function disputed(card: string, answer: DisputeAnswer): Promise<Order> {
+    const order = await renting.rent(rider, card, 90);
+    await app.call(fillPath(paths.dispute, { id: order.id }), {
+      method: 'POST',
+      session: rider.sessionId,
+      key: randomUUID(),
+      body: { reason: 'wrongAmount' },
+    });
+    await transact(app.deps, (work) => answerDispute(work, order.number, answer));
+    await transact(app.deps, (work) => answerDispute(work, order.number, answer));
+    await renting.settle();
+    return order;
+  }
+
+  async function comeBy(inviteCode: string): Promise<Rider> {
+    const phone = freshPhone();
+    const asked = await app.call(paths.codes, { method: 'POST', body: { phone, language: 'en' } });
+    const { requestId } = CodeIssued.parse(asked.body);
+    const answer = await app.call(fillPath(paths.verifyCode, { requestId }), {
+      method: 'POST',
+      body: { code: app.sms.codeFor(phone), inviteCode },
+    });
+    const { sessionId, user } = SignedIn.parse(answer.body);
+    return { sessionId, user, phone, userId: '' };
+  }
+});

@@ -1,0 +1,81 @@
+import type { Notification, NotificationList, Unread } from '../../../contract/notifications.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { readCursor, writeCursor } from '../../http/timeCursor.ts';
+import { keptSince, notificationsOf, presentNotification } from './presentNotification.ts';
+
+/**
+ * What a rider was told, newest first.
+ *
+ * @throws {ProblemError} invalidInput, for a cursor that we did not write.
+ */
+export async function listNotifications(
+  db: Db,
+  userId: string,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+  now: Date,
+): Promise<NotificationList> {
+  const after = cursor === undefined ? null : readCursor('notifications', cursor);
+  const rows = await notificationsOf(db, userId, now)
+    .$if(after !== null, (query) =>
+      query.where((of) =>
+        of(
+          of.refTuple('notifications.created_at', 'notifications.id'),
+          '<',
+          of.tuple(after?.at ?? now, after?.id ?? ''),
+        ),
+      ),
+    )
+    .orderBy('notifications.created_at', 'desc')
+    .orderBy('notifications.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    notifications: shown.map(presentNotification),
+    nextCursor:
+      rows.length > limit && last
+        ? writeCursor('notifications', { at: last.created_at, id: last.id })
+        : null,
+  };
+}
+
+/** @throws {ProblemError} notificationNotFound, for other riders' too. */
+export async function findNotification(
+  db: Db,
+  userId: string,
+  id: string,
+  now: Date,
+): Promise<Notification> {
+  const row = await notificationsOf(db, userId, now)
+    .where('notifications.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new ProblemError('notificationNotFound');
+  return presentNotification(row);
+}
+
+/** What the badge of the app's icon counts. */
+export async function countUnread(db: Db | Trx, userId: string, now: Date): Promise<Unread> {
+  return db
+    .selectNoFrom((of) => [
+      of
+        .selectFrom('notifications')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .where('user_id', '=', userId)
+        .where('read_at', 'is', null)
+        .where('created_at', '>', keptSince(now))
+        .$asScalar()
+        .$notNull()
+        .as('notifications'),
+      of
+        .selectFrom('rentals')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .where('user_id', '=', userId)
+        .where('state', '=', 'unpaid')
+        .$asScalar()
+        .$notNull()
+        .as('unpaidOrders'),
+    ])
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,33 @@
+import type { Notification } from '../../../contract/notifications.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { inTurn } from '../../http/inTurn.ts';
+import { findNotification } from './listNotifications.ts';
+
+/**
+ * Tells a rider's open pages of what they are told from now on.
+ *
+ * @returns a function that stops it.
+ */
+export function followNotifications(
+  deps: Pick<Dependencies, 'db' | 'clock' | 'changes' | 'log'>,
+  userId: string,
+  send: (notification: Notification) => void,
+): () => void {
+  let stopped = false;
+  const sendSoon = inTurn(
+    async (id) => {
+      const notification = await findNotification(deps.db, userId, id, deps.clock.now());
+      if (!stopped) send(notification);
+    },
+    // It stays in the list, which the client reads when it is opened.
+    (err, id) => deps.log.error({ err, userId, notificationId: id }, 'an event could not be sent'),
+  );
+  const onChange = (change: { userId: string; notificationId: string }) => {
+    if (change.userId === userId) sendSoon(change.notificationId);
+  };
+  deps.changes.on('notification', onChange);
+  return () => {
+    stopped = true;
+    deps.changes.off('notification', onChange);
+  };
+}

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  Notification,
+  NotificationEvent,
+  NotificationList,
+  Unread,
+} from '../../../contract/notifications.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import type { OpenDatabase } from '../../db/database.ts';
+import { cleanUp } from '../../jobs/housekeeping.ts';
+import {
+  signUp,
+  startTestApp,
+  type CallAnswer,
+  type Rider,
+  type TestApp,
+} from '../../testing/app.ts';
+import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { EventReader } from '../../testing/eventReader.ts';
+import { transact, type Work } from '../../work.ts';
+import { notificationsOf } from './presentNotification.ts';
+import { notify } from './notify.ts';
+
+const day = 24 * 60 * 60;
+
+forEachEngine((engine) => {
+  let database: OpenDatabase;
+  let app: TestApp;
+  let rider: Rider;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    app = await startTestApp({ db: database.db });
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+  beforeEach(async () => {
+    rider = await signUp(app);
+  });
+
+  test('the list is read in pages, the newest first, also where many were told in one moment', async () => {
+    for (let second = 0; second < 3; second++) {
+      await transact(app.deps, async (work) => {
+        for (let n = 0; n < 3; n++) await tell(work, rider);
+      });
+      app.deps.clock.advance(1);
+    }
+    const whole = await page();
+    expect(whole.nextCursor).toBeNull();
+    const times = whole.notifications.map(({ createdAt }) => createdAt);
+    expect(times).toEqual(times.toSorted().toReversed());
+    const read: Notification[] = [];
+    let cursor: string | null = null;
+    do {
+      const part: NotificationList = await page(`limit=2${cursor ? `&cursor=${cursor}` : ''}`);
+      read.push(...part.notifications);
+      cursor = part.nextCursor;
+    } while (cursor);
+    expect(read).toEqual(whole.notifications);
+    expect(read).toHaveLength(9);
+  });
+
+  test('a cursor that was tampered with is refused, as one of another list is', async () => {
+    await transact(app.deps, async (work) => {
+      for (let n = 0; n < 3; n++) await tell(work, rider);
+    });
+    const { nextCursor } = await page('limit=2');
+    const cursor = nextCursor ?? '';
+    const broken = [`x${cursor.slice(1)}`, cursor.slice(0, -1), `${cursor}x`, 'nonsense', ''];
+    for (const one of broken) {
+      const answer = await get(`${paths.notifications}?cursor=${encodeURIComponent(one)}`);
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalidInput' } });
+    }
+    expect(await get(`${paths.orders}?cursor=${cursor}`)).toMatchObject({ status: 400 });
+  });
+
+  test("another rider's are neither shown nor read, and nobody's without a session", async () => {
+    const [id] = await tellAndList();
+    const other = await signUp(app);
+    const path = fillPath(paths.notification, { id: id ?? '' });
+    expect((await get(path)).status).toBe(200);
+    expect(await get(path, other)).toMatchObject({
+      status: 404,
+      body: { code: 'notificationNotFound' },
+    });
+    expect(await page('', other)).toEqual({ notifications: [], nextCursor: null });
+    expect(await read({ ids: [id] }, other)).toEqual({ notifications: 0, unpaidOrders: 0 });
+    expect(await unread()).toMatchObject({ notifications: 1 });
+    for (const one of [paths.notifications, paths.unread, path]) {
+      expect(await app.call(one)).toMatchObject({ status: 401 });
+    }
+    const none = await get(fillPath(paths.notification, { id: randomUUID() }));
+    expect(none).toMatchObject({ status: 404 });
+    expect(await get(`${paths.notifications}/x`)).toMatchObject({ status: 400 });
+  });
+
+  test('some are read by name, all by the moment up to which they were seen', async () => {
+    const [first] = await tellAndList();
+    await tellAndList();
+    expect(await read({ ids: [first, randomUUID()] })).toMatchObject({ notifications: 1 });
+    const readAt = app.deps.clock.now();
+    app.deps.clock.advance(60);
+    expect(await read({ ids: [first] })).toMatchObject({ notifications: 1 });
+    const kept = Notification.parse(
+      (await get(fillPath(paths.notification, { id: first ?? '' }))).body,
+    );
+    expect(Date.parse(kept.readAt ?? '')).toBeLessThanOrEqual(readAt.getTime());
+
+    const upTo = (await page()).notifications[0]?.createdAt;
+    app.deps.clock.advance(1);
+    await tellAndList();
+    expect(await read({ upTo })).toMatchObject({ notifications: 1 });
+    expect(await unread()).toEqual({ notifications: 1, unpaidOrders: 0 });
+    for (const body of [{}, { ids: [] }, { ids: [first], upTo }, { upTo: 'yesterday' }]) {
+      const answer = await post(body);
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalidInput' } });
+    }
+  });
+
+  test('an open page hears of what its rider is told, and of nothing else', async () => {
+    const events = await EventReader.open(app.url + paths.orderEvents, rider.sessionId);
+    const other = await signUp(app);
+    await transact(app.deps, (work) => tell(work, other));
+    const [id] = await tellAndList();
+    const event = await events.next();
+    expect(event?.name).toBe('notification');
+    const told = NotificationEvent.parse(event?.data);
+    expect(told).toEqual((await page()).notifications.find((one) => one.id === id));
+  });
+
+  test('what is 90 days old is shown no more, and then deleted', async () => {
+    const [id] = await tellAndList();
+    app.deps.clock.advance(90 * day - 60);
+    // The session ends before that.
+    rider = { ...rider, sessionId: (await signUp(app, rider.phone)).sessionId };
+    expect((await page()).notifications).toHaveLength(1);
+    await cleanUp(app.deps);
+    expect(await unread()).toMatchObject({ notifications: 1 });
+    app.deps.clock.advance(61);
+    expect(await page()).toEqual({ notifications: [], nextCursor: null });
+    expect(await unread()).toMatchObject({ notifications: 0 });
+    expect((await get(fillPath(paths.notification, { id: id ?? '' }))).status).toBe(404);
+    await cleanUp(app.deps);
+    const rows = await database.db
+      .selectFrom('notifications')
+      .select('id')
+      .where('user_id', '=', rider.userId)
+      .execute();
+    expect(rows).toEqual([]);
+  });
+
+  test('a page of ten thousand is found by the index, and nothing is sorted', async () => {
+    await sql`
+      insert into notifications (id, user_id, kind, key, details, created_at)
+      select gen_random_uuid(), ${rider.userId}::uuid, 'coupon', ${rider.userId}::text || n, '{}'::jsonb,
+        ${app.deps.clock.now()}::timestamptz - n * interval '1 minute'
+      from generate_series(1, 10000) n`.execute(database.db);
+    await sql`analyze notifications`.execute(database.db);
+    const query = notificationsOf(database.db, rider.userId, app.deps.clock.now())
+      .orderBy('notifications.created_at', 'desc')
+      .orderBy('notifications.id', 'desc')
+      .limit(21);
+    const plan = JSON.stringify(await query.explain('json'));
+    expect(plan).toContain('notifications_user');
+    expect(plan).not.toContain('"Sort"');
+    expect((await page()).notifications).toHaveLength(20);
+    const { nextCursor } = await page('limit=100');
+    expect((await page(`limit=100&cursor=${nextCursor}`)).notifications).toHaveLength(100);
+  });
+
+  function tell(work: Work, { userId }: Rider): Promise<void> {
+    return notify(work, { userId, kind: 'coupon', key: randomUUID() });
+  }
+
+  /** Tells the rider something and answers the ids of all, the newest first. */
+  async function tellAndList(): Promise<string[]> {
+    await transact(app.deps, (work) => tell(work, rider));
+    return (await page()).notifications.map(({ id }) => id);
+  }
+
+  function get(path: string, { sessionId: session }: Rider = rider): Promise<CallAnswer> {
+    return app.call(path, { session });
+  }
+
+  async function page(query = '', of: Rider = rider): Promise<NotificationList> {
+    return NotificationList.parse((await get(`${paths.notifications}?${query}`, of)).body);
+  }
+
+  async function unread(): Promise<Unread> {
+    return Unread.parse((await get(paths.unread)).body);
+  }
+
+  function post(body: unknown, { sessionId: session }: Rider = rider): Promise<CallAnswer> {
+    return app.call(paths.readNotifications, { method: 'POST', session, body });
+  }
+
+  async function read(body: unknown, of?: Rider): Promise<Unread> {
+    return Unread.parse((await post(body, of)).body);
+  }
+});

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { sql, type RawBuilder } from 'kysely';
+import {
+  notificationKinds,
+  topicOf,
+  type NotificationKind,
+} from '../../../contract/notifications.ts';
+import type { NotificationDetails } from '../../db/schema.ts';
+import type { Work } from '../../work.ts';
+import { deliverJob } from './deliverJob.ts';
+
+export interface Telling {
+  userId: string;
+  kind: Exclude<NotificationKind, 'news'>;
+  /** What happened, such as a rental's id: it is told once, however often it is found to have happened. */
+  key: string;
+  rentalId?: string;
+  stationId?: string;
+  details?: NotificationDetails;
+}
+
+/**
+ * Tells a rider something, in the transaction in which it became so: it is in their list from then on,
+ * and goes out to their devices after the commit, as they chose. Who has deleted their account is told
+ * nothing more.
+ */
+export function notify(work: Work, telling: Telling): Promise<void> {
+  return notifyAll(work, [telling]);
+}
+
+/** The same for several at once, by one statement. */
+export async function notifyAll(work: Work, tellings: readonly Telling[]): Promise<void> {
+  if (tellings.length === 0) return;
+  const rows = tellings.map(({ userId, kind, key, rentalId, stationId, details = {} }) => ({
+    id: randomUUID(),
+    user_id: userId,
+    kind,
+    key: `${kind}:${key}`,
+    rental_id: rentalId ?? null,
+    station_id: stationId ?? null,
+    details,
+  }));
+  const told = await sql<{ id: string; user_id: string }>`
+    with told as (
+      insert into notifications
+        (id, user_id, kind, key, rental_id, station_id, details, created_at)
+      select new.id, new.user_id, new.kind, new.key, new.rental_id, new.station_id,
+        new.details, ${work.now}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new
+        (id uuid, user_id uuid, kind text, key text, rental_id uuid, station_id text, details jsonb)
+      join users on users.id = new.user_id and users.deleted_at is null
+      for key share of users
+      on conflict (key) do nothing
+      returning id, user_id, kind
+    ), decided as (${decideDeliveries(work.now, sql`told where kind = any(${deliveredKinds}::text[])`)})
+    select id, user_id from told`.execute(work.trx);
+  for (const { id, user_id } of told.rows) work.notified(user_id, id);
+}
+
+const deliveredKinds = notificationKinds.filter((kind) => topicOf[kind] !== null);
+
+/** What `Work.enqueue` would do for each of these ids, within the statement that makes them. */
+export function decideDeliveries(now: Date, ids: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    insert into outbox (kind, key, payload, run_at, created_at)
+    select ${deliverJob}::text, ${`${deliverJob}:`}::text || id,
+      jsonb_build_object('notificationId', id), ${now}::timestamptz, ${now}::timestamptz
+    from ${ids}
+    on conflict (key) do nothing`;
+}

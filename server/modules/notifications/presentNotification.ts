@@ -1,0 +1,55 @@
+import type { Selectable } from 'kysely';
+import type { Notification } from '../../../contract/notifications.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import type { Database } from '../../db/schema.ts';
+import { later } from '../../work.ts';
+
+const keptMs = 90 * 24 * 60 * 60_000;
+
+/** What was told before is shown no more, and deleted. */
+export function keptSince(now: Date): Date {
+  return later(now, -keptMs);
+}
+
+type Row = Pick<
+  Selectable<Database['notifications']>,
+  'id' | 'kind' | 'created_at' | 'read_at' | 'rental_id' | 'station_id' | 'details'
+> & {
+  order_number: string | null;
+  station_name: string | null;
+  words: Selectable<Database['news']>['words'] | null;
+  link: string | null;
+};
+
+/** A rider's notifications that are still shown, with what they are about. */
+export function notificationsOf(db: Db | Trx, userId: string, now: Date) {
+  return db
+    .selectFrom('notifications')
+    .leftJoin('rentals', 'rentals.id', 'notifications.rental_id')
+    .leftJoin('stations', 'stations.id', 'notifications.station_id')
+    .leftJoin('news', 'news.id', 'notifications.news_id')
+    .selectAll('notifications')
+    .select(['rentals.number as order_number', 'stations.name as station_name'])
+    .select(['news.words', 'news.link'])
+    .where('notifications.user_id', '=', userId)
+    .where('notifications.created_at', '>', keptSince(now));
+}
+
+export function presentNotification(row: Row): Notification {
+  const { id, kind, rental_id, order_number, station_id, station_name, details, words } = row;
+  return {
+    id,
+    kind,
+    createdAt: row.created_at.toISOString(),
+    readAt: row.read_at?.toISOString() ?? null,
+    order: rental_id && order_number ? { id: rental_id, number: order_number } : null,
+    station: station_id && station_name !== null ? { id: station_id, name: station_name } : null,
+    slot: details.slot ?? null,
+    amount: details.amount ?? null,
+    bonus: details.bonus ?? null,
+    dueAt: details.dueAt ?? null,
+    wants: details.wants ?? null,
+    outcome: details.outcome ?? null,
+    news: words && { ...words, link: row.link },
+  };
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { Language } from '../../../contract/config.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { transact, type Work } from '../../work.ts';
+import { decideDeliveries } from './notify.ts';
+
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const controls = /[\u0000-\u0009\u000B-\u001F\u007F]/;
+const words = (most: number) =>
+  z.record(
+    Language,
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(most)
+      .refine((text) => !controls.test(text), 'expected plain text'),
+  );
+
+/** Plain segments only: nothing in it can be resolved to anything else. */
+const pathOfTheApp = /^(\/[\w-]+)+(\?[\w=&.-]*)?$/;
+const notOfTheApp = /^\/(api|gbfs|sandbox|assets)([/?]|$)/;
+
+/** What an operator writes: plain text in every language of the app, and where it leads. */
+export const NewNews = z.strictObject({
+  title: words(80).refine(
+    (title) => Object.values(title).every((text) => !text.includes('\n')),
+    'expected one line',
+  ),
+  body: words(2000),
+  link: z
+    .string()
+    .max(300)
+    .regex(pathOfTheApp, 'expected a path of the app, such as /coupon')
+    .refine((link) => !notOfTheApp.test(link), 'expected a page that people read')
+    .nullable()
+    .default(null),
+});
+export type NewNews = z.infer<typeof NewNews>;
+
+/** The same words were published before. */
+export class NewsRepeatedError extends Error {
+  override readonly name = 'NewsRepeatedError';
+}
+
+const publishJob = 'news.publish';
+const PublishPayload = z.object({ newsId: z.uuid() });
+
+/**
+ * Decides that every rider is told. The outbox tells them, some at a time.
+ *
+ * @throws {NewsRepeatedError}
+ */
+export async function publishNews(work: Work, { title, body, link }: NewNews): Promise<string> {
+  const id = randomUUID();
+  const text = JSON.stringify({ title, body });
+  const before = await work.trx
+    .selectFrom('news')
+    .select('published_at')
+    .where('words', '=', sql<NewNews>`${text}::jsonb`)
+    .executeTakeFirst();
+  if (before) {
+    throw new NewsRepeatedError(`It was published at ${before.published_at.toISOString()}.`);
+  }
+  await work.trx
+    .insertInto('news')
+    .values({ id, words: text, link, published_at: work.now })
+    .execute();
+  const payload: z.infer<typeof PublishPayload> = { newsId: id };
+  await work.enqueue({ kind: publishJob, key: `${publishJob}:${id}`, payload });
+  return id;
+}
+
+const ridersAtOnce = 1000;
+/** Well within the time after which another worker takes the job over. */
+const batchesAtOnce = 5;
+
+/** Hands the outbox the telling of news. */
+export function registerNews(deps: Dependencies): void {
+  deps.outbox.handle(publishJob, async (given) => {
+    const { newsId } = PublishPayload.parse(given);
+    for (let batch = 0; batch < batchesAtOnce; batch++) {
+      if (await transact(deps, (work) => tellSome(work, newsId))) return;
+    }
+    return { againAt: deps.clock.now(), answered: true };
+  });
+}
+
+/** Of those who are told within one statement. */
+const whoChoseNews = sql`(
+  select told.id from told join riders on riders.id = told.user_id
+  where riders.push ->> 'news' = 'true'
+) as wanted`;
+
+/**
+ * Tells the next riders. Where the telling ended is kept with what was told, so that a crash neither
+ * leaves somebody out nor tells somebody twice.
+ *
+ * @returns whether everybody was told.
+ */
+async function tellSome(work: Work, newsId: string): Promise<boolean> {
+  const { trx, now } = work;
+  const news = await trx
+    .selectFrom('news')
+    .select(['told_up_to', 'published_at', 'finished_at'])
+    .where('id', '=', newsId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (news.finished_at) return true;
+  const { rows: told } = await sql<{ id: string; user_id: string }>`
+    with riders as (
+      select users.id, settings.push
+      from users left join notification_settings settings on settings.user_id = users.id
+      where users.deleted_at is null and users.created_at <= ${news.published_at}::timestamptz
+        and (${news.told_up_to}::uuid is null or users.id > ${news.told_up_to}::uuid)
+      order by users.id
+      limit ${ridersAtOnce}
+      for key share of users
+    ), told as (
+      insert into notifications (id, user_id, kind, key, news_id, details, created_at)
+      select gen_random_uuid(), id, 'news', 'news:' || ${newsId}::text || ':' || id, ${newsId}::uuid,
+        '{}'::jsonb, ${now}::timestamptz
+      from riders
+      on conflict (key) do nothing
+      returning id, user_id
+    ), decided as (${decideDeliveries(now, whoChoseNews)})
+    select id, user_id from told order by user_id`.execute(trx);
+  for (const { id, user_id } of told) work.notified(user_id, id);
+  const isOver = told.length === 0;
+  await trx
+    .updateTable('news')
+    .set((of) => ({
+      told_up_to: told.at(-1)?.user_id ?? news.told_up_to,
+      riders: of('riders', '+', told.length),
+      finished_at: isOver ? now : null,
+    }))
+    .where('id', '=', newsId)
+    .execute();
+  return isOver;
+}

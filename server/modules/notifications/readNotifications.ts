@@ -1,0 +1,23 @@
+import type { ReadNotifications, Unread } from '../../../contract/notifications.ts';
+import { isAny } from '../../db/isAny.ts';
+import type { Work } from '../../work.ts';
+import { countUnread } from './listNotifications.ts';
+
+/** The rider has seen some of what they were told, or all of it up to a moment. */
+export async function readNotifications(
+  { trx, now }: Work,
+  userId: string,
+  seen: ReadNotifications,
+): Promise<Unread> {
+  const unread = trx
+    .updateTable('notifications')
+    .set({ read_at: now })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null);
+  await (
+    'ids' in seen
+      ? unread.where(isAny('id', seen.ids))
+      : unread.where('created_at', '<=', new Date(seen.upTo))
+  ).execute();
+  return countUnread(trx, userId, now);
+}

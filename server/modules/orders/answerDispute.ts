@@ -1,0 +1,120 @@
+import type { Work } from '../../work.ts';
+import { bookSupportRefund } from '../ledger/ledger.ts';
+import { notify } from '../notifications/notify.ts';
+import { paymentsOf } from '../payments/moves.ts';
+import { advance } from '../rental/advance.ts';
+import { kept } from '../rental/plan.ts';
+import { lockRental, setRental, type RentalRow } from '../rental/rentals.ts';
+
+/** What support decides: an amount in minor units, all that was paid, or nothing. */
+export type DisputeAnswer = { refund: number | 'all' } | { reject: true };
+
+/** Why a dispute cannot be answered so; `message` is for the operator. */
+export class DisputeError extends Error {
+  override readonly name = 'DisputeError';
+  /** Nothing is known by the number. */
+  readonly isMissing: boolean;
+
+  constructor(message: string, isMissing = false) {
+    super(message);
+    this.isMissing = isMissing;
+  }
+}
+
+export interface AnsweredDispute {
+  /** Given back, in minor units of `currency`; null where it was rejected. */
+  refunded: number | null;
+  currency: string;
+  /** It had been answered so before, and nothing was done now. */
+  isRepeated: boolean;
+}
+
+/**
+ * Answers the dispute about an order. A refund lowers the bill; what is then too much goes back the
+ * way that every refund goes. The same answer again changes nothing.
+ *
+ * @throws {DisputeError} where there is no such dispute, it was answered otherwise, or more than was
+ *   paid would be given back.
+ */
+export async function answerDispute(
+  work: Work,
+  orderNumber: string,
+  answer: DisputeAnswer,
+): Promise<AnsweredDispute> {
+  const rental = await lockDisputed(work, orderNumber);
+  const { currency } = rental.tariff;
+  const dispute = await work.trx
+    .selectFrom('disputes')
+    .selectAll()
+    .where('rental_id', '=', rental.id)
+    .executeTakeFirst();
+  if (!dispute) throw new DisputeError(`Nobody objects to order ${orderNumber}.`, true);
+  if (dispute.state !== 'open') {
+    if (!isSame(dispute, answer)) {
+      throw new DisputeError(`Order ${orderNumber} was answered already: ${dispute.state}.`);
+    }
+    return { refunded: dispute.refunded, currency, isRepeated: true };
+  }
+  const refunded = 'reject' in answer ? null : await refund(work, rental, answer.refund);
+  await work.trx
+    .updateTable('disputes')
+    .set({
+      state: refunded === null ? 'rejected' : 'refunded',
+      refunded,
+      answered_at: work.now,
+    })
+    .where('rental_id', '=', rental.id)
+    .execute();
+  await notify(work, {
+    userId: rental.user_id,
+    kind: 'caseAnswered',
+    key: dispute.id,
+    rentalId: rental.id,
+    details:
+      refunded === null
+        ? { outcome: 'rejected' }
+        : { outcome: 'refunded', amount: { amount: refunded, currency } },
+  });
+  work.orderChanged(rental.user_id, rental.id);
+  return { refunded, currency, isRepeated: false };
+}
+
+function isSame(
+  { state, refunded }: { state: 'open' | 'refunded' | 'rejected'; refunded: number | null },
+  answer: DisputeAnswer,
+): boolean {
+  if ('reject' in answer) return state === 'rejected';
+  return state === 'refunded' && (answer.refund === 'all' || answer.refund === refunded);
+}
+
+async function lockDisputed(work: Work, orderNumber: string): Promise<RentalRow> {
+  const found = await work.trx
+    .selectFrom('rentals')
+    .select('id')
+    .where('number', '=', orderNumber)
+    .executeTakeFirst();
+  if (!found) throw new DisputeError(`There is no order ${orderNumber}.`, true);
+  return lockRental(work, found.id);
+}
+
+/** @returns how much is given back. */
+async function refund(work: Work, rental: RentalRow, wanted: number | 'all'): Promise<number> {
+  const { id, number, state, lines, total, tariff } = rental;
+  if (total === null || (state !== 'complete' && state !== 'lost')) {
+    throw new DisputeError(`Order ${number} is ${state}: only what is settled can be refunded.`);
+  }
+  const payments = await paymentsOf(work, id);
+  const most = Math.min(total, kept(payments));
+  const amount = wanted === 'all' ? most : wanted;
+  if (amount < 1 || amount > most) {
+    throw new DisputeError(`Of order ${number}, 1 to ${most} can be given back, not ${amount}.`);
+  }
+  const line = { kind: 'supportRefund' as const, amount: -amount };
+  await bookSupportRefund(work, { rentalId: id, currency: tariff.currency, lines: [line] });
+  const lowered = await setRental(work, id, {
+    lines: JSON.stringify([...lines, line]),
+    total: total - amount,
+  });
+  await advance(work, lowered);
+  return amount;
+}

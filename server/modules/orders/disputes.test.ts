@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Problem } from '../../../contract/errors.ts';
+import { Order } from '../../../contract/orders.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import type { OpenDatabase } from '../../db/database.ts';
+import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
+import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { FakePayments } from '../../testing/fakePayments.ts';
+import { RentalWorld } from '../../testing/rentalWorld.ts';
+import { Renting } from '../../testing/renting.ts';
+import { transact } from '../../work.ts';
+import { auditLedger } from '../ledger/auditLedger.ts';
+import { registerRentalJobs } from '../rental/jobs.ts';
+import { answerDispute, DisputeError, type DisputeAnswer } from './answerDispute.ts';
+import { openDispute } from './openDispute.ts';
+
+const complaint = { reason: 'wrongAmount', note: 'I had it for ten minutes.' };
+
+forEachEngine((engine) => {
+  let database: OpenDatabase;
+  let app: TestApp;
+  let payments: FakePayments;
+  let renting: Renting;
+  let rider: Rider;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    payments = new FakePayments();
+    app = await startTestApp({ db: database.db, payments });
+    registerRentalJobs(app.deps);
+    renting = await Renting.at(app);
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+  beforeEach(async () => {
+    rider = await signUp(app);
+  });
+
+  test('a bill is objected to once, and support gives some of it back', async () => {
+    const { id, number } = await renting.rent(rider, await renting.addCard(rider), 90);
+    const opened = Order.parse((await dispute(id)).body);
+    expect(opened.dispute).toMatchObject({ reason: 'wrongAmount', state: 'open', refunded: null });
+    expect(codeOf(await dispute(id))).toBe('notDisputable');
+    expect(await casesOf(id)).toEqual([{ kind: 'dispute', details: { reason: complaint.reason } }]);
+
+    expect(await answer(number, { refund: 150 })).toMatchObject({ refunded: 150 });
+    await renting.settle();
+    expect(await orderOf(id)).toMatchObject({
+      status: 'complete',
+      lines: [
+        { kind: 'unlockFee', amount: { amount: 100 } },
+        { kind: 'usage', amount: { amount: 200 } },
+        { kind: 'supportRefund', amount: { amount: -150 } },
+      ],
+      total: { amount: 150 },
+      paid: { amount: 150 },
+      dispute: { state: 'refunded', refunded: { amount: 150 }, answeredAt: expect.any(String) },
+    });
+    expect(payments.keptOf(number)).toBe(150);
+
+    expect(await answer(number, { refund: 150 })).toMatchObject({ isRepeated: true });
+    await expect(answer(number, { refund: 100 })).rejects.toThrow('answered already');
+    await expect(answer(number, { reject: true })).rejects.toThrow('answered already');
+    await renting.settle();
+    expect(payments.keptOf(number)).toBe(150);
+    expect(await auditLedger(database.db)).toEqual([]);
+  });
+
+  test('never more than was paid goes back, nor anything that was not asked for', async () => {
+    const { id, number } = await renting.rent(rider, await renting.addCard(rider), 30);
+    await expect(answer(number, { refund: 1 })).rejects.toThrow('Nobody objects');
+    await dispute(id);
+    for (const refund of [0, -1, 201]) {
+      await expect(answer(number, { refund })).rejects.toThrow('1 to 200 can be given back');
+    }
+    expect(await answer(number, { refund: 'all' })).toMatchObject({ refunded: 200 });
+    await renting.settle();
+    expect(await orderOf(id)).toMatchObject({ total: { amount: 0 }, paid: { amount: 0 } });
+    expect(payments.keptOf(number)).toBe(0);
+    await expect(answer('R-NONE-NONE', { reject: true })).rejects.toThrow('There is no order');
+  });
+
+  test('what was not charged, not billed yet, or is not mine is not disputable', async () => {
+    const card = await renting.addCard(rider);
+    const { id, slot } = Order.parse((await renting.start(rider, card)).body);
+    await renting.settle();
+    expect(codeOf(await dispute(id))).toBe('notDisputable');
+    app.deps.clock.advance(60);
+    await renting.bringBack(slot ?? 0);
+    expect(await orderOf(id)).toMatchObject({ status: 'complete', paid: { amount: 0 } });
+    expect(codeOf(await dispute(id))).toBe('notDisputable');
+    expect(codeOf(await dispute(id, complaint, await signUp(app)))).toBe('orderNotFound');
+    expect((await dispute(randomUUID())).status).toBe(404);
+  });
+
+  test.each([
+    ['an unknown reason', { reason: 'rage' }],
+    ['a note without an end', { reason: 'other', note: 'x'.repeat(1001) }],
+    ['a card number in the note', { reason: 'other', note: 'my card 4242 4242 4242 4242' }],
+  ])('%s is refused', async (_, body) => {
+    const { id } = await renting.rent(rider, await renting.addCard(rider), 30);
+    expect(codeOf(await dispute(id, body))).toBe('invalidInput');
+    expect((await orderOf(id)).dispute).toBeNull();
+  });
+
+  test('ten objections at once are one', async () => {
+    const { id } = await renting.rent(rider, await renting.addCard(rider), 30);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => dispute(id)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await casesOf(id)).toHaveLength(1);
+  });
+
+  test('an order that is still to pay waits for its answer', async () => {
+    const { id, number } = await renting.rent(
+      rider,
+      await renting.addCard(rider, 'failsLater'),
+      30,
+    );
+    expect((await dispute(id)).status).toBe(200);
+    await expect(answer(number, { refund: 100 })).rejects.toThrow('is unpaid');
+    expect(await answer(number, { reject: true })).toMatchObject({ refunded: null });
+    expect((await orderOf(id)).dispute).toMatchObject({ state: 'rejected', refunded: null });
+  });
+
+  const answer = (number: string, wanted: DisputeAnswer) =>
+    transact(app.deps, (work) => answerDispute(work, number, wanted));
+
+  function dispute(id: string, body: unknown = complaint, who = rider) {
+    const path = fillPath(paths.dispute, { id });
+    return app.call(path, { method: 'POST', session: who.sessionId, key: randomUUID(), body });
+  }
+
+  async function orderOf(id: string): Promise<Order> {
+    const path = fillPath(paths.order, { id });
+    return Order.parse((await app.call(path, { session: rider.sessionId })).body);
+  }
+
+  function casesOf(rentalId: string) {
+    return database.db
+      .selectFrom('support_cases')
+      .select(['kind', 'details'])
+      .where('rental_id', '=', rentalId)
+      .execute();
+  }
+});
+
+function codeOf({ body }: { body: unknown }): string {
+  return Problem.parse(body).code;
+}
+
+const Answers = fc.array(
+  fc.record({
+    refund: fc.oneof(fc.integer({ min: -5, max: 3500 }), fc.constant('all' as const)),
+    reject: fc.boolean(),
+    /** How many of the provider's next answers are lost. */
+    losses: fc.integer({ min: 0, max: 3 }),
+  }),
+  { minLength: 1, maxLength: 4 },
+);
+
+test('whatever support answers, no more goes back than was kept, and the books are right', async () => {
+  const database = await createTestDatabase('pglite');
+  try {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(2, 30, 90, 26 * 60, 50 * 60),
+        Answers,
+        fc.boolean(),
+        async (minutes, answers, isTold) => {
+          const world = await RentalWorld.on(database.db);
+          const cabinet = await world.addCabinet(['a', null]);
+          const rider = await world.addRider();
+          const id = await world.start(rider, cabinet);
+          await world.settle();
+          const isLost = minutes >= 48 * 60;
+          await world.pass(isLost ? 3600 : minutes * 60);
+          cabinet.push('a');
+          // A cabinet that tells of the return only when the charger counts as lost.
+          const untold = isLost ? cabinet.log.splice(0) : [];
+          await world.pass(isLost ? minutes * 60 : 0);
+          const { number, total } = await world.rental(id);
+          const paid = world.payments.keptOf(number);
+          expect(paid).toBe(total);
+          const opens = transact(world.deps, (work) =>
+            openDispute(work, rider.userId, id, { reason: 'other' }),
+          );
+          if (paid === 0) {
+            await expect(opens).rejects.toMatchObject({ code: 'notDisputable' });
+            return;
+          }
+          await opens;
+
+          for (const { refund, reject, losses } of answers) {
+            let left = losses;
+            world.payments.lose = () => (left-- > 0 ? 'after' : null);
+            const wanted: DisputeAnswer = reject ? { reject: true } : { refund };
+            await transact(world.deps, (work) => answerDispute(work, number, wanted)).catch(
+              (error: unknown) => expect(error).toBeInstanceOf(DisputeError),
+            );
+          }
+          // Each lost answer is asked for again a little later.
+          for (let round = 0; round < 4; round++) await world.pass(60);
+          const dispute = await database.db
+            .selectFrom('disputes')
+            .selectAll()
+            .executeTakeFirstOrThrow();
+          expect(world.payments.keptOf(number)).toBe(paid - (dispute.refunded ?? 0));
+          if (isLost && isTold) {
+            world.payments.lose = () => null;
+            cabinet.log.push(...untold);
+            await world.pass(60);
+            expect((await world.rental(id)).state).toBe('complete');
+          }
+          expect(world.payments.keptOf(number)).toBeGreaterThanOrEqual(0);
+          expect(world.payments.keptOf(number)).toBe((await world.rental(id)).total);
+          expect(await auditLedger(database.db)).toEqual([]);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  } finally {
+    await database.close();
+  }
+}, 120_000);

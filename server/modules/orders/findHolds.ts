@@ -1,0 +1,63 @@
+import type { Holds } from '../../../contract/payment.ts';
+import type { Db } from '../../db/database.ts';
+import type { Settings } from '../../settings.ts';
+import { later } from '../../work.ts';
+import { findMethods, findSteps, presentPayment } from './presentPayments.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/** More than anybody has at once; a forgotten order must not make the answer endless. */
+const longestList = 50;
+
+/**
+ * The card holds of a rider's orders that stand, and what was released or refunded so lately that
+ * the bank may still be busy with it. Newest first.
+ */
+export async function findHolds(
+  db: Db,
+  userId: string,
+  now: Date,
+  { supportAfterDays }: Settings['refunds'],
+): Promise<Holds> {
+  // Five business days take seven, and the bank may begin a day later.
+  const since = later(now, -Math.ceil((supportAfterDays * 7) / 5 + 1) * dayMs);
+  const payments = await db
+    .selectFrom('payments')
+    .innerJoin('rentals', 'rentals.id', 'payments.rental_id')
+    .selectAll('payments')
+    .select('rentals.number')
+    .where('payments.user_id', '=', userId)
+    .where('payments.source', '=', 'provider')
+    .where((or) =>
+      or.or([
+        or('payments.state', 'in', ['authorized', 'capturing', 'voiding', 'refunding']),
+        or.and([
+          or('payments.changed_at', '>', since),
+          or.exists(
+            or
+              .selectFrom('payment_steps')
+              .select('payment_steps.id')
+              .whereRef('payment_steps.payment_id', '=', 'payments.id')
+              .where('step', 'in', ['released', 'refunded'])
+              .where('at', '>', since),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy('payments.created_at', 'desc')
+    .orderBy('payments.id')
+    .limit(longestList)
+    .execute();
+  const methods = await findMethods(
+    db,
+    payments.map(({ payment_method_id }) => payment_method_id),
+  );
+  const steps = await findSteps(db, payments);
+  return {
+    holds: payments.map((payment) => ({
+      orderId: payment.rental_id ?? '',
+      orderNumber: payment.number,
+      payment: presentPayment(payment, methods, steps),
+    })),
+  };
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Order } from '../../../contract/orders.ts';
+import { Holds } from '../../../contract/payment.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import type { OpenDatabase } from '../../db/database.ts';
+import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
+import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { FakePayments } from '../../testing/fakePayments.ts';
+import { Renting } from '../../testing/renting.ts';
+import { registerRentalJobs } from '../rental/jobs.ts';
+
+const day = 24 * 3600;
+
+forEachEngine((engine) => {
+  let database: OpenDatabase;
+  let app: TestApp;
+  let payments: FakePayments;
+  let renting: Renting;
+  let rider: Rider;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    payments = new FakePayments();
+    app = await startTestApp({ db: database.db, payments });
+    registerRentalJobs(app.deps);
+    renting = await Renting.at(app);
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+  beforeEach(async () => {
+    rider = await signUp(app);
+  });
+
+  test('a receipt tells each step of each payment, with the method that paid it', async () => {
+    const order = await renting.rent(rider, await renting.addCard(rider), 90);
+    expect(stepsOf(order)).toEqual({
+      unlockFee: ['placed 100', 'captured 100'],
+      deposit: ['placed 2000', 'captured 200', 'released 1800'],
+    });
+    expect(order.payments).toMatchObject([
+      { method: { kind: 'card', last4: '4242' }, fromBonus: { amount: 0 } },
+      { method: { kind: 'card', last4: '4242' } },
+    ]);
+  });
+
+  test('what is given back is a step of its own', async () => {
+    const card = await renting.addCard(rider);
+    const { id, slot } = Order.parse((await renting.start(rider, card)).body);
+    await renting.settle();
+    app.deps.clock.advance(60);
+    await renting.bringBack(slot ?? 0);
+    expect(stepsOf(await orderOf(id))).toEqual({
+      unlockFee: ['placed 100', 'captured 100', 'refunded 100'],
+      deposit: ['placed 2000', 'released 2000'],
+    });
+  });
+
+  test('a declined charge names the method that was tried, another one the one that paid', async () => {
+    const weak = await renting.addCard(rider, 'failsLater');
+    const { id } = await renting.rent(rider, weak, 30);
+    expect(stepsOf(await orderOf(id))).toEqual({
+      unlockFee: ['placed 100', 'captured 100'],
+      deposit: ['placed 2000', 'released 2000'],
+    });
+    const card = await renting.addCard(rider);
+    await app.call(fillPath(paths.payOrder, { id }), {
+      method: 'POST',
+      session: rider.sessionId,
+      key: crypto.randomUUID(),
+      body: { paymentMethodId: card },
+    });
+    await renting.settle();
+    const paid = await orderOf(id);
+    expect(stepsOf(paid)).toMatchObject({ usage: ['captured 100'] });
+    expect(paid.payments.map(({ id: paymentId }) => paymentId)).toHaveLength(3);
+  });
+
+  test('a hold whose owner refuses to confirm it is declined, and was never placed', async () => {
+    const card = await renting.addCard(rider, 'wantsAction');
+    const { id } = Order.parse((await renting.start(rider, card)).body);
+    await renting.settle();
+    payments.confirmAll(false);
+    app.deps.clock.advance(10);
+    await renting.settle();
+    expect(stepsOf(await orderOf(id))).toEqual({ unlockFee: ['declined 100'] });
+    expect(await holds(rider)).toEqual([]);
+  });
+
+  test('holds are listed while they stand, and for as long as the bank may take', async () => {
+    const card = await renting.addCard(rider);
+    const { id, slot } = Order.parse((await renting.start(rider, card)).body);
+    await renting.settle();
+    expect(await holds(rider)).toEqual([`${id} deposit authorized`]);
+    expect(await holds(await signUp(app))).toEqual([]);
+
+    app.deps.clock.advance(3600);
+    await renting.bringBack(slot ?? 0);
+    // The unlock fee was taken whole: nothing of it comes back.
+    expect(await holds(rider)).toEqual([`${id} deposit captured`]);
+    app.deps.clock.advance(21 * day);
+    // Sessions end meanwhile.
+    const later = await signUp(app, rider.phone);
+    expect(await holds(later)).toEqual([`${id} deposit captured`]);
+    app.deps.clock.advance(2 * day);
+    expect(await holds(await signUp(app, rider.phone))).toEqual([]);
+  });
+
+  test('nobody sees holds without a session', async () => {
+    expect((await app.call(paths.holds)).status).toBe(401);
+  });
+
+  async function holds({ sessionId: session }: Rider): Promise<string[]> {
+    const { body } = await app.call(paths.holds, { session });
+    return Holds.parse(body).holds.map(
+      ({ orderId, payment }) => `${orderId} ${payment.purpose} ${payment.state}`,
+    );
+  }
+
+  async function orderOf(id: string): Promise<Order> {
+    const path = fillPath(paths.order, { id });
+    return Order.parse((await app.call(path, { session: rider.sessionId })).body);
+  }
+});
+
+function stepsOf({ payments }: Order): Record<string, string[]> {
+  return Object.fromEntries(
+    payments.map(({ purpose, steps }) => [
+      purpose,
+      steps.map(({ step, amount }) => `${step} ${amount.amount}`),
+    ]),
+  );
+}

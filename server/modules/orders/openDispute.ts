@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { OpenDispute } from '../../../contract/orders.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { Work } from '../../work.ts';
+import { paymentsOf } from '../payments/moves.ts';
+import { kept } from '../rental/plan.ts';
+import { lockOwnRental } from '../rental/rentals.ts';
+import { openCase } from '../support/cases.ts';
+
+/**
+ * A rider objects to a bill; support is told. Answers the order's id.
+ *
+ * @throws {ProblemError} orderNotFound, for other riders' orders too; notDisputable where there is
+ *   no bill yet, nothing was charged, or it was objected to before.
+ */
+export async function openDispute(
+  work: Work,
+  userId: string,
+  orderId: string,
+  { reason, note = '' }: OpenDispute,
+): Promise<string> {
+  const rental = await lockOwnRental(work, userId, orderId);
+  const charged = rental.total === null ? 0 : kept(await paymentsOf(work, rental.id));
+  if (charged <= 0) throw new ProblemError('notDisputable', { orderId: rental.id });
+  const opened = await work.trx
+    .insertInto('disputes')
+    .values({
+      id: randomUUID(),
+      rental_id: rental.id,
+      reason,
+      note,
+      state: 'open',
+      refunded: null,
+      opened_at: work.now,
+      answered_at: null,
+    })
+    .onConflict((conflict) => conflict.column('rental_id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!opened) throw new ProblemError('notDisputable', { orderId: rental.id });
+  await openCase(work, {
+    kind: 'dispute',
+    key: rental.id,
+    rentalId: rental.id,
+    stationId: rental.station_id,
+    // The note stays where it is: it may say who the rider is.
+    details: { reason },
+  });
+  work.orderChanged(rental.user_id, rental.id);
+  return rental.id;
+}

@@ -1,0 +1,40 @@
+import type { Order } from '../../../contract/orders.ts';
+import type { Db } from '../../db/database.ts';
+import { wasMoreThanAnAttempt } from './findOrders.ts';
+import { presentOrders } from './presentOrder.ts';
+
+export interface Period {
+  from: Date;
+  /** No longer in it. */
+  until: Date;
+}
+
+const ordersAtOnce = 500;
+
+/** A rider's orders that began in a period, oldest first, some hundred at a time. */
+export async function* ordersBetween(
+  db: Db,
+  userId: string,
+  { from, until }: Period,
+  now: Date,
+): AsyncGenerator<Order[], void, undefined> {
+  let after = { at: from, id: '00000000-0000-0000-0000-000000000000' };
+  for (;;) {
+    const rentals = await db
+      .selectFrom('rentals')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('created_at', '<', until)
+      .where((of) => of(of.refTuple('created_at', 'id'), '>', of.tuple(after.at, after.id)))
+      .where(wasMoreThanAnAttempt)
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(ordersAtOnce)
+      .execute();
+    const last = rentals.at(-1);
+    if (!last) return;
+    yield await presentOrders(db, rentals, now);
+    if (rentals.length < ordersAtOnce) return;
+    after = { at: last.created_at, id: last.id };
+  }
+}

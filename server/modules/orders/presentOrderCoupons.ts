@@ -1,0 +1,29 @@
+import type { Order } from '../../../contract/orders.ts';
+import type { RentalRow } from '../rental/rentals.ts';
+import type { Around } from './readAround.ts';
+
+/**
+ * The coupons that rentals are, or were, billed with, by the rental's id. One that was given back is no
+ * rental's any more.
+ */
+export function presentOrderCoupons(
+  rentals: readonly RentalRow[],
+  coupons: Around['coupons'],
+): Map<string, NonNullable<Order['coupon']>> {
+  const owners = new Map(coupons.map(({ id, rental_id }) => [id, rental_id]));
+  return new Map(
+    rentals.flatMap(({ id, rider_coupon_id, discount, tariff }) => {
+      if (!discount || !rider_coupon_id || owners.get(rider_coupon_id) !== id) return [];
+      const money = (amount: number) => ({ amount, currency: tariff.currency });
+      const { kind, minimumTotal } = discount;
+      const coupon = {
+        id: rider_coupon_id,
+        kind,
+        amount: kind === 'amountOff' ? money(discount.amount) : null,
+        minutes: kind === 'freeMinutes' ? discount.minutes : null,
+        minimumTotal: minimumTotal === 0 ? null : money(minimumTotal),
+      };
+      return [[id, coupon] as const];
+    }),
+  );
+}

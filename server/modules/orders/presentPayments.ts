@@ -1,0 +1,116 @@
+import type { Selectable } from 'kysely';
+import type { Money } from '../../../contract/money.ts';
+import type { OrderPayment, PaidWith, PaymentStep } from '../../../contract/payment.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import { isAny } from '../../db/isAny.ts';
+import type { Database } from '../../db/schema.ts';
+
+export type PaymentRow = Pick<
+  Selectable<Database['payments']>,
+  | 'id'
+  | 'rental_id'
+  | 'payment_method_id'
+  | 'source'
+  | 'from_bonus'
+  | 'purpose'
+  | 'attempt'
+  | 'state'
+  | 'currency'
+  | 'amount'
+  | 'captured'
+  | 'refunded'
+  | 'action_url'
+  | 'changed_at'
+>;
+
+type StepRow = Pick<Selectable<Database['payment_steps']>, 'payment_id' | 'step' | 'amount'> & {
+  at: Date | string;
+};
+export type MethodRow = PaidWith & { id: string };
+
+/** Methods as receipts name them, by their ids; removed ones too. */
+export async function findMethods(
+  db: Db | Trx,
+  ids: readonly (string | null)[],
+): Promise<Map<string, MethodRow>> {
+  const wanted = new Set(ids.filter((id) => id !== null));
+  if (wanted.size === 0) return new Map();
+  const rows = await db
+    .selectFrom('payment_methods')
+    .select(['id', 'kind', 'brand', 'last4', 'label'])
+    .where('id', 'in', [...wanted])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** What happened to each of the payments, oldest first. */
+export async function findSteps(
+  db: Db | Trx,
+  payments: readonly Pick<PaymentRow, 'id' | 'currency'>[],
+): Promise<Map<string, PaymentStep[]>> {
+  if (payments.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('payment_steps')
+    .select(['payment_id', 'step', 'amount', 'at'])
+    .where(
+      isAny(
+        'payment_id',
+        payments.map(({ id }) => id),
+      ),
+    )
+    .orderBy('id')
+    .execute();
+  return stepsByPayment(payments, rows);
+}
+
+/** The steps of each of the payments, in the order of the rows. */
+export function stepsByPayment(
+  payments: readonly Pick<PaymentRow, 'id' | 'currency'>[],
+  rows: readonly StepRow[],
+): Map<string, PaymentStep[]> {
+  const steps = new Map<string, PaymentStep[]>(payments.map(({ id }) => [id, []]));
+  const currencies = new Map(payments.map(({ id, currency }) => [id, currency]));
+  for (const { payment_id, step, amount, at } of rows) {
+    const currency = currencies.get(payment_id) ?? '';
+    const money = { amount, currency };
+    steps.get(payment_id)?.push({ step, amount: money, at: new Date(at).toISOString() });
+  }
+  return steps;
+}
+
+export function presentPayment(
+  payment: PaymentRow,
+  methods: ReadonlyMap<string, MethodRow>,
+  steps: ReadonlyMap<string, PaymentStep[]>,
+): OrderPayment {
+  const money = (amount: number): Money => ({ amount, currency: payment.currency });
+  return {
+    id: payment.id,
+    purpose: payment.purpose,
+    state: payment.state,
+    authorized: money(payment.amount),
+    captured: money(payment.captured),
+    refunded: money(payment.refunded),
+    at: payment.changed_at.toISOString(),
+    method: payment.source === 'goCash' ? goCash : paidWith(payment, methods),
+    fromBonus: money(takenFromBonus(payment)),
+    steps: steps.get(payment.id) ?? [],
+  };
+}
+
+const goCash: PaidWith = { kind: 'goCash', brand: '', last4: '', label: null };
+
+function paidWith(
+  { id, payment_method_id }: PaymentRow,
+  methods: ReadonlyMap<string, MethodRow>,
+): PaidWith {
+  const method = payment_method_id === null ? undefined : methods.get(payment_method_id);
+  if (!method) throw new Error(`the method of payment ${id} is gone`);
+  const { kind, brand, last4, label } = method;
+  return { kind, brand, last4, label };
+}
+
+/** The top-up portion is spent first: where less was taken than held, the bonus was spared. */
+function takenFromBonus({ amount, captured, from_bonus }: PaymentRow): number {
+  return Math.max(0, captured - (amount - from_bonus));
+}

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import type { BeginSetup, PaymentSetup } from '../../../contract/payment.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { ProblemError } from '../../http/problem.ts';
+
+/**
+ * Prepares the taking of a way to pay by the provider's own library. The provider keeps the key; the
+ * secret that it answers is not kept here.
+ *
+ * @throws {ProblemError} notFound where nothing needs to be prepared, paymentProviderUnavailable.
+ */
+export async function beginSetup(
+  { payments }: Pick<Dependencies, 'payments'>,
+  userId: string,
+  requestKey: string,
+  kind: BeginSetup['kind'],
+): Promise<PaymentSetup> {
+  const digest = createHash('sha256').update(`${userId}\n${requestKey}\n${kind}`).digest('hex');
+  const setup = await payments.beginSetup({ key: `setup:${digest}`, customer: userId, kind });
+  if (setup === null) throw new ProblemError('notFound');
+  if (setup.outcome === 'unknown') {
+    throw new ProblemError('paymentProviderUnavailable', { retryAfter: 2 });
+  }
+  return { id: setup.id, clientSecret: setup.clientSecret };
+}

@@ -1,0 +1,46 @@
+import type { Work } from '../../work.ts';
+import * as bank from '../ledger/ledger.ts';
+import {
+  bookWalletCharge,
+  bookWalletHold,
+  bookWalletHoldEnded,
+  bookWalletRefund,
+} from '../wallet/bookWalletPayment.ts';
+import type { PaymentRow } from './moves.ts';
+
+/** The entries of a payment's steps, whoever pays: a bank or the rider's wallet. */
+export function bookHold(work: Work, payment: PaymentRow): Promise<void> {
+  return isWallet(payment) ? bookWalletHold(work, payment) : bank.bookHold(work, payment);
+}
+
+export function bookHoldTaken(work: Work, payment: PaymentRow, captured: number): Promise<void> {
+  return isWallet(payment)
+    ? bookWalletHoldEnded(work, payment, captured)
+    : bank.bookHoldTaken(work, payment, captured);
+}
+
+export function bookHoldReleased(work: Work, payment: PaymentRow): Promise<void> {
+  return isWallet(payment)
+    ? bookWalletHoldEnded(work, payment, 0)
+    : bank.bookHoldReleased(work, payment);
+}
+
+export function bookCharge(work: Work, payment: PaymentRow): Promise<void> {
+  return isWallet(payment) ? bookWalletCharge(work, payment) : bank.bookCharge(work, payment);
+}
+
+/** `total` is all that was given back of the payment so far, this refund included. */
+export function bookRefund(
+  work: Work,
+  payment: PaymentRow,
+  amount: number,
+  total: number,
+): Promise<void> {
+  return isWallet(payment)
+    ? bookWalletRefund(work, payment, amount, total)
+    : bank.bookRefund(work, payment, amount, total);
+}
+
+function isWallet({ source }: PaymentRow): boolean {
+  return source === 'goCash';
+}

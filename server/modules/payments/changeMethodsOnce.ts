@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify';
+import { PaymentMethodList } from '../../../contract/payment.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { workOnce } from '../../http/workOnce.ts';
+import type { Work } from '../../work.ts';
+import { sessionOf } from '../auth/guard.ts';
+import { listMethods, lockMethods } from './methods.ts';
+
+/**
+ * Changes the rider's methods once per `Idempotency-Key`, one change after the other, and answers the
+ * list as it is then (or was, for a request made before).
+ *
+ * @throws {ProblemError} as `change` and `workOnce` do.
+ */
+export async function changeMethodsOnce(
+  deps: Dependencies,
+  request: FastifyRequest,
+  change: (work: Work, userId: string) => Promise<void>,
+): Promise<PaymentMethodList> {
+  const { userId } = sessionOf(request);
+  return workOnce(deps, request, userId, PaymentMethodList, async (work) => {
+    await lockMethods(work.trx, userId);
+    await change(work, userId);
+    return { methods: await listMethods(work.trx, userId) };
+  });
+}

@@ -1,0 +1,16 @@
+import type { ErrorCode } from '../../../contract/errors.ts';
+import type { DeclineReason } from '../../providers/payments/provider.ts';
+
+/** What a rider is told of a declined charge. */
+export function chargeFailureOf(reason: DeclineReason): ErrorCode {
+  switch (reason) {
+    case 'insufficientFunds':
+      return 'insufficientFunds';
+    case 'expired':
+      return 'cardExpired';
+    case 'declined':
+    case 'authenticationFailed':
+    case 'invalidCard':
+      return 'paymentDeclined';
+  }
+}

@@ -1,0 +1,27 @@
+import type { Db } from '../../db/database.ts';
+import type { PaymentProvider } from '../../providers/payments/provider.ts';
+import type { CustomerStore } from '../../providers/payments/stripe/customers.ts';
+
+/** Who riders are to a provider. Two calls at once keep the same one. */
+export function keptCustomers(db: Db, provider: PaymentProvider['name']): CustomerStore {
+  const find = async (userId: string): Promise<string | null> => {
+    const row = await db
+      .selectFrom('payment_customers')
+      .select('customer')
+      .where('provider', '=', provider)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    return row?.customer ?? null;
+  };
+  return {
+    find,
+    async keep(userId, customer) {
+      await db
+        .insertInto('payment_customers')
+        .values({ provider, user_id: userId, customer })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return (await find(userId)) ?? customer;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { Dependencies } from '../../dependencies.ts';
+import type { WebhookEvent } from '../../providers/payments/provider.ts';
+import { transact, type Work } from '../../work.ts';
+import { openCase } from '../support/cases.ts';
+import type { PaymentRow } from './moves.ts';
+
+/**
+ * Does what a message of the provider's asks for, once per message: what we wait to hear of a payment
+ * is asked for now, a renewed card gets its new date, an objection and a refund that did not arrive go to
+ * support. Messages about
+ * what we do not know change nothing.
+ */
+export async function hearWebhook(
+  deps: Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log' | 'payments'>,
+  event: WebhookEvent,
+): Promise<void> {
+  const provider = deps.payments.name;
+  await transact(deps, async (work) => {
+    if (!(await isNew(work, provider, event.id))) return;
+    switch (event.about) {
+      case 'authorization':
+        return askNow(work, event);
+      case 'card':
+        return renewCard(work, provider, event);
+      case 'chargeback':
+        return tellSupport(work, 'chargeback', event.authorization);
+      case 'refundFailed':
+        return tellSupport(work, 'refundRefused', event.authorization);
+      case 'other':
+    }
+  });
+}
+
+async function isNew(work: Work, provider: string, id: string): Promise<boolean> {
+  const first = await work.trx
+    .insertInto('webhook_events')
+    .values({ provider, id, received_at: work.now })
+    .onConflict((conflict) => conflict.columns(['provider', 'id']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return first !== undefined;
+}
+
+/** The answer to the hold itself may be the one that was lost: then only its key is known. */
+async function askNow(
+  work: Work,
+  { authorization, key }: { authorization: string; key?: string | undefined },
+): Promise<void> {
+  const payment = await paymentOf(work, authorization);
+  const asked = /^authorize:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(key ?? '');
+  const id = payment?.id ?? asked?.[1];
+  if (id === undefined) return;
+  await work.hasten([`authorize:${id}`, `capture:${id}`, `void:${id}`, `refund:${id}:%`]);
+}
+
+async function renewCard(
+  work: Work,
+  provider: PaymentProviderName,
+  event: { card: string; expiryMonth: number; expiryYear: number },
+): Promise<void> {
+  await work.trx
+    .updateTable('payment_methods')
+    .set({ expiry_month: event.expiryMonth, expiry_year: event.expiryYear })
+    .where('provider', '=', provider)
+    .where('provider_card', '=', event.card)
+    .where('provider_card', '!=', '')
+    .where('removed_at', 'is', null)
+    .execute();
+}
+
+type PaymentProviderName = Dependencies['payments']['name'];
+
+async function tellSupport(
+  work: Work,
+  kind: 'chargeback' | 'refundRefused',
+  authorization: string,
+): Promise<void> {
+  const payment = await paymentOf(work, authorization);
+  if (!payment) return;
+  await openCase(work, {
+    kind,
+    key: payment.id,
+    ...(payment.rental_id ? { rentalId: payment.rental_id } : {}),
+    details: { paymentId: payment.id },
+  });
+}
+
+function paymentOf(work: Work, authorization: string): Promise<PaymentRow | undefined> {
+  return work.trx
+    .selectFrom('payments')
+    .selectAll()
+    .where('provider_authorization', '=', authorization)
+    .executeTakeFirst();
+}

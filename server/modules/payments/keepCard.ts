@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { AddPaymentMethod, PaymentMethod } from '../../../contract/payment.ts';
+import type { Trx } from '../../db/database.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import type { AttachedCard } from '../../providers/payments/provider.ts';
+import { lockMethods, presentMethod } from './methods.ts';
+
+/**
+ * Keeps an attached card. The same card again is the same entry; renewed, with another expiry, it
+ * takes the place of the older one.
+ */
+export async function keepCard(
+  trx: Trx,
+  deps: Pick<Dependencies, 'payments' | 'clock'>,
+  userId: string,
+  card: AttachedCard,
+  { country, postalCode, makeDefault }: Omit<AddPaymentMethod, 'token'>,
+): Promise<PaymentMethod> {
+  // Two cards added at once must not both become the default.
+  await lockMethods(trx, userId);
+  const others = await trx
+    .selectFrom('payment_methods')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .execute();
+  const former = others.find(({ fingerprint }) => fingerprint === card.fingerprint);
+  const same =
+    former?.expiry_month === card.expiryMonth && former.expiry_year === card.expiryYear
+      ? former
+      : null;
+  const isDefault = makeDefault || others.length === 0 || (former?.is_default ?? false);
+  if (isDefault) {
+    await trx
+      .updateTable('payment_methods')
+      .set({ is_default: false })
+      .where('user_id', '=', userId)
+      .where('is_default', '=', true)
+      .execute();
+  }
+  if (former && !same) {
+    await trx
+      .updateTable('payment_methods')
+      .set({ removed_at: deps.clock.now() })
+      .where('id', '=', former.id)
+      .execute();
+  }
+  const kept = {
+    name_on_card: card.nameOnCard,
+    country: card.country ?? country ?? '',
+    postal_code: card.postalCode ?? postalCode ?? '',
+    is_default: isDefault,
+  };
+  // The provider's reference stays as it was: payments under way are asked for again with it, and
+  // another one under the same key would be another request.
+  const row = same
+    ? await trx
+        .updateTable('payment_methods')
+        .set(kept)
+        .where('id', '=', same.id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+    : await trx
+        .insertInto('payment_methods')
+        .values({
+          id: randomUUID(),
+          user_id: userId,
+          kind: card.kind,
+          provider: deps.payments.name,
+          provider_card: card.card,
+          fingerprint: card.fingerprint,
+          brand: card.brand,
+          last4: card.last4,
+          label: card.label,
+          expiry_month: card.expiryMonth,
+          expiry_year: card.expiryYear,
+          created_at: deps.clock.now(),
+          ...kept,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+  return presentMethod(row);
+}

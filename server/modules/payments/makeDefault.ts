@@ -1,0 +1,23 @@
+import type { Work } from '../../work.ts';
+import { ownMethod } from './methods.ts';
+
+/**
+ * Makes a method the default one; the rider is locked by the caller.
+ *
+ * @throws {ProblemError} paymentMethodNotFound.
+ */
+export async function makeDefault(work: Work, userId: string, methodId: string): Promise<void> {
+  await ownMethod(work.trx, userId, methodId);
+  // One after the other: there is never a second default one.
+  await work.trx
+    .updateTable('payment_methods')
+    .set({ is_default: false })
+    .where('user_id', '=', userId)
+    .where('is_default', '=', true)
+    .execute();
+  await work.trx
+    .updateTable('payment_methods')
+    .set({ is_default: true })
+    .where('id', '=', methodId)
+    .execute();
+}

@@ -1,0 +1,79 @@
+import type { PaymentStep } from '../../../contract/payment.ts';
+import type { Work } from '../../work.ts';
+import type { PaymentEvent } from './machine.ts';
+import type { PaymentRow } from './moves.ts';
+
+type Step = { step: PaymentStep['step']; amount: number };
+
+/** What an answer says was moved, in minor units. */
+export interface Moved {
+  captured?: number;
+  refunded?: number;
+}
+
+/**
+ * Keeps what an answer did to a payment, for its rider to read. An answer that moved no money and
+ * refused none leaves no step.
+ */
+export async function recordSteps(
+  work: Work,
+  payment: PaymentRow,
+  event: PaymentEvent,
+  answer: Moved,
+): Promise<void> {
+  const steps = stepsOf(payment, event, answer, await wasPlaced(work, payment, event));
+  if (steps.length === 0) return;
+  await work.trx
+    .insertInto('payment_steps')
+    .values(steps.map((step) => ({ payment_id: payment.id, at: work.now, ...step })))
+    .execute();
+}
+
+function stepsOf(
+  { amount }: PaymentRow,
+  event: PaymentEvent,
+  { captured = amount, refunded = 0 }: Moved,
+  placed: boolean,
+): Step[] {
+  switch (event) {
+    case 'authorized':
+      return [{ step: 'placed', amount }];
+    // Taken in one step: nothing was held before.
+    case 'charged':
+    case 'foundCharged':
+      return [{ step: 'captured', amount }];
+    case 'captureDone': {
+      const taken: Step = { step: 'captured', amount: captured };
+      const rest = amount - captured;
+      return rest > 0 ? [taken, { step: 'released', amount: rest }] : [taken];
+    }
+    // What was called off before its owner had confirmed it never came to be.
+    case 'voidDone':
+    case 'holdGone':
+      return [{ step: placed ? 'released' : 'declined', amount }];
+    case 'refundedInPart':
+    case 'refundedWhole':
+      return [{ step: 'refunded', amount: refunded }];
+    case 'declined':
+      return [{ step: 'declined', amount }];
+    case 'actionNeeded':
+    case 'unanswered':
+    case 'neverAsked':
+    case 'captureBegun':
+    case 'captureRefused':
+    case 'voidBegun':
+    case 'refundBegun':
+    case 'refundRefused':
+      return [];
+  }
+}
+
+async function wasPlaced(work: Work, payment: PaymentRow, event: PaymentEvent): Promise<boolean> {
+  if (event !== 'voidDone' && event !== 'holdGone') return false;
+  const hold = await work.trx
+    .selectFrom('ledger_transactions')
+    .select('id')
+    .where('key', 'in', [`hold:${payment.id}`, `walletHold:${payment.id}`])
+    .executeTakeFirst();
+  return hold !== undefined;
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Order } from '../../../contract/orders.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import { PaymentMethod } from '../../../contract/payment.ts';
+import { TopUp, Wallet } from '../../../contract/wallet.ts';
+import { MovableClock } from '../../clock.ts';
+import type { OpenDatabase } from '../../db/database.ts';
+import { createStripeProvider } from '../../providers/payments/stripe/stripeProvider.ts';
+import type { PaymentProvider } from '../../providers/payments/provider.ts';
+import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
+import { createTestDatabase } from '../../testing/database.ts';
+import { Renting } from '../../testing/renting.ts';
+import type { Typed } from '../../testing/stripe/account.ts';
+import { FakeStripe } from '../../testing/stripe/fakeStripe.ts';
+import { auditLedger } from '../ledger/auditLedger.ts';
+import { registerRentalJobs } from '../rental/jobs.ts';
+import { keptCustomers } from './customers.ts';
+
+/** The whole server over HTTP, and Stripe's package over HTTP, with nothing in between played. */
+let database: OpenDatabase;
+let stripe: FakeStripe;
+let payments: PaymentProvider;
+let app: TestApp;
+let renting: Renting;
+
+beforeAll(async () => {
+  [database, stripe] = await Promise.all([createTestDatabase('pglite'), FakeStripe.start()]);
+  const clock = new MovableClock();
+  const { secretKey, publishableKey, webhookSecret, url } = stripe;
+  payments = createStripeProvider({
+    secretKey,
+    publishableKey,
+    webhookSecret,
+    url,
+    sheets: ['payPal'],
+    returnUrl: 'https://go.example/home',
+    clock,
+    customers: keptCustomers(database.db, 'stripe'),
+  });
+  app = await startTestApp({ db: database.db, clock, payments });
+  registerRentalJobs(app.deps);
+  renting = await Renting.at(app);
+});
+afterAll(async () => {
+  await app.close();
+  await Promise.all([database.close(), stripe.close()]);
+});
+
+async function addMethod({ sessionId, userId }: Rider, typed: Typed = {}): Promise<PaymentMethod> {
+  const kind = typed.payPal ? 'payPal' : 'card';
+  const setup = await payments.beginSetup({ key: randomUUID(), customer: userId, kind });
+  if (setup?.outcome !== 'ready') throw new Error('no setup');
+  stripe.account.finishSetup(setup.id, typed);
+  const body = { token: setup.id, country: 'US', postalCode: '60601', makeDefault: true };
+  const options = { method: 'POST', session: sessionId, key: randomUUID(), body };
+  return PaymentMethod.parse((await app.call(paths.paymentMethods, options)).body);
+}
+
+async function orderOf({ sessionId: session }: Rider, id: string): Promise<Order> {
+  return Order.parse((await app.call(fillPath(paths.order, { id }), { session })).body);
+}
+
+const intentsOf = (number: string) =>
+  [...stripe.account.intents.values()]
+    .filter(({ metadata }) => metadata['order'] === number)
+    .map(({ capture_method, status, amount, amount_received }) => ({
+      capture_method,
+      status,
+      amount,
+      amount_received,
+    }))
+    .toSorted((a, b) => a.amount - b.amount);
+
+test('a whole rental: the fee is taken once the charger is out, the usage out of the deposit', async () => {
+  const rider = await signUp(app);
+  const card = await addMethod(rider);
+  expect(card).toMatchObject({ kind: 'card', brand: 'visa', last4: '4242' });
+  const order = await renting.rent(rider, card.id, 90);
+  expect(order.status).toBe('complete');
+  expect(intentsOf(order.number)).toEqual([
+    { capture_method: 'manual', status: 'succeeded', amount: 100, amount_received: 100 },
+    { capture_method: 'manual', status: 'succeeded', amount: 2000, amount_received: 200 },
+  ]);
+  expect(await auditLedger(database.db)).toEqual([]);
+});
+
+test('answers that are lost on the way are found out, and nothing is done twice', async () => {
+  const rider = await signUp(app);
+  const card = await addMethod(rider);
+  for (const path of [/payment_intents$/, /\/capture$/]) {
+    stripe.faults.push({ kind: 'cut', after: true, path, method: 'POST' });
+  }
+  const started = Order.parse((await renting.start(rider, card.id)).body);
+  const settle = async () => {
+    for (let i = 0; i < 3; i++) {
+      await renting.settle();
+      app.deps.clock.advance(2);
+    }
+  };
+  await settle();
+  app.deps.clock.advance(90 * 60);
+  await renting.bringBack((await orderOf(rider, started.id)).slot ?? 0);
+  await settle();
+  const order = await orderOf(rider, started.id);
+  expect(stripe.faults).toEqual([]);
+  expect(order.status).toBe('complete');
+  expect(intentsOf(order.number)).toMatchObject([
+    { amount: 100, amount_received: 100 },
+    { amount: 2000, amount_received: 200 },
+  ]);
+});
+
+test('a card that wants its owner waits for them at their bank, and goes on from there', async () => {
+  const rider = await signUp(app);
+  const card = await addMethod(rider, { habit: 'authentication', last4: '3155' });
+  const { id, number } = Order.parse((await renting.start(rider, card.id)).body);
+  await app.deps.outbox.idle();
+  const answered = new Set<string>();
+  for (let round = 0; round < 2; round++) {
+    const { action } = await orderOf(rider, id);
+    if (!action || answered.has(action.url)) break;
+    answered.add(action.url);
+    const page = await fetch(action.url, {
+      method: 'POST',
+      body: new URLSearchParams({ answer: 'yes' }),
+      redirect: 'manual',
+    });
+    expect(page.headers.get('location')).toBe('https://go.example/home');
+    app.deps.clock.advance(3);
+    await renting.settle();
+  }
+  expect(answered.size).toBeGreaterThan(0);
+  expect((await orderOf(rider, id)).status).toBe('charging');
+  expect(intentsOf(number)[0]).toMatchObject({ status: 'succeeded', amount_received: 100 });
+});
+
+test('GoCash is topped up by PayPal', async () => {
+  const rider = await signUp(app);
+  const method = await addMethod(rider, { payPal: { email: 'ada@example.com', payer: 'ADA' } });
+  expect(method).toMatchObject({ kind: 'payPal', label: 'a•••@example.com', last4: '' });
+  const { sessionId: session } = rider;
+  const { offers } = Wallet.parse((await app.call(paths.wallet, { session })).body);
+  const [offer] = offers;
+  if (!offer) throw new Error('nothing is offered');
+  const body = { ...offer, paymentMethodId: method.id };
+  const options = { method: 'POST', session, key: randomUUID(), body };
+  const { id, number } = TopUp.parse((await app.call(paths.topUps, options)).body);
+  await app.deps.outbox.idle();
+  const topUp = await app.call(fillPath(paths.topUp, { id }), { session });
+  expect(TopUp.parse(topUp.body).state).toBe('credited');
+  expect(intentsOf(number)).toMatchObject([{ status: 'succeeded', amount: offer.amount.amount }]);
+  expect(Wallet.parse((await app.call(paths.wallet, { session })).body).total.amount).toBe(
+    offer.amount.amount + offer.bonus.amount,
+  );
+  expect(await auditLedger(database.db)).toEqual([]);
+});

@@ -1,0 +1,89 @@
+import type { Work } from '../../work.ts';
+import { notify } from '../notifications/notify.ts';
+import type { PaymentEvent } from './machine.ts';
+import type { PaymentRow } from './moves.ts';
+import type { Moved } from './steps.ts';
+
+/** Tells the rider what an answer did to their money, where no bill tells it. */
+export async function tellPayment(
+  work: Work,
+  payment: PaymentRow,
+  event: PaymentEvent,
+  { captured = payment.amount, refunded = 0 }: Moved,
+): Promise<void> {
+  switch (event) {
+    case 'captureDone':
+      if (payment.purpose === 'deposit') await tellDepositCharged(work, payment, captured);
+      return;
+    case 'voidDone':
+    case 'holdGone':
+      if (payment.purpose === 'deposit') await tellDepositReleased(work, payment);
+      return;
+    case 'refundedInPart':
+    case 'refundedWhole':
+      return notify(work, {
+        ...about(payment),
+        kind: 'refunded',
+        key: `${payment.id}:${payment.refunded + refunded}`,
+        details: { amount: money(payment, refunded) },
+      });
+    case 'authorized':
+    case 'charged':
+    case 'foundCharged':
+    case 'declined':
+    case 'actionNeeded':
+    case 'unanswered':
+    case 'neverAsked':
+    case 'captureBegun':
+    case 'captureRefused':
+    case 'voidBegun':
+    case 'refundBegun':
+    case 'refundRefused':
+  }
+}
+
+/** Taken because the charger stayed out for so long; what a bill takes of it, the bill tells. */
+async function tellDepositCharged(
+  work: Work,
+  payment: PaymentRow,
+  captured: number,
+): Promise<void> {
+  if (captured < payment.amount) return;
+  const rental = await timesOf(work, payment);
+  if (!rental?.started_at) return;
+  const dueAt = rental.started_at.getTime() + rental.tariff.depositCaptureMinutes * 60_000;
+  if (rental.returned_at && rental.returned_at.getTime() < dueAt) return;
+  await notify(work, {
+    ...about(payment),
+    kind: 'depositCharged',
+    details: { amount: money(payment, captured) },
+  });
+}
+
+/** A hold that was for nothing, as no charger came out, was seen by hardly anybody. */
+async function tellDepositReleased(work: Work, payment: PaymentRow): Promise<void> {
+  const rental = await timesOf(work, payment);
+  // One that could not be taken is owed instead.
+  if (!rental?.started_at || payment.decline_reason !== null) return;
+  await notify(work, {
+    ...about(payment),
+    kind: 'depositReleased',
+    details: { amount: money(payment, payment.amount) },
+  });
+}
+
+function timesOf({ trx }: Work, { rental_id }: PaymentRow) {
+  return trx
+    .selectFrom('rentals')
+    .select(['started_at', 'returned_at', 'tariff'])
+    .where('id', '=', rental_id)
+    .executeTakeFirst();
+}
+
+function about({ id, user_id, rental_id }: PaymentRow) {
+  return { userId: user_id, key: id, ...(rental_id && { rentalId: rental_id }) };
+}
+
+function money({ currency }: PaymentRow, amount: number) {
+  return { amount, currency };
+}

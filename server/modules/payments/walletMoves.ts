@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { PaymentPurpose } from '../../../contract/payment.ts';
+import type { Work } from '../../work.ts';
+import { spend } from '../wallet/portions.ts';
+import { lockWallet } from '../wallet/wallet.ts';
+import { paymentTransition, type PaymentEvent } from './machine.ts';
+import type { PaymentRow } from './moves.ts';
+import { recordAnswer, type Answer } from './recordAnswer.ts';
+
+/**
+ * Holds GoCash for a rental, or takes it at once. The same steps as with a bank, all of them within
+ * the transaction.
+ *
+ * @throws where the wallet does not reach: the caller has looked under its lock.
+ */
+export async function askWallet(
+  work: Work,
+  rental: { id: string; user_id: string; tariff: { currency: string } },
+  ask: { purpose: PaymentPurpose; attempt: number; amount: number; charge: boolean },
+): Promise<void> {
+  const { currency } = rental.tariff;
+  const portions = spend(await lockWallet(work, rental.user_id, currency), ask.amount);
+  if (!portions) throw new Error(`rental ${rental.id}: the wallet does not reach`);
+  const payment = await work.trx
+    .insertInto('payments')
+    .values({
+      id: randomUUID(),
+      user_id: rental.user_id,
+      rental_id: rental.id,
+      top_up_id: null,
+      payment_method_id: null,
+      source: 'goCash',
+      from_bonus: portions.bonus,
+      purpose: ask.purpose,
+      attempt: ask.attempt,
+      state: 'requested',
+      currency,
+      amount: ask.amount,
+      provider_authorization: null,
+      action_url: null,
+      decline_reason: null,
+      created_at: work.now,
+      changed_at: work.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await recordAnswer(work, payment, ask.charge ? 'charged' : 'authorized', {});
+}
+
+/** Takes up to what is held; the rest is the rider's again. */
+export function captureWallet(work: Work, payment: PaymentRow, amount: number): Promise<void> {
+  return both(work, payment, 'captureBegun', 'captureDone', { captured: amount });
+}
+
+export function voidWallet(work: Work, payment: PaymentRow): Promise<void> {
+  return both(work, payment, 'voidBegun', 'voidDone');
+}
+
+export function refundWallet(work: Work, payment: PaymentRow, amount: number): Promise<void> {
+  const isWhole = payment.refunded + amount === payment.captured;
+  const done = isWhole ? 'refundedWhole' : 'refundedInPart';
+  return both(work, payment, 'refundBegun', done, { refunded: amount });
+}
+
+async function both(
+  work: Work,
+  payment: PaymentRow,
+  begun: PaymentEvent,
+  done: PaymentEvent,
+  answer: Answer = {},
+): Promise<void> {
+  const state = paymentTransition(payment.state, begun);
+  if (!state) throw new Error(`payment ${payment.id}: ${begun} in state ${payment.state}`);
+  await recordAnswer(work, payment, begun, {});
+  await recordAnswer(work, { ...payment, state }, done, answer);
+}

@@ -1,0 +1,41 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { z } from 'zod';
+import { paths } from '../../../contract/paths.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { hearWebhook } from './hearWebhook.ts';
+
+const Params = z.object({ provider: z.string() });
+
+/** No message of a provider's is larger. */
+const bodyLimitBytes = 256 * 1024;
+
+/**
+ * The payment provider's messages. What they say is never logged, and changes nothing by itself but
+ * a card's date: it makes us ask. A scope of its own, because a signature is of the bytes as they came.
+ */
+export const webhookRoutes: FastifyPluginAsync<{ deps: Dependencies }> = async (app, { deps }) => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+  app.post(
+    paths.paymentWebhook,
+    {
+      bodyLimit: bodyLimitBytes,
+      schema: {
+        summary: 'What the payment provider says, signed; only a hint to ask it',
+        tags: ['payment'],
+      },
+    },
+    async (request, reply) => {
+      const { provider } = Params.parse(request.params);
+      if (provider !== deps.payments.name) throw new ProblemError('notFound');
+      const { body, headers } = request;
+      const message = Buffer.isBuffer(body) ? body.toString('utf8') : '';
+      const event = deps.payments.readWebhook({ body: message, headers, now: deps.clock.now() });
+      if (!event) throw new ProblemError('invalidInput');
+      await hearWebhook(deps, event);
+      return reply.code(204).send();
+    },
+  );
+};

@@ -1,0 +1,306 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Order } from '../../../contract/orders.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import { PaymentMethod, PaymentMethodList } from '../../../contract/payment.ts';
+import { MovableClock } from '../../clock.ts';
+import { RecordingLog } from '../../gateway/testing.ts';
+import { cleanUp } from '../../jobs/housekeeping.ts';
+import { signMessage, sandboxSignatureHeader } from '../../providers/payments/sandboxSignature.ts';
+import type { IssuerEvent } from '../../sandbox/issuer/wire.ts';
+import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
+import { openSecrets } from '../../sandbox/sandboxSecrets.ts';
+import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
+import { Renting } from '../../testing/renting.ts';
+import { registerRentalJobs } from '../rental/jobs.ts';
+
+/** Stands still unless it is moved: on a slow machine a retry would come due by itself. */
+class StillClock extends MovableClock {
+  readonly #start = Date.now();
+
+  override now(): Date {
+    return new Date(this.#start + this.offsetSeconds * 1000);
+  }
+}
+const clock = new StillClock();
+const webhook = fillPath(paths.paymentWebhook, { provider: 'sandbox' });
+let dataDir: string;
+let sandbox: Sandbox;
+let app: TestApp;
+let secret: string;
+let renting: Renting;
+let rider: Rider;
+let method: PaymentMethod;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'webhooks-'));
+  sandbox = await startSandbox({
+    settings: {
+      dataDir,
+      host: '127.0.0.1',
+      identityPort: 0,
+      identityUrl: 'http://127.0.0.1',
+      issuerPort: 0,
+      issuerUrl: 'http://127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      environment: 'test',
+    },
+    clock,
+    log: new RecordingLog(),
+  });
+  secret = openSecrets(dataDir).webhooks;
+  app = await startTestApp({ payments: sandbox.payments, clock });
+  registerRentalJobs(app.deps);
+  sandbox.tellServer(app.url);
+});
+afterAll(async () => {
+  await sandbox.stop();
+  await app.close();
+  await rm(dataDir, { recursive: true });
+});
+beforeEach(async () => {
+  sandbox.faults.set({ mode: 'off', times: 1 });
+  sandbox.webhooks.turn({ delayMs: 0, drop: true, duplicates: 0, wrongSignature: false });
+  renting = await Renting.at(app);
+  rider = await signUp(app);
+  method = await addMethod();
+});
+
+test('a hold whose answer was lost is found by the message, long before the retry', async () => {
+  sandbox.faults.set({ mode: 'cutAfter', times: 1, operations: ['authorize'] });
+  const order = await start();
+  await renting.settle();
+  expect(await statesOf(order)).toEqual(['unknown']);
+  await delayOpenJobs();
+  await renting.settle();
+  expect(await statesOf(order)).toEqual(['unknown']);
+
+  for (const { authorization, key } of heldOf(order)) {
+    // The later event first, and with an amount that nobody believes.
+    for (const type of ['captured', 'authorized'] as const) {
+      expect((await send({ type, authorization, key, amount: 1 })).status).toBe(204);
+    }
+  }
+  await renting.settle();
+  expect(await statesOf(order)).toEqual(['authorized', 'captured']);
+});
+
+test('a capture whose answer was lost completes by the message, with our own amount', async () => {
+  const order = await start();
+  sandbox.faults.set({ mode: 'cutAfter', times: 1, operations: ['capture'] });
+  await renting.settle();
+  await delayOpenJobs();
+  await renting.settle();
+  const capturing = (await paymentsOf(order)).find(({ state }) => state === 'capturing');
+  const authorization = capturing?.provider_authorization ?? '';
+  expect(authorization).not.toBe('');
+  await send({ type: 'captured', authorization, key: '', amount: 999_999 });
+  await renting.settle();
+  expect((await paymentsOf(order)).find(({ id }) => id === capturing?.id)).toMatchObject({
+    state: 'captured',
+    captured: capturing?.amount,
+  });
+});
+
+test('a message counts once, however often and in whatever company it comes', async () => {
+  sandbox.faults.set({ mode: 'cutAfter', times: 1, operations: ['authorize'] });
+  const order = await start();
+  await renting.settle();
+  const [held] = heldOf(order);
+  const event: IssuerEvent = { type: 'authorized', amount: 1, authorization: '', key: '', ...held };
+  const id = `evt_${randomUUID()}`;
+  await delayOpenJobs();
+  const answers = await Promise.all([1, 2, 3].map(() => send(event, { id })));
+  expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
+  expect(await dueJobs(held?.key)).toBe(1);
+  await delayOpenJobs();
+  expect((await send(event, { id })).status).toBe(204);
+  expect(await dueJobs(held?.key)).toBe(0);
+});
+
+test('what the issuer did not sign, or signed long ago, is refused and changes nothing', async () => {
+  const event: IssuerEvent = {
+    type: 'cardRenewed',
+    card: cardOf(),
+    expiryMonth: 1,
+    expiryYear: 2050,
+  };
+  const minutes = (count: number) => new Date(clock.now().getTime() + count * 60_000);
+  const body = JSON.stringify({ id: 'evt_forged', event });
+  const forged = [
+    send(event, { secret: 'guessed' }),
+    send(event, { at: minutes(-6) }),
+    send(event, { at: minutes(6) }),
+    raw(body, {}),
+    raw(body, { [sandboxSignatureHeader]: 't=1,v1=2' }),
+    raw(`${body} `, { [sandboxSignatureHeader]: signMessage(secret, body, clock.now()) }),
+    raw('no json', { [sandboxSignatureHeader]: signMessage(secret, 'no json', clock.now()) }),
+    raw('', { [sandboxSignatureHeader]: signMessage(secret, '', clock.now()) }),
+  ];
+  for (const answer of await Promise.all(forged)) {
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalidInput' } });
+  }
+  expect(await expiry()).toEqual([12, method.expiryYear]);
+  expect((await send(event, { at: minutes(-4) })).status).toBe(204);
+  expect(await expiry()).toEqual([1, 2050]);
+});
+
+test('other providers are not known, and no message is endless', async () => {
+  const elsewhere = fillPath(paths.paymentWebhook, { provider: 'another' });
+  expect(await app.call(elsewhere, { method: 'POST', body: {} })).toMatchObject({ status: 404 });
+  expect(await raw('x'.repeat(300 * 1024), {})).toMatchObject({ status: 413 });
+});
+
+test('messages about what nobody knows change nothing', async () => {
+  const nobody = { authorization: 'auth_nobody', amount: 1 };
+  const events: IssuerEvent[] = [
+    { type: 'captured', ...nobody, key: '' },
+    { type: 'authorized', ...nobody, key: `authorize:${randomUUID()}` },
+    { type: 'authorized', ...nobody, key: `authorize:%` },
+    { type: 'chargeback', ...nobody, key: '' },
+    { type: 'cardRenewed', card: '', expiryMonth: 1, expiryYear: 2050 },
+  ];
+  for (const event of events) expect((await send(event)).status).toBe(204);
+  const unheardOf = JSON.stringify({ id: randomUUID(), event: { type: 'somethingNew' } });
+  const headers = { [sandboxSignatureHeader]: signMessage(secret, unheardOf, clock.now()) };
+  expect((await raw(unheardOf, headers)).status).toBe(204);
+  expect(await expiry()).toEqual([12, method.expiryYear]);
+  expect(await cases()).toEqual([]);
+});
+
+test('an objection to a charge goes to support, once', async () => {
+  const order = await start();
+  await renting.settle();
+  const charged = (await paymentsOf(order)).find(({ state }) => state === 'captured');
+  const authorization = charged?.provider_authorization ?? '';
+  const event: IssuerEvent = { type: 'chargeback', authorization, key: '', amount: 1 };
+  for (let times = 0; times < 2; times++) expect((await send(event)).status).toBe(204);
+  expect(await cases()).toEqual([{ key: `chargeback:${charged?.id}`, rental_id: order.id }]);
+});
+
+test('the issuer sends them by itself: renewed cards, and what happens to holds', async () => {
+  sandbox.webhooks.turn({ drop: false, duplicates: 2, reorder: true });
+  const known = new Set(await heard());
+  expect(sandbox.issuer.renew(cardOf(), { expiryMonth: 3, expiryYear: 2049 })).toBe(true);
+  await expect.poll(expiry).toEqual([3, 2049]);
+  await start();
+  await renting.settle();
+  sandbox.webhooks.turn({ wrongSignature: true, duplicates: 0 });
+  expect(sandbox.issuer.renew(cardOf(), { expiryMonth: 4, expiryYear: 2049 })).toBe(true);
+  expect(await expiry()).toEqual([3, 2049]);
+  // A refused one is signed anew and sent again a second later.
+  sandbox.webhooks.turn({ wrongSignature: false });
+  await expect.poll(expiry, { timeout: 10_000 }).toEqual([4, 2049]);
+  // Two cards, and an order's two holds and one capture.
+  const fresh = async () => (await heard()).filter((id) => !known.has(id)).length;
+  await expect.poll(fresh, { timeout: 10_000 }).toBe(5);
+});
+
+test('messages are remembered for thirty days', async () => {
+  await send({ type: 'captured', authorization: 'auth_nobody', key: '', amount: 1 });
+  const count = (await heard()).length;
+  await cleanUp(app.deps);
+  expect(await heard()).toHaveLength(count);
+  clock.advance(31 * 24 * 3600);
+  await cleanUp(app.deps);
+  expect(await heard()).toEqual([]);
+});
+
+async function addMethod(): Promise<PaymentMethod> {
+  const token = sandbox.issuer.tokenizeSheet('applePay', 'pays')?.token;
+  const { sessionId: session } = rider;
+  const options = { method: 'POST', session, key: randomUUID() };
+  const body = { token, makeDefault: true };
+  return PaymentMethod.parse((await app.call(paths.paymentMethods, { ...options, body })).body);
+}
+
+async function start(): Promise<Order> {
+  return Order.parse((await renting.start(rider, method.id)).body);
+}
+
+/** The issuer's name of the newest card. */
+function cardOf(): string {
+  return sandbox.issuer.cards()[0]?.card ?? '';
+}
+
+/** What the issuer holds for an order. */
+function heldOf({ number }: Order): { authorization: string; key: string }[] {
+  return sandbox.issuer
+    .records()
+    .filter(({ description }) => description.includes(number))
+    .map(({ authorization, key }) => ({ authorization: authorization ?? '', key }));
+}
+
+async function send(
+  event: IssuerEvent,
+  { id = `evt_${randomUUID()}`, at = clock.now(), secret: key = secret } = {},
+) {
+  const body = JSON.stringify({ id, event });
+  return raw(body, { [sandboxSignatureHeader]: signMessage(key, body, at) });
+}
+
+async function raw(body: string, headers: Record<string, string>) {
+  const response = await fetch(app.url + webhook, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+  const text = await response.text();
+  const parsed: unknown = text === '' ? null : JSON.parse(text);
+  return { status: response.status, body: parsed };
+}
+
+async function expiry() {
+  const { body } = await app.call(paths.paymentMethods, { session: rider.sessionId });
+  const [first] = PaymentMethodList.parse(body).methods;
+  return [first?.expiryMonth, first?.expiryYear];
+}
+
+function paymentsOf({ id }: Order) {
+  return app.deps.db
+    .selectFrom('payments')
+    .selectAll()
+    .where('rental_id', '=', id)
+    .orderBy('purpose')
+    .execute();
+}
+
+async function statesOf(order: Order): Promise<string[]> {
+  return (await paymentsOf(order)).map(({ state }) => state);
+}
+
+function cases() {
+  return app.deps.db
+    .selectFrom('support_cases')
+    .select(['key', 'rental_id'])
+    .where('kind', '=', 'chargeback')
+    .execute();
+}
+
+async function heard(): Promise<string[]> {
+  const rows = await app.deps.db.selectFrom('webhook_events').select('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** By itself nothing is tried again within the hour. */
+async function delayOpenJobs(): Promise<void> {
+  await app.deps.db
+    .updateTable('outbox')
+    .set({ run_at: new Date(clock.now().getTime() + 3_600_000) })
+    .where('done_at', 'is', null)
+    .execute();
+}
+
+async function dueJobs(key = ''): Promise<number> {
+  const rows = await app.deps.db
+    .selectFrom('outbox')
+    .select('id')
+    .where('key', '=', key)
+    .where('done_at', 'is', null)
+    .where('run_at', '<=', clock.now())
+    .execute();
+  return rows.length;
+}

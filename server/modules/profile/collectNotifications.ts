@@ -1,0 +1,43 @@
+import type { RiderData } from '../../../contract/profile.ts';
+import type { Db } from '../../db/database.ts';
+import { notificationsOf, presentNotification } from '../notifications/presentNotification.ts';
+
+/** What a rider was told, and what they chose to be told, and where. */
+export async function collectNotifications(
+  db: Db,
+  userId: string,
+  now: Date,
+): Promise<Pick<RiderData, 'notifications' | 'notificationSettings' | 'pushSubscriptions'>> {
+  const rows = await notificationsOf(db, userId, now).orderBy('notifications.created_at').execute();
+  return {
+    notifications: rows.map(presentNotification),
+    notificationSettings: await settingsOf(db, userId),
+    pushSubscriptions: await subscriptionsOf(db, userId),
+  };
+}
+
+async function settingsOf(db: Db, userId: string): Promise<RiderData['notificationSettings']> {
+  const row = await db
+    .selectFrom('notification_settings')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { push, quiet_hours: quietHours, show_details: showDetails, receipt_by: receiptBy } = row;
+  return { push, quietHours, showDetails, receiptBy };
+}
+
+/** Without what would let others write to the browser. */
+async function subscriptionsOf(db: Db, userId: string): Promise<RiderData['pushSubscriptions']> {
+  const rows = await db
+    .selectFrom('push_subscriptions')
+    .select(['endpoint', 'created_at', 'used_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  return rows.map(({ endpoint, created_at, used_at }) => ({
+    service: new URL(endpoint).host,
+    addedAt: created_at.toISOString(),
+    usedAt: used_at.toISOString(),
+  }));
+}

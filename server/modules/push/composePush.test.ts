@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Language } from '../../../contract/config.ts';
+import { paths } from '../../../contract/paths.ts';
+import { signUp, type Rider } from '../../testing/app.ts';
+import { forEachEngine } from '../../testing/database.ts';
+import { endRental, enterRental } from '../../testing/enteredRentals.ts';
+import { PushWorld, topicOfKinds } from '../../testing/pushWorld.ts';
+import { addStation } from '../../testing/stations.ts';
+import { transact } from '../../work.ts';
+import { deliverJob } from '../notifications/deliverJob.ts';
+
+forEachEngine((engine) => {
+  let world: PushWorld;
+  let rider: Rider;
+  let stationId: string;
+  let endpoint: string;
+  beforeAll(async () => {
+    world = await PushWorld.start(engine, new Date('2026-11-02T12:00:00Z'));
+    stationId = await addStation(world.app.deps.db, { name: 'Harbor Cafe' });
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    rider = await signUp(world.app);
+    ({ endpoint } = await world.subscribe(rider));
+  });
+
+  const speak = (language: Language) =>
+    world.app.call(paths.me, { method: 'PATCH', session: rider.sessionId, body: { language } });
+  const about = () => ({
+    stationId,
+    details: { amount: { amount: 1250, currency: 'USD' }, slot: 7 },
+  });
+
+  test('name no station and no amount unless the rider wants it', async () => {
+    for (const [kind] of topicOfKinds) {
+      await world.tell(rider, kind, about());
+    }
+    const shown = world.arrived(endpoint).map(({ message }) => message);
+    expect(shown).toHaveLength(topicOfKinds.length);
+    for (const { title, body } of shown) {
+      expect(`${title} ${body}`).not.toMatch(/Harbor|12\.50|\d|\{/);
+    }
+  });
+
+  test.each([
+    [
+      'en',
+      'Your charger is back',
+      'Tap for the receipt.',
+      'Harbor Cafe: $12.50. Tap for the receipt.',
+    ],
+    [
+      'es',
+      'Tu cargador está de vuelta',
+      'Toca para ver el recibo.',
+      'Harbor Cafe: $12.50. Toca para ver el recibo.',
+    ],
+    ['zh-CN', '充电宝已归还', '点按查看收据。', 'Harbor Cafe：$12.50。点按查看收据。'],
+  ] as const)('in %s are the rider’s', async (language, title, plain, details) => {
+    await speak(language);
+    await world.tell(rider, 'returned', about());
+    await world.choose(rider, { showDetails: true });
+    await world.tell(rider, 'returned', about());
+    // What is not known is not named.
+    await world.tell(rider, 'returned', { details: about().details });
+    expect(world.arrived(endpoint).map(({ message }) => message)).toMatchObject([
+      { title, body: plain, language },
+      { title, body: details, language },
+      { title, body: plain, language },
+    ]);
+  });
+
+  test('of every kind are there in every language', async () => {
+    await world.choose(rider, { showDetails: true });
+    for (const language of ['en', 'es', 'zh-CN'] as const) {
+      await speak(language);
+      const before = world.arrived(endpoint).length;
+      for (const [kind] of topicOfKinds) {
+        await world.tell(rider, kind, about());
+      }
+      const shown = world.arrived(endpoint).slice(before);
+      for (const { message } of shown) expect(message.body).not.toMatch(/[{}]|undefined/);
+      expect(new Set(shown.map(({ message }) => message.title)).size).toBeGreaterThan(10);
+    }
+  });
+
+  test('of news are the operator’s, cut to what a message holds, for who wants them', async () => {
+    const tellNews = async () => {
+      const newsId = randomUUID();
+      const inEach = (text: string) => ({ en: text, es: text, 'zh-CN': text });
+      const words = { title: inEach('<b>New</b>'), body: inEach('👩‍🔧'.repeat(400)) };
+      const notificationId = randomUUID();
+      await transact(world.app.deps, async (work) => {
+        await work.trx
+          .insertInto('news')
+          .values({
+            id: newsId,
+            words: JSON.stringify(words),
+            link: null,
+            published_at: work.now,
+          })
+          .execute();
+        await work.trx
+          .insertInto('notifications')
+          .values({
+            id: notificationId,
+            user_id: rider.userId,
+            kind: 'news',
+            key: `news:${newsId}`,
+            news_id: newsId,
+            details: '{}',
+            created_at: work.now,
+          })
+          .execute();
+        await work.enqueue({ kind: deliverJob, key: newsId, payload: { notificationId } });
+      });
+      await world.app.deps.outbox.idle();
+    };
+    await tellNews();
+    expect(world.arrived(endpoint)).toEqual([]);
+    await world.choose(rider, {});
+    await tellNews();
+    const [shown] = world.arrived(endpoint);
+    expect(shown?.message.title).toBe('<b>New</b>');
+    expect(shown?.message.body).toMatch(/^(👩‍🔧)+…$/u);
+    expect(shown?.urgency).toBe('low');
+  });
+
+  test('lead where the answer is, and a later word of one charger replaces the earlier', async () => {
+    const rentalId = await enterRental(world.app.deps, rider, stationId, 'charging');
+    await world.tell(rider, 'chargerOut', { ...about(), rentalId });
+    await endRental(world.app.deps.db, rentalId);
+    await world.tell(rider, 'returned', { ...about(), rentalId });
+    await world.tell(rider, 'refunded', { ...about(), rentalId });
+    await world.tell(rider, 'available', { ...about(), details: { wants: 'freeSlot' } });
+    await world.tell(rider, 'toppedUp');
+    const shown = world.arrived(endpoint);
+    expect(shown.map(({ message }) => message.path)).toEqual([
+      '/home',
+      `/history/detail?orderId=${rentalId}`,
+      `/history/detail?orderId=${rentalId}`,
+      `/home?equip_id=${stationId}`,
+      expect.stringMatching(/^\/notification\/detail\?id=/),
+    ]);
+    const tags = shown.map(({ message }) => message.tag);
+    expect(tags[1]).toBe(tags[0]);
+    expect(new Set(tags).size).toBe(4);
+    expect(shown.map(({ topic }) => topic?.length)).toEqual([32, 32, 32, 32, 32]);
+    expect(shown[1]?.topic).toBe(shown[0]?.topic);
+    // Whoever carries it learns of no order.
+    expect(shown[1]?.topic).not.toContain(rentalId.slice(0, 8));
+    expect(shown.map(({ message }) => message.badge)).toEqual([1, 2, 3, 4, 5]);
+    expect(shown.map(({ urgency }) => urgency)).toEqual(['high', 'high', 'high', 'high', 'high']);
+  });
+});

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import type { Language } from '../../../contract/config.ts';
+import {
+  topicOf,
+  type NotificationKind,
+  type PushMessage,
+  type PushTopic,
+} from '../../../contract/notifications.ts';
+import en from '../../../locales/en/push.json' with { type: 'json' };
+import es from '../../../locales/es/push.json' with { type: 'json' };
+import zhCN from '../../../locales/zh-CN/push.json' with { type: 'json' };
+import type { OutgoingPush } from '../../providers/push/pushService.ts';
+import { moneyText } from '../documents/words.ts';
+import type { Told } from './findTold.ts';
+
+const texts: Record<Language, typeof en> = { en, es, 'zh-CN': zhCN };
+
+const urgencies: Readonly<Record<PushTopic, OutgoingPush['urgency']>> = {
+  rental: 'high',
+  money: 'high',
+  reminders: 'normal',
+  // Worth little in a minute.
+  availability: 'high',
+  rewards: 'low',
+  news: 'low',
+};
+
+/** Push services take 4096 bytes, of which encryption needs some; a lock screen shows less. */
+const longestTitle = 120;
+const longestBody = 400;
+
+interface Composing {
+  /** Whether a locked screen may name stations and amounts. */
+  showDetails: boolean;
+  badge: number;
+  now: Date;
+  until: Date;
+}
+
+/** What a service worker shows of a notification; null where there are no words for it. */
+export function composePush(
+  told: Told,
+  { showDetails, badge, now, until }: Composing,
+): OutgoingPush | null {
+  const words = wordsOf(told, showDetails);
+  const topic = topicOf[told.kind];
+  if (!words || topic === null) return null;
+  const tag = tagOf(told);
+  const message: PushMessage = {
+    notificationId: told.id,
+    title: cut(words.title, longestTitle),
+    body: cut(words.body, longestBody),
+    path: pathOf(told),
+    badge,
+    tag,
+    language: told.language,
+  };
+  return {
+    text: JSON.stringify(message),
+    ttlSeconds: Math.max(0, Math.floor((until.getTime() - now.getTime()) / 1000)),
+    urgency: urgencies[topic],
+    // Who carries it learns nothing from it.
+    topic: createHash('sha256').update(tag).digest('base64url').slice(0, 32),
+  };
+}
+
+function wordsOf(told: Told, showDetails: boolean): { title: string; body: string } | null {
+  if (told.kind === 'news') {
+    const { language, news } = told;
+    return news && { title: news.words.title[language], body: news.words.body[language] };
+  }
+  const key = textOf(told);
+  if (!key) return null;
+  const { title, plain, details } = texts[told.language][key];
+  return { title, body: (showDetails && fill(details, told)) || plain };
+}
+
+function textOf({ kind, details }: Told): keyof typeof en | null {
+  switch (kind) {
+    case 'available':
+      return details.wants === 'freeSlot' ? 'availableSlot' : 'availableCharger';
+    case 'caseAnswered':
+      return details.outcome === 'refunded' ? 'caseRefunded' : 'caseRejected';
+    // Told in the app alone.
+    case 'depositReleased':
+    case 'coupon':
+    case 'news':
+      return null;
+    case 'chargerOut':
+    case 'returned':
+    case 'unpaid':
+    case 'unpaidReminder':
+    case 'depositSoon':
+    case 'lostSoon':
+    case 'depositCharged':
+    case 'lost':
+    case 'refunded':
+    case 'toppedUp':
+    case 'referralReward':
+      return kind;
+  }
+}
+
+/** Null where something that the text names is not known. */
+function fill(
+  text: string,
+  { details: { amount, bonus, slot }, stationName }: Told,
+): string | null {
+  const total = amount && { ...amount, amount: amount.amount + (bonus?.amount ?? 0) };
+  const values = new Map<string, string | null>([
+    ['amount', total ? moneyText(total) : null],
+    ['slot', slot?.toString() ?? null],
+    ['station', stationName],
+  ]);
+  let isKnown = true;
+  const filled = text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = values.get(name) ?? null;
+    isKnown &&= value !== null;
+    return value ?? '';
+  });
+  return isKnown ? filled : null;
+}
+
+/** Where its answer is. */
+function pathOf({ id, kind, rentalId, stationId }: Told): string {
+  const detail = `/notification/detail?id=${id}`;
+  const homeKinds: readonly NotificationKind[] = ['chargerOut', 'depositSoon', 'lostSoon'];
+  if (homeKinds.includes(kind)) return '/home';
+  if (kind === 'available' && stationId) return `/home?equip_id=${encodeURIComponent(stationId)}`;
+  return kind !== 'news' && rentalId ? `/history/detail?orderId=${rentalId}` : detail;
+}
+
+/** What a charger's way brings, the newest word replaces; what has an answer of its own stays. */
+function tagOf({ id, kind, rentalId, stationId }: Told): string {
+  const answers: readonly NotificationKind[] = ['refunded', 'caseAnswered'];
+  if (rentalId && !answers.includes(kind)) return `order-${rentalId}`;
+  if (kind === 'available' && stationId) return `station-${stationId}`;
+  return `notification-${id}`;
+}
+
+const letters = new Intl.Segmenter();
+
+/** Never through the middle of a letter. */
+function cut(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  let kept = '';
+  for (const { segment } of letters.segment(text)) {
+    if (kept.length + segment.length >= longest) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}

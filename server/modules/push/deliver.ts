@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { Dependencies } from '../../dependencies.ts';
+import { retryAt, type Intent, type Job, type JobOutcome } from '../../outbox/outbox.ts';
+import { later, transact } from '../../work.ts';
+import { DeliverPayload, deliverJob } from '../notifications/deliverJob.ts';
+import { countUnread } from '../notifications/listNotifications.ts';
+import { composePush } from './composePush.ts';
+import { findTold } from './findTold.ts';
+import { readSettingsOf } from './notificationSettings.ts';
+import { receiptsOf, registerReceipts } from './sendReceipt.ts';
+import { liveSubscriptions } from './subscriptions.ts';
+import { tellable } from './tellable.ts';
+
+/** One message to one browser: each has a job of its own, so that one's failure repeats no other's. */
+const sendJob = 'push.send';
+const SendPayload = z.object({ notificationId: z.uuid(), subscriptionId: z.uuid() });
+
+/** Hands the outbox what takes notifications to riders' devices. */
+export function registerDelivery(deps: Dependencies): void {
+  const { outbox } = deps;
+  // News may go to every rider at once, and a push service may be slow.
+  const patient = true;
+  outbox.handle(deliverJob, (payload) => deliver(deps, DeliverPayload.parse(payload)), { patient });
+  outbox.handle(sendJob, (payload, job) => send(deps, SendPayload.parse(payload), job), {
+    patient,
+  });
+  registerReceipts(deps);
+}
+
+async function deliver(
+  deps: Dependencies,
+  { notificationId }: DeliverPayload,
+): Promise<JobOutcome> {
+  const told = await findTold(deps.db, notificationId);
+  if (!told) return;
+  const now = deps.clock.now();
+  const settings = await readSettingsOf(deps.db, told.userId);
+  const telling = tellable(told, settings, now);
+  const browsers =
+    telling.now && deps.push ? await liveSubscriptions(deps.db, told.userId, now).execute() : [];
+  const intents = [
+    // Whoever has no power left reads nothing here: whatever else they chose.
+    ...receiptsOf(told, settings),
+    ...browsers.map(({ id }) => sending({ notificationId, subscriptionId: id })),
+  ];
+  if (intents.length > 0) {
+    await transact(deps, async (work) => {
+      for (const intent of intents) await work.enqueue(intent);
+    });
+  }
+  if (!telling.now && telling.againAt) return { againAt: telling.againAt, answered: true };
+}
+
+function sending(payload: z.infer<typeof SendPayload>): Intent {
+  const { notificationId, subscriptionId } = payload;
+  return { kind: sendJob, key: `${sendJob}:${notificationId}:${subscriptionId}`, payload };
+}
+
+async function send(
+  { db, clock, push, log }: Dependencies,
+  { notificationId, subscriptionId }: z.infer<typeof SendPayload>,
+  { attempts }: Job,
+): Promise<JobOutcome> {
+  const told = await findTold(db, notificationId);
+  if (!told || !push) return;
+  const now = clock.now();
+  const settings = await readSettingsOf(db, told.userId);
+  // What was true when it was decided may not be by now, after a push service was away.
+  const telling = tellable(told, settings, now);
+  if (!telling.now) return telling.againAt ? { againAt: telling.againAt } : undefined;
+  const to = await liveSubscriptions(db, told.userId, now)
+    .where('push_subscriptions.id', '=', subscriptionId)
+    .executeTakeFirst();
+  const unread = await countUnread(db, told.userId, now);
+  const message = composePush(told, {
+    showDetails: settings.showDetails,
+    badge: unread.notifications + unread.unpaidOrders,
+    now,
+    until: telling.until,
+  });
+  if (!to || !message) return;
+
+  const answer = await push.send(to, message);
+  switch (answer.outcome) {
+    case 'taken':
+      return;
+    case 'gone':
+      // Only what was sent to: the browser may have subscribed anew meanwhile.
+      await db
+        .deleteFrom('push_subscriptions')
+        .where('id', '=', subscriptionId)
+        .where('auth', '=', to.auth)
+        .execute();
+      return;
+    case 'refused':
+      log.error({ notificationId, why: answer.why }, 'a message was refused');
+      return;
+    case 'later': {
+      const planned = retryAt(clock, attempts);
+      const named = answer.retryAfter === null ? planned : later(now, answer.retryAfter * 1000);
+      return { againAt: named > planned ? named : planned };
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { NotificationSettings } from '../../../contract/notifications.ts';
+import { paths } from '../../../contract/paths.ts';
+import { signUp, type Rider } from '../../testing/app.ts';
+import { forEachEngine } from '../../testing/database.ts';
+import { everything, PushWorld } from '../../testing/pushWorld.ts';
+
+forEachEngine((engine) => {
+  let world: PushWorld;
+  let rider: Rider;
+  beforeAll(async () => {
+    world = await PushWorld.start(engine, new Date('2026-11-02T12:00:00Z'));
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    rider = await signUp(world.app);
+  });
+
+  const read = () => world.app.call(paths.notificationSettings, { session: rider.sessionId });
+
+  test('who has chosen nothing is told all but news, without details, and sends no receipts', async () => {
+    expect(NotificationSettings.parse((await read()).body)).toEqual({
+      ...everything,
+      push: { ...everything.push, news: false },
+    });
+  });
+
+  test('what is chosen stays, of each rider apart', async () => {
+    const chosen = {
+      ...everything,
+      push: { ...everything.push, rewards: false },
+      quietHours: { from: '22:00', to: '07:30', timeZone: 'America/Mexico_City' },
+      showDetails: true,
+    };
+    expect((await world.choose(rider, chosen)).body).toEqual(chosen);
+    expect((await read()).body).toEqual(chosen);
+    rider = await signUp(world.app);
+    expect(NotificationSettings.parse((await read()).body).showDetails).toBe(false);
+  });
+
+  test.each([
+    ['body.quietHours.timeZone', { quietHours: { from: '22:00', to: '07:00', timeZone: 'Mars' } }],
+    ['body.receiptBy', { receiptBy: 'email' as const }],
+  ])('%s is refused where it is not possible', async (field, wrong) => {
+    expect(await world.choose(rider, wrong)).toMatchObject({
+      status: 400,
+      body: { code: 'invalidInput', fields: [field] },
+    });
+  });
+
+  test.each([
+    { quietHours: { from: '24:00', to: '07:00', timeZone: 'UTC' } },
+    { push: { rental: true } },
+    { showDetails: 'yes' },
+    { more: 1 },
+  ])('%j is invalid', async (wrong) => {
+    const body = { ...everything, ...wrong };
+    const { sessionId: session } = rider;
+    const asked = world.app.call(paths.notificationSettings, { method: 'PUT', session, body });
+    expect((await asked).status).toBe(400);
+  });
+});

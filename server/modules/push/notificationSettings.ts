@@ -1,0 +1,71 @@
+import type { NotificationSettings } from '../../../contract/notifications.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { inTransaction } from '../../db/database.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { lockUser } from '../auth/users.ts';
+import { isTimeZone } from '../documents/zones.ts';
+
+/** Of who has chosen nothing. */
+const defaults: NotificationSettings = {
+  push: {
+    rental: true,
+    money: true,
+    reminders: true,
+    availability: true,
+    rewards: true,
+    news: false,
+  },
+  quietHours: null,
+  showDetails: false,
+  receiptBy: 'none',
+};
+
+export async function readSettingsOf(db: Db | Trx, userId: string): Promise<NotificationSettings> {
+  const row = await db
+    .selectFrom('notification_settings')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (!row) return defaults;
+  return {
+    // A topic may be newer than the choice.
+    push: { ...defaults.push, ...row.push },
+    quietHours: row.quiet_hours,
+    showDetails: row.show_details,
+    receiptBy: row.receipt_by,
+  };
+}
+
+/** @throws {ProblemError} `invalidInput`, also for a receipt by a way on which it cannot go. */
+export async function changeSettings(
+  deps: Pick<Dependencies, 'db' | 'mail' | 'texts'>,
+  userId: string,
+  settings: NotificationSettings,
+): Promise<NotificationSettings> {
+  const { push, quietHours, showDetails, receiptBy } = settings;
+  if (quietHours && !isTimeZone(quietHours.timeZone)) {
+    throw new ProblemError('invalidInput', { fields: ['body.quietHours.timeZone'] });
+  }
+  await inTransaction(deps.db, async (trx) => {
+    const user = await lockUser(trx, userId);
+    const goes = {
+      none: true,
+      text: user.phone !== null && deps.texts !== null,
+      email: user.email_confirmed_at !== null && deps.mail !== null,
+    };
+    if (!goes[receiptBy]) throw new ProblemError('invalidInput', { fields: ['body.receiptBy'] });
+    const values = {
+      push: JSON.stringify(push),
+      quiet_hours: quietHours && JSON.stringify(quietHours),
+      show_details: showDetails,
+      receipt_by: receiptBy,
+    };
+    await trx
+      .insertInto('notification_settings')
+      .values({ user_id: userId, ...values })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+      .execute();
+  });
+  return settings;
+}

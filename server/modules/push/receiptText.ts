@@ -1,0 +1,58 @@
+import type { Language } from '../../../contract/config.ts';
+import en from '../../../locales/en/sms.json' with { type: 'json' };
+import es from '../../../locales/es/sms.json' with { type: 'json' };
+import zhCN from '../../../locales/zh-CN/sms.json' with { type: 'json' };
+import { fill } from '../documents/words.ts';
+
+const texts: Record<Language, typeof en> = { en, es, 'zh-CN': zhCN };
+
+export interface ReceiptWords {
+  brand: string;
+  at: string;
+  amount: string;
+  number: string;
+}
+
+/**
+ * The receipt of a return as a text: the fullest of its forms that is one text of a carrier, as each
+ * further one costs as much again. The last form stands in any case.
+ *
+ * @param publicUrl where people reach the app, without a trailing slash.
+ * @param path to the order; its list of orders does, too.
+ */
+export function receiptText(
+  publicUrl: string,
+  language: Language,
+  { brand, ...values }: ReceiptWords,
+  path: string,
+): string {
+  const { receipt, receiptShort, unnamed } = texts[language];
+  const list = `${publicUrl}/history`;
+  const named = brand || unnamed;
+  const forms = [
+    fill(receipt, { ...values, brand: named, link: publicUrl + path }),
+    fill(receipt, { ...values, brand: named, link: list }),
+    fill(receiptShort, { ...values, link: publicUrl + path }),
+    fill(receiptShort, { ...values, link: list }),
+    // Phones make a link of it all the same.
+    fill(receiptShort, { ...values, link: list.replace(/^https?:\/\//, '') }),
+  ];
+  return forms.find(isOneText) ?? forms.at(-1) ?? '';
+}
+
+/** 3GPP TS 23.038: the default alphabet, without the escape; of the extension each letter counts twice. */
+const plainLetters =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
+const extendedLetters = '^{}\\[~]|€';
+
+/** Whether it fits into a single text: 160 letters of that alphabet, or 70 of any. */
+export function isOneText(text: string): boolean {
+  const letters = Array.from(text);
+  if (
+    letters.every((letter) => plainLetters.includes(letter) || extendedLetters.includes(letter))
+  ) {
+    const extended = letters.filter((letter) => extendedLetters.includes(letter)).length;
+    return letters.length + extended <= 160;
+  }
+  return text.length <= 70;
+}

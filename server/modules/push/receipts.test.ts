@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { paths } from '../../../contract/paths.ts';
+import { signUp, type Rider } from '../../testing/app.ts';
+import { forEachEngine } from '../../testing/database.ts';
+import { enterRental } from '../../testing/enteredRentals.ts';
+import { everything, PushWorld } from '../../testing/pushWorld.ts';
+import { FakePayments } from '../../testing/fakePayments.ts';
+import { Renting } from '../../testing/renting.ts';
+import { addStation } from '../../testing/stations.ts';
+import { registerRentalJobs } from '../rental/jobs.ts';
+import { receiptText } from './receiptText.ts';
+
+forEachEngine((engine) => {
+  let world: PushWorld;
+  let rider: Rider;
+  let stationId: string;
+  let email: string;
+  beforeAll(async () => {
+    const now = new Date('2026-11-02T18:00:00Z');
+    world = await PushWorld.start(engine, now, new FakePayments());
+    registerRentalJobs(world.app.deps);
+    const place = { name: 'Harbor Cafe', time_zone: 'America/Chicago' };
+    stationId = await addStation(world.app.deps.db, place);
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    rider = await signUp(world.app);
+    email = `${rider.user.id}@example.com`;
+  });
+
+  const confirmEmail = () => change({ email, email_confirmed_at: world.app.deps.clock.now() });
+  const change = (set: { email?: string; email_confirmed_at?: Date | null; phone?: null }) =>
+    world.app.deps.db.updateTable('users').set(set).where('id', '=', rider.userId).execute();
+  const texts = () => world.app.texts.texts.filter(({ to }) => to === rider.phone);
+  const mails = () => world.app.mail.mails.filter(({ to }) => to === email);
+  const pass = async (seconds: number) => {
+    world.app.deps.clock.advance(seconds);
+    await world.app.deps.outbox.idle();
+  };
+
+  /** A rental that is over, and of which its rider has not been told. */
+  async function bringBack(): Promise<{ rentalId: string; number: string }> {
+    const { deps } = world.app;
+    const rentalId = await enterRental(deps, rider, stationId, 'settling');
+    const startedAt = new Date('2026-11-02T17:05:00Z');
+    const { number } = await deps.db
+      .updateTable('rentals')
+      .set({ started_at: startedAt, returned_at: deps.clock.now(), total: 250 })
+      .set({ return_station_id: stationId, return_slot: 2 })
+      .where('id', '=', rentalId)
+      .returning('number')
+      .executeTakeFirstOrThrow();
+    return { rentalId, number };
+  }
+  const tellReturned = (rentalId: string) => world.tell(rider, 'returned', { rentalId, stationId });
+  /** At which it came back, as texts write it. */
+  const shortTime = () =>
+    new Intl.DateTimeFormat('en-US', {
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone: 'America/Chicago',
+    })
+      .format(world.app.deps.clock.now())
+      .replace(/\s/g, ' ');
+
+  test('a charger that is brought back texts its receipt, once', async () => {
+    const renting = await Renting.at(world.app);
+    const card = await renting.addCard(rider);
+    await world.choose(rider, { receiptBy: 'text' });
+    const { number } = await renting.rent(rider, card, 90);
+    await pass(3600);
+    expect(texts()).toHaveLength(1);
+    expect(texts()[0]?.body).toMatch(new RegExp(`\\$3\\.00.*${number}`));
+    const lines = world.logged.join('');
+    for (const named of [rider.phone, rider.sessionId]) expect(lines).not.toContain(named);
+  });
+
+  test.each(['en', 'es', 'zh-CN'] as const)(
+    'who wants a text gets one, in %s',
+    async (language) => {
+      const { sessionId: session } = rider;
+      await world.app.call(paths.me, { method: 'PATCH', session, body: { language } });
+      // Whatever else is muted, quiet or without a browser: there is no power left to read it.
+      expect(
+        await world.choose(rider, {
+          receiptBy: 'text',
+          push: { ...everything.push, rental: false },
+          quietHours: { from: '00:00', to: '23:59', timeZone: 'UTC' },
+        }),
+      ).toMatchObject({ status: 200 });
+      const { rentalId, number } = await bringBack();
+      const at = shortTime();
+      await tellReturned(rentalId);
+      await tellReturned(rentalId);
+      await pass(3600);
+      const { publicUrl } = world.app.deps.settings;
+      const words = { brand: '', at, amount: '$2.50', number };
+      const path = `/history/detail?orderId=${rentalId}`;
+      expect(texts()).toEqual([
+        { to: rider.phone, body: receiptText(publicUrl, language, words, path) },
+      ]);
+      expect(mails()).toEqual([]);
+    },
+  );
+
+  test('who wants a mail gets one', async () => {
+    await confirmEmail();
+    await world.choose(rider, { receiptBy: 'email' });
+    const { rentalId, number } = await bringBack();
+    world.app.mail.refusals = 1;
+    await tellReturned(rentalId);
+    expect(mails()).toEqual([]);
+    await pass(60);
+    await tellReturned(rentalId);
+    await pass(3600);
+    expect(mails()).toHaveLength(1);
+    const [mail] = mails();
+    expect(mail?.subject).toBe(`Receipt for order ${number}: $2.50`);
+    expect(mail?.text).toContain('Taken: Nov 2, 2026, 11:05 AM');
+    expect(mail?.text).toMatch(/Returned: Nov \d+, 2026, \d+:\d\d [AP]M, Harbor Cafe/);
+    expect(mail?.text).toContain(`/history/detail?orderId=${rentalId}\n`);
+    expect(mail?.text).not.toContain(rider.sessionId);
+    expect(texts()).toEqual([]);
+  });
+
+  test('who wants none gets none, and other news are no receipts', async () => {
+    const { rentalId } = await bringBack();
+    await tellReturned(rentalId);
+    await world.choose(rider, { receiptBy: 'text' });
+    await world.tell(rider, 'refunded', { rentalId, stationId });
+    await pass(3600);
+    expect([texts(), mails()]).toEqual([[], []]);
+  });
+
+  test('a text that was not sent is sent later, one that perhaps was is not', async () => {
+    await world.choose(rider, { receiptBy: 'text' });
+    const first = await bringBack();
+    world.app.texts.answers.push({ outcome: 'later', retryAfter: 120 });
+    await tellReturned(first.rentalId);
+    await pass(110);
+    expect(texts()).toEqual([]);
+    await pass(15);
+    expect(texts()).toHaveLength(1);
+    const second = await bringBack();
+    world.app.texts.answers.push({ outcome: 'dropped', why: 'it hung' });
+    await tellReturned(second.rentalId);
+    await pass(3600);
+    expect(texts()).toHaveLength(1);
+  });
+
+  test('a day later nobody asks for it any more', async () => {
+    await world.choose(rider, { receiptBy: 'text' });
+    const { rentalId } = await bringBack();
+    world.app.texts.answers.push({ outcome: 'later', retryAfter: 3600 });
+    await tellReturned(rentalId);
+    await pass(24 * 3600);
+    expect(texts()).toEqual([]);
+  });
+
+  test('who is told of a return days later, as its cabinet was away, gets a receipt all the same', async () => {
+    await world.choose(rider, { receiptBy: 'text' });
+    const { rentalId } = await bringBack();
+    world.app.deps.clock.advance(3 * 24 * 3600);
+    await tellReturned(rentalId);
+    expect(texts()).toHaveLength(1);
+  });
+
+  test('an address that is not confirmed gets nothing, nor is it chosen', async () => {
+    await confirmEmail();
+    await world.choose(rider, { receiptBy: 'email' });
+    await change({ email_confirmed_at: null });
+    const { rentalId } = await bringBack();
+    await tellReturned(rentalId);
+    expect(mails()).toEqual([]);
+    expect((await world.choose(rider, { receiptBy: 'email' })).status).toBe(400);
+    await change({ phone: null });
+    expect((await world.choose(rider, { receiptBy: 'text' })).status).toBe(400);
+  });
+
+  test('nobody is texted of a rental that is not back', async () => {
+    await world.choose(rider, { receiptBy: 'text' });
+    const rentalId = await enterRental(world.app.deps, rider, stationId, 'charging');
+    await tellReturned(rentalId);
+    expect(texts()).toEqual([]);
+  });
+});

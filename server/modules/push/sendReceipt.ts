@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { NotificationSettings } from '../../../contract/notifications.ts';
+import { plainSpaces } from '../../../contract/rules/duration.ts';
+import type { Db } from '../../db/database.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import {
+  retryAt,
+  type Intent,
+  type Job,
+  type JobHandler,
+  type JobOutcome,
+} from '../../outbox/outbox.ts';
+import { writeMail } from '../../providers/mail/writeMail.ts';
+import { later } from '../../work.ts';
+import { dateText, moneyText } from '../documents/words.ts';
+import type { Told } from './findTold.ts';
+import { readSettingsOf } from './notificationSettings.ts';
+import { receiptText } from './receiptText.ts';
+
+const receiptJob = 'receipt.send';
+const ReceiptPayload = z.object({ rentalId: z.uuid(), toldAt: z.iso.datetime() });
+
+/** So long after the return was told it answers nobody's question any more. */
+const worthMs = 24 * 3_600_000;
+
+/** The receipt of a return by text or mail, where its rider wants one; once per order. */
+export function receiptsOf(
+  { kind, rentalId, createdAt }: Told,
+  { receiptBy }: NotificationSettings,
+): readonly Intent[] {
+  if (kind !== 'returned' || rentalId === null || receiptBy === 'none') return [];
+  const payload: z.infer<typeof ReceiptPayload> = { rentalId, toldAt: createdAt.toISOString() };
+  return [{ kind: receiptJob, key: `${receiptJob}:${rentalId}`, payload }];
+}
+
+export function registerReceipts(deps: Dependencies): void {
+  const handler: JobHandler = async (payload, job) => {
+    const { rentalId, toldAt } = ReceiptPayload.parse(payload);
+    // Not after the return itself, of which a cabinet may have been unable to tell for days.
+    if (later(new Date(toldAt), worthMs) <= deps.clock.now()) return;
+    const order = await findReturned(deps.db, rentalId);
+    if (!order) return;
+    const { receiptBy } = await readSettingsOf(deps.db, order.userId);
+    if (receiptBy === 'text') return textReceipt(deps, order, job);
+    if (receiptBy === 'email') await mailReceipt(deps, order);
+  };
+  deps.outbox.handle(receiptJob, handler, { patient: true });
+}
+
+async function textReceipt(
+  { texts, settings, clock, log }: Dependencies,
+  order: Returned,
+  { attempts }: Job,
+): Promise<JobOutcome> {
+  if (order.phone === null || !texts) return;
+  const { brand, publicUrl } = settings;
+  const words = { brand: brand.name, amount: order.amount, number: order.number };
+  const at = inShort(order.returnedAt, order.timeZone);
+  const body = receiptText(publicUrl, order.language, { ...words, at }, order.path);
+  const answer = await texts.send({ to: order.phone, body });
+  if (answer.outcome === 'dropped') log.warn({ why: answer.why }, 'a receipt was not texted');
+  if (answer.outcome !== 'later') return;
+  const planned = retryAt(clock, attempts);
+  const named = later(clock.now(), (answer.retryAfter ?? 0) * 1000);
+  return { againAt: named > planned ? named : planned };
+}
+
+async function mailReceipt({ mail, settings }: Dependencies, order: Returned): Promise<void> {
+  if (order.email === null || !mail) return;
+  const { number, amount, station, timeZone } = order;
+  await mail.send({
+    to: order.email,
+    ...writeMail(settings, order.language, 'receipt', {
+      number,
+      amount,
+      station,
+      from: dateText(order.startedAt, timeZone),
+      at: dateText(order.returnedAt, timeZone),
+      link: settings.publicUrl + order.path,
+    }),
+    code: '',
+  });
+}
+
+type Returned = NonNullable<Awaited<ReturnType<typeof findReturned>>>;
+
+/** Null where it is not back, or the rider is gone. */
+async function findReturned(db: Db, rentalId: string) {
+  const row = await db
+    .selectFrom('rentals')
+    .innerJoin('users', 'users.id', 'rentals.user_id')
+    .innerJoin('stations', 'stations.id', 'rentals.return_station_id')
+    .select(['rentals.user_id', 'rentals.number', 'started_at', 'returned_at', 'total', 'tariff'])
+    .select(['users.language', 'phone', 'email', 'email_confirmed_at'])
+    .select(['stations.name as station', 'stations.time_zone'])
+    .where('rentals.id', '=', rentalId)
+    .where('users.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!row?.started_at || !row.returned_at || row.total === null) return null;
+  return {
+    userId: row.user_id,
+    number: row.number,
+    language: row.language,
+    phone: row.phone,
+    email: row.email_confirmed_at && row.email,
+    startedAt: row.started_at,
+    returnedAt: row.returned_at,
+    amount: plainSpaces(moneyText({ amount: row.total, currency: row.tariff.currency })),
+    station: row.station,
+    timeZone: row.time_zone,
+    // Only its rider may open it.
+    path: `/history/detail?orderId=${rentalId}`,
+  };
+}
+
+/** `Nov 20, 1:05 PM`: a text has little room, and comes within the day. */
+function inShort(at: Date, timeZone: string): string {
+  const time = { hour: 'numeric', minute: '2-digit' } as const;
+  const format = { month: 'short', day: 'numeric', ...time, timeZone } as const;
+  return plainSpaces(new Intl.DateTimeFormat('en-US', format).format(at));
+}

@@ -1,0 +1,89 @@
+import type { Selectable } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import type { Work } from '../../work.ts';
+import { takeBonusBack } from '../wallet/credits.ts';
+import { mark, markedFor } from './marks.ts';
+
+type Referral = Selectable<Database['referrals']>;
+
+/**
+ * Looks at a card that a rider has just kept, whose row is there. A friend's first card which the
+ * referrer has too, or which another reward was given for, shows that it is the same person again:
+ * what both were given is taken back, as far as it is still there.
+ */
+export async function noteCard(
+  work: Work,
+  deps: Pick<Dependencies, 'settings'>,
+  userId: string,
+  fingerprint: string,
+): Promise<void> {
+  const { trx } = work;
+  const { settings } = deps;
+  const asFriend = await trx
+    .selectFrom('referrals')
+    .selectAll()
+    .where('friend_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (asFriend && (await isFirstCard(work, userId, fingerprint))) {
+    const marked = await mark(trx, settings, 'card', fingerprint, asFriend.id);
+    const isReferrers = await hasCard(work, asFriend.referrer_id, fingerprint);
+    if (marked !== asFriend.id || isReferrers) await reverse(work, asFriend);
+  }
+  const known = await markedFor(trx, settings, 'card', fingerprint);
+  if (known === null) return;
+  const asReferrer = await trx
+    .selectFrom('referrals')
+    .selectAll()
+    .where('id', '=', known)
+    .where('referrer_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (asReferrer) await reverse(work, asReferrer);
+}
+
+async function isFirstCard({ trx }: Work, userId: string, fingerprint: string): Promise<boolean> {
+  const other = await trx
+    .selectFrom('payment_methods')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('fingerprint', '!=', fingerprint)
+    .limit(1)
+    .executeTakeFirst();
+  return other === undefined;
+}
+
+async function hasCard({ trx }: Work, userId: string, fingerprint: string): Promise<boolean> {
+  const card = await trx
+    .selectFrom('payment_methods')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('fingerprint', '=', fingerprint)
+    .limit(1)
+    .executeTakeFirst();
+  return card !== undefined;
+}
+
+async function reverse(work: Work, referral: Referral): Promise<void> {
+  if (referral.friend_state === 'reversed') return;
+  const { id, currency, amount, referrer_id, friend_id } = referral;
+  const isCredited = referral.referrer_state === 'credited';
+  await work.trx
+    .updateTable('referrals')
+    .set({
+      friend_state: 'reversed',
+      referrer_state: isCredited ? 'reversed' : referral.referrer_state,
+    })
+    .where('id', '=', id)
+    .execute();
+  const roles = [
+    ...(isCredited ? [{ role: 'referrer', userId: referrer_id }] : []),
+    { role: 'friend', userId: friend_id },
+  ];
+  // Wallets are locked in one order everywhere.
+  for (const { role, userId } of roles.sort((a, b) => (a.userId < b.userId ? -1 : 1))) {
+    const key = `referralReversed:${id}:${role}`;
+    await takeBonusBack(work, { userId, currency, amount, reason: 'referralReversed', key });
+  }
+}

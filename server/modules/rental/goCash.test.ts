@@ -1,0 +1,322 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { PayOrder } from '../../../contract/orders.ts';
+import type { OpenDatabase } from '../../db/database.ts';
+import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import type { CardHabit } from '../../testing/fakePayments.ts';
+import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
+import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
+import { transact } from '../../work.ts';
+import { auditLedger } from '../ledger/auditLedger.ts';
+import { payRental } from './payRental.ts';
+import { actionBoundMs } from './terms.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+
+forEachEngine((engine) => {
+  let database: OpenDatabase;
+  let world: RentalWorld;
+  let home: FakeCabinet;
+  let rider: TestRider;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+  });
+  beforeEach(async () => {
+    world = await RentalWorld.on(database.db);
+    home = await world.addCabinet(['c1', null]);
+    rider = await world.addRider(['pays', 'declined', 'failsLater', 'wantsAction']);
+  });
+  afterAll(() => database.close());
+
+  const booksAreRight = async () => expect(await auditLedger(database.db)).toEqual([]);
+  const begin = (habit: CardHabit = 'pays') => world.start(rider, home, habit, { useGoCash: true });
+  const goCash = () => world.goCashOf(rider);
+  const reasons = async () => {
+    const rows = await database.db
+      .selectFrom('wallet_movements')
+      .select(['reason', 'top_up', 'bonus'])
+      .orderBy('id')
+      .execute();
+    return rows.map(({ reason, top_up, bonus }) => `${reason} ${top_up} ${bonus}`);
+  };
+  const bringBack = async (id: string, seconds: number) => {
+    await world.pass(seconds);
+    home.push('c1');
+    await world.settle();
+    return world.rental(id);
+  };
+
+  test('GoCash pays the fee once the charger is out and the usage at its return; the deposit is let go', async () => {
+    await world.giveGoCash(rider, 250, 500);
+    const id = await begin();
+    await world.deps.outbox.idle();
+    const { number } = await world.rental(id);
+    expect(await goCash()).toEqual({ topUp: 150, bonus: 500 });
+    expect(world.payments.heldOf(number)).toBe(2000);
+    await booksAreRight();
+    await world.settle();
+    expect((await world.rental(id)).state).toBe('charging');
+
+    expect(await bringBack(id, 90 * minute)).toMatchObject({ state: 'complete', total: 300 });
+    expect(await goCash()).toEqual({ topUp: 0, bonus: 450 });
+    expect(world.payments.heldOf(number) + world.payments.keptOf(number)).toBe(0);
+    expect(await reasons()).toEqual([
+      'topUp 250 0',
+      'topUpBonus 0 500',
+      'unlockFee -100 0',
+      'usage -150 -50',
+    ]);
+    await booksAreRight();
+  });
+
+  test('what GoCash does not reach for is taken of the deposit', async () => {
+    await world.giveGoCash(rider, 0, 150);
+    const id = await begin();
+    await world.settle();
+    const { number, state } = await bringBack(id, 90 * minute);
+    expect(state).toBe('complete');
+    expect(await goCash()).toEqual({ topUp: 0, bonus: 0 });
+    expect(world.payments.keptOf(number)).toBe(150);
+    expect(world.payments.heldOf(number)).toBe(0);
+    await booksAreRight();
+  });
+
+  test('less than the unlock fee opens nothing and reserves nothing', async () => {
+    await world.giveGoCash(rider, 99);
+    await expect(begin()).rejects.toMatchObject({ code: 'goCashInsufficient' });
+    expect(await world.rentals()).toEqual([]);
+    const slot = database.db.selectFrom('slots').select('state').where('charger', '=', 'c1');
+    expect(await slot.executeTakeFirst()).toEqual({ state: 'occupied' });
+    expect(await goCash()).toEqual({ topUp: 99, bonus: 0 });
+  });
+
+  test('a deposit that is declined lets the fee go', async () => {
+    await world.giveGoCash(rider, 30, 100);
+    const id = await begin('declined');
+    await world.settle();
+    expect((await world.rental(id)).state).toBe('failed');
+    expect(await goCash()).toEqual({ topUp: 30, bonus: 100 });
+    expect((await reasons()).slice(2)).toEqual(['unlockFee -30 -70', 'unlockFeeReleased 30 70']);
+    await booksAreRight();
+  });
+
+  test('a jam, or an eject that nobody hears of, costs nothing', async () => {
+    await world.giveGoCash(rider, 1000);
+    home.habits.jams = true;
+    const jammed = await begin();
+    await world.settle();
+    expect((await world.rental(jammed)).state).toBe('failed');
+    expect(await goCash()).toEqual({ topUp: 1000, bonus: 0 });
+
+    const other = await world.addCabinet(['c2']);
+    const unheard = await world.start(rider, other, 'pays', { useGoCash: true });
+    world.gateway.copies = () => 0;
+    for (let i = 0; i < 14; i++) {
+      world.clock.advance(minute);
+      await world.timers.runDue();
+      await world.deps.outbox.idle();
+    }
+    expect((await world.rental(unheard)).state).toMatch(/review|failed/);
+    expect(await goCash()).toEqual({ topUp: 1000, bonus: 0 });
+    await booksAreRight();
+  });
+
+  test('back within five minutes, the fee goes back into the portions that it came from', async () => {
+    await world.giveGoCash(rider, 40, 60);
+    const id = await begin();
+    await world.settle();
+    expect(await bringBack(id, 4 * minute)).toMatchObject({ state: 'complete', total: 0 });
+    expect(await goCash()).toEqual({ topUp: 40, bonus: 60 });
+    expect((await reasons()).at(-1)).toBe('rentalRefund 40 60');
+    await booksAreRight();
+  });
+
+  test('once the deposit is taken, the bill comes out of it', async () => {
+    await world.giveGoCash(rider, 3000);
+    const id = await begin();
+    await world.settle();
+    const { number, state } = await bringBack(id, 30 * hour);
+    expect(state).toBe('complete');
+    // A day's cap and six hours: 1000 + 600 and the fee, of which GoCash paid the fee.
+    expect(world.payments.keptOf(number)).toBe(1600);
+    expect(await goCash()).toEqual({ topUp: 2900, bonus: 0 });
+    await booksAreRight();
+  });
+
+  test('a loss is paid of GoCash as far as it reaches, and a return that is told late gives it back', async () => {
+    await world.giveGoCash(rider, 500);
+    const id = await begin();
+    await world.settle();
+    await world.listener.onState(home.stationId, { online: false });
+    world.clock.advance(2 * hour);
+    home.push('c1');
+    const withheld = home.log.splice(0);
+    world.clock.advance(24 * hour);
+    for (let i = 0; i < 3; i++) {
+      await world.timers.runDue();
+      await world.deps.outbox.idle();
+      world.clock.advance(12 * hour);
+    }
+    const lost = await world.rental(id);
+    expect(lost).toMatchObject({ state: 'lost', total: 3000 });
+    expect(await goCash()).toEqual({ topUp: 0, bonus: 0 });
+    expect(world.payments.keptOf(lost.number)).toBe(2500);
+    await booksAreRight();
+
+    home.log.push(...withheld);
+    const { bootId, stationId } = home;
+    await world.listener.onState(stationId, { online: true, bootId });
+    await world.settle();
+    expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 300 });
+    // What was paid last is given back first: the card, then GoCash.
+    expect(world.payments.keptOf(lost.number)).toBe(0);
+    expect(await goCash()).toEqual({ topUp: 200, bonus: 0 });
+    await booksAreRight();
+  });
+
+  const unpaidOrder = async () => {
+    const id = await world.start(rider, home, 'failsLater');
+    await world.settle();
+    const rental = await bringBack(id, 3.5 * hour);
+    expect(rental).toMatchObject({ state: 'unpaid', total: 500 });
+    return rental;
+  };
+  const pay = (id: string, order: PayOrder) =>
+    transact(world.deps, (work) => payRental(work, rider.userId, id, order));
+  const card = (habit: CardHabit) => rider.cards.get(habit) ?? '';
+
+  test('an unpaid order is paid of GoCash alone, at once', async () => {
+    await world.giveGoCash(rider, 100, 350);
+    const { id, number } = await unpaidOrder();
+    await pay(id, { paymentMethodId: null, goCash: true });
+    expect(await world.rental(id)).toMatchObject({ state: 'complete', payment_failure: null });
+    expect(await goCash()).toEqual({ topUp: 0, bonus: 50 });
+    expect(world.payments.keptOf(number)).toBe(100);
+    await booksAreRight();
+    await expect(pay(id, { paymentMethodId: null, goCash: true })).rejects.toMatchObject({
+      code: 'notPayable',
+    });
+  });
+
+  test('where GoCash reaches, the card that was named with it is left alone', async () => {
+    await world.giveGoCash(rider, 400);
+    const { id, number } = await unpaidOrder();
+    await pay(id, { paymentMethodId: card('pays'), goCash: true });
+    await world.settle();
+    expect((await world.rental(id)).state).toBe('complete');
+    expect(world.payments.keptOf(number)).toBe(100);
+    await booksAreRight();
+  });
+
+  test.each([
+    [{ paymentMethodId: null, goCash: true }, 'goCashInsufficient'],
+    [{ paymentMethodId: null, goCash: false }, 'invalidInput'],
+  ])('without a way to pay it all, nothing begins: %o', async (order, code) => {
+    await world.giveGoCash(rider, 399);
+    const { id } = await unpaidOrder();
+    await expect(pay(id, order)).rejects.toMatchObject({ code });
+    expect((await world.rental(id)).state).toBe('unpaid');
+    expect(await goCash()).toEqual({ topUp: 399, bonus: 0 });
+  });
+
+  test('a split payment takes GoCash once the card has paid the rest', async () => {
+    await world.giveGoCash(rider, 50, 100);
+    const { id, number } = await unpaidOrder();
+    await pay(id, { paymentMethodId: card('pays'), goCash: true });
+    expect((await world.rental(id)).state).toBe('paying');
+    expect(await goCash()).toEqual({ topUp: 0, bonus: 0 });
+    await booksAreRight();
+    await world.settle();
+    expect((await world.rental(id)).state).toBe('complete');
+    expect(world.payments.keptOf(number)).toBe(350);
+    await booksAreRight();
+  });
+
+  test('a card pays what its owner saw, or nothing', async () => {
+    await world.giveGoCash(rider, 150);
+    const { id, number } = await unpaidOrder();
+    const seen = { paymentMethodId: card('pays'), goCash: true };
+    await expect(pay(id, { ...seen, methodPays: 200 })).rejects.toMatchObject({
+      code: 'priceChanged',
+    });
+    expect(await goCash()).toEqual({ topUp: 150, bonus: 0 });
+    await pay(id, { ...seen, methodPays: 250 });
+    await world.settle();
+    expect(world.payments.keptOf(number)).toBe(350);
+  });
+
+  test('where the card declines, GoCash is let go and everything is owed again', async () => {
+    await world.giveGoCash(rider, 50, 100);
+    const { id, number } = await unpaidOrder();
+    await pay(id, { paymentMethodId: card('declined'), goCash: true });
+    await world.settle();
+    expect(await world.rental(id)).toMatchObject({
+      state: 'unpaid',
+      payment_failure: 'paymentDeclined',
+    });
+    expect(await goCash()).toEqual({ topUp: 50, bonus: 100 });
+    expect((await reasons()).at(-1)).toBe('paymentReleased 50 100');
+    await pay(id, { paymentMethodId: card('pays'), goCash: true });
+    await world.settle();
+    expect((await world.rental(id)).state).toBe('complete');
+    expect(world.payments.keptOf(number)).toBe(350);
+    expect(await goCash()).toEqual({ topUp: 0, bonus: 0 });
+    await booksAreRight();
+  });
+
+  test('while the owner of the card is asked, GoCash is set aside, and the other tab waits', async () => {
+    await world.giveGoCash(rider, 50, 100);
+    const { id } = await unpaidOrder();
+    const order = { paymentMethodId: card('wantsAction'), goCash: true };
+    await pay(id, order);
+    await world.settle();
+    expect((await world.rental(id)).state).toBe('paying');
+    await expect(pay(id, { paymentMethodId: null, goCash: true })).rejects.toMatchObject({
+      code: 'paymentInProgress',
+    });
+    expect(await goCash()).toEqual({ topUp: 0, bonus: 0 });
+    await booksAreRight();
+
+    world.clock.advance(actionBoundMs / 1000 + 1);
+    await world.settle();
+    expect((await world.rental(id)).state).toBe('unpaid');
+    expect(await goCash()).toEqual({ topUp: 50, bonus: 100 });
+
+    await pay(id, order);
+    await world.settle();
+    world.payments.confirmAll(true);
+    await world.pass(10);
+    expect((await world.rental(id)).state).toBe('complete');
+    expect(await goCash()).toEqual({ topUp: 0, bonus: 0 });
+    await booksAreRight();
+  });
+
+  test.each(['before', 'after'] as const)(
+    'an answer of the card that is lost %s its effect leaves GoCash set aside until it is known',
+    async (loss) => {
+      await world.giveGoCash(rider, 50, 100);
+      const { id, number } = await unpaidOrder();
+      world.payments.lose = () => loss;
+      await pay(id, { paymentMethodId: card('pays'), goCash: true });
+      await world.settle();
+      expect((await world.rental(id)).state).toBe('paying');
+      expect(await goCash()).toEqual({ topUp: 0, bonus: 0 });
+      world.payments.lose = () => null;
+      await world.pass(minute);
+      expect((await world.rental(id)).state).toBe('complete');
+      expect(world.payments.keptOf(number)).toBe(350);
+      await booksAreRight();
+    },
+  );
+
+  test('two tabs that pay the same order with GoCash at once pay it once', async () => {
+    await world.giveGoCash(rider, 900);
+    const { id } = await unpaidOrder();
+    const order = { paymentMethodId: null, goCash: true };
+    const tabs = await Promise.allSettled(Array.from({ length: 6 }, () => pay(id, order)));
+    expect(tabs.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await goCash()).toEqual({ topUp: 500, bonus: 0 });
+    await booksAreRight();
+  });
+});

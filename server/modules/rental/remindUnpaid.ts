@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { Dependencies } from '../../dependencies.ts';
+import { later, type Work } from '../../work.ts';
+import { writeMail } from '../../providers/mail/writeMail.ts';
+import { moneyText } from '../documents/words.ts';
+import type { PaymentRow } from '../payments/moves.ts';
+import { kept } from './plan.ts';
+import { setRental, type RentalRow } from './rentals.ts';
+import { tellReminder } from './tellRider.ts';
+import { remindAfterMs } from './terms.ts';
+
+const reminderJob = 'rental.remindUnpaid';
+const ReminderPayload = z.object({ rentalId: z.uuid(), reminder: z.int().positive() });
+
+/**
+ * Decides the reminder of a locked unpaid rental that is due, and when the next one is. Of several
+ * that became due at once, as after a long stop of the server, one is sent.
+ */
+export async function remindOfUnpaid(
+  work: Work,
+  rental: RentalRow,
+  payments: readonly PaymentRow[],
+): Promise<void> {
+  const since = unpaidSince(rental, payments);
+  const due = remindAfterMs.filter((delay) => later(since, delay) <= work.now).length;
+  const next = remindAfterMs[Math.max(due, rental.reminders)];
+  await setRental(work, rental.id, {
+    reminders: Math.max(due, rental.reminders),
+    next_check_at: next === undefined ? null : later(since, next),
+  });
+  if (due <= rental.reminders) return;
+  await tellReminder(work, rental, payments, due);
+  const payload: z.infer<typeof ReminderPayload> = { rentalId: rental.id, reminder: due };
+  await work.enqueue({ kind: reminderJob, key: `remind:${rental.id}:${due}`, payload });
+}
+
+/** When the last charge was tried: whoever has just tried again need not be told of it. */
+function unpaidSince(rental: RentalRow, payments: readonly PaymentRow[]): Date {
+  const { started_at, created_at, returned_at, tariff } = rental;
+  const ended = returned_at ?? later(started_at ?? created_at, tariff.lostMinutes * 60_000);
+  const tries = payments.map((payment) => payment.created_at.getTime());
+  return new Date(Math.max(ended.getTime(), ...tries));
+}
+
+/** Hands the outbox the reminders, which need a confirmed address and somebody who carries mail. */
+export function registerReminders(deps: Dependencies): void {
+  deps.outbox.handle(reminderJob, async (given) => {
+    const { rentalId, reminder } = ReminderPayload.parse(given);
+    const { db, mail, settings } = deps;
+    if (!mail) return;
+    const rental = await db
+      .selectFrom('rentals')
+      .innerJoin('users', 'users.id', 'rentals.user_id')
+      .select(['rentals.state', 'rentals.number', 'total', 'tariff', 'reminders'])
+      .select(['users.email', 'users.email_confirmed_at', 'users.language'])
+      .where('rentals.id', '=', rentalId)
+      .executeTakeFirstOrThrow();
+    const { email, email_confirmed_at: confirmed, language } = rental;
+    // Paid meanwhile, or a later one is on its way.
+    if (rental.state !== 'unpaid' || rental.reminders !== reminder) return;
+    if (email === null || confirmed === null) return;
+    const payments = await db
+      .selectFrom('payments')
+      .select(['captured', 'refunded'])
+      .where('rental_id', '=', rentalId)
+      .execute();
+    const owed = (rental.total ?? 0) - kept(payments);
+    await mail.send({
+      to: email,
+      ...writeMail(settings, language, 'unpaid', {
+        amount: moneyText({ amount: owed, currency: rental.tariff.currency }),
+        number: rental.number,
+        link: `${settings.publicUrl}/history/detail?orderId=${rentalId}`,
+      }),
+      code: '',
+    });
+  });
+}

@@ -1,0 +1,73 @@
+import type { Work } from '../../work.ts';
+import { notify } from '../notifications/notify.ts';
+import type { PaymentRow } from '../payments/moves.ts';
+import { kept } from './plan.ts';
+import type { RentalRow } from './rentals.ts';
+
+/** The charger left its slot. */
+export function tellOut(work: Work, rental: RentalRow): Promise<void> {
+  return notify(work, {
+    ...aboutRental(rental),
+    kind: 'chargerOut',
+    stationId: rental.station_id,
+    details: { slot: rental.slot },
+  });
+}
+
+/** The charger is back, and billed. */
+export function tellReturned(work: Work, rental: RentalRow): Promise<void> {
+  return notify(work, {
+    ...aboutRental(rental),
+    kind: 'returned',
+    ...(rental.return_station_id && { stationId: rental.return_station_id }),
+    details: { slot: rental.return_slot, amount: money(rental, rental.total ?? 0) },
+  });
+}
+
+/** The charge at the end of the rental failed; what support or a late return corrects may fail anew. */
+export function tellUnpaid(
+  work: Work,
+  rental: RentalRow,
+  payments: readonly PaymentRow[],
+): Promise<void> {
+  return notify(work, {
+    ...aboutRental(rental),
+    kind: 'unpaid',
+    key: `${rental.id}:${rental.state}`,
+    details: { amount: owed(rental, payments) },
+  });
+}
+
+export function tellReminder(
+  work: Work,
+  rental: RentalRow,
+  payments: readonly PaymentRow[],
+  reminder: number,
+): Promise<void> {
+  return notify(work, {
+    ...aboutRental(rental),
+    kind: 'unpaidReminder',
+    key: `${rental.id}:${reminder}`,
+    details: { amount: owed(rental, payments) },
+  });
+}
+
+export function tellLost(work: Work, rental: RentalRow): Promise<void> {
+  return notify(work, {
+    ...aboutRental(rental),
+    kind: 'lost',
+    details: { amount: money(rental, rental.total ?? 0) },
+  });
+}
+
+export function aboutRental({ id, user_id }: RentalRow) {
+  return { userId: user_id, rentalId: id, key: id };
+}
+
+function owed(rental: RentalRow, payments: readonly PaymentRow[]) {
+  return money(rental, (rental.total ?? 0) - kept(payments));
+}
+
+export function money({ tariff }: Pick<RentalRow, 'tariff'>, amount: number) {
+  return { amount, currency: tariff.currency };
+}

@@ -1,0 +1,63 @@
+import { billRental, type Tariff } from '../../../contract/rules/pricing.ts';
+import { later, type Work } from '../../work.ts';
+import { notifyAll } from '../notifications/notify.ts';
+import { setRental, type RentalRow } from './rentals.ts';
+import { aboutRental, money } from './tellRider.ts';
+import { warnBeforeMs } from './terms.ts';
+
+interface Warning {
+  kind: 'depositSoon' | 'lostSoon';
+  at: Date;
+  dueAt: Date;
+  /** Minor units: what it costs not to heed it. */
+  amount: number;
+}
+
+/** What a rider whose charger came out then is to be warned of, in the order of time. */
+export function warningsOf(tariff: Tariff, startedAt: Date): Warning[] {
+  const { deposit, depositCaptureMinutes, lostMinutes } = tariff;
+  const warning = (kind: Warning['kind'], minutes: number, amount: number): Warning => {
+    const dueAt = later(startedAt, minutes * 60_000);
+    const before = Math.min(warnBeforeMs, (minutes * 60_000) / 2);
+    return { kind, at: later(dueAt, -before), dueAt, amount };
+  };
+  const isTaken = deposit > 0 && depositCaptureMinutes < lostMinutes;
+  return [
+    ...(isTaken ? [warning('depositSoon', depositCaptureMinutes, deposit)] : []),
+    warning('lostSoon', lostMinutes, lostTotal(tariff)),
+  ];
+}
+
+/** When the next warning comes; null where none is left. */
+export function nextWarning(tariff: Tariff, startedAt: Date, now: Date | null): Date | null {
+  const left = warningsOf(tariff, startedAt).find(({ at }) => now === null || at > now);
+  return left?.at ?? null;
+}
+
+/**
+ * Warns the rider of a locked rental whose `warn_at` has come. What is due already, as after a long
+ * stop of the server, is warned of no more: it is told when it happens.
+ */
+export async function warnRider(work: Work, rental: RentalRow): Promise<void> {
+  const { tariff, started_at: startedAt, state } = rental;
+  const isOut = startedAt !== null && (state === 'charging' || state === 'overdue');
+  if (isOut) {
+    const { now } = work;
+    const due = warningsOf(tariff, startedAt).filter(({ at, dueAt }) => at <= now && now < dueAt);
+    await notifyAll(
+      work,
+      due.map(({ kind, dueAt, amount }) => ({
+        ...aboutRental(rental),
+        kind,
+        details: { dueAt: dueAt.toISOString(), amount: money(rental, amount) },
+      })),
+    );
+  }
+  const next = isOut ? nextWarning(tariff, startedAt, work.now) : null;
+  await setRental(work, rental.id, { warn_at: next });
+}
+
+function lostTotal(tariff: Tariff): number {
+  const times = { startedAt: 0, until: tariff.lostMinutes * 60_000, sameStation: false };
+  return billRental(tariff, times).total;
+}

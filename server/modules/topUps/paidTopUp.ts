@@ -1,0 +1,101 @@
+import type { Selectable } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import { later, type Work } from '../../work.ts';
+import { notify } from '../notifications/notify.ts';
+import { chargeFailureOf } from '../payments/chargeFailure.ts';
+import type { PaidFor } from '../payments/jobs.ts';
+import type { PaymentRow } from '../payments/moves.ts';
+import { creditWallet } from '../wallet/credits.ts';
+
+type TopUpRow = Selectable<Database['top_ups']>;
+
+/** How long the owner may take to confirm, and the provider to answer before support is told. */
+const openMs = 5 * 60_000;
+
+/** What follows for a top-up from where its payment stands. */
+export const paidTopUp: PaidFor = {
+  async lock(work, payment) {
+    const { created_at } = await lockTopUp(work, payment);
+    // Nobody waits any more for a charge that has not even been asked for.
+    return { isOver: later(created_at, openMs) <= work.now };
+  },
+
+  async advance(work, asked) {
+    const topUp = await lockTopUp(work, asked);
+    if (topUp.state !== 'requested') return;
+    const payment = await work.trx
+      .selectFrom('payments')
+      .select(['state', 'decline_reason'])
+      .where('id', '=', asked.id)
+      .executeTakeFirstOrThrow();
+    if (payment.state === 'captured') return credit(work, topUp);
+    if (isRefused(payment)) {
+      const failure = chargeFailureOf(payment.decline_reason ?? 'declined');
+      await finish(work, topUp, { state: 'declined', failure });
+    }
+  },
+
+  openUntil: ({ created_at }) => later(created_at, openMs),
+
+  /** The money stays with us, so it belongs into the wallet again, with what was taken of its bonus. */
+  async refundRefused(work, payment, amount, total) {
+    const bonus = await work.trx
+      .selectFrom('wallet_movements')
+      .innerJoin('ledger_transactions as booked', 'booked.id', 'wallet_movements.transaction_id')
+      .select('wallet_movements.bonus')
+      .where('booked.key', '=', `topUpRefund:${payment.top_up_id}:${total}:bonus`)
+      .executeTakeFirst();
+    await creditWallet(work, {
+      userId: payment.user_id,
+      currency: payment.currency,
+      topUp: amount,
+      bonus: 0 - (bonus?.bonus ?? 0),
+      reason: 'topUpRefund',
+      key: `topUpRefundRefused:${payment.top_up_id}:${total}`,
+    });
+  },
+};
+
+async function credit(work: Work, topUp: TopUpRow): Promise<void> {
+  await finish(work, topUp, { state: 'credited', credited_at: work.now });
+  await creditWallet(work, {
+    userId: topUp.user_id,
+    currency: topUp.currency,
+    topUp: topUp.amount,
+    bonus: topUp.bonus,
+    reason: 'topUp',
+    key: `topUp:${topUp.id}`,
+  });
+  const money = (amount: number) => ({ amount, currency: topUp.currency });
+  await notify(work, {
+    userId: topUp.user_id,
+    kind: 'toppedUp',
+    key: topUp.id,
+    details: {
+      amount: money(topUp.amount),
+      ...(topUp.bonus > 0 && { bonus: money(topUp.bonus) }),
+    },
+  });
+}
+
+async function finish(
+  work: Work,
+  { id }: TopUpRow,
+  set: Pick<TopUpRow, 'state'> & Partial<Pick<TopUpRow, 'failure' | 'credited_at'>>,
+): Promise<void> {
+  await work.trx.updateTable('top_ups').set(set).where('id', '=', id).execute();
+}
+
+function isRefused({ state }: Pick<PaymentRow, 'state'>): boolean {
+  return state === 'declined' || state === 'voided' || state === 'expired';
+}
+
+async function lockTopUp(work: Work, payment: PaymentRow): Promise<TopUpRow> {
+  if (!payment.top_up_id) throw new Error(`payment ${payment.id} is not a top-up's`);
+  return work.trx
+    .selectFrom('top_ups')
+    .selectAll()
+    .where('id', '=', payment.top_up_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,90 @@
+import type { Db, Trx } from '../../db/database.ts';
+import type { Money } from '../../../contract/money.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { Settings } from '../../settings.ts';
+import type { Work } from '../../work.ts';
+import { beginRefund } from '../payments/moves.ts';
+import { lockWallet, readWallet } from '../wallet/wallet.ts';
+import { takeBonusBack, takeTopUpBack } from '../wallet/credits.ts';
+
+type Rules = Pick<Settings, 'currency' | 'goCash'>;
+
+/** What of the top-up portion can go back to the cards that paid it; null where the rules forbid. */
+export async function refundableAmount(
+  db: Db | Trx,
+  { currency, goCash }: Rules,
+  userId: string,
+): Promise<number | null> {
+  if (!goCash.refundable) return null;
+  const { topUp } = await readWallet(db, userId, currency);
+  const charges = await refundableCharges(db, currency, userId).execute();
+  return Math.min(topUp, keptOf(charges));
+}
+
+function keptOf(charges: readonly { captured: number; refunded: number }[]): number {
+  return charges.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0);
+}
+
+/**
+ * Gives the top-up portion back, the newest top-up first. It leaves the wallet at once; the provider is
+ * asked after the commit.
+ *
+ * @param seen What the rider was told goes back, where they were told.
+ * @throws {ProblemError} notRefundable, or priceChanged where it is not what they were told.
+ */
+export async function refundTopUps(
+  work: Work,
+  rules: Rules,
+  userId: string,
+  seen?: Money,
+): Promise<void> {
+  const { currency } = rules;
+  if (!rules.goCash.refundable) throw new ProblemError('notRefundable');
+  // Locked before they are read: a query that waits for a lock reads what it joins as it was before.
+  await work.trx
+    .selectFrom('top_ups')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const charges = await refundableCharges(work.trx, currency, userId).execute();
+  let { topUp: left } = await lockWallet(work, userId, currency);
+  if (left === 0 || charges.length === 0) throw new ProblemError('notRefundable');
+  const whole = Math.min(left, keptOf(charges));
+  if (seen && (seen.amount !== whole || seen.currency !== currency)) {
+    throw new ProblemError('priceChanged');
+  }
+  for (const charge of charges) {
+    const amount = Math.min(left, charge.captured - charge.refunded);
+    if (amount === 0) break;
+    const key = `topUpRefund:${charge.top_up_id}:${charge.refunded + amount}`;
+    await takeTopUpBack(work, { userId, currency, amount, reason: 'topUpRefund', key });
+    await takeBonusBack(work, {
+      userId,
+      currency,
+      amount: Math.floor((charge.bonus * amount) / charge.amount),
+      reason: 'topUpRefund',
+      key: `${key}:bonus`,
+    });
+    await beginRefund(work, charge, amount);
+    left -= amount;
+  }
+}
+
+function refundableCharges(db: Db | Trx, currency: string, userId: string) {
+  return (
+    db
+      .selectFrom('payments')
+      .innerJoin('top_ups', 'top_ups.id', 'payments.top_up_id')
+      .selectAll('payments')
+      .select('top_ups.bonus')
+      .where('top_ups.user_id', '=', userId)
+      .where('payments.currency', '=', currency)
+      .where('payments.state', '=', 'captured')
+      // A refund that the provider refused is with support.
+      .where('payments.decline_reason', 'is', null)
+      .whereRef('payments.refunded', '<', 'payments.captured')
+      .orderBy('top_ups.created_at', 'desc')
+  );
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { StartTopUp } from '../../../contract/wallet.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { readableNumber } from '../../readableNumber.ts';
+import type { Settings } from '../../settings.ts';
+import { later, type Work } from '../../work.ts';
+import { lockMethods, ownMethod } from '../payments/methods.ts';
+import { askTopUpPayment } from '../payments/moves.ts';
+
+/** One whose outcome stays unknown for longer does not keep a rider from paying otherwise. */
+const patienceMs = 10 * 60_000;
+
+/**
+ * Begins a top-up: asks for its charge. Nothing is credited before the provider says that it has the
+ * money. Answers the top-up's id.
+ *
+ * @throws {ProblemError} amountNotOffered, priceChanged, paymentMethodNotFound, paymentInProgress.
+ */
+export async function startTopUp(
+  work: Work,
+  { currency, goCash }: Pick<Settings, 'currency' | 'goCash'>,
+  userId: string,
+  { amount, bonus, paymentMethodId }: StartTopUp,
+): Promise<string> {
+  const offer = goCash.offers.find((offered) => offered.amount === amount.amount);
+  if (!offer || amount.currency !== currency) throw new ProblemError('amountNotOffered');
+  if (offer.bonus !== bonus.amount || bonus.currency !== currency) {
+    throw new ProblemError('priceChanged');
+  }
+  // Two pages that pay at once: the second finds the first one's top-up.
+  await lockMethods(work.trx, userId);
+  await ownMethod(work.trx, userId, paymentMethodId);
+  const underWay = await work.trx
+    .selectFrom('top_ups')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('state', '=', 'requested')
+    .where('created_at', '>', later(work.now, -patienceMs))
+    .executeTakeFirst();
+  if (underWay) throw new ProblemError('paymentInProgress');
+
+  const topUp = {
+    id: randomUUID(),
+    user_id: userId,
+    payment_method_id: paymentMethodId,
+    currency,
+    amount: offer.amount,
+  };
+  await work.trx
+    .insertInto('top_ups')
+    .values({
+      ...topUp,
+      number: readableNumber('T'),
+      state: 'requested',
+      bonus: offer.bonus,
+      created_at: work.now,
+    })
+    .execute();
+  await askTopUpPayment(work, topUp);
+  return topUp.id;
+}

@@ -1,0 +1,109 @@
+import type { WalletReason } from '../../../contract/wallet.ts';
+import type { Work } from '../../work.ts';
+import type { Account } from '../ledger/ledger.ts';
+import { changeWallet, lockWallet } from './wallet.ts';
+import { negative, nothing } from './portions.ts';
+
+interface Credit {
+  userId: string;
+  currency: string;
+  topUp: number;
+  bonus: number;
+  reason: CreditReason;
+  /** Says what is booked, such as `topUp:{top-up id}`; the same cannot be booked twice. */
+  key: string;
+}
+
+type CreditReason = Extract<
+  WalletReason,
+  'topUp' | 'topUpBonus' | 'referralReward' | 'coupon' | 'topUpRefund'
+>;
+type Taking = Extract<WalletReason, 'referralReversed' | 'topUpRefund'>;
+
+const promotions = {
+  topUp: 'promotion:topUpBonus',
+  topUpBonus: 'promotion:topUpBonus',
+  topUpRefund: 'promotion:topUpBonus',
+  referralReward: 'promotion:referral',
+  referralReversed: 'promotion:referral',
+  coupon: 'promotion:coupon',
+} as const satisfies Record<CreditReason | Taking, Account>;
+
+/**
+ * Puts GoCash into a wallet: the top-up portion out of `topUps`, the bonus out of its promotion. The
+ * bonus of a top-up is a movement of its own.
+ */
+export async function creditWallet(work: Work, credit: Credit): Promise<void> {
+  const { userId, currency, topUp, bonus, reason, key } = credit;
+  const against = { topUp: 'topUps', bonus: promotions[reason] } as const;
+  const both = { userId, currency, against };
+  if (reason === 'topUp' && bonus > 0) {
+    await changeWallet(work, { ...both, key, reason, change: { topUp, bonus: 0 } });
+    const change = { topUp: 0, bonus };
+    await changeWallet(work, { ...both, key: `${key}:bonus`, reason: 'topUpBonus', change });
+    return;
+  }
+  await changeWallet(work, { ...both, key, reason, change: { topUp, bonus } });
+}
+
+interface Take {
+  userId: string;
+  currency: string;
+  amount: number;
+  key: string;
+}
+
+/** Takes a bonus back as far as it is there; answers how much that was. */
+export async function takeBonusBack(
+  work: Work,
+  { userId, currency, amount, reason, key }: Take & { reason: Taking },
+): Promise<number> {
+  const { bonus } = await lockWallet(work, userId, currency);
+  const taken = Math.min(bonus, amount);
+  await changeWallet(work, {
+    key,
+    userId,
+    currency,
+    reason,
+    change: negative({ topUp: 0, bonus: taken }),
+    against: promotions[reason],
+  });
+  return taken;
+}
+
+/**
+ * Takes money out of the top-up portion into `topUps`, from where a refund gives it to its card.
+ *
+ * @param take.key `…:{top-up id}` or `…:{top-up id}:…`: the books are balanced per top-up.
+ * @throws where the portion has less.
+ */
+export async function takeTopUpBack(
+  work: Work,
+  { userId, currency, amount, reason, key }: Take & { reason: 'topUpRefund' },
+): Promise<void> {
+  const change = negative({ topUp: amount, bonus: 0 });
+  await changeWallet(work, { key, userId, currency, reason, change, against: 'topUps' });
+}
+
+/** Whoever leaves leaves the rest of their GoCash behind, whatever its currencies. */
+export async function forfeitWallet(work: Work, userId: string): Promise<void> {
+  const currencies = await work.trx
+    .selectFrom('ledger_accounts')
+    .select('currency')
+    .distinct()
+    .where('user_id', '=', userId)
+    .orderBy('currency')
+    .execute();
+  for (const { currency } of currencies) {
+    const left = await lockWallet(work, userId, currency);
+    if (left.topUp === nothing.topUp && left.bonus === nothing.bonus) continue;
+    await changeWallet(work, {
+      key: `forfeit:${userId}:${currency}`,
+      userId,
+      currency,
+      reason: 'correction',
+      change: negative(left),
+      against: 'forfeited',
+    });
+  }
+}

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { givenBack, portionsKept, spend, totalOf, type Portions } from './portions.ts';
+
+const amount = fc.integer({ min: 0, max: 1_000_000 });
+const balance = fc.record({ topUp: amount, bonus: amount });
+
+test('what was paid in is spent first, the bonus last, and neither falls below zero', () => {
+  fc.assert(
+    fc.property(balance, amount, (has, wanted) => {
+      const spent = spend(has, wanted);
+      if (!spent) {
+        expect(totalOf(has)).toBeLessThan(wanted);
+        return;
+      }
+      expect(totalOf(spent)).toBe(wanted);
+      expect(spent.topUp).toBe(Math.min(has.topUp, wanted));
+      expect(spent.bonus).toBeGreaterThanOrEqual(0);
+      expect(spent.bonus).toBeLessThanOrEqual(has.bonus);
+    }),
+  );
+});
+
+interface Payment {
+  amount: number;
+  from_bonus: number;
+  kept: number;
+}
+
+test('giving back restores exactly what would be there had less been spent', () => {
+  const spends = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 8 });
+  const backs = fc.array(fc.integer({ min: 1, max: 700 }), { maxLength: 8 });
+  const small = fc.record({
+    topUp: fc.integer({ min: 0, max: 1500 }),
+    bonus: fc.integer({ min: 0, max: 1500 }),
+  });
+  fc.assert(
+    fc.property(small, spends, backs, (start, wanted, returned) => {
+      let has: Portions = start;
+      const payments: Payment[] = [];
+      for (const one of wanted) {
+        const spent = spend(has, one);
+        if (!spent) continue;
+        has = { topUp: has.topUp - spent.topUp, bonus: has.bonus - spent.bonus };
+        payments.push({ amount: one, from_bonus: spent.bonus, kept: one });
+      }
+      for (const back of returned) {
+        let left = back;
+        for (const payment of payments.toReversed()) {
+          const part = Math.min(left, payment.kept);
+          const given = givenBack(payment, payment.kept, payment.kept - part);
+          expect(totalOf(given)).toBe(part);
+          has = { topUp: has.topUp + given.topUp, bonus: has.bonus + given.bonus };
+          payment.kept -= part;
+          left -= part;
+        }
+      }
+      const kept = payments.reduce((sum, payment) => sum + payment.kept, 0);
+      const asIf = spend(start, kept) ?? { topUp: NaN, bonus: NaN };
+      expect(has).toEqual({ topUp: start.topUp - asIf.topUp, bonus: start.bonus - asIf.bonus });
+    }),
+  );
+});
+
+test('what is kept of a payment was paid in, as far as it was', () => {
+  const payment = { amount: 300, from_bonus: 100 };
+  expect(portionsKept(payment, 250)).toEqual({ topUp: 200, bonus: 50 });
+  expect(portionsKept(payment, 150)).toEqual({ topUp: 150, bonus: 0 });
+  expect(givenBack(payment, 250, 150)).toEqual({ topUp: 50, bonus: 50 });
+});

@@ -1,0 +1,26 @@
+import type { Wallet } from '../../../contract/wallet.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import type { Settings } from '../../settings.ts';
+import { refundableAmount } from '../topUps/refundTopUps.ts';
+import { readWallet } from './wallet.ts';
+
+export async function presentWallet(
+  db: Db | Trx,
+  rules: Pick<Settings, 'currency' | 'goCash'>,
+  userId: string,
+): Promise<Wallet> {
+  const { currency, goCash } = rules;
+  const { topUp, bonus } = await readWallet(db, userId, currency);
+  const refundable = await refundableAmount(db, rules, userId);
+  const money = (amount: number) => ({ amount, currency });
+  return {
+    total: money(topUp + bonus),
+    topUp: money(topUp),
+    bonus: money(bonus),
+    offers: goCash.offers.map((offer) => ({
+      amount: money(offer.amount),
+      bonus: money(offer.bonus),
+    })),
+    refundable: refundable === null ? null : money(refundable),
+  };
+}

@@ -1,0 +1,116 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { paths } from '../../../contract/paths.ts';
+import {
+  RefundWallet,
+  StartTopUp,
+  TopUp,
+  Wallet,
+  WalletMovementQuery,
+  WalletMovements,
+} from '../../../contract/wallet.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { workOnce } from '../../http/workOnce.ts';
+import { countCall } from '../../http/rateLimit.ts';
+import { requireSession, sessionOf } from '../auth/guard.ts';
+import { findTopUp } from '../topUps/findTopUp.ts';
+import { refundTopUps } from '../topUps/refundTopUps.ts';
+import { startTopUp } from '../topUps/startTopUp.ts';
+import { listMovements } from './listMovements.ts';
+import { presentWallet } from './presentWallet.ts';
+
+const tags = ['wallet'];
+const security = [{ session: [] }];
+
+/** Whoever tops up again and again is testing stolen cards. */
+const topUpsPerHour = { name: 'topUp:user', limit: 20, windowSeconds: 3600 };
+
+export const walletRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
+  app,
+  { deps },
+) => {
+  const { db, settings } = deps;
+  app.addHook('preHandler', requireSession(deps));
+
+  app.get(
+    paths.wallet,
+    {
+      schema: {
+        summary: "The rider's GoCash, and what it can be topped up with",
+        tags,
+        security,
+        response: { 200: Wallet },
+      },
+    },
+    async (request) => presentWallet(db, settings, sessionOf(request).userId),
+  );
+
+  app.get(
+    paths.walletMovements,
+    {
+      schema: {
+        summary: 'Everything that went into GoCash and out of it, newest first',
+        tags,
+        security,
+        querystring: WalletMovementQuery,
+        response: { 200: WalletMovements },
+      },
+    },
+    async (request) => listMovements(db, sessionOf(request).userId, request.query),
+  );
+
+  app.post(
+    paths.topUps,
+    {
+      schema: {
+        summary: 'Top GoCash up (Idempotency-Key); follow the top-up for the outcome',
+        tags,
+        security,
+        body: StartTopUp,
+        response: { 202: TopUp },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = sessionOf(request);
+      await countCall(db, topUpsPerHour, userId, deps.clock.now());
+      const topUp = await workOnce(deps, request, userId, TopUp, async (work) =>
+        findTopUp(work.trx, userId, await startTopUp(work, settings, userId, request.body)),
+      );
+      return reply.code(202).send(topUp);
+    },
+  );
+
+  app.get(
+    paths.topUp,
+    {
+      schema: {
+        summary: 'One top-up',
+        tags,
+        security,
+        params: z.object({ id: z.uuid() }),
+        response: { 200: TopUp },
+      },
+    },
+    async (request) => findTopUp(db, sessionOf(request).userId, request.params.id),
+  );
+
+  app.post(
+    paths.walletRefund,
+    {
+      schema: {
+        summary: 'Give the top-up portion back to the cards that paid it (Idempotency-Key)',
+        tags,
+        security,
+        body: RefundWallet,
+        response: { 200: Wallet },
+      },
+    },
+    async (request) => {
+      const { userId } = sessionOf(request);
+      return workOnce(deps, request, userId, Wallet, async (work) => {
+        await refundTopUps(work, settings, userId, request.body.amount);
+        return presentWallet(work.trx, settings, userId);
+      });
+    },
+  );
+};

@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import type { WalletReason } from '../../../contract/wallet.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import type { Work } from '../../work.ts';
+import { accountId, book, type Account, type Entry } from '../ledger/ledger.ts';
+import { nothing, type Portions } from './portions.ts';
+
+/** GoCash as it is just now; zero where the rider never had any. */
+export async function readWallet(
+  db: Db | Trx,
+  userId: string,
+  currency: string,
+): Promise<Portions> {
+  const rows = await balancesOf(db, userId, currency).execute();
+  return portionsOf(rows, userId, currency) ?? nothing;
+}
+
+/**
+ * GoCash, which nobody else changes while the transaction lasts. It is locked after everything else:
+ * the order, the top-up, the rider.
+ */
+export async function lockWallet(work: Work, userId: string, currency: string): Promise<Portions> {
+  const lock = () => balancesOf(work.trx, userId, currency).orderBy('id').forUpdate().execute();
+  const found = portionsOf(await lock(), userId, currency);
+  if (found) return found;
+  await work.trx
+    .insertInto('ledger_accounts')
+    .values(
+      walletIds(userId, currency).map((id) => ({ id, user_id: userId, currency, balance: 0 })),
+    )
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  return portionsOf(await lock(), userId, currency) ?? nothing;
+}
+
+export interface WalletChange {
+  /** Says what is booked; the same cannot be booked twice. */
+  key: string;
+  userId: string;
+  rentalId?: string | null;
+  currency: string;
+  reason: WalletReason;
+  /** Signed: what is added to each portion. */
+  change: Portions;
+  /** Where it comes from, or goes to. */
+  against: Account | Record<keyof Portions, Account>;
+  /** What is booked with it and does not touch the wallet. */
+  also?: Entry[];
+}
+
+/**
+ * The only way in which GoCash changes: entries, kept balances and the movement that the rider reads,
+ * together.
+ *
+ * @throws where a portion would fall below zero.
+ */
+export async function changeWallet(work: Work, wanted: WalletChange): Promise<void> {
+  const { key, userId, rentalId = null, currency, change, also = [] } = wanted;
+  const entries = [...also, ...entriesOf(wanted)];
+  if (change.topUp === 0 && change.bonus === 0) {
+    await book(work, { key, rentalId, currency, entries });
+    return;
+  }
+  await lockWallet(work, userId, currency);
+  const after = await addTo(work, wanted);
+  const transactionId = await book(work, { key, rentalId, currency, entries });
+  if (!transactionId) return;
+  await work.trx
+    .insertInto('wallet_movements')
+    .values({
+      user_id: userId,
+      transaction_id: transactionId,
+      currency,
+      reason: wanted.reason,
+      top_up: change.topUp,
+      bonus: change.bonus,
+      top_up_after: after.topUp,
+      bonus_after: after.bonus,
+      rental_id: rentalId,
+      created_at: work.now,
+    })
+    .execute();
+}
+
+async function addTo(work: Work, { userId, currency, change }: WalletChange): Promise<Portions> {
+  const [topUpId] = walletIds(userId, currency);
+  const rows = await work.trx
+    .updateTable('ledger_accounts')
+    .set({
+      balance: sql<number>`balance + case when id = ${topUpId}
+        then ${change.topUp}::int else ${change.bonus}::int end`,
+    })
+    .where('id', 'in', walletIds(userId, currency))
+    .returning(['id', 'balance'])
+    .execute();
+  const after = portionsOf(rows, userId, currency);
+  if (!after) throw new Error(`the wallet of ${userId} is not there`);
+  return after;
+}
+
+const portionNames = ['topUp', 'bonus'] as const;
+
+function entriesOf({ userId, change, against }: WalletChange): Entry[] {
+  return portionNames.flatMap((portion): Entry[] => {
+    const amount = change[portion];
+    const wallet: Account = `wallet:${userId}:${portion}`;
+    const other = typeof against === 'string' ? against : against[portion];
+    if (amount > 0) return [{ debit: other, credit: wallet, amount }];
+    return amount < 0 ? [{ debit: wallet, credit: other, amount: -amount }] : [];
+  });
+}
+
+function walletIds(userId: string, currency: string): [topUp: string, bonus: string] {
+  return [
+    accountId(`wallet:${userId}:topUp`, currency),
+    accountId(`wallet:${userId}:bonus`, currency),
+  ];
+}
+
+function balancesOf(db: Db | Trx, userId: string, currency: string) {
+  return db
+    .selectFrom('ledger_accounts')
+    .select(['id', 'balance'])
+    .where('id', 'in', walletIds(userId, currency));
+}
+
+function portionsOf(
+  rows: readonly { id: string; balance: number | null }[],
+  userId: string,
+  currency: string,
+): Portions | null {
+  const [topUp, bonus] = walletIds(userId, currency).map(
+    (id) => rows.find((row) => row.id === id)?.balance,
+  );
+  return typeof topUp === 'number' && typeof bonus === 'number' ? { topUp, bonus } : null;
+}

@@ -1,0 +1,21 @@
+import type { Language } from '../../../contract/config.ts';
+import en from '../../../locales/en/mail.json' with { type: 'json' };
+import es from '../../../locales/es/mail.json' with { type: 'json' };
+import zhCN from '../../../locales/zh-CN/mail.json' with { type: 'json' };
+import type { Settings } from '../../settings.ts';
+
+const texts: Record<Language, typeof en> = { en, es, 'zh-CN': zhCN };
+
+/** A mail in the rider's language, with the values and the operator's name filled in. */
+export function writeMail(
+  { brand }: Pick<Settings, 'brand'>,
+  language: Language,
+  kind: 'code' | 'receipt' | 'unpaid',
+  values: Record<string, string>,
+): { subject: string; text: string } {
+  const words = texts[language];
+  const all: Record<string, string> = { ...values, brand: brand.name || words.unnamed };
+  const fill = (text: string) =>
+    text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => all[name] ?? '');
+  return { subject: fill(words[`${kind}Subject`]), text: `${fill(words[`${kind}Text`])}\n` };
+}

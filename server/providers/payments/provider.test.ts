@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  openSandboxWorld,
+  openStripeWorld,
+  type PaymentWorld,
+  type WorldCard,
+} from '../../testing/paymentWorlds.ts';
+import type { AuthorizeRequest } from './provider.ts';
+
+const customer = 'f1f9a1a6-7f0e-4a63-9d5b-0e6f2a1b7c11';
+
+/** What the rest of the server relies on, whoever the provider is. */
+describe.each([
+  ['sandbox', () => openSandboxWorld()],
+  ['stripe', () => openStripeWorld()],
+] as const)('%s', (name, open) => {
+  let world: PaymentWorld;
+  let provider: PaymentWorld['provider'];
+  beforeEach(async () => {
+    world = await open();
+    ({ provider } = world);
+  });
+  afterEach(() => world.close());
+
+  async function attach(card: WorldCard, owner = customer) {
+    const token = await world.token(card, owner);
+    const attached = await provider.attach({ key: randomUUID(), token, customer: owner });
+    if (attached.outcome !== 'attached') throw new Error(attached.outcome);
+    return attached;
+  }
+
+  async function hold(card: WorldCard, fields: Partial<AuthorizeRequest> = {}) {
+    const { card: reference } = await attach(card);
+    return {
+      key: randomUUID(),
+      card: reference,
+      customer,
+      amount: 2000,
+      currency: 'USD',
+      description: 'R-7K3M-92QF',
+      capture: false,
+      onSession: true,
+      ...fields,
+    };
+  }
+
+  async function held(fields: Partial<AuthorizeRequest> = {}): Promise<string> {
+    const answer = await provider.authorize(await hold('pays', fields));
+    if (!('authorization' in answer)) throw new Error(answer.outcome);
+    return answer.authorization;
+  }
+
+  const move = (authorization: string, amount: number) => ({
+    key: randomUUID(),
+    authorization,
+    amount,
+    currency: 'USD',
+  });
+
+  test('says its name in what it gives the client', () => {
+    expect(provider.name).toBe(name);
+    expect(provider.cardForm().provider).toBe(name);
+  });
+
+  test('keeps a card by a reference, the same fingerprint for everyone', async () => {
+    const first = await attach('pays');
+    expect(first).toMatchObject({ kind: 'card', brand: 'visa', last4: '4242', label: null });
+    expect(first.nameOnCard).toBe('Ada Lovelace');
+    const other = await attach('pays', randomUUID());
+    expect(other.fingerprint).toBe(first.fingerprint);
+    expect(other.card).not.toBe(first.card);
+    expect((await attach('authentication')).fingerprint).not.toBe(first.fingerprint);
+  });
+
+  test('takes no token that it did not give', async () => {
+    const answer = await provider.attach({ key: randomUUID(), token: 'seti_unknown', customer });
+    expect(answer).toMatchObject({ outcome: 'declined' });
+  });
+
+  test('holds, takes a part once, releases the rest, and gives back at most what was taken', async () => {
+    const authorization = await held();
+    expect(world.standing(authorization)).toEqual({ held: 2000, captured: 0, refunded: 0 });
+    expect(await provider.capture(move(authorization, 2001))).toMatchObject({
+      outcome: 'declined',
+    });
+    const taken = move(authorization, 300);
+    for (let i = 0; i < 2; i++) expect(await provider.capture(taken)).toEqual({ outcome: 'done' });
+    expect(world.standing(authorization)).toEqual({ held: 0, captured: 300, refunded: 0 });
+    expect(await provider.capture(move(authorization, 300))).toMatchObject({ outcome: 'declined' });
+    expect(await provider.void({ key: randomUUID(), authorization })).toMatchObject({
+      outcome: 'declined',
+    });
+    const back = move(authorization, 200);
+    for (let i = 0; i < 2; i++) expect(await provider.refund(back)).toEqual({ outcome: 'done' });
+    expect(await provider.refund(move(authorization, 101))).toMatchObject({ outcome: 'declined' });
+    expect(await provider.refund(move(authorization, 100))).toEqual({ outcome: 'done' });
+    expect(world.standing(authorization)).toEqual({ held: 0, captured: 300, refunded: 300 });
+  });
+
+  test('charges at once', async () => {
+    const request = await hold('pays', { capture: true });
+    const answer = await provider.authorize(request);
+    expect(answer).toMatchObject({ outcome: 'captured' });
+    expect(await provider.authorize(request)).toEqual(answer);
+    if (!('authorization' in answer)) throw new Error(answer.outcome);
+    expect(world.standing(answer.authorization)).toMatchObject({ captured: 2000 });
+  });
+
+  test('releases a hold, of which nothing can be taken then', async () => {
+    const authorization = await held();
+    const release = { key: randomUUID(), authorization };
+    for (let i = 0; i < 2; i++) expect(await provider.void(release)).toEqual({ outcome: 'done' });
+    expect(world.standing(authorization).held).toBe(0);
+    expect(await provider.capture(move(authorization, 100))).toMatchObject({ outcome: 'declined' });
+  });
+
+  test.each([
+    ['declined', 'declined'],
+    ['insufficientFunds', 'insufficientFunds'],
+  ] as const)('declines a card that is %s, and again under the same key', async (card, reason) => {
+    const request = await hold(card);
+    for (let i = 0; i < 2; i++) {
+      expect(await provider.authorize(request)).toEqual({ outcome: 'declined', reason });
+    }
+    expect(world.count()).toBe(0);
+  });
+
+  test.each([
+    [true, { outcome: 'authorized' }],
+    [false, { outcome: 'declined', reason: 'authenticationFailed' }],
+  ])('waits for the owner of a card: %s', async (approved, outcome) => {
+    const request = await hold('authentication');
+    const first = await provider.authorize(request);
+    expect(first.outcome).toBe('actionRequired');
+    if (first.outcome !== 'actionRequired') return;
+    expect(URL.canParse(first.url)).toBe(true);
+    const { authorization } = first;
+    // While it waits, and afterwards, however much of it is known already.
+    const before = { at: world.clock.now(), authorization };
+    expect(await provider.authorize(request)).toEqual(first);
+    expect(await provider.authorize({ ...request, before })).toEqual(first);
+    world.answer(authorization, approved);
+    expect(await provider.authorize(request)).toMatchObject(outcome);
+    expect(await provider.authorize({ ...request, before })).toMatchObject(outcome);
+  });
+
+  test('declines a card whose owner is asked for but away', async () => {
+    expect(await provider.authorize(await hold('authentication', { onSession: false }))).toEqual({
+      outcome: 'declined',
+      reason: 'authenticationFailed',
+    });
+  });
+
+  test('releases what waits for its owner', async () => {
+    const first = await provider.authorize(await hold('authentication'));
+    if (first.outcome !== 'actionRequired') throw new Error(first.outcome);
+    const { authorization } = first;
+    expect(await provider.void({ key: randomUUID(), authorization })).toEqual({ outcome: 'done' });
+  });
+
+  test.each(['before', 'after'] as const)(
+    'an answer lost %s the effect is unknown; the same key finds out, and has its effect once',
+    async (when) => {
+      const request = await hold('pays');
+      world.lose('authorize', when);
+      expect(await provider.authorize(request)).toEqual({ outcome: 'unknown' });
+      expect(world.count()).toBe(when === 'after' ? 1 : 0);
+      const before = { at: world.clock.now(), authorization: null };
+      const answer = await provider.authorize({ ...request, before });
+      if (answer.outcome !== 'authorized') throw new Error(answer.outcome);
+      expect(world.count()).toBe(1);
+
+      const { authorization } = answer;
+      const taken = move(authorization, 700);
+      world.lose('capture', when);
+      expect(await provider.capture(taken)).toEqual({ outcome: 'unknown' });
+      expect(await provider.capture(taken)).toEqual({ outcome: 'done' });
+      const back = move(authorization, 300);
+      world.lose('refund', when);
+      expect(await provider.refund(back)).toEqual({ outcome: 'unknown' });
+      expect(await provider.refund(back)).toEqual({ outcome: 'done' });
+      expect(world.standing(authorization)).toEqual({ held: 0, captured: 700, refunded: 300 });
+
+      const release = { key: randomUUID(), authorization: await held() };
+      world.lose('void', when);
+      expect(await provider.void(release)).toEqual({ outcome: 'unknown' });
+      expect(await provider.void(release)).toEqual({ outcome: 'done' });
+    },
+  );
+
+  test('a card that was given up pays nothing more, and what it paid can be given back', async () => {
+    const request = await hold('pays');
+    const answer = await provider.authorize(request);
+    if (!('authorization' in answer)) throw new Error(answer.outcome);
+    for (const key of ['detach-it', 'detach-it', 'detach-it-again']) {
+      expect(await provider.detach({ key, card: request.card })).toEqual({ outcome: 'done' });
+    }
+    expect(await provider.detach({ key: randomUUID(), card: 'pm_unknown' })).toEqual({
+      outcome: 'done',
+    });
+    const later = { ...request, key: randomUUID() };
+    expect(await provider.authorize(later)).toMatchObject({ outcome: 'declined' });
+    expect(await provider.capture(move(answer.authorization, 500))).toEqual({ outcome: 'done' });
+    expect(await provider.refund(move(answer.authorization, 500))).toEqual({ outcome: 'done' });
+  });
+
+  test('changes what is kept of a card', async () => {
+    const { card } = await attach('pays');
+    const edit = { key: randomUUID(), card, expiryMonth: 3, expiryYear: 2033, country: 'CA' };
+    for (let i = 0; i < 2; i++) expect(await provider.edit(edit)).toEqual({ outcome: 'done' });
+  });
+});

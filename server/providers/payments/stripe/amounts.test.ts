@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { AmountError, fromStripe, toStripe } from './amounts.ts';
+
+test.each([
+  ['USD', 1234, 1234],
+  ['EUR', 1, 1],
+  // None after the point, here and there.
+  ['JPY', 500, 500],
+  ['KRW', 12_000, 12_000],
+  // None here, hundredths there.
+  ['ISK', 500, 50_000],
+  ['UGX', 500, 50_000],
+  // Three.
+  ['KWD', 1230, 1230],
+  ['JOD', 10, 10],
+])('%s %i is %i at Stripe', (currency, ours, theirs) => {
+  expect(toStripe(ours, currency)).toBe(theirs);
+  expect(fromStripe(theirs, currency)).toBe(ours);
+});
+
+test.each([
+  ['KWD', 1234],
+  ['USD', 0.5],
+])('%s %d cannot be taken', (currency, amount) => {
+  expect(() => toStripe(amount, currency)).toThrow(AmountError);
+});
+
+test('what people are shown is what they pay', () => {
+  const currencies = 'USD EUR GBP JPY KRW ISK UGX HUF TWD CLP KWD BHD TND MXN CNY'.split(' ');
+  // docs.stripe.com/currencies, written anew.
+  const units: Record<string, number> = { JPY: 1, KRW: 1, CLP: 1, KWD: 1000, BHD: 1000, TND: 1000 };
+  const amounts = fc.integer({ min: 1, max: 10_000_000 }).map((tens) => tens * 10);
+  fc.assert(
+    fc.property(fc.constantFrom(...currencies), amounts, (currency, amount) => {
+      const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+      const shown = amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2);
+      expect(toStripe(amount, currency) / (units[currency] ?? 100)).toBeCloseTo(shown, 6);
+    }),
+  );
+});

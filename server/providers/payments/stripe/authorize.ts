@@ -1,0 +1,170 @@
+import type { Stripe } from 'stripe';
+import type { Clock } from '../../../clock.ts';
+import type { AuthorizeRequest, AuthorizeResult, DeclineReason } from '../provider.ts';
+import { toStripe } from './amounts.ts';
+import type { Customers } from './customers.ts';
+import { attempt, reasonOf } from './failures.ts';
+
+const unknown = { outcome: 'unknown' } as const;
+const declined = (reason: DeclineReason) => ({ outcome: 'declined', reason }) as const;
+
+/** Stripe may forget a key after 24 hours; asked again it would then do the same once more. */
+const keyLifeMs = 20 * 3_600_000;
+
+/** A rider's payments that are looked through, at most; in pages of a hundred. */
+const searchDepth = 1000;
+
+interface Options {
+  stripe: Stripe;
+  customers: Customers;
+  clock: Clock;
+  /** Types of payment methods, in Stripe's words. */
+  types: string[];
+  /** Where the bank's page leads back to. */
+  returnUrl: string;
+}
+
+/** Holds and charges: one PaymentIntent each, found again by its id, its key or what is written on it. */
+export class StripeAuthorize {
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  async authorize(request: AuthorizeRequest): Promise<AuthorizeResult> {
+    const customer = await this.#options.customers.findOrMake(request.customer);
+    if (!customer) return unknown;
+    const { before } = request;
+    // The key repeats the first answer for ever; the intent says how things stand now.
+    if (before?.authorization) return this.#retrieve(before.authorization, request);
+    if (before && this.#options.clock.now().getTime() - before.at.getTime() > keyLifeMs) {
+      // Nobody wants a day-old hold made now: what never happened is not made up for.
+      return (await this.#lookUp(customer, request)) ?? declined('declined');
+    }
+    return this.#create(customer, request);
+  }
+
+  async #create(customer: string, request: AuthorizeRequest): Promise<AuthorizeResult> {
+    const { key, card, amount, currency, description, capture, onSession } = request;
+    const created = await attempt(
+      'a payment',
+      this.#options.stripe.paymentIntents.create(
+        {
+          amount: toStripe(amount, currency),
+          currency: currency.toLowerCase(),
+          customer,
+          payment_method: card,
+          allowed_payment_method_types: this.#options.types,
+          capture_method: capture ? 'automatic' : 'manual',
+          confirm: true,
+          ...(onSession ? { return_url: this.#options.returnUrl } : { off_session: true }),
+          description,
+          metadata: { key, order: description },
+        },
+        { idempotencyKey: key },
+      ),
+    );
+    if (created.ok) {
+      const intent = created.value;
+      return isReplayed(intent) ? this.#retrieve(intent.id, request) : outcomeOf(intent, request);
+    }
+    const { failure } = created;
+    switch (failure.kind) {
+      case 'lost':
+      case 'busy':
+        return unknown;
+      case 'spoilt':
+        return (await this.#lookUp(customer, request)) ?? unknown;
+      case 'declined':
+        return declined(failure.reason);
+      case 'refused':
+        if (declinedCodes.has(failure.code)) return declined(reasonOf(failure.code));
+        if (cardCodes.has(failure.code)) return declined('invalidCard');
+        throw failure.error;
+    }
+  }
+
+  async #retrieve(id: string, request: AuthorizeRequest): Promise<AuthorizeResult> {
+    const found = await attempt('a payment', this.#options.stripe.paymentIntents.retrieve(id));
+    if (found.ok) return outcomeOf(found.value, request);
+    if (found.failure.kind === 'refused') throw found.failure.error;
+    return unknown;
+  }
+
+  /** Null where nothing was made under this key. */
+  async #lookUp(customer: string, request: AuthorizeRequest): Promise<AuthorizeResult | null> {
+    const { stripe } = this.#options;
+    let after: string | undefined;
+    for (let seen = 0; seen < searchDepth; seen += 100) {
+      const page = await attempt(
+        'a list of payments',
+        stripe.paymentIntents.list({
+          customer,
+          limit: 100,
+          ...(after !== undefined && { starting_after: after }),
+        }),
+      );
+      if (!page.ok) {
+        if (page.failure.kind === 'refused') throw page.failure.error;
+        return unknown;
+      }
+      const { data, has_more } = page.value;
+      const intent = data.find(({ metadata }) => metadata['key'] === request.key);
+      if (intent) return outcomeOf(intent, request);
+      after = data.at(-1)?.id;
+      if (!has_more || after === undefined) return null;
+    }
+    return unknown;
+  }
+}
+
+/** Whether this is the key's first answer once more, however things stand by now. */
+function isReplayed({ lastResponse: { headers } }: Stripe.Response<Stripe.PaymentIntent>): boolean {
+  // By fetch they are what it gives, which the package's types do not say.
+  const all = headers instanceof Headers ? headers : new Headers(headers);
+  return all.get('idempotent-replayed') === 'true';
+}
+
+/** Where a payment stands, in the words of the port. */
+function outcomeOf(
+  intent: Pick<Stripe.PaymentIntent, 'id' | 'status' | 'last_payment_error' | 'next_action'>,
+  request: AuthorizeRequest,
+): AuthorizeResult {
+  const { id: authorization, status } = intent;
+  switch (status) {
+    case 'requires_capture':
+      return { outcome: 'authorized', authorization };
+    case 'succeeded':
+      return { outcome: request.capture ? 'captured' : 'authorized', authorization };
+    case 'requires_action': {
+      const url = intent.next_action?.redirect_to_url?.url;
+      return url ? { outcome: 'actionRequired', authorization, url } : unknown;
+    }
+    case 'canceled':
+      return declined('authenticationFailed');
+    case 'requires_payment_method': {
+      const { code, decline_code } = intent.last_payment_error ?? {};
+      return declined(reasonOf(code, decline_code));
+    }
+    default:
+      return unknown;
+  }
+}
+
+/** Refusals that another way to pay would not meet. */
+const cardCodes = new Set([
+  'resource_missing',
+  'payment_method_not_available',
+  'payment_method_unexpected_state',
+  'payment_method_unactivated',
+  'payment_method_currency_mismatch',
+  'payment_method_customer_decline',
+]);
+const declinedCodes = new Set([
+  'amount_too_small',
+  'amount_too_large',
+  'authentication_required',
+  'payment_intent_authentication_failure',
+  'payment_intent_payment_attempt_failed',
+]);

@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto';
+import type { Stripe } from 'stripe';
+import type { SheetKind } from '../../../../contract/payment.ts';
+import type {
+  AttachedCard,
+  AttachResult,
+  CardEdit,
+  DeclineReason,
+  MoveResult,
+  SetupRequest,
+  SetupResult,
+} from '../provider.ts';
+import type { Customers } from './customers.ts';
+import { attempt, reasonOf } from './failures.ts';
+
+const unknown = { outcome: 'unknown' } as const;
+const declined = (reason: DeclineReason) => ({ outcome: 'declined', reason }) as const;
+
+/** Ways to pay: how they are taken, kept, changed and given up. */
+export class StripeMethods {
+  readonly #stripe: Stripe;
+  readonly #customers: Customers;
+  readonly #sheets: readonly SheetKind[];
+
+  constructor(stripe: Stripe, customers: Customers, sheets: readonly SheetKind[]) {
+    this.#stripe = stripe;
+    this.#customers = customers;
+    this.#sheets = sheets;
+  }
+
+  /** Apple Pay and Google Pay give cards, too; PayPal is a type of its own, of one setup with no other. */
+  async beginSetup({
+    key,
+    customer: userId,
+    kind = 'card',
+  }: SetupRequest): Promise<SetupResult | null> {
+    if (kind !== 'card' && !this.#sheets.includes(kind)) return null;
+    const customer = await this.#customers.findOrMake(userId);
+    if (!customer) return unknown;
+    const made = await attempt(
+      'a setup',
+      this.#stripe.setupIntents.create(
+        {
+          customer,
+          usage: 'off_session',
+          allowed_payment_method_types: [kind === 'payPal' ? 'paypal' : 'card'],
+          metadata: { user: userId },
+        },
+        { idempotencyKey: key },
+      ),
+    );
+    if (made.ok) {
+      const { id, client_secret: clientSecret } = made.value;
+      if (clientSecret) return { outcome: 'ready', id, clientSecret };
+      return unknown;
+    }
+    if (made.failure.kind === 'refused') throw made.failure.error;
+    return unknown;
+  }
+
+  /** `token` is the id of a setup of this rider's, which the library has finished. */
+  async attach({
+    token,
+    customer: userId,
+  }: {
+    token: string;
+    customer: string;
+  }): Promise<AttachResult> {
+    const customer = await this.#customers.find(userId);
+    // It becomes part of a path of Stripe's.
+    if (!customer || !/^seti_\w+$/.test(token)) return declined('invalidCard');
+    const found = await attempt(
+      'a setup',
+      this.#stripe.setupIntents.retrieve(token, { expand: ['payment_method'] }),
+    );
+    if (!found.ok) {
+      if (found.failure.kind !== 'refused') return unknown;
+      if (found.failure.code === 'resource_missing') return declined('invalidCard');
+      throw found.failure.error;
+    }
+    const setup = found.value;
+    if (idOf(setup.customer) !== customer) return declined('invalidCard');
+    switch (setup.status) {
+      case 'succeeded':
+        return attachedOf(setup.payment_method);
+      case 'processing':
+        return unknown;
+      default: {
+        const { code, decline_code } = setup.last_setup_error ?? {};
+        return declined(code ? reasonOf(code, decline_code) : 'authenticationFailed');
+      }
+    }
+  }
+
+  async edit({
+    key,
+    card,
+    expiryMonth,
+    expiryYear,
+    country,
+    postalCode,
+  }: CardEdit): Promise<MoveResult> {
+    const address = {
+      ...(country !== undefined && { country }),
+      ...(postalCode !== undefined && { postal_code: postalCode }),
+    };
+    const expiry = {
+      ...(expiryMonth !== undefined && { exp_month: expiryMonth }),
+      ...(expiryYear !== undefined && { exp_year: expiryYear }),
+    };
+    const edited = await attempt(
+      'an edit',
+      this.#stripe.paymentMethods.update(
+        card,
+        {
+          ...(Object.keys(expiry).length > 0 && { card: expiry }),
+          ...(Object.keys(address).length > 0 && { billing_details: { address } }),
+        },
+        { idempotencyKey: key },
+      ),
+    );
+    if (edited.ok) return { outcome: 'done' };
+    const { failure } = edited;
+    switch (failure.kind) {
+      case 'declined':
+        return declined(failure.reason);
+      case 'refused':
+        if (failure.code === '') throw failure.error;
+        return declined(
+          failure.code === 'resource_missing' ? 'invalidCard' : reasonOf(failure.code),
+        );
+      default:
+        return unknown;
+    }
+  }
+
+  async detach({ key, card }: { key: string; card: string }): Promise<MoveResult> {
+    const detached = await attempt(
+      'a detachment',
+      this.#stripe.paymentMethods.detach(card, {}, { idempotencyKey: key }),
+    );
+    if (detached.ok) return { outcome: 'done' };
+    if (detached.failure.kind === 'lost' || detached.failure.kind === 'busy') return unknown;
+    // One that belongs to nobody any more is refused without a code that says so.
+    const found = await attempt('a payment method', this.#stripe.paymentMethods.retrieve(card));
+    if (found.ok) {
+      if (!found.value.customer) return { outcome: 'done' };
+      if (detached.failure.kind === 'refused') throw detached.failure.error;
+      return unknown;
+    }
+    if (found.failure.kind !== 'refused') return unknown;
+    if (found.failure.code === 'resource_missing') return { outcome: 'done' };
+    throw found.failure.error;
+  }
+}
+
+function attachedOf(method: string | Stripe.PaymentMethod | null): AttachResult {
+  if (method === null || typeof method === 'string') return unknown;
+  const { name, address } = method.billing_details;
+  const common = {
+    outcome: 'attached' as const,
+    card: method.id,
+    nameOnCard: name ?? '',
+    country: address?.country ?? null,
+    postalCode: address?.postal_code ?? null,
+  };
+  if (method.type === 'card' && method.card) {
+    const { brand, last4, exp_month, exp_year, fingerprint, wallet } = method.card;
+    return {
+      ...common,
+      kind: kindOf(wallet?.type),
+      fingerprint: fingerprint ?? method.id,
+      brand,
+      last4,
+      label: null,
+      expiryMonth: exp_month,
+      expiryYear: exp_year,
+    };
+  }
+  if (method.type === 'paypal' && method.paypal) {
+    const { payer_id, payer_email } = method.paypal;
+    return {
+      ...common,
+      kind: 'payPal',
+      fingerprint: payer_id ? hash(`paypal:${payer_id}`) : method.id,
+      brand: 'paypal',
+      last4: '',
+      label: payer_email ? maskEmail(payer_email) : null,
+      expiryMonth: null,
+      expiryYear: null,
+    };
+  }
+  return declined('invalidCard');
+}
+
+function kindOf(wallet: string | undefined): AttachedCard['kind'] {
+  if (wallet === 'apple_pay') return 'applePay';
+  return wallet === 'google_pay' ? 'googlePay' : 'card';
+}
+
+/** `a•••@example.com`: enough to be recognised by its owner. */
+export function maskEmail(address: string): string {
+  const at = address.lastIndexOf('@');
+  return at < 1 ? '•••' : `${address.slice(0, 1)}•••${address.slice(at)}`;
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+export function idOf(reference: string | { id: string } | null | undefined): string | null {
+  return typeof reference === 'string' ? reference : (reference?.id ?? null);
+}

@@ -1,0 +1,121 @@
+import type { Stripe } from 'stripe';
+import type { DeclineReason, MoveResult } from '../provider.ts';
+import { toStripe } from './amounts.ts';
+import { attempt, type Attempt, type Failure } from './failures.ts';
+
+const unknown = { outcome: 'unknown' } as const;
+const done = { outcome: 'done' } as const;
+const declined = (reason: DeclineReason) => ({ outcome: 'declined', reason }) as const;
+
+interface MoneyMove {
+  key: string;
+  authorization: string;
+  amount: number;
+  currency: string;
+}
+
+/**
+ * What becomes of a hold. Each is written on it with its key, which outlives Stripe's own memory of keys.
+ * A hold is taken or let go once, whatever is asked: there Stripe is not given the key, for which it
+ * would repeat an error of a moment for a day.
+ */
+export class StripeMoves {
+  readonly #stripe: Stripe;
+
+  constructor(stripe: Stripe) {
+    this.#stripe = stripe;
+  }
+
+  async capture({ key, authorization, amount, currency }: MoneyMove): Promise<MoveResult> {
+    const captured = await attempt(
+      'a capture',
+      this.#stripe.paymentIntents.capture(authorization, {
+        amount_to_capture: toStripe(amount, currency),
+        metadata: { captured_by: key },
+      }),
+    );
+    if (captured.ok) return done;
+    return this.#findOut(authorization, captured.failure, ({ status, metadata }) => {
+      if (status === 'succeeded' && metadata['captured_by'] === key) return 'done';
+      if (status === 'processing') return 'moving';
+      return status === 'requires_capture' ? 'open' : 'over';
+    });
+  }
+
+  async void({ authorization }: { authorization: string }): Promise<MoveResult> {
+    const canceled = await attempt('a release', this.#stripe.paymentIntents.cancel(authorization));
+    if (canceled.ok) return done;
+    return this.#findOut(authorization, canceled.failure, ({ status }) => {
+      if (status === 'canceled') return 'done';
+      // What stands is never reported as gone: it is asked for again.
+      return status === 'succeeded' ? 'over' : 'moving';
+    });
+  }
+
+  /** Looks first: a refund may be asked for again long after Stripe has forgotten its key. */
+  async refund({ key, authorization, amount, currency }: MoneyMove): Promise<MoveResult> {
+    const before = await this.#refundOf(authorization, key);
+    if (!before.ok) return this.#afterLookUp(before.failure);
+    if (before.value) return outcomeOf(before.value);
+    const refunded = await attempt(
+      'a refund',
+      this.#stripe.refunds.create(
+        {
+          payment_intent: authorization,
+          amount: toStripe(amount, currency),
+          metadata: { key },
+        },
+        { idempotencyKey: key },
+      ),
+    );
+    if (refunded.ok) return outcomeOf(refunded.value);
+    const { failure } = refunded;
+    if (failure.kind === 'declined') return declined(failure.reason);
+    if (failure.kind === 'refused') return declined('declined');
+    if (failure.kind !== 'spoilt') return unknown;
+    const after = await this.#refundOf(authorization, key);
+    return after.ok && after.value ? outcomeOf(after.value) : unknown;
+  }
+
+  /** After an answer that does not tell, the hold itself does. */
+  async #findOut(
+    authorization: string,
+    failure: Failure,
+    read: (intent: Stripe.PaymentIntent) => 'done' | 'open' | 'moving' | 'over',
+  ): Promise<MoveResult> {
+    if (failure.kind === 'lost' || failure.kind === 'busy') return unknown;
+    const found = await attempt('a payment', this.#stripe.paymentIntents.retrieve(authorization));
+    if (!found.ok) return this.#afterLookUp(found.failure);
+    switch (read(found.value)) {
+      case 'done':
+        return done;
+      case 'over':
+        return declined('declined');
+      case 'moving':
+        return unknown;
+      case 'open':
+        if (failure.kind === 'declined') return declined(failure.reason);
+        return failure.kind === 'refused' ? declined('declined') : unknown;
+    }
+  }
+
+  #afterLookUp(failure: Failure): MoveResult {
+    if (failure.kind === 'refused') throw failure.error;
+    return unknown;
+  }
+
+  async #refundOf(authorization: string, key: string): Promise<Attempt<Stripe.Refund | null>> {
+    const listed = await attempt(
+      'a list of refunds',
+      this.#stripe.refunds.list({ payment_intent: authorization, limit: 100 }),
+    );
+    if (!listed.ok) return listed;
+    const found = listed.value.data.find(({ metadata }) => metadata?.['key'] === key);
+    return { ok: true, value: found ?? null };
+  }
+}
+
+/** One that is under way is done for us: it can still fail, of which Stripe tells the operator. */
+function outcomeOf({ status }: Stripe.Refund): MoveResult {
+  return status === 'failed' || status === 'canceled' ? declined('declined') : done;
+}

@@ -1,0 +1,351 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStripeWorld, type StripeWorld } from '../../../testing/paymentWorlds.ts';
+import type { Typed } from '../../../testing/stripe/account.ts';
+import type { StripeFault } from '../../../testing/stripe/fakeStripe.ts';
+import type { AuthorizeRequest } from '../provider.ts';
+import { createStripeProvider } from './stripeProvider.ts';
+
+const customer = 'f1f9a1a6-7f0e-4a63-9d5b-0e6f2a1b7c11';
+const create = /^\/v1\/payment_intents$/;
+const day = 24 * 3600;
+
+let world: StripeWorld;
+beforeEach(async () => {
+  world = await openStripeWorld({ timeoutMs: 400 });
+});
+afterEach(() => world.close());
+
+async function request(fields: Partial<AuthorizeRequest> = {}): Promise<AuthorizeRequest> {
+  const token = await world.token('pays', customer);
+  const attached = await world.provider.attach({ key: randomUUID(), token, customer });
+  if (attached.outcome !== 'attached') throw new Error(attached.outcome);
+  return {
+    key: randomUUID(),
+    card: attached.card,
+    customer,
+    amount: 2000,
+    currency: 'USD',
+    description: 'R-7K3M-92QF',
+    capture: false,
+    onSession: true,
+    ...fields,
+  };
+}
+
+async function held(asked?: AuthorizeRequest): Promise<string> {
+  const answer = await world.provider.authorize(asked ?? (await request()));
+  if (answer.outcome !== 'authorized') throw new Error(answer.outcome);
+  return answer.authorization;
+}
+
+const move = (authorization: string, amount: number) => ({
+  key: randomUUID(),
+  authorization,
+  amount,
+  currency: 'USD',
+});
+
+async function attachTyped(typed: Typed, kind: 'card' | 'payPal' = 'card') {
+  const { provider, stripe } = world;
+  const setup = await provider.beginSetup({ key: randomUUID(), customer, kind });
+  if (setup?.outcome !== 'ready') throw new Error('no setup');
+  stripe.account.finishSetup(setup.id, typed);
+  return provider.attach({ key: randomUUID(), token: setup.id, customer });
+}
+
+describe('a way to pay', () => {
+  test('is taken by a setup for one customer, of whom Stripe knows nothing', async () => {
+    const { provider, stripe } = world;
+    const key = randomUUID();
+    const first = await provider.beginSetup({ key, customer });
+    expect(await provider.beginSetup({ key, customer })).toEqual(first);
+    await provider.beginSetup({ key: randomUUID(), customer });
+    expect(stripe.account.customers.size).toBe(1);
+    expect(stripe.callsTo(/customers/)[0]?.form).toEqual({ metadata: { user: customer } });
+    expect(stripe.callsTo(/setup_intents/)[0]).toMatchObject({
+      form: { usage: 'off_session', allowed_payment_method_types: { 0: 'card' } },
+      version: '2026-10-28.endive',
+      key,
+    });
+  });
+
+  test.each([
+    [{ wallet: 'apple_pay' } as const, 'applePay'],
+    [{ wallet: 'google_pay' } as const, 'googlePay'],
+    [{}, 'card'],
+  ])('of %o is %s', async (typed, kind) => {
+    expect(await attachTyped(typed)).toMatchObject({
+      outcome: 'attached',
+      kind,
+      last4: '4242',
+      expiryYear: 2031,
+      country: 'US',
+      postalCode: '60601',
+    });
+  });
+
+  test('of PayPal is known by a masked address', async () => {
+    const payPal = { email: 'ada.lovelace@example.com', payer: 'PAYER1' };
+    const first = await attachTyped({ payPal }, 'payPal');
+    expect(first).toMatchObject({
+      kind: 'payPal',
+      brand: 'paypal',
+      last4: '',
+      label: 'a•••@example.com',
+      expiryMonth: null,
+    });
+    const again = await attachTyped({ payPal }, 'payPal');
+    if (first.outcome !== 'attached' || again.outcome !== 'attached') throw new Error('not kept');
+    expect(again.fingerprint).toBe(first.fingerprint);
+    expect(JSON.stringify(first)).not.toMatch(/lovelace@|PAYER1/);
+    const paid = await world.provider.authorize(await request({ card: first.card }));
+    expect(paid.outcome).toBe('authorized');
+  });
+
+  test('is refused where the setup is not finished, failed, or is somebody else’s', async () => {
+    const { provider, stripe } = world;
+    const setup = await provider.beginSetup({ key: randomUUID(), customer });
+    if (setup?.outcome !== 'ready') throw new Error('no setup');
+    const attach = { key: randomUUID(), token: setup.id, customer };
+    const declined = (reason: string) => ({ outcome: 'declined', reason });
+    expect(await provider.attach(attach)).toEqual(declined('authenticationFailed'));
+    stripe.account.failSetup(setup.id, 'expired_card');
+    expect(await provider.attach(attach)).toEqual(declined('expired'));
+    stripe.account.finishSetup(setup.id);
+    const other = randomUUID();
+    await provider.beginSetup({ key: randomUUID(), customer: other });
+    expect(await provider.attach({ ...attach, customer: other })).toEqual(declined('invalidCard'));
+    expect(await provider.attach({ ...attach, token: '../customers' })).toEqual(
+      declined('invalidCard'),
+    );
+    expect(await provider.attach(attach)).toMatchObject({ outcome: 'attached' });
+  });
+
+  test('that is not on offer has no setup', async () => {
+    const { secretKey, publishableKey, webhookSecret, url } = world.stripe;
+    const { clock, customers } = world;
+    const plain = createStripeProvider({
+      secretKey,
+      publishableKey,
+      webhookSecret,
+      url,
+      clock,
+      customers,
+      sheets: [],
+      returnUrl: 'https://go.example/home',
+    });
+    expect(await plain.beginSetup({ key: randomUUID(), customer, kind: 'payPal' })).toBeNull();
+    expect(plain.cardForm()).toEqual({ provider: 'stripe', publishableKey, sheets: [] });
+  });
+
+  test('keeps what is changed of it, and says what cannot be', async () => {
+    const { card } = await request();
+    const edit = { card, expiryMonth: 3, expiryYear: 2033, country: 'CA', postalCode: 'K1A 0B1' };
+    await world.provider.edit({ key: randomUUID(), ...edit });
+    expect(world.stripe.account.method(card)).toMatchObject({
+      card: { exp_month: 3, exp_year: 2033 },
+      billing_details: { address: { country: 'CA', postal_code: 'K1A 0B1' } },
+    });
+    const wrong = { key: randomUUID(), card, expiryMonth: 13, expiryYear: 2033 };
+    expect(await world.provider.edit(wrong)).toEqual({
+      outcome: 'declined',
+      reason: 'invalidCard',
+    });
+  });
+});
+
+describe('a hold', () => {
+  test('is one PaymentIntent, with its key and its order on it', async () => {
+    const asked = await request();
+    await world.provider.authorize(asked);
+    const [call] = world.stripe.callsTo(create);
+    expect(call?.key).toBe(asked.key);
+    expect(call?.form).toMatchObject({
+      amount: '2000',
+      currency: 'usd',
+      capture_method: 'manual',
+      confirm: 'true',
+      return_url: 'https://go.example/home',
+      metadata: { key: asked.key, order: 'R-7K3M-92QF' },
+    });
+    expect(call?.form).not.toHaveProperty('off_session');
+    await world.provider.authorize(await request({ capture: true, onSession: false }));
+    expect(world.stripe.callsTo(create)[1]?.form).toMatchObject({
+      capture_method: 'automatic',
+      off_session: 'true',
+    });
+  });
+
+  test.each<[string, StripeFault]>([
+    ['an error of Stripe’s after the effect', { kind: 'error', after: true, path: create }],
+    ['a connection cut after it', { kind: 'cut', after: true, path: create }],
+    ['no answer in time', { kind: 'hang', after: true, path: create }],
+    ['a page of a proxy’s', { kind: 'page', after: true, path: create }],
+  ])('is found again after %s', async (_what, fault) => {
+    const asked = await request();
+    world.stripe.faults.push(fault);
+    const first = await world.provider.authorize(asked);
+    // What Stripe answered with an error is looked up at once.
+    expect(first.outcome).toBe(fault.kind === 'error' ? 'authorized' : 'unknown');
+    const before = { at: world.clock.now(), authorization: null };
+    expect(await world.provider.authorize({ ...asked, before })).toMatchObject({
+      outcome: 'authorized',
+    });
+    expect(world.count()).toBe(1);
+  });
+
+  test('whose key was spoilt before the effect stays unknown, until nobody can want it any more', async () => {
+    const asked = await request();
+    world.stripe.faults.push({ kind: 'error', path: create });
+    const before = { at: world.clock.now(), authorization: null };
+    for (let i = 0; i < 3; i++) {
+      expect(await world.provider.authorize({ ...asked, before })).toEqual({ outcome: 'unknown' });
+    }
+    world.clock.advance(day);
+    expect(await world.provider.authorize({ ...asked, before })).toEqual({
+      outcome: 'declined',
+      reason: 'declined',
+    });
+    expect(world.count()).toBe(0);
+  });
+
+  test('whose key stands for another request is looked up, and made by nobody', async () => {
+    const asked = await request();
+    await held(asked);
+    expect(await world.provider.authorize({ ...asked, amount: 1 })).toMatchObject({
+      outcome: 'authorized',
+    });
+    expect(world.count()).toBe(1);
+  });
+
+  test('is not made twice after Stripe has forgotten its key', async () => {
+    const asked = await request();
+    const at = world.clock.now();
+    world.lose('authorize', 'after');
+    expect(await world.provider.authorize(asked)).toEqual({ outcome: 'unknown' });
+    for (let i = 0; i < 120; i++) await held({ ...asked, key: randomUUID() });
+    world.stripe.forgetKeys();
+    world.clock.advance(day);
+    const before = { at, authorization: null };
+    const found = await world.provider.authorize({ ...asked, before });
+    if (found.outcome !== 'authorized') throw new Error(found.outcome);
+    expect(world.stripe.account.intent(found.authorization).metadata['key']).toBe(asked.key);
+    expect(world.count()).toBe(121);
+  });
+
+  test('that is at work elsewhere, or too much at once, is asked for again', async () => {
+    const asked = await request();
+    world.stripe.faults.push({ kind: 'stuck', path: create });
+    expect(await world.provider.authorize(asked)).toEqual({ outcome: 'unknown' });
+    expect(await world.provider.authorize(asked)).toEqual({ outcome: 'unknown' });
+    world.stripe.unstick();
+    world.stripe.faults.push({ kind: 'rateLimit', path: create });
+    expect(await world.provider.authorize(asked)).toEqual({ outcome: 'unknown' });
+    expect(await world.provider.authorize(asked)).toMatchObject({ outcome: 'authorized' });
+    expect(world.count()).toBe(1);
+  });
+
+  test('tells how it has fared since: released by a bank after a week', async () => {
+    const asked = await request();
+    const authorization = await held(asked);
+    world.stripe.account.expire(authorization);
+    const gone = { outcome: 'declined' };
+    expect(await world.provider.authorize(asked)).toMatchObject(gone);
+    expect(await world.provider.capture(move(authorization, 100))).toMatchObject(gone);
+    expect(await world.provider.void({ key: randomUUID(), authorization })).toEqual({
+      outcome: 'done',
+    });
+  });
+
+  test.each([
+    ['failsWhenCharged', 'declined'],
+    ['expired', 'expired'],
+  ] as const)('of a card that %s is declined', async (habit, reason) => {
+    const attached = await attachTyped({ habit });
+    if (attached.outcome !== 'attached') throw new Error(attached.outcome);
+    const asked = await request({ card: attached.card });
+    expect(await world.provider.authorize(asked)).toEqual({ outcome: 'declined', reason });
+  });
+
+  test('below what Stripe takes is declined', async () => {
+    expect(await world.provider.authorize(await request({ amount: 49 }))).toMatchObject({
+      outcome: 'declined',
+    });
+  });
+});
+
+describe('money moves once', () => {
+  const capture = /\/capture$/;
+  const refunds = /^\/v1\/refunds$/;
+
+  test.each(['before', 'after'])('where Stripe fails %s a capture', async (when) => {
+    const taken = move(await held(), 700);
+    world.stripe.faults.push({ kind: 'error', after: when === 'after', path: capture });
+    const outcome = when === 'after' ? 'done' : 'unknown';
+    expect(await world.provider.capture(taken)).toEqual({ outcome });
+    // It is not answered with the same error for as long as a key is known.
+    for (let i = 0; i < 2; i++) {
+      expect(await world.provider.capture(taken)).toEqual({ outcome: 'done' });
+    }
+    expect(world.standing(taken.authorization).captured).toBe(700);
+  });
+
+  test('where a hold is just being confirmed, its release is asked for until it is there', async () => {
+    const authorization = await held();
+    const intent = world.stripe.account.intents.get(authorization);
+    if (!intent) throw new Error('no intent');
+    const release = { key: randomUUID(), authorization };
+    intent.status = 'processing';
+    expect(await world.provider.void(release)).toEqual({ outcome: 'unknown' });
+    intent.status = 'requires_capture';
+    expect(await world.provider.void(release)).toEqual({ outcome: 'done' });
+    expect(world.standing(authorization).held).toBe(0);
+  });
+
+  test('where Stripe has forgotten the keys', async () => {
+    const authorization = await held();
+    const taken = move(authorization, 700);
+    const back = move(authorization, 300);
+    await world.provider.capture(taken);
+    await world.provider.refund(back);
+    world.stripe.forgetKeys();
+    expect(await world.provider.capture(taken)).toEqual({ outcome: 'done' });
+    expect(await world.provider.refund(back)).toEqual({ outcome: 'done' });
+    expect(world.standing(authorization)).toEqual({ held: 0, captured: 700, refunded: 300 });
+    // Another capture of as much is another one.
+    expect(await world.provider.capture(move(authorization, 700))).toMatchObject({
+      outcome: 'declined',
+    });
+  });
+
+  test('where Stripe fails after a refund or a release', async () => {
+    const authorization = await held();
+    await world.provider.capture(move(authorization, 700));
+    world.stripe.faults.push({ kind: 'error', after: true, path: refunds, method: 'POST' });
+    expect(await world.provider.refund(move(authorization, 300))).toEqual({ outcome: 'done' });
+    const release = { key: randomUUID(), authorization: await held() };
+    world.stripe.faults.push({ kind: 'error', after: true, path: /\/cancel$/ });
+    expect(await world.provider.void(release)).toEqual({ outcome: 'done' });
+  });
+});
+
+test('a key of the account that is wrong is a setting of ours, said without any secret', async () => {
+  const { publishableKey, webhookSecret, url } = world.stripe;
+  const { clock, customers } = world;
+  const asked = await request();
+  const stranger = createStripeProvider({
+    publishableKey,
+    webhookSecret,
+    url,
+    clock,
+    customers,
+    secretKey: 'sk_test_stolen',
+    sheets: [],
+    returnUrl: 'https://go.example/home',
+  });
+  const error: unknown = await stranger.authorize(asked).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ name: 'StripeRefusedError' });
+  expect(String(error)).toContain('401');
+  expect(JSON.stringify(error) + String(error)).not.toMatch(/sk_test|cus_|pm_/);
+});

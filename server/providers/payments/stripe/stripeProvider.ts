@@ -1,0 +1,59 @@
+import type { SheetKind } from '../../../../contract/payment.ts';
+import type { Clock } from '../../../clock.ts';
+import type { PaymentProvider } from '../provider.ts';
+import { StripeAuthorize } from './authorize.ts';
+import { createStripeClient } from './client.ts';
+import { Customers, type CustomerStore } from './customers.ts';
+import { StripeMethods } from './methods.ts';
+import { StripeMoves } from './moves.ts';
+import { readStripeWebhook } from './webhooks.ts';
+
+export interface StripeProviderOptions {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** `https://api.stripe.com`, or what stands in for it; without a trailing slash. */
+  url: string;
+  /** What is on offer besides cards, in the order to show it. */
+  sheets: readonly SheetKind[];
+  /** Where the bank's page leads people back to. */
+  returnUrl: string;
+  clock: Clock;
+  customers: CustomerStore;
+  /** After so long an answer counts as unknown, in milliseconds. */
+  timeoutMs?: number;
+}
+
+/** Payments by Stripe, through its own package. */
+export function createStripeProvider(options: StripeProviderOptions): PaymentProvider {
+  const { clock, publishableKey, returnUrl, sheets, webhookSecret } = options;
+  const stripe = createStripeClient(options);
+  const customers = new Customers(stripe, options.customers);
+  const methods = new StripeMethods(stripe, customers, sheets);
+  const types = sheets.includes('payPal') ? ['card', 'paypal'] : ['card'];
+  const holds = new StripeAuthorize({ stripe, customers, clock, types, returnUrl });
+  const moves = new StripeMoves(stripe);
+  return {
+    name: 'stripe',
+    cardForm: () => ({
+      provider: 'stripe',
+      publishableKey,
+      sheets: sheets.map((kind) => ({ kind })),
+    }),
+    // docs.stripe.com/security/guide#content-security-policy
+    contentSources: () => ({
+      scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+      frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+      connects: ['https://api.stripe.com'],
+    }),
+    beginSetup: (request) => methods.beginSetup(request),
+    attach: (request) => methods.attach(request),
+    detach: (request) => methods.detach(request),
+    edit: (request) => methods.edit(request),
+    authorize: (request) => holds.authorize(request),
+    capture: (request) => moves.capture(request),
+    void: (request) => moves.void(request),
+    refund: (request) => moves.refund(request),
+    readWebhook: (message) => readStripeWebhook(webhookSecret, message),
+  };
+}

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FakeStripe } from '../../../testing/stripe/fakeStripe.ts';
+import { readStripeWebhook } from './webhooks.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const seconds = now.getTime() / 1000;
+
+let stripe: FakeStripe;
+beforeEach(async () => {
+  stripe = await FakeStripe.start();
+});
+afterEach(() => stripe.close());
+
+function read(body: string, signature: string | undefined = stripe.sign(body, seconds)) {
+  const headers = { 'stripe-signature': signature };
+  return readStripeWebhook(stripe.webhookSecret, { body, headers, now });
+}
+
+const event = (type: string, object: unknown) =>
+  JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } }, null, 2);
+const intent = event('payment_intent.succeeded', { id: 'pi_1', object: 'payment_intent' });
+
+test.each([
+  [intent, { about: 'authorization', authorization: 'pi_1' }],
+  [
+    event('charge.dispute.created', {
+      object: 'dispute',
+      payment_intent: { id: 'pi_1' },
+      amount: 50_000,
+      currency: 'isk',
+    }),
+    { about: 'chargeback', authorization: 'pi_1', amount: 500 },
+  ],
+  [
+    event('refund.failed', {
+      object: 'refund',
+      id: 're_1',
+      payment_intent: 'pi_1',
+      status: 'failed',
+    }),
+    { about: 'refundFailed', authorization: 'pi_1' },
+  ],
+  [
+    event('payment_method.automatically_updated', {
+      object: 'payment_method',
+      id: 'pm_1',
+      card: { exp_month: 3, exp_year: 2033 },
+    }),
+    { about: 'card', card: 'pm_1', expiryMonth: 3, expiryYear: 2033 },
+  ],
+  [event('payment_method.updated', { object: 'payment_method', id: 'pm_1' }), { about: 'other' }],
+  [event('payout.paid', {}), { about: 'other' }],
+  [event('payment_intent.succeeded', 'nothing that we know'), { about: 'other' }],
+])('%s', (body, meaning) => {
+  expect(read(body)).toEqual({ id: 'evt_1', ...meaning });
+});
+
+test.each<[string, (body: string) => [string, string | undefined]]>([
+  ['changed on the way', (body) => [body.replace('pi_1', 'pi_2'), stripe.sign(body, seconds)]],
+  ['signed by another', (body) => [body, stripe.sign(body, seconds, 'whsec_guessed')]],
+  ['too old', (body) => [body, stripe.sign(body, seconds - 301)]],
+  ['of no scheme that counts', (body) => [body, `t=${seconds},v0=${'0'.repeat(64)}`]],
+  ['without a signature', (body) => [body, undefined]],
+  ['with an empty one', (body) => [body, '']],
+  ['with two headers in one', (body) => [body, 't=1,t=2']],
+  ['signed, but no JSON', () => ['{', stripe.sign('{', seconds)]],
+  ['signed, but no event', () => ['{"object":"x"}', stripe.sign('{"object":"x"}', seconds)]],
+  ['empty', () => ['', stripe.sign('', seconds)]],
+])('takes none that is %s', (_what, forge) => {
+  const [body, signature] = forge(intent);
+  const headers = { 'stripe-signature': signature };
+  expect(readStripeWebhook(stripe.webhookSecret, { body, headers, now })).toBeNull();
+});
+
+test('one that took four minutes is taken', () => {
+  expect(read(intent, stripe.sign(intent, seconds - 240))).toMatchObject({ id: 'evt_1' });
+});

@@ -1,0 +1,92 @@
+import { Stripe } from 'stripe';
+import { z } from 'zod';
+import type { PaymentProvider, WebhookEvent } from '../provider.ts';
+import { fromStripe } from './amounts.ts';
+
+/** Seconds; docs.stripe.com/webhooks. */
+const tolerance = 300;
+
+/** Events keep the form of the version that the endpoint was made with, so they are read for themselves. */
+const Event = z.object({
+  id: z.string().min(1).max(255),
+  type: z.string(),
+  data: z.object({ object: z.unknown() }),
+});
+const Reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
+const Intent = z.object({ object: z.literal('payment_intent'), id: z.string() });
+const Dispute = z.object({
+  object: z.literal('dispute'),
+  payment_intent: Reference,
+  amount: z.int(),
+  currency: z.string().length(3),
+});
+const Refund = z.object({
+  object: z.literal('refund'),
+  payment_intent: Reference,
+  status: z.string(),
+});
+const Card = z.object({
+  object: z.literal('payment_method'),
+  id: z.string(),
+  card: z.object({ exp_month: z.int().min(1).max(12), exp_year: z.int() }),
+});
+
+/** Checks the signature over the very bytes that came, and reads what of it concerns us. */
+export function readStripeWebhook(
+  secret: string,
+  { body, headers, now }: Parameters<PaymentProvider['readWebhook']>[0],
+): WebhookEvent | null {
+  const signature = headers['stripe-signature'];
+  if (typeof signature !== 'string') return null;
+  try {
+    const sent = Stripe.webhooks.constructEvent(
+      body,
+      signature,
+      secret,
+      tolerance,
+      undefined,
+      now.getTime(),
+    );
+    const event = Event.safeParse(sent);
+    return event.success ? meaningOf(event.data) : null;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
+    // Signed, but no JSON.
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function meaningOf({ id, type, data: { object } }: z.infer<typeof Event>): WebhookEvent {
+  if (type.startsWith('payment_intent.')) {
+    const intent = Intent.safeParse(object);
+    if (intent.success) return { id, about: 'authorization', authorization: intent.data.id };
+  }
+  if (type === 'charge.dispute.created') {
+    const dispute = Dispute.safeParse(object);
+    if (dispute.success) {
+      const { payment_intent: authorization, amount, currency } = dispute.data;
+      return {
+        id,
+        about: 'chargeback',
+        authorization,
+        amount: fromStripe(amount, currency.toUpperCase()),
+      };
+    }
+  }
+  // A refund counts as done once it is begun; most never fail, and those that do tell of it days later.
+  if (type === 'refund.failed' || type === 'charge.refund.updated') {
+    const refund = Refund.safeParse(object);
+    if (refund.success && refund.data.status === 'failed') {
+      return { id, about: 'refundFailed', authorization: refund.data.payment_intent };
+    }
+  }
+  if (type === 'payment_method.automatically_updated' || type === 'payment_method.updated') {
+    const card = Card.safeParse(object);
+    if (card.success) {
+      const { exp_month: expiryMonth, exp_year: expiryYear } = card.data.card;
+      return { id, about: 'card', card: card.data.id, expiryMonth, expiryYear };
+    }
+  }
+  return { id, about: 'other' };
+}

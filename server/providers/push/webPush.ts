@@ -1,0 +1,120 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import webPush from 'web-push';
+import type { Clock } from '../../clock.ts';
+import {
+  allowedEndpoint,
+  isStandIn,
+  publicAddresses,
+  resolveBySystem,
+  type Address,
+  type EndpointRules,
+  type Resolve,
+} from './endpoints.ts';
+import { postTo } from './postTo.ts';
+import type { EndpointVerdict, PushOutcome, PushService } from './pushService.ts';
+
+export interface WebPushOptions extends EndpointRules {
+  readonly keys: { readonly publicKey: string; readonly privateKey: string };
+  /** `mailto:…` or `https://…` */
+  readonly subject: string;
+  readonly clock: Clock;
+  readonly resolve?: Resolve;
+  /** Together they are shorter than the lease of the outbox's jobs. */
+  readonly lookupMs?: number;
+  readonly timeoutMs?: number;
+}
+
+/** Web Push: messages by RFC 8030, encrypted by RFC 8291, signed by RFC 8292. */
+export function createWebPush({
+  keys,
+  subject,
+  clock,
+  resolve = resolveBySystem,
+  lookupMs = 4_000,
+  timeoutMs = 8_000,
+  ...rules
+}: WebPushOptions): PushService {
+  /** Where an endpoint may be sent to by now. */
+  const locate = async (
+    endpoint: string,
+  ): Promise<Located | Exclude<EndpointVerdict, 'allowed'>> => {
+    const url = allowedEndpoint(endpoint, rules);
+    if (!url) return 'refused';
+    if (isStandIn(url, rules.standIn)) return { url, addresses: null };
+    try {
+      const addresses = await inTime(publicAddresses(url, resolve), lookupMs);
+      return addresses ? { url, addresses } : 'refused';
+    } catch {
+      return 'unresolved';
+    }
+  };
+
+  return {
+    publicKey: keys.publicKey,
+
+    async check(endpoint) {
+      const located = await locate(endpoint);
+      return typeof located === 'string' ? located : 'allowed';
+    },
+
+    async send({ endpoint, p256dh, auth }, { text, ttlSeconds, urgency, topic }) {
+      const located = await locate(endpoint);
+      if (located === 'refused') return { outcome: 'refused', why: 'the endpoint is not allowed' };
+      if (located === 'unresolved') return { outcome: 'later', retryAfter: null };
+      const { headers, body } = webPush.generateRequestDetails(
+        { endpoint, keys: { p256dh, auth } },
+        Buffer.from(text),
+        {
+          vapidDetails: { subject, ...keys },
+          contentEncoding: 'aes128gcm',
+          TTL: ttlSeconds,
+          urgency,
+          topic,
+        },
+      );
+      try {
+        const { status, retryAfter } = await postTo({ ...located, headers, body, timeoutMs });
+        return outcomeOf(status, secondsOf(retryAfter, clock.now()));
+      } catch {
+        // It may have arrived: then the topic has the second one take its place.
+        return { outcome: 'later', retryAfter: null };
+      }
+    },
+  };
+}
+
+interface Located {
+  readonly url: URL;
+  readonly addresses: readonly Address[] | null;
+}
+
+/** The system's resolver cannot be called off, and may try its servers for half a minute. */
+async function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
+  const over = new AbortController();
+  const tooLate = wait(ms, undefined, { signal: over.signal }).then(() => {
+    throw new Error('the name service did not answer');
+  });
+  try {
+    return await Promise.race([answer, tooLate]);
+  } finally {
+    over.abort();
+  }
+}
+
+function outcomeOf(status: number, retryAfter: number | null): PushOutcome {
+  if (status >= 200 && status < 300) return { outcome: 'taken' };
+  if (status === 404 || status === 410) return { outcome: 'gone' };
+  if (status === 429 || status >= 500) return { outcome: 'later', retryAfter };
+  return { outcome: 'refused', why: `the push service answered ${status}` };
+}
+
+const longestWaitSeconds = 3600;
+
+/** `Retry-After` is in seconds or a date. */
+function secondsOf(text: string | null, now: Date): number | null {
+  if (text === null) return null;
+  const seconds = /^\d+$/.test(text)
+    ? Number(text)
+    : Math.ceil((Date.parse(text) - now.getTime()) / 1000);
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), longestWaitSeconds) : null;
+}

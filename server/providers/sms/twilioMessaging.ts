@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { TextOutcome, TextSender } from './textSender.ts';
+import {
+  codeOf,
+  createTwilioClient,
+  neverSent,
+  retryAfterOf,
+  tooManyAtOnce,
+} from './twilioClient.ts';
+
+export interface TwilioMessagingOptions {
+  /** `https://api.twilio.com`, or what stands in for it; without a trailing slash. */
+  url: string;
+  /** `AC…` */
+  accountSid: string;
+  /** An API key, or the account itself with its auth token. */
+  username: string;
+  password: string;
+  sender: { readonly serviceSid: string } | { readonly from: string };
+  /** After so long without an answer nobody knows whether it was sent. */
+  timeoutMs?: number;
+}
+
+const Sent = z.object({ sid: z.string().regex(/^SM[0-9a-f]{32}$/i) });
+
+/** Twilio's Messages resource (twilio.com/docs/messaging/api/message-resource). */
+export function createTwilioMessaging({
+  url,
+  accountSid,
+  sender,
+  ...login
+}: TwilioMessagingOptions): TextSender {
+  const base = `${url}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}`;
+  const ask = createTwilioClient({ base, ...login });
+  const from: Record<string, string> =
+    'from' in sender ? { From: sender.from } : { MessagingServiceSid: sender.serviceSid };
+
+  return {
+    async send({ to, body: text }): Promise<TextOutcome> {
+      const form = { To: to, Body: text, ...from };
+      const answer = await ask('Messages.json', form).catch((error: unknown) =>
+        neverSent(error) ? 'unsent' : 'unknown',
+      );
+      if (answer === 'unsent') return { outcome: 'later', retryAfter: null };
+      if (answer === 'unknown') return { outcome: 'dropped', why: 'Twilio did not answer' };
+      const { response, body } = answer;
+      if (response.ok && Sent.safeParse(body).success) return { outcome: 'sent' };
+      const code = codeOf(body);
+      if (response.status === 429 || code === tooManyAtOnce || response.status === 503) {
+        return { outcome: 'later', retryAfter: retryAfterOf(response) };
+      }
+      const why = `Twilio answered ${response.status}, code ${code ?? 'none'}`;
+      return { outcome: 'dropped', why };
+    },
+  };
+}

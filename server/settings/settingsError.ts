@@ -1,0 +1,19 @@
+/** Thrown where the environment cannot be used; `message` is meant for the operator's terminal. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+/** What belongs together, all of it or nothing. */
+export function complete<Name extends string>(
+  parts: Record<Name, [variable: string, value: string | undefined]>,
+): Record<Name, string> | null {
+  const all = Object.entries<[string, string | undefined]>(parts);
+  const missing = all.filter(([, [, value]]) => value === undefined);
+  if (missing.length === all.length) return null;
+  if (missing.length > 0) {
+    const names = (of: typeof all) => of.map(([, [variable]]) => variable).join(', ');
+    throw new SettingsError(`${names(all)} belong together; without ${names(missing)}.`);
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.fromEntries forgets the names
+  return Object.fromEntries(all.map(([name, [, value]]) => [name, value])) as Record<Name, string>;
+}

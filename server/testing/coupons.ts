@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import type { Db } from '../db/database.ts';
+import type { Database } from '../db/schema.ts';
+
+/** A coupon as an operator makes one; a dollar off unless said otherwise. Answers its id. */
+export async function addCoupon(
+  db: Db,
+  given: Partial<Insertable<Database['coupons']>> = {},
+): Promise<string> {
+  const id = randomUUID();
+  await db
+    .insertInto('coupons')
+    .values({
+      id,
+      code: id.replaceAll('-', '').toUpperCase(),
+      kind: 'amountOff',
+      currency: 'USD',
+      amount: given.kind === 'freeMinutes' ? null : 100,
+      created_at: new Date(0),
+      ...given,
+    })
+    .execute();
+  return id;
+}
+
+/** A coupon that the rider has redeemed; answers the id of the rider's own. */
+export async function giveCoupon(
+  db: Db,
+  userId: string,
+  given: Partial<Insertable<Database['coupons']>> = {},
+): Promise<string> {
+  const id = randomUUID();
+  await db
+    .insertInto('rider_coupons')
+    .values({
+      id,
+      user_id: userId,
+      coupon_id: await addCoupon(db, given),
+      state: 'available',
+      redeemed_at: new Date(0),
+    })
+    .execute();
+  return id;
+}

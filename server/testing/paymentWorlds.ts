@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { MovableClock } from '../clock.ts';
+import type { PaymentProvider } from '../providers/payments/provider.ts';
+import { createSandboxProvider } from '../providers/payments/sandboxProvider.ts';
+import type { CustomerStore } from '../providers/payments/stripe/customers.ts';
+import { createStripeProvider } from '../providers/payments/stripe/stripeProvider.ts';
+import { openSecrets } from '../sandbox/sandboxSecrets.ts';
+import { startSandbox } from '../sandbox/sandbox.ts';
+import { FakeStripe } from './stripe/fakeStripe.ts';
+
+export type WorldCard = 'pays' | 'declined' | 'insufficientFunds' | 'authentication';
+type Move = 'authorize' | 'capture' | 'void' | 'refund';
+
+/** A provider with the other side of it, for what every provider must do alike. */
+export interface PaymentWorld {
+  readonly provider: PaymentProvider;
+  readonly clock: MovableClock;
+  /** What the form hands over once a card was typed in. */
+  token(card: WorldCard, customer: string): Promise<string>;
+  /** The answer to the next call of this kind does not arrive; `after`: its effect happened. */
+  lose(move: Move, when: 'before' | 'after'): void;
+  /** The card's owner answers the bank's page. */
+  answer(authorization: string, approved: boolean): void;
+  /** Minor units, as the other side has them. */
+  standing(authorization: string): { held: number; captured: number; refunded: number };
+  /** How many holds and charges there are, refused ones left out. */
+  count(): number;
+  close(): Promise<void>;
+}
+
+export class MemoryCustomers implements CustomerStore {
+  readonly known = new Map<string, string>();
+
+  async find(userId: string): Promise<string | null> {
+    return this.known.get(userId) ?? null;
+  }
+
+  async keep(userId: string, customer: string): Promise<string> {
+    const kept = this.known.get(userId) ?? customer;
+    this.known.set(userId, kept);
+    return kept;
+  }
+}
+
+const Token = z.object({ token: z.string() });
+const numbers: Record<WorldCard, string> = {
+  pays: '4242424242424242',
+  declined: '4000000000000002',
+  insufficientFunds: '4000000000009995',
+  authentication: '4000002500003155',
+};
+
+export async function openSandboxWorld(): Promise<PaymentWorld> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'payments-'));
+  const clock = new MovableClock();
+  const local = 'http://127.0.0.1';
+  const sandbox = await startSandbox({
+    settings: {
+      dataDir,
+      host: '127.0.0.1',
+      identityPort: 0,
+      identityUrl: local,
+      issuerPort: 0,
+      issuerUrl: local,
+      publicUrl: 'http://localhost:3000',
+      environment: 'test',
+    },
+    clock,
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+  });
+  const url = new URL(sandbox.payments.contentSources().frames[0] ?? '').origin;
+  const { merchant: merchantKey, webhooks: webhookSecret } = openSecrets(dataDir);
+  const { issuer } = sandbox;
+  return {
+    provider: createSandboxProvider({
+      url,
+      publicUrl: url,
+      merchantKey,
+      webhookSecret,
+      timeoutMs: 2_000,
+    }),
+    clock,
+    async token(card) {
+      const expiryYear = clock.now().getUTCFullYear() + 3;
+      const body = { number: numbers[card], name: 'Ada Lovelace', expiryMonth: 12, expiryYear };
+      const answer = await fetch(`${url}/card-form/tokens`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: url },
+        body: JSON.stringify(body),
+      });
+      return Token.parse(await answer.json()).token;
+    },
+    lose: (move, when) =>
+      sandbox.faults.set({
+        mode: when === 'before' ? 'cutBefore' : 'cutAfter',
+        times: 1,
+        operations: [move],
+      }),
+    answer: (authorization, approved) => void issuer.decide(authorization, approved),
+    standing(authorization) {
+      const found = issuer.authorization(authorization)?.hold;
+      if (!found) throw new Error('no such hold');
+      const { state, amount, captured, refunded } = found;
+      return { held: state === 'authorized' ? amount : 0, captured, refunded };
+    },
+    count: () =>
+      issuer
+        .records()
+        .filter(
+          ({ kind, outcome }) =>
+            ['authorization', 'charge'].includes(kind) && outcome !== 'declined',
+        ).length,
+    async close() {
+      await sandbox.stop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+const paths: Record<Move, RegExp> = {
+  authorize: /^\/v1\/payment_intents$/,
+  capture: /\/capture$/,
+  void: /\/cancel$/,
+  refund: /^\/v1\/refunds$/,
+};
+
+export interface StripeWorld extends PaymentWorld {
+  readonly stripe: FakeStripe;
+  readonly customers: MemoryCustomers;
+}
+
+export async function openStripeWorld(options: { timeoutMs?: number } = {}): Promise<StripeWorld> {
+  const stripe = await FakeStripe.start();
+  const clock = new MovableClock();
+  const customers = new MemoryCustomers();
+  const { secretKey, publishableKey, webhookSecret, url, account } = stripe;
+  const provider = createStripeProvider({
+    secretKey,
+    publishableKey,
+    webhookSecret,
+    url,
+    sheets: ['applePay', 'googlePay', 'payPal'],
+    returnUrl: 'https://go.example/home',
+    clock,
+    customers,
+    timeoutMs: options.timeoutMs ?? 2_000,
+  });
+  return {
+    provider,
+    stripe,
+    customers,
+    clock,
+    async token(card, customer) {
+      const setup = await provider.beginSetup({ key: randomUUID(), customer });
+      if (setup?.outcome !== 'ready') throw new Error('no setup');
+      account.finishSetup(setup.id, { habit: card, last4: numbers[card].slice(-4) });
+      return setup.id;
+    },
+    lose: (move, when) =>
+      void stripe.faults.push({
+        kind: 'cut',
+        after: when === 'after',
+        path: paths[move],
+        method: 'POST',
+      }),
+    answer: (authorization, approved) => void account.authenticate(authorization, approved),
+    standing(authorization) {
+      const { amount_capturable: held, amount_received: captured } = account.intent(authorization);
+      return { held, captured, refunded: account.refundedOf(authorization) };
+    },
+    count: () =>
+      [...account.intents.values()].filter(({ status }) => status !== 'requires_payment_method')
+        .length,
+    close: () => stripe.close(),
+  };
+}

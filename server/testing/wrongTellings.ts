@@ -1,0 +1,67 @@
+import type { NotificationKind } from '../../contract/notifications.ts';
+import type { RentalRow } from '../modules/rental/rentals.ts';
+import type { RentalWorld } from './rentalWorld.ts';
+
+/** These may come again about one rental: each is about another sum or another day. */
+const repeatable: ReadonlySet<NotificationKind> = new Set(['unpaid', 'unpaidReminder', 'refunded']);
+
+/** What riders were told that did not happen or was told before, and what they were not told. */
+export async function wrongTellings(
+  { deps: { db } }: RentalWorld,
+  rentals: readonly RentalRow[],
+): Promise<string[]> {
+  const here = await db.selectFrom('users').select('id').where('deleted_at', 'is', null).execute();
+  const told = await db.selectFrom('notifications').selectAll().execute();
+  const payments = await db.selectFrom('payments').selectAll().execute();
+  const isHere = new Set(here.map(({ id }) => id));
+  return [
+    ...told
+      .filter(({ user_id }) => !isHere.has(user_id))
+      .map(({ kind }) => `somebody who has left was told ${kind}`),
+    ...rentals
+      .filter(({ user_id }) => isHere.has(user_id))
+      .flatMap((rental) => {
+        const about = told.filter(({ rental_id }) => rental_id === rental.id);
+        const paid = payments.filter(({ rental_id }) => rental_id === rental.id);
+        return wrongsAbout(rental, about, paid).map(
+          (what) => `${rental.state} rental ${rental.number}: ${what}`,
+        );
+      }),
+  ];
+}
+
+interface Told {
+  user_id: string;
+  kind: NotificationKind;
+  details: { amount?: { amount: number } | null };
+}
+
+function wrongsAbout(
+  rental: RentalRow,
+  told: readonly Told[],
+  payments: readonly { refunded: number }[],
+): string[] {
+  const found: string[] = [];
+  const of = (wanted: NotificationKind) => told.filter(({ kind }) => kind === wanted);
+  if (told.some(({ user_id }) => user_id !== rental.user_id)) found.push('somebody else was told');
+  for (const { kind } of told) {
+    if (!repeatable.has(kind) && of(kind).length > 1) found.push(`${kind} was told twice`);
+  }
+
+  const says = (kind: NotificationKind, isSo: boolean) => {
+    if (of(kind).length > 0 !== isSo) found.push(`${kind} was ${isSo ? 'not ' : ''}told`);
+  };
+  says('returned', rental.returned_at !== null);
+  if (rental.returned_at === null) says('chargerOut', rental.started_at !== null);
+  if (rental.state === 'lost') says('lost', true);
+  if (rental.state === 'unpaid') says('unpaid', true);
+  if (rental.total === null) for (const kind of ['unpaid', 'lost'] as const) says(kind, false);
+
+  const given = payments.reduce((sum, { refunded }) => sum + refunded, 0);
+  const saidGiven = of('refunded').reduce(
+    (sum, { details }) => sum + (details.amount?.amount ?? 0),
+    0,
+  );
+  if (given !== saidGiven) found.push(`${given} was given back, and ${saidGiven} told`);
+  return found;
+}

@@ -1,0 +1,90 @@
+import { TicketPercent } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Coupon } from '../../../contract/coupons.ts';
+import { isCoupons } from '../../../contract/rules/keptShapes.ts';
+import { useOwnAnswer } from '../../api/useOwnAnswer.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { RowLink } from '../../ui/RowLink.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { UpdatedAt } from '../../ui/UpdatedAt.tsx';
+import styles from './coupons.module.css';
+import { useGetCouponsQuery } from './couponsApi.ts';
+import { CouponTicket } from './CouponTicket.tsx';
+
+/** The rider's coupons: what can be used, and what is over. Kept for when there is no network. */
+export function CouponList() {
+  const { t } = useTranslation('coupons');
+  const query = useGetCouponsQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+    refetchOnFocus: true,
+    refetchOnReconnect: true,
+  });
+  const { isError, refetch } = query;
+  const { data, oldFrom } = useOwnAnswer('coupons', isCoupons, query);
+  const coupons =
+    data?.coupons.map((coupon) => (oldFrom === null ? coupon : asOfNow(coupon))) ?? null;
+  const isOver = ({ state }: Coupon) => state === 'used' || state === 'expired';
+  const usable = coupons?.filter((coupon) => !isOver(coupon)) ?? [];
+  const past = coupons?.filter(isOver) ?? [];
+  const isFirstRental = data?.isFirstRental ?? true;
+
+  return (
+    <Screen
+      heading={t(($) => $.list.heading)}
+      lead={oldFrom === null ? null : <UpdatedAt at={oldFrom} />}
+    >
+      {coupons && coupons.length > 0 ? (
+        <RowLink to="/share" icon={<TicketPercent />} label={t(($) => $.list.redeem)} />
+      ) : null}
+      {coupons === null && !isError ? <Skeleton lines={6} /> : null}
+      {coupons === null && isError ? (
+        <ErrorState message={t(($) => $.list.failed)} onRetry={() => void refetch()} />
+      ) : null}
+      {coupons?.length === 0 ? (
+        <EmptyState
+          title={t(($) => $.list.empty)}
+          action={
+            <ButtonLink to="/share" variant="action">
+              {t(($) => $.list.redeem)}
+            </ButtonLink>
+          }
+        />
+      ) : null}
+      {usable.length > 0 ? (
+        <section className={styles['group']}>
+          <h2>{t(($) => $.list.usable)}</h2>
+          <p className={styles['detail']}>{t(($) => $.list.automatic)}</p>
+          <Tickets coupons={usable} isFirstRental={isFirstRental} />
+        </section>
+      ) : null}
+      {past.length > 0 ? (
+        <section className={styles['group']}>
+          <h2>{t(($) => $.list.past)}</h2>
+          <Tickets coupons={past} isFirstRental={isFirstRental} />
+        </section>
+      ) : null}
+    </Screen>
+  );
+}
+
+/** What was kept may have expired meanwhile. */
+function asOfNow(coupon: Coupon): Coupon {
+  const { state, expiresAt } = coupon;
+  const isLate = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  return state === 'available' && isLate ? { ...coupon, state: 'expired' } : coupon;
+}
+
+function Tickets({ coupons, isFirstRental }: { coupons: Coupon[]; isFirstRental: boolean }) {
+  return (
+    <ul className={styles['tickets']}>
+      {coupons.map((coupon) => (
+        <li key={coupon.id}>
+          <CouponTicket coupon={coupon} isFirstRental={isFirstRental} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,156 @@
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Coupon } from '../../../contract/coupons.ts';
+import { isApiError } from '../../api/apiError.ts';
+import { useConnection } from '../../api/connection.ts';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { formatDuration } from '../../../contract/rules/duration.ts';
+import { useNow } from '../../lib/time.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useAnnounce, useToast } from '../../ui/messages.ts';
+import { Screen } from '../../ui/Screen.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import styles from './coupons.module.css';
+import { useRedeemCouponMutation } from './couponsApi.ts';
+import { Redeemed } from './Redeemed.tsx';
+
+const minute = 60_000;
+const longestCode = 64;
+
+export interface RedeemFormProps {
+  /** From a link; it is only filled in, the person redeems it. */
+  prefilled: string;
+}
+
+/** One code, typed, pasted or brought by a link, and what became of it. */
+export function RedeemForm({ prefilled }: RedeemFormProps) {
+  const { t, i18n } = useTranslation(['coupons', 'messages']);
+  const toast = useToast();
+  const announce = useAnnounce();
+  const errorText = useErrorText();
+  const offline = useConnection() === 'offline';
+  const [code, type] = useState(prefilled.slice(0, longestCode));
+  const [problem, say] = useState<string | null>(null);
+  const [lockedUntil, lock] = useState(0);
+  const [redeemed, keep] = useState<Coupon | null>(null);
+  const [redeem, { isLoading }] = useRedeemCouponMutation();
+  const field = useRef<HTMLInputElement>(null);
+  const reasonId = useId();
+
+  const lockedMs = lockedUntil - useNow(1000);
+  const locked = lockedMs > 0 ? lockText(lockedMs) : null;
+  const reason = offline ? t(($) => $.messages.offlineActions) : null;
+
+  function lockText(milliseconds: number): string {
+    const whole = Math.ceil(milliseconds / minute) * minute;
+    return t(($) => $.share.locked, { time: formatDuration(whole, i18n.language) });
+  }
+
+  const refuse = (text: string | null) => {
+    say(text);
+    field.current?.focus();
+  };
+
+  const submit = async () => {
+    if (isLoading || offline || locked !== null) return;
+    const typed = code.trim();
+    if (typed === '') {
+      refuse(t(($) => $.share.missing));
+      return;
+    }
+    say(null);
+    const { data, error } = await redeem({ code: typed });
+    if (data) {
+      type('');
+      keep(data);
+      toast(t(($) => $.share.redeemed));
+    } else if (isApiError(error) && error.code === 'tooManyRequests') {
+      const wait = (error.retryAfter ?? 60) * 1000;
+      lock(Date.now() + wait);
+      announce(lockText(wait));
+    } else if (isApiError(error) && (error.status === 0 || error.status >= 500)) {
+      refuse(t(($) => $.share.outcomeUnknown));
+    } else {
+      refuse(errorText(error));
+      field.current?.select();
+    }
+  };
+
+  const paste = async () => {
+    try {
+      type((await navigator.clipboard.readText()).trim().slice(0, longestCode));
+      refuse(null);
+    } catch (error) {
+      // Refused by the person, or by the browser.
+      if (!(error instanceof DOMException)) throw error;
+      refuse(t(($) => $.share.pasteFailed));
+    }
+  };
+
+  return (
+    <form
+      className={styles['form']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Screen
+        heading={t(($) => $.share.heading)}
+        lead={t(($) => $.share.lead)}
+        footer={
+          <>
+            {reason === null ? null : (
+              <p id={reasonId} className={styles['reason']}>
+                {reason}
+              </p>
+            )}
+            <Button
+              type="submit"
+              variant="action"
+              busy={isLoading}
+              disabled={offline || locked !== null}
+              describedBy={reason === null ? undefined : reasonId}
+            >
+              {isLoading ? t(($) => $.share.redeeming) : t(($) => $.share.redeem)}
+            </Button>
+          </>
+        }
+      >
+        <TextField
+          ref={field}
+          label={t(($) => $.share.code)}
+          name="couponCode"
+          value={code}
+          onChange={(text) => {
+            type(text);
+            say(null);
+          }}
+          error={locked ?? problem}
+          // The time to wait counts down without a word.
+          speaksError={locked === null}
+          hint={t(($) => $.share.hint)}
+          autoCapitalize="off"
+          autoComplete="off"
+          enterKeyHint="go"
+          maxLength={longestCode}
+          suffix={
+            canPaste() ? (
+              <button type="button" className={styles['paste']} onClick={() => void paste()}>
+                {t(($) => $.share.paste)}
+              </button>
+            ) : undefined
+          }
+        />
+        {redeemed ? <Redeemed coupon={redeemed} /> : null}
+      </Screen>
+    </form>
+  );
+}
+
+/** Absent in some browsers, and where the page is not served securely. */
+function canPaste(): boolean {
+  const clipboard: Clipboard | undefined = navigator.clipboard;
+  return typeof clipboard?.readText === 'function';
+}

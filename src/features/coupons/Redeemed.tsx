@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import type { Coupon } from '../../../contract/coupons.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { CouponTicket } from './CouponTicket.tsx';
+import styles from './coupons.module.css';
+import { useGetCouponsQuery } from './couponsApi.ts';
+
+/** What the code has brought, and where it is now. */
+export function Redeemed({ coupon }: { coupon: Coupon }) {
+  const { t } = useTranslation('coupons');
+  const { data } = useGetCouponsQuery();
+  const credited = coupon.kind === 'goCash' ? coupon.amount : null;
+  return (
+    <section className={styles['group']}>
+      <h2>{t(($) => $.share.redeemed)}</h2>
+      {credited === null ? null : (
+        <p>{t(($) => $.share.credited, { amount: formatMoney(credited) })}</p>
+      )}
+      <CouponTicket coupon={coupon} isFirstRental={data?.isFirstRental ?? true} />
+      <ButtonLink to={credited === null ? '/coupon' : '/payment'} variant="quiet">
+        {credited === null ? t(($) => $.share.seeCoupons) : t(($) => $.share.seeGoCash)}
+      </ButtonLink>
+    </section>
+  );
+}

@@ -1,0 +1,119 @@
+import { Download, FileText } from 'lucide-react';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { apiErrorCode } from '../../api/apiError.ts';
+import { statementPage } from '../../lib/documentPages.ts';
+import { formatMonth } from '../../lib/month.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { useToast } from '../../ui/messages.ts';
+import { Screen } from '../../ui/Screen.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useExportOrdersMutation } from './documentsApi.ts';
+import styles from './OrdersExport.module.css';
+import { fieldDate, lastMonths, longestPeriodDays, periodProblem } from './period.ts';
+
+const monthsOnOffer = 24;
+
+/** For whoever keeps books: a month as a PDF, or any period as a table. */
+export function OrdersExport() {
+  const { t } = useTranslation('orders');
+  return (
+    <Screen heading={t(($) => $.documents.export)} lead={t(($) => $.documents.exportLead)}>
+      <Statement />
+      <Table />
+    </Screen>
+  );
+}
+
+function Statement() {
+  const { t } = useTranslation('orders');
+  const [months] = useState(() => lastMonths(monthsOnOffer, new Date()));
+  const [month, chooseMonth] = useState(months[0] ?? '');
+  return (
+    <section className={styles['part']} aria-labelledby="statement">
+      <h2 id="statement">{t(($) => $.documents.statementHeading)}</h2>
+      <SelectField
+        label={t(($) => $.documents.month)}
+        name="month"
+        value={month}
+        onChange={chooseMonth}
+        options={months.map((value) => ({ value, label: formatMonth(`${value}-15T12:00:00Z`) }))}
+      />
+      <ButtonLink
+        to={statementPage(month)}
+        variant="action"
+        icon={<FileText aria-hidden size={20} />}
+      >
+        {t(($) => $.documents.makeStatement)}
+      </ButtonLink>
+    </section>
+  );
+}
+
+function Table() {
+  const { t, i18n } = useTranslation(['orders', 'errors']);
+  const toast = useToast();
+  const [from, setFrom] = useState(() => `${fieldDate(new Date()).slice(0, 7)}-01`);
+  const [to, setTo] = useState(() => fieldDate(new Date()));
+  const [tried, setTried] = useState(false);
+  const [exportOrders, { isLoading, error }] = useExportOrdersMutation();
+  const problem = periodProblem(from, to);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (problem !== null || isLoading) return;
+    const answer = await exportOrders({ from, to, language: i18n.language });
+    if (answer.error === undefined) toast(t(($) => $.documents.saved));
+  };
+  const said =
+    !tried || problem === null
+      ? null
+      : {
+          incomplete: t(($) => $.documents.incomplete),
+          backwards: t(($) => $.documents.backwards),
+          tooLong: t(($) => $.documents.tooLong, { count: longestPeriodDays }),
+        }[problem];
+
+  return (
+    <section className={styles['part']} aria-labelledby="table">
+      <h2 id="table">{t(($) => $.documents.tableHeading)}</h2>
+      <form className={styles['part']} noValidate onSubmit={(event) => void submit(event)}>
+        <div className={styles['dates']}>
+          <TextField
+            label={t(($) => $.documents.from)}
+            name="from"
+            type="date"
+            value={from}
+            onChange={setFrom}
+          />
+          <TextField
+            label={t(($) => $.documents.to)}
+            name="to"
+            type="date"
+            value={to}
+            onChange={setTo}
+            error={said}
+            speaksError
+          />
+        </div>
+        {error === undefined ? null : (
+          <Banner tone="due">
+            <p role="alert">{t(($) => $.errors[apiErrorCode(error)])}</p>
+          </Banner>
+        )}
+        <Button
+          type="submit"
+          variant="quiet"
+          busy={isLoading}
+          icon={<Download aria-hidden size={20} />}
+        >
+          {isLoading ? t(($) => $.documents.downloading) : t(($) => $.documents.makeTable)}
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+import { paths } from '../../../contract/paths.ts';
+import { api } from '../../api/api.ts';
+import { fetchFile } from '../../api/files.ts';
+import { readSessionId } from '../../api/session.ts';
+import { keepPrivate, readPrivate } from '../../lib/privateCache.ts';
+import { saveFile } from '../../lib/saveFile.ts';
+
+export interface DocumentRequest {
+  /** Without its language and zone. */
+  address: string;
+  language: string;
+}
+
+export interface DocumentView {
+  /** Of its bytes, in this page. */
+  url: string;
+  name: string;
+  /** In bytes. */
+  size: number;
+  /** Where the server could not be asked: when it was fetched, in milliseconds since the epoch. */
+  oldFrom: number | null;
+}
+
+export interface ExportRequest {
+  /** Days, both included: `2026-11-01`. */
+  from: string;
+  to: string;
+  language: string;
+}
+
+const mostKept = 20;
+const keptAt = 'x-kept-at';
+const keptName = 'x-kept-name';
+
+/** The store holds addresses; the bytes themselves stay here while one of them is shown. */
+const files = new Map<string, File>();
+/** The address that stands for each request: a later answer takes the place of the one before. */
+const shown = new Map<string, string>();
+
+const keyOf = ({ address, language }: DocumentRequest) => `${language} ${address}`;
+
+function show(key: string, url: string | null): void {
+  const before = shown.get(key);
+  if (before !== undefined) {
+    URL.revokeObjectURL(before);
+    files.delete(before);
+  }
+  if (url === null) shown.delete(key);
+  else shown.set(key, url);
+}
+
+export function documentBytes({ url }: DocumentView): File | null {
+  return files.get(url) ?? null;
+}
+
+function view(blob: Blob, name: string, oldFrom: number | null): { data: DocumentView } {
+  const file = new File([blob], name, { type: 'application/pdf' });
+  const url = URL.createObjectURL(file);
+  files.set(url, file);
+  return { data: { url, name, size: file.size, oldFrom } };
+}
+
+function zone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+async function readKept(address: string): Promise<{ data: DocumentView } | null> {
+  const kept = await readPrivate('private-documents', address);
+  if (kept === null) return null;
+  const at = Number(kept.headers.get(keptAt));
+  return view(await kept.blob(), kept.headers.get(keptName) ?? 'document.pdf', at);
+}
+
+function keep(address: string, blob: Blob, name: string): Promise<void> {
+  const headers = {
+    'content-type': 'application/pdf',
+    [keptAt]: String(Date.now()),
+    [keptName]: name,
+  };
+  return keepPrivate('private-documents', address, new Response(blob, { headers }), mostKept);
+}
+
+const documentsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** A PDF, kept on this device for when the server cannot be asked. */
+    getDocument: build.query<DocumentView, DocumentRequest>({
+      queryFn: async ({ address, language }, { signal, dispatch }) => {
+        const session = readSessionId();
+        const query = new URLSearchParams({ language, timeZone: zone() }).toString();
+        const url = `${address}${address.includes('?') ? '&' : '?'}${query}`;
+        const answer = await fetchFile(url, 'application/pdf', { signal, dispatch });
+        if ('error' in answer) {
+          const kept = answer.error.code === 'network' ? await readKept(address) : null;
+          return kept ?? answer;
+        }
+        const name = answer.name ?? 'document.pdf';
+        // Whoever has logged out meanwhile leaves nothing behind.
+        if (session !== null && session === readSessionId()) await keep(address, answer.data, name);
+        return view(answer.data, name, null);
+      },
+      onQueryStarted: async (request, { queryFulfilled }) => {
+        const answer = await queryFulfilled.catch(() => null);
+        if (answer !== null) show(keyOf(request), answer.data.url);
+      },
+      onCacheEntryAdded: async (request, { cacheEntryRemoved }) => {
+        await cacheEntryRemoved;
+        show(keyOf(request), null);
+      },
+    }),
+
+    /** The orders of a period as a table, saved as a file. */
+    exportOrders: build.mutation<null, ExportRequest>({
+      queryFn: async ({ from, to, language }, { signal, dispatch }) => {
+        const query = new URLSearchParams({ from, to, language, timeZone: zone() }).toString();
+        const url = `${paths.ordersCsv}?${query}`;
+        const answer = await fetchFile(url, 'text/csv', { signal, dispatch });
+        if ('error' in answer) return answer;
+        saveFile(answer.data, answer.name ?? 'orders.csv');
+        return { data: null };
+      },
+    }),
+  }),
+});
+
+export const { useGetDocumentQuery, useExportOrdersMutation } = documentsApi;

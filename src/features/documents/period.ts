@@ -1,0 +1,30 @@
+/** An export is of so many days at most. */
+export const longestPeriodDays = 366;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+export type PeriodProblem = 'incomplete' | 'backwards' | 'tooLong';
+
+/** What is wrong with a period of days as date fields give them (`2026-11-01`), both included. */
+export function periodProblem(from: string, to: string): PeriodProblem | null {
+  const first = Date.parse(from);
+  const last = Date.parse(to);
+  if (Number.isNaN(first) || Number.isNaN(last)) return 'incomplete';
+  if (last < first) return 'backwards';
+  return (last - first) / dayMs + 1 > longestPeriodDays ? 'tooLong' : null;
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** A day of the device's calendar as date fields write it. */
+export function fieldDate(day: Date): string {
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}
+
+/** The months up to now, newest first, as `2026-11`. */
+export function lastMonths(count: number, now: Date): string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const month = new Date(now.getFullYear(), now.getMonth() - index, 1);
+    return fieldDate(month).slice(0, 7);
+  });
+}

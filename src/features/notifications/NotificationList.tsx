@@ -1,0 +1,171 @@
+import { CheckCheck, RefreshCw, SlidersHorizontal } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isNotificationList } from '../../../contract/rules/notificationShapes.ts';
+import { apiErrorCode } from '../../api/apiError.ts';
+import { useConnection } from '../../api/connection.ts';
+import { useServerNow } from '../../api/serverClock.ts';
+import { useOwnAnswer } from '../../api/useOwnAnswer.ts';
+import { formatDay } from '../../lib/time.ts';
+import { useReachedEnd } from '../../lib/useReachedEnd.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { IconButton, IconLink } from '../../ui/IconButton.tsx';
+import { useAnnounce, useToast } from '../../ui/messages.ts';
+import { Screen } from '../../ui/Screen.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { UpdatedAt } from '../../ui/UpdatedAt.tsx';
+import { groupByDay } from './groupByDay.ts';
+import type { DayGroup } from './groupByDay.ts';
+import { NotificationRow } from './NotificationRow.tsx';
+import styles from './notifications.module.css';
+import {
+  useGetNotificationsInfiniteQuery,
+  useGetUnreadQuery,
+  useReadNotificationsMutation,
+} from './notificationsApi.ts';
+
+const minute = 60_000;
+/** So many are kept to be read without a network. */
+const mostKept = 50;
+
+/** What the rider was told, by day; kept for when there is no network. */
+export function NotificationList() {
+  const { t } = useTranslation(['notifications', 'titles', 'common', 'errors']);
+  const toast = useToast();
+  const now = useServerNow(minute);
+  const query = useGetNotificationsInfiniteQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+    refetchOnFocus: true,
+    refetchOnReconnect: true,
+  });
+  const { error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query;
+  const { isError, fulfilledTimeStamp } = query;
+  const pages = query.data?.pages;
+  const loaded = useMemo(() => pages?.flatMap(({ notifications }) => notifications), [pages]);
+  const data = useMemo(
+    () => loaded && { notifications: loaded.slice(0, mostKept), nextCursor: null },
+    [loaded],
+  );
+  const shown = useOwnAnswer('notifications', isNotificationList, {
+    data,
+    isError,
+    fulfilledTimeStamp,
+  });
+  const notifications = loaded ?? shown.data?.notifications ?? null;
+  const end = useReachedEnd(hasNextPage && !isFetching && !isError, () => void fetchNextPage());
+
+  const refresh = async () => {
+    const { error: failure } = await refetch();
+    if (failure === undefined) toast(t(($) => $.updated));
+  };
+
+  return (
+    <Screen
+      heading={t(($) => $.titles.notification)}
+      lead={shown.oldFrom === null ? null : <UpdatedAt at={shown.oldFrom} />}
+      end={
+        <>
+          <IconLink
+            label={t(($) => $.titles.notificationSettings)}
+            icon={<SlidersHorizontal />}
+            to="/setting/notifications"
+          />
+          <IconButton
+            label={t(($) => $.common.refresh)}
+            icon={<RefreshCw />}
+            onClick={() => void refresh()}
+          />
+        </>
+      }
+    >
+      <MarkAllRead newest={notifications?.[0]?.createdAt ?? null} />
+      {error && notifications !== null ? (
+        <Banner tone="info">
+          {t(($) => $.old)} {t(($) => $.errors[apiErrorCode(error)])}
+        </Banner>
+      ) : null}
+      <div aria-busy={isFetching} className={styles['list']}>
+        {notifications === null && !isError ? <Skeleton lines={8} /> : null}
+        {notifications === null && error ? (
+          <ErrorState
+            message={t(($) => $.errors[apiErrorCode(error)])}
+            onRetry={() => void refetch()}
+          />
+        ) : null}
+        {notifications?.length === 0 ? <EmptyState title={t(($) => $.empty)} /> : null}
+        {groupByDay(notifications ?? [], now).map((group) => (
+          <section key={group.daysAgo} className={styles['group']}>
+            <DayHeading group={group} />
+            <ul className={styles['rows']}>
+              {group.notifications.map((notification) => (
+                <li key={notification.id}>
+                  <NotificationRow notification={notification} now={now} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        {hasNextPage ? (
+          <div ref={end}>
+            <Button variant="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {isFetchingNextPage ? t(($) => $.loadingMore) : t(($) => $.more)}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </Screen>
+  );
+}
+
+function DayHeading({ group: { daysAgo, day } }: { group: DayGroup }) {
+  const { t } = useTranslation('notifications');
+  if (daysAgo === 0) return <h2>{t(($) => $.today)}</h2>;
+  if (daysAgo === 1) return <h2>{t(($) => $.yesterday)}</h2>;
+  return (
+    <h2>
+      <span lang="en">{formatDay(day)}</span>
+    </h2>
+  );
+}
+
+/** Only what the person can see here counts: what came meanwhile stays unread. */
+function MarkAllRead({ newest }: { newest: string | null }) {
+  const { t } = useTranslation(['notifications', 'errors']);
+  const toast = useToast();
+  const announce = useAnnounce();
+  const offline = useConnection() === 'offline';
+  const { data: unread } = useGetUnreadQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [markRead, { isLoading }] = useReadNotificationsMutation();
+  const count = unread?.notifications ?? 0;
+  const spoken = count === 0 ? null : t(($) => $.unreadCount, { count });
+
+  useEffect(() => {
+    if (spoken !== null) announce(spoken);
+  }, [announce, spoken]);
+
+  const mark = async (upTo: string) => {
+    const { error } = await markRead({ upTo });
+    if (error)
+      toast(
+        t(($) => $.errors[apiErrorCode(error)]),
+        { tone: 'problem' },
+      );
+    else toast(t(($) => $.allRead));
+  };
+
+  if (newest === null || count === 0) return null;
+  return (
+    <Button
+      variant="quiet"
+      icon={<CheckCheck aria-hidden size={20} />}
+      busy={isLoading}
+      disabled={offline}
+      onClick={() => void mark(newest)}
+    >
+      {t(($) => $.markAllRead)}
+    </Button>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { NotificationSettings } from '../../../contract/notifications.ts';
+import { Switch } from '../../ui/Switch.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import styles from './push/push.module.css';
+
+type Hours = NotificationSettings['quietHours'];
+
+export interface QuietHoursProps {
+  value: Hours;
+  disabled: boolean;
+  onChange: (hours: Hours) => void;
+}
+
+const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** When only returns and money may make themselves felt, by the clock of this device. */
+export function QuietHours({ value, disabled, onChange }: QuietHoursProps) {
+  const { t } = useTranslation('notifications');
+  return (
+    <div>
+      <Switch
+        name="quietHours"
+        label={
+          <>
+            <span className={styles['label']}>{t(($) => $.settings.quiet)}</span>
+            <span className={styles['detail']}>{t(($) => $.settings.quietDetail)}</span>
+          </>
+        }
+        checked={value !== null}
+        disabled={disabled}
+        onChange={(quiet) =>
+          onChange(quiet ? { from: '22:00', to: '07:00', timeZone: here() } : null)
+        }
+      />
+      {value === null ? null : <Times value={value} disabled={disabled} onChange={onChange} />}
+    </div>
+  );
+}
+
+interface TimesProps extends QuietHoursProps {
+  value: NonNullable<Hours>;
+}
+
+/** Kept once both are there and apart, when a field is left. */
+function Times({ value, disabled, onChange }: TimesProps) {
+  const { t } = useTranslation('notifications');
+  const [from, setFrom] = useState(value.from);
+  const [to, setTo] = useState(value.to);
+  const [shown, show] = useState(value);
+  // What is kept, or taken back, leaves the focus where it is: the fields stay.
+  if (shown.from !== value.from || shown.to !== value.to) {
+    show(value);
+    if (shown.from !== value.from) setFrom(value.from);
+    if (shown.to !== value.to) setTo(value.to);
+  }
+  const isSame = from === to;
+
+  const keep = () => {
+    const isChanged = from !== value.from || to !== value.to;
+    if (from !== '' && to !== '' && !isSame && isChanged) onChange({ from, to, timeZone: here() });
+  };
+
+  return (
+    <>
+      <div className={styles['hours']}>
+        <TextField
+          label={t(($) => $.settings.quietFrom)}
+          name="quietFrom"
+          type="time"
+          value={from}
+          disabled={disabled}
+          onChange={setFrom}
+          onBlur={keep}
+        />
+        <TextField
+          label={t(($) => $.settings.quietTo)}
+          name="quietTo"
+          type="time"
+          value={to}
+          disabled={disabled}
+          error={isSame ? t(($) => $.settings.quietSame) : null}
+          speaksError
+          onChange={setTo}
+          onBlur={keep}
+        />
+      </div>
+      <p className={styles['detail']}>
+        {t(($) => $.settings.quietZone, { zone: value.timeZone.replaceAll('_', ' ') })}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { formatAgo, formatDateTime } from '../../lib/time.ts';
+
+export interface RelativeTimeProps {
+  /** ISO 8601. */
+  value: string;
+  /** In milliseconds since the epoch; whoever shows a list reads the clock once for all of it. */
+  now: number;
+}
+
+/** How long ago, as the specification counts: `Just now`, `5 minutes ago`, … `2 years ago`. */
+export function RelativeTime({ value, now }: RelativeTimeProps) {
+  const { t, i18n } = useTranslation('notifications');
+  const ago = formatAgo(now - Date.parse(value), i18n.language, 'long');
+  return (
+    <time dateTime={value} title={formatDateTime(value)}>
+      {ago ?? t(($) => $.justNow)}
+    </time>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Notification } from '../../../contract/notifications.ts';
+import { safeInternalPath } from '../../lib/internalPath.ts';
+
+export interface NotificationAction {
+  to: string;
+  /** A key of `actions` in the notifications' texts. */
+  label: 'receipt' | 'pay' | 'returnSlot' | 'station' | 'goCash' | 'coupons' | 'rewards' | 'open';
+}
+
+/** What there is to do about it; null where there is nothing, or nowhere to do it. */
+export function notificationAction(notification: Notification): NotificationAction | null {
+  const { kind, order, station, news } = notification;
+  const receipt = order && `/history/detail?orderId=${order.id}`;
+  switch (kind) {
+    case 'returned':
+    case 'lost':
+    case 'depositReleased':
+    case 'caseAnswered':
+      return receipt === null ? null : { to: receipt, label: 'receipt' };
+    case 'refunded':
+      // A top-up that was given back belongs to no order.
+      return receipt === null
+        ? { to: '/payment', label: 'goCash' }
+        : { to: receipt, label: 'receipt' };
+    case 'unpaid':
+    case 'unpaidReminder':
+      return receipt === null ? null : { to: receipt, label: 'pay' };
+    case 'chargerOut':
+    case 'depositSoon':
+    case 'lostSoon':
+    case 'depositCharged':
+      return { to: '/search?for=return', label: 'returnSlot' };
+    case 'available':
+      return station === null ? null : { to: `/home?equip_id=${station.id}`, label: 'station' };
+    case 'toppedUp':
+      return { to: '/payment', label: 'goCash' };
+    case 'coupon':
+      return { to: '/coupon', label: 'coupons' };
+    case 'referralReward':
+      return { to: '/getFree', label: 'rewards' };
+    case 'news': {
+      const to = safeInternalPath(news?.link, '');
+      return to === '' ? null : { to, label: 'open' };
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Switch } from '../../../ui/Switch.tsx';
+import styles from './push.module.css';
+import { usePushDevice } from './usePushDevice.ts';
+
+export interface DeviceSwitchProps {
+  /** Null where the operator has no push messages, undefined while that is not known. */
+  publicKey: string | null | undefined;
+  userId: string | null;
+  offline: boolean;
+}
+
+/** Whether this device is told, and what to do where it cannot be. */
+export function DeviceSwitch({ publicKey, userId, offline }: DeviceSwitchProps) {
+  const { t } = useTranslation('notifications');
+  const { device, busy, turnOn, turnOff } = usePushDevice(publicKey, userId);
+  const [failed, fail] = useState(false);
+  if (publicKey === undefined) return null;
+
+  const change = async (on: boolean) => {
+    fail(false);
+    try {
+      if (on) fail((await turnOn()) === 'failed');
+      else await turnOff();
+    } catch {
+      fail(true);
+    }
+  };
+  const help = {
+    unsupported: t(($) => $.push.unsupported),
+    installFirst: t(($) => $.push.installFirst),
+    denied: t(($) => $.push.deniedHelp),
+    off: null,
+    on: null,
+  }[device];
+
+  return (
+    <div>
+      <Switch
+        name="push"
+        label={
+          <>
+            <span className={styles['label']}>{t(($) => $.push.device)}</span>
+            <span className={styles['detail']}>{t(($) => $.push.deviceDetail)}</span>
+          </>
+        }
+        checked={device === 'on'}
+        disabled={busy || offline || userId === null || help !== null}
+        onChange={(on) => void change(on)}
+      />
+      {help === null ? null : <p className={styles['reason']}>{help}</p>}
+      <p role="alert" className={styles['problem']}>
+        {failed ? t(($) => $.push.failed) : null}
+      </p>
+    </div>
+  );
+}

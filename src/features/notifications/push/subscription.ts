@@ -1,0 +1,113 @@
+import type { SubscribePush } from '../../../../contract/notifications.ts';
+import { notificationsApi } from '../notificationsApi.ts';
+import type { NotificationsDispatch } from '../notificationsApi.ts';
+import { keepChoice, noteDevice, readChoice } from './device.ts';
+
+const { subscribePush, unsubscribePush } = notificationsApi.endpoints;
+
+/** The first visit's worker may still be on its way. */
+const workerPatienceMs = 15_000;
+
+async function pushManager(): Promise<PushManager> {
+  const late = new Promise<never>((_resolve, reject) => {
+    setTimeout(() => reject(new Error('No service worker')), workerPatienceMs);
+  });
+  const { pushManager: manager } = await Promise.race([navigator.serviceWorker.ready, late]);
+  return manager;
+}
+
+function base64Url(bytes: ArrayBuffer | null): string {
+  const text = String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer()));
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** What the browser has for this key of the operator's, or makes for it. */
+async function subscriptionFor(publicKey: string): Promise<PushSubscription> {
+  const manager = await pushManager();
+  const before = await manager.getSubscription();
+  if (before !== null) {
+    if (base64Url(before.options.applicationServerKey) === publicKey.replace(/=+$/, '')) {
+      return before;
+    }
+    // A browser refuses another key while there is one.
+    await before.unsubscribe();
+  }
+  return manager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+}
+
+function asBody(subscription: PushSubscription): SubscribePush {
+  return {
+    endpoint: subscription.endpoint,
+    keys: {
+      p256dh: base64Url(subscription.getKey('p256dh')),
+      auth: base64Url(subscription.getKey('auth')),
+    },
+  };
+}
+
+async function tellServer(
+  dispatch: NotificationsDispatch,
+  userId: string,
+  publicKey: string,
+): Promise<void> {
+  const subscription = await subscriptionFor(publicKey);
+  const { endpoint } = subscription;
+  const choice = readChoice();
+  if (choice?.userId === userId && choice.told?.endpoint === endpoint) return;
+  const { id } = await dispatch(
+    subscribePush.initiate(asBody(subscription), { track: false }),
+  ).unwrap();
+  keepChoice({ userId, told: { id, endpoint } });
+}
+
+export type TurnedOn =
+  | { status: 'on' }
+  /** Forbidden for good, or just not answered. */
+  | { status: 'denied' | 'dismissed' }
+  | { status: 'failed'; error: unknown };
+
+/** Asks for the permission, which needs a tap, and has the server tell this device. */
+export async function turnPushOn(
+  dispatch: NotificationsDispatch,
+  userId: string,
+  publicKey: string,
+): Promise<TurnedOn> {
+  const permission = await Notification.requestPermission();
+  noteDevice();
+  if (permission !== 'granted') {
+    return { status: permission === 'denied' ? 'denied' : 'dismissed' };
+  }
+  try {
+    await tellServer(dispatch, userId, publicKey);
+    return { status: 'on' };
+  } catch (error) {
+    // The browser's push service, or ours, did not answer.
+    return { status: 'failed', error };
+  }
+}
+
+export async function turnPushOff(dispatch: NotificationsDispatch): Promise<void> {
+  const told = readChoice()?.told;
+  keepChoice(null);
+  const subscription = await (await pushManager()).getSubscription();
+  await subscription?.unsubscribe();
+  // Where it is not told, the server learns it from the push service with the next message.
+  if (told) await dispatch(unsubscribePush.initiate(told.id, { track: false }));
+}
+
+/**
+ * Makes anew, without a word, what the browser, the operator or the end of a session has ended. Only
+ * for who chose it on this device, and where it is allowed still.
+ */
+export async function renewPush(
+  dispatch: NotificationsDispatch,
+  userId: string,
+  publicKey: string,
+): Promise<void> {
+  if (readChoice()?.userId !== userId || Notification.permission !== 'granted') return;
+  try {
+    await tellServer(dispatch, userId, publicKey);
+  } catch {
+    // Tried again with the next visit.
+  }
+}

@@ -1,0 +1,35 @@
+import type { NotificationSettings } from '../../../contract/notifications.ts';
+import { useConnection } from '../../api/connection.ts';
+import {
+  useGetNotificationSettingsQuery,
+  useSaveNotificationSettingsMutation,
+} from './notificationsApi.ts';
+
+/** What is told outside of the app; a change shows at once, and goes back where it is not saved. */
+export function useNotificationSettings() {
+  const {
+    data: settings,
+    error,
+    refetch,
+  } = useGetNotificationSettingsQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+    refetchOnReconnect: true,
+  });
+  const [saveAll, { error: notSaved, isLoading }] = useSaveNotificationSettingsMutation();
+  const offline = useConnection() === 'offline';
+
+  const save = async (change: Partial<NotificationSettings>): Promise<boolean> => {
+    if (settings === undefined) return false;
+    const { error: failure } = await saveAll({ ...settings, ...change });
+    return failure === undefined;
+  };
+  return {
+    settings,
+    error,
+    retry: () => void refetch(),
+    save,
+    notSaved,
+    saving: isLoading,
+    offline,
+  };
+}

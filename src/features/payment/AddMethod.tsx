@@ -1,0 +1,118 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CardForm, PaymentMethod, SheetKind } from '../../../contract/payment.ts';
+import { useConnection } from '../../api/connection.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { RadioCards } from '../../ui/RadioCards.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import type { Loaded } from './loaded.ts';
+import { MethodMark } from './MethodMark.tsx';
+import payment from './payment.module.css';
+import { SheetEntry } from './SheetEntry.tsx';
+import { useMethodTexts } from './useMethodTexts.ts';
+
+export interface AddMethodProps {
+  form: Loaded<CardForm>;
+  onRetry: () => void;
+  /** What is saved already; undefined while that is not known. */
+  methods: readonly PaymentMethod[] | undefined;
+  /** The page of a new card. */
+  cardPath: string;
+  onAdded: (method: PaymentMethod) => void;
+}
+
+/** Which kind of way to pay is to be added, and the sheet of those that have one. */
+export function AddMethod({ form, onRetry, methods, cardPath, onAdded }: AddMethodProps) {
+  const { t } = useTranslation(['payment', 'titles', 'messages']);
+  const texts = useMethodTexts();
+  const reasonId = useId();
+  const offline = useConnection() === 'offline';
+  const [picked, pick] = useState<SheetKind | 'card' | null>(null);
+  const [wanted, want] = useState<boolean | null>(null);
+  const makeDefault = wanted ?? methods?.length === 0;
+  const sheets = form.status === 'ready' ? form.value.sheets.map(({ kind }) => kind) : [];
+  const kinds = [...sheets.filter(isWallet), 'card' as const, ...sheets.filter(isAccount)];
+  const chosen = picked ?? 'card';
+
+  return (
+    <Screen
+      heading={t(($) => $.titles.addPaymentMethod)}
+      footer={
+        form.status === 'ready' ? (
+          <>
+            {offline ? (
+              <p id={reasonId} className={payment['reason']}>
+                {t(($) => $.messages.offlineActions)}
+              </p>
+            ) : null}
+            {chosen === 'card' ? (
+              <ButtonLink to={cardPath} variant="action">
+                {t(($) => $.addMethod.next)}
+              </ButtonLink>
+            ) : (
+              <SheetEntry
+                key={chosen}
+                form={form.value}
+                kind={chosen}
+                variant="action"
+                makeDefault={makeDefault}
+                disabled={offline}
+                describedBy={offline ? reasonId : undefined}
+                busyLabel={t(($) => $.addMethod.adding)}
+                onAdded={onAdded}
+              >
+                {t(($) => $.addMethod.withKind, { kind: texts.kind(chosen) })}
+              </SheetEntry>
+            )}
+          </>
+        ) : null
+      }
+    >
+      {form.status === 'loading' ? <Skeleton lines={5} /> : null}
+      {form.status === 'failed' ? (
+        <ErrorState message={t(($) => $.addMethod.offeredFailed)} onRetry={onRetry} />
+      ) : null}
+      {form.status === 'ready' ? (
+        <>
+          <RadioCards
+            legend={t(($) => $.addMethod.kinds)}
+            name="kind"
+            value={chosen}
+            onChange={(value) => pick(kinds.find((kind) => kind === value) ?? null)}
+            options={kinds.map((kind) => ({
+              value: kind,
+              label: texts.kind(kind),
+              detail:
+                kind === 'card'
+                  ? t(($) => $.addMethod.cardDetail)
+                  : methods?.some((method) => method.kind === kind)
+                    ? t(($) => $.addMethod.already, { kind: texts.kind(kind) })
+                    : t(($) => $.addMethod.sheetDetail, { kind: texts.kind(kind) }),
+              icon: <MethodMark method={{ kind, brand: '' }} />,
+            }))}
+          />
+          {chosen === 'card' ? null : (
+            <Switch
+              name="default"
+              label={t(($) => $.card.setDefault)}
+              checked={makeDefault}
+              onChange={want}
+            />
+          )}
+        </>
+      ) : null}
+    </Screen>
+  );
+}
+
+/** Wallets of the device come first, accounts elsewhere after the cards. */
+function isWallet(kind: SheetKind): boolean {
+  return kind !== 'payPal';
+}
+
+function isAccount(kind: SheetKind): boolean {
+  return kind === 'payPal';
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import type { PaymentMethod } from '../../../contract/payment.ts';
+import { useNow } from '../../lib/time.ts';
+import { RowLink } from '../../ui/RowLink.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { methodPath } from './cardPath.ts';
+import { expiryAt } from './expiry.ts';
+import { MethodMark } from './MethodMark.tsx';
+import styles from './methods.module.css';
+import { useMethodTexts } from './useMethodTexts.ts';
+
+const hour = 3_600_000;
+
+/** The saved ways to pay, each leading to where it is changed. */
+export function MethodRows({ methods }: { methods: readonly PaymentMethod[] }) {
+  const { t } = useTranslation('payment');
+  const texts = useMethodTexts();
+  const now = useNow(hour);
+  return (
+    <ul className={styles['list']}>
+      {methods.map((method) => {
+        const expiry = expiryAt(method, now);
+        const detail = texts.detail(method, now);
+        return (
+          <li key={method.id} className={styles['row']}>
+            <RowLink
+              to={methodPath(method.id)}
+              icon={<MethodMark method={method} />}
+              label={texts.name(method)}
+              detail={
+                expiry === 'expired' || expiry === 'soon' ? (
+                  <span className={styles['due']}>{detail}</span>
+                ) : (
+                  detail
+                )
+              }
+              end={method.isDefault ? <Tag tone="neutral">{t(($) => $.method.default)}</Tag> : null}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

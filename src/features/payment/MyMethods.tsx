@@ -1,0 +1,76 @@
+import { Plus } from 'lucide-react';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { RowLink } from '../../ui/RowLink.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { addMethodPath, methodsPath } from './cardPath.ts';
+import { loaded } from './loaded.ts';
+import styles from './methods.module.css';
+import { MethodRows } from './MethodRows.tsx';
+import { useGetPaymentMethodsQuery } from './paymentApi.ts';
+
+/** As many as can be overlooked; the others have a page of their own. */
+const shown = 3;
+
+/** The part of the payment page about how its owner pays. */
+export function MyMethods() {
+  const { t } = useTranslation('payment');
+  const id = useId();
+  const query = useGetPaymentMethodsQuery(undefined, { refetchOnReconnect: true });
+  const methods = loaded(query);
+  const hasMethods = methods.status === 'ready' && methods.value.length > 0;
+  return (
+    <section aria-labelledby={id}>
+      <div className={styles['heading']}>
+        <h2 id={id}>{t(($) => $.methods.heading)}</h2>
+        {hasMethods ? (
+          <ButtonLink to={methodsPath} variant="text">
+            {t(($) => $.methods.manage)}
+          </ButtonLink>
+        ) : null}
+      </div>
+      {methods.status === 'loading' ? <Skeleton lines={3} /> : null}
+      {methods.status === 'failed' ? (
+        <ErrorState
+          message={t(($) => $.unlock.methodsFailed)}
+          onRetry={() => void query.refetch()}
+        />
+      ) : null}
+      {hasMethods ? (
+        <>
+          <MethodRows methods={methods.value.slice(0, shown)} />
+          <AddMethodRow />
+        </>
+      ) : null}
+      {methods.status === 'ready' && !hasMethods ? <NoMethods /> : null}
+    </section>
+  );
+}
+
+/** The way to another one, below the list of them. */
+export function AddMethodRow() {
+  const { t } = useTranslation('payment');
+  return (
+    <div className={styles['row']}>
+      <RowLink to={addMethodPath} icon={<Plus />} label={t(($) => $.methods.add)} />
+    </div>
+  );
+}
+
+/** Nothing to pay with yet. */
+export function NoMethods() {
+  const { t } = useTranslation('payment');
+  return (
+    <EmptyState
+      title={t(($) => $.methods.empty)}
+      action={
+        <ButtonLink to={addMethodPath} variant="action">
+          {t(($) => $.methods.add)}
+        </ButtonLink>
+      }
+    />
+  );
+}

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CardForm } from '../../../contract/payment.ts';
+import { LazyPart } from '../../lib/lazyPart.ts';
+import { useLazyPart } from '../../lib/useLazyPart.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import type { CardFieldsProps, SheetButtonProps } from './providerParts.ts';
+
+type FormOf<Provider extends CardForm['provider']> = Extract<CardForm, { provider: Provider }>;
+
+/** What a payment provider brings. Only the code of the one that is in use is ever fetched. */
+interface ProviderParts<Form extends CardForm> {
+  CardFields: LazyPart<CardFieldsProps<Form>>;
+  SheetButton: LazyPart<SheetButtonProps<Form>>;
+}
+
+const sandbox: ProviderParts<FormOf<'sandbox'>> = {
+  CardFields: new LazyPart(
+    async () => (await import('./sandbox/SandboxCardFields.tsx')).SandboxCardFields,
+  ),
+  SheetButton: new LazyPart(
+    async () => (await import('./sandbox/SandboxSheetButton.tsx')).SandboxSheetButton,
+  ),
+};
+
+/** One file for both, which is no part of the precache: it does nothing without the network. */
+const stripeParts = () => import('./stripe/stripeParts.ts');
+const stripe: ProviderParts<FormOf<'stripe'>> = {
+  CardFields: new LazyPart(async () => (await stripeParts()).StripeCardFields),
+  SheetButton: new LazyPart(async () => (await stripeParts()).StripeSheetButton),
+};
+
+/** The provider's own fields for what is printed on a card. */
+export function CardFields(props: CardFieldsProps) {
+  const { form } = props;
+  switch (form.provider) {
+    case 'sandbox':
+      return (
+        <Fetched part={sandbox.CardFields} meanwhile={<Skeleton lines={4} />}>
+          {(Part) => <Part {...props} form={form} />}
+        </Fetched>
+      );
+    case 'stripe':
+      return (
+        <Fetched part={stripe.CardFields} meanwhile={<Skeleton lines={4} />}>
+          {(Part) => <Part {...props} form={form} />}
+        </Fetched>
+      );
+  }
+}
+
+/** The button that opens the provider's sheet, and the sheet. */
+export function SheetButton(props: SheetButtonProps) {
+  const { form } = props;
+  switch (form.provider) {
+    case 'sandbox':
+      return (
+        <Fetched
+          part={sandbox.SheetButton}
+          // What is about to be pressed must not move away.
+          meanwhile={
+            <Button variant={props.variant} disabled>
+              {props.children}
+            </Button>
+          }
+        >
+          {(Part) => <Part {...props} form={form} />}
+        </Fetched>
+      );
+    case 'stripe':
+      return (
+        <Fetched part={stripe.SheetButton} meanwhile={<Skeleton lines={1} />}>
+          {(Part) => <Part {...props} form={form} />}
+        </Fetched>
+      );
+  }
+}
+
+interface FetchedProps<Props> {
+  part: LazyPart<Props>;
+  meanwhile: ReactNode;
+  children: (Part: React.ComponentType<Props>) => ReactNode;
+}
+
+function Fetched<Props>({ part, meanwhile, children }: FetchedProps<Props>) {
+  const { t } = useTranslation('payment');
+  const state = useLazyPart(part);
+  switch (state.status) {
+    case 'ready':
+      return children(state.Part);
+    case 'failed':
+      return (
+        <ErrorState message={t(($) => $.card.frameFailed)} onRetry={() => void part.fetch()} />
+      );
+    case 'idle':
+    case 'loading':
+      return meanwhile;
+  }
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PaymentMethod } from '../../../contract/payment.ts';
+import type { apiErrorCode } from '../../api/apiError.ts';
+import { useNow } from '../../lib/time.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { RadioCards } from '../../ui/RadioCards.tsx';
+import { MethodMark } from './MethodMark.tsx';
+import styles from './methods.module.css';
+import { useMethodTexts } from './useMethodTexts.ts';
+
+export interface RemoveMethodProps {
+  method: PaymentMethod;
+  /** What is left without it. */
+  others: readonly PaymentMethod[];
+  onClose: () => void;
+  /** `nextDefault`: where the default one goes and others are left. */
+  onRemove: (nextDefault: string | null) => void;
+  busy: boolean;
+  error: ReturnType<typeof apiErrorCode> | null;
+}
+
+const hour = 3_600_000;
+
+/** The question before a way to pay is removed; it names it, and asks for the next default one. */
+export function RemoveMethod({
+  method,
+  others,
+  onClose,
+  onRemove,
+  busy,
+  error,
+}: RemoveMethodProps) {
+  const { t } = useTranslation(['payment', 'errors']);
+  const texts = useMethodTexts();
+  const now = useNow(hour);
+  const [picked, pick] = useState<string | null>(null);
+  const [tried, press] = useState(false);
+  const asksNext = method.isDefault && others.length > 0;
+  // Where only one is left there is nothing to choose.
+  const next = asksNext ? (others.length === 1 ? (others[0]?.id ?? null) : picked) : null;
+
+  const remove = () => {
+    press(true);
+    if (!asksNext || next !== null) onRemove(next);
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={() => (busy ? undefined : onClose())}
+      role="alertdialog"
+      title={t(($) => $.remove.title, { method: texts.name(method) })}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            {t(($) => $.remove.keep)}
+          </Button>
+          <Button variant="quiet" busy={busy} onClick={remove}>
+            {busy ? t(($) => $.edit.removing) : t(($) => $.remove.remove)}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['question']}>
+        <p>{others.length === 0 ? t(($) => $.remove.last) : t(($) => $.remove.text)}</p>
+        {asksNext && others.length === 1 && others[0] ? (
+          <p>{t(($) => $.remove.becomes, { method: texts.name(others[0]) })}</p>
+        ) : null}
+        {asksNext && others.length > 1 ? (
+          <RadioCards
+            legend={t(($) => $.remove.next)}
+            name="nextDefault"
+            value={next}
+            onChange={pick}
+            error={tried && next === null ? t(($) => $.remove.nextMissing) : null}
+            options={others.map((other) => ({
+              value: other.id,
+              label: texts.name(other),
+              detail: texts.detail(other, now),
+              icon: <MethodMark method={other} />,
+            }))}
+          />
+        ) : null}
+        {error === null ? null : (
+          <div role="alert">
+            <Banner
+              tone="danger"
+              action={
+                error === 'methodInUse' ? (
+                  <ButtonLink to="/history" variant="text">
+                    {t(($) => $.remove.orders)}
+                  </ButtonLink>
+                ) : null
+              }
+            >
+              {t(($) => $.errors[error])}
+            </Banner>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CardForm, PaymentMethod, SheetKind } from '../../../contract/payment.ts';
+import { apiErrorCode, isApiError } from '../../api/apiError.ts';
+import { isDefinitive } from '../../api/attempts.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import styles from './methods.module.css';
+import { useAddPaymentMethodMutation } from './paymentApi.ts';
+import { SheetButton } from './PaymentEntry.tsx';
+import type { SheetAnswer } from './providerParts.ts';
+import { useMethodTexts } from './useMethodTexts.ts';
+
+export interface SheetEntryProps {
+  form: CardForm;
+  kind: SheetKind;
+  variant: 'spark' | 'action';
+  makeDefault: boolean;
+  /** What is written on the button. */
+  children: ReactNode;
+  /** What comes after the sheet is under way. */
+  busy?: boolean;
+  /** What is written on the button meanwhile. */
+  busyLabel: string;
+  disabled?: boolean;
+  describedBy?: string | undefined;
+  onAdded: (method: PaymentMethod) => void;
+}
+
+type ErrorCode = ReturnType<typeof apiErrorCode>;
+type Step =
+  | { status: 'resting' | 'cancelled' }
+  | { status: 'saving' }
+  | { status: 'failed'; code: ErrorCode }
+  /** No answer came: the same token is offered again, so that nothing is kept twice. */
+  | { status: 'lost'; token: string; code: ErrorCode };
+
+/** The button of a provider's sheet; what the sheet takes is kept among the ways to pay. */
+export function SheetEntry({
+  form,
+  kind,
+  variant,
+  makeDefault,
+  children,
+  busy = false,
+  busyLabel,
+  disabled = false,
+  describedBy,
+  onAdded,
+}: SheetEntryProps) {
+  const { t } = useTranslation(['payment', 'errors', 'common']);
+  const texts = useMethodTexts();
+  const [step, go] = useState<Step>({ status: 'resting' });
+  const [addPaymentMethod] = useAddPaymentMethodMutation();
+
+  const keep = async (token: string) => {
+    go({ status: 'saving' });
+    const { data, error } = await addPaymentMethod({ token, makeDefault });
+    if (data) {
+      go({ status: 'resting' });
+      onAdded(data);
+      return;
+    }
+    const code = apiErrorCode(error);
+    const isOver = isApiError(error) && isDefinitive(error);
+    go(isOver ? { status: 'failed', code } : { status: 'lost', token, code });
+  };
+
+  const hear = (answer: SheetAnswer) => {
+    switch (answer.type) {
+      case 'token':
+        return void keep(answer.token);
+      case 'cancelled':
+        return go({ status: 'cancelled' });
+      case 'failed': {
+        const code = answer.code === 'cardRejected' ? 'cardRejected' : 'paymentProviderUnavailable';
+        return go({ status: 'failed', code });
+      }
+    }
+  };
+
+  const isBusy = busy || step.status === 'saving';
+  return (
+    <div className={styles['entry']}>
+      <div role="alert" className={styles['said']}>
+        {step.status === 'cancelled' ? (
+          <Banner tone="info">{t(($) => $.sheet.cancelled, { kind: texts.kind(kind) })}</Banner>
+        ) : null}
+        {step.status === 'failed' || step.status === 'lost' ? (
+          <Banner tone="danger">
+            {step.code === 'cardRejected'
+              ? t(($) => $.sheet.refused, { kind: texts.kind(kind) })
+              : t(($) => $.errors[step.code])}
+          </Banner>
+        ) : null}
+      </div>
+      {step.status === 'lost' ? (
+        <Button variant={variant} disabled={disabled} onClick={() => void keep(step.token)}>
+          {t(($) => $.common.tryAgain)}
+        </Button>
+      ) : (
+        <SheetButton
+          form={form}
+          kind={kind}
+          variant={variant}
+          busy={isBusy}
+          disabled={disabled}
+          describedBy={describedBy}
+          onAnswer={hear}
+        >
+          {isBusy ? busyLabel : children}
+        </SheetButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { Wallet } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Money } from '../../../contract/money.ts';
+import type { PaymentMethod, SheetKind } from '../../../contract/payment.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { RowLink } from '../../ui/RowLink.tsx';
+import { GoCashBehind } from './GoCashBehind.tsx';
+import type { Loaded } from './loaded.ts';
+import { MethodChoice } from './MethodChoice.tsx';
+import type { Way } from './payWays.ts';
+
+export interface UnlockWaysProps {
+  methods: readonly PaymentMethod[];
+  sheets: readonly SheetKind[];
+  way: Way | null;
+  /** GoCash in all. */
+  balance: Loaded<Money>;
+  /** What is held for the unlock fee; null while that is not known. */
+  held: Money | null;
+  /** In minor units of the same currency. */
+  deposit: number | null;
+  onMethod: (id: string) => void;
+  onDepositMethod: (id: string) => void;
+  onSheet: (kind: SheetKind) => void;
+  onGoCash: () => void;
+  addCardTo: string;
+  error: string | null;
+}
+
+/** How an unlocking is paid; where GoCash cannot be used, why not, and the way to it. */
+export function UnlockWays({
+  methods,
+  sheets,
+  way,
+  balance,
+  held,
+  deposit,
+  onMethod,
+  onDepositMethod,
+  onSheet,
+  onGoCash,
+  addCardTo,
+  error,
+}: UnlockWaysProps) {
+  const { t } = useTranslation(['payment', 'messages', 'errors']);
+  const total = balance.status === 'ready' ? balance.value : null;
+  const tooLittle = total !== null && held !== null && total.amount < held.amount;
+  const balanceWords =
+    total === null ? '' : t(($) => $.goCash.balance, { amount: formatMoney(total) });
+  const reason = () => {
+    if (methods.length === 0) return t(($) => $.messages.methodBeforeGoCash);
+    if (balance.status === 'failed') return t(($) => $.goCash.balanceFailed);
+    if (total === null || held === null) return t(($) => $.goCash.balanceComing);
+    return tooLittle ? `${t(($) => $.errors.goCashInsufficient)} ${balanceWords}` : null;
+  };
+
+  return (
+    <MethodChoice
+      methods={methods}
+      sheets={sheets}
+      selected={way}
+      onMethod={onMethod}
+      onSheet={onSheet}
+      goCash={{ balance: balanceWords, reason: reason(), onChoose: onGoCash }}
+      addCardTo={addCardTo}
+      error={error}
+    >
+      {way?.by === 'goCash' ? (
+        <GoCashBehind
+          methods={methods}
+          method={way.method}
+          onMethod={onDepositMethod}
+          deposit={
+            deposit === null || held === null
+              ? null
+              : formatMoney({ amount: deposit, currency: held.currency })
+          }
+        />
+      ) : null}
+      {tooLittle && methods.length > 0 ? (
+        <RowLink to="/payment/addGoCash" icon={<Wallet />} label={t(($) => $.goCash.add)} />
+      ) : null}
+    </MethodChoice>
+  );
+}

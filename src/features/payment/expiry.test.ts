@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { expiryAt, expiryProblem, readExpiry, spaceExpiry } from './expiry.ts';
+
+const now = new Date(2026, 10, 21).getTime();
+
+test.each([
+  ['11/26', { month: 11, year: 2026 }],
+  ['1/27', { month: 1, year: 2027 }],
+  ['0127', { month: 1, year: 2027 }],
+  [' 01 / 2027 ', { month: 1, year: 2027 }],
+  ['０１/２７', { month: 1, year: 2027 }],
+  ['13/27', null],
+  ['00/27', null],
+  ['1', null],
+  ['127', null],
+])('reads %j', (typed, read) => {
+  expect(readExpiry(typed)).toEqual(read);
+});
+
+test.each([
+  ['', 'missing'],
+  ['ab', 'wrong'],
+  ['01/2999', 'wrong'],
+  ['10/26', 'past'],
+  ['11/26', null],
+] as const)('%j is %s', (typed, problem) => {
+  expect(expiryProblem(typed, now)).toBe(problem);
+});
+
+test.each([
+  [10, 2026, 'expired'],
+  [11, 2026, 'soon'],
+  [12, 2026, 'soon'],
+  [1, 2027, 'later'],
+] as const)('a card good until %i/%i is %s', (expiryMonth, expiryYear, state) => {
+  expect(expiryAt({ expiryMonth, expiryYear }, now)).toBe(state);
+});
+
+test('sets the slash for who types on, and leaves it to who deletes', () => {
+  expect(spaceExpiry('12', '1')).toBe('12/');
+  expect(spaceExpiry('12', '12/')).toBe('12');
+});

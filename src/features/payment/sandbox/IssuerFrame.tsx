@@ -1,0 +1,90 @@
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
+import type { Ref } from 'react';
+import { useLanguage } from '../../../lib/language.ts';
+import { useShownTheme } from '../../../lib/theme.ts';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { frameAddress, readFrameMessage } from './frameMessages.ts';
+import type { AppMessage, FrameMessage } from './frameMessages.ts';
+import styles from './sandbox.module.css';
+
+export interface IssuerFrameHandle {
+  say: (message: AppMessage) => void;
+  focus: () => void;
+}
+
+export interface IssuerFrameProps {
+  url: string;
+  /** The only one that is listened to. */
+  origin: string;
+  title: string;
+  onMessage: (message: FrameMessage) => void;
+  /** The page did not show up in time. */
+  onSilent: () => void;
+  ref?: Ref<IssuerFrameHandle>;
+}
+
+/** A page that has not come up after so long, in milliseconds, will not. */
+const silentAfterMs = 8_000;
+
+/**
+ * A page of the issuer, in a frame of its own origin: what is typed there never enters this page. Both
+ * sides check who is speaking.
+ */
+export function IssuerFrame({ url, origin, title, onMessage, onSilent, ref }: IssuerFrameProps) {
+  const { language } = useLanguage();
+  const theme = useShownTheme();
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [height, grow] = useState<number | null>(null);
+  const [ready, stand] = useState(false);
+  // Later changes travel as messages: a new address would throw away what was typed.
+  const [address] = useState(() => frameAddress(url, { origin: location.origin, language, theme }));
+
+  useImperativeHandle(ref, () => ({
+    say: (message) => frame.current?.contentWindow?.postMessage(message, origin),
+    focus: () => frame.current?.focus(),
+  }));
+
+  const hear = useEffectEvent((event: MessageEvent) => {
+    if (event.origin !== origin || event.source !== frame.current?.contentWindow) return;
+    const message = readFrameMessage(event.data);
+    if (message === null) return;
+    stand(true);
+    if (message.type === 'height') grow(message.px);
+    onMessage(message);
+  });
+  useEffect(() => {
+    window.addEventListener('message', hear);
+    return () => window.removeEventListener('message', hear);
+  }, []);
+
+  useEffect(() => {
+    if (ready) {
+      frame.current?.contentWindow?.postMessage(
+        { type: 'appearance', language, theme } satisfies AppMessage,
+        origin,
+      );
+    }
+  }, [ready, language, theme, origin]);
+
+  const giveUp = useEffectEvent(onSilent);
+  useEffect(() => {
+    const timer = ready ? undefined : setTimeout(() => giveUp(), silentAfterMs);
+    return () => clearTimeout(timer);
+  }, [ready]);
+
+  return (
+    <>
+      {ready ? null : <Skeleton lines={4} />}
+      <iframe
+        ref={frame}
+        src={address}
+        title={title}
+        className={`${styles['frame']} ${ready ? '' : styles['waiting']}`}
+        style={height === null ? undefined : { blockSize: `${height}px` }}
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- the origin that it keeps is its own
+        sandbox="allow-scripts allow-same-origin allow-forms"
+        referrerPolicy="origin"
+      />
+    </>
+  );
+}

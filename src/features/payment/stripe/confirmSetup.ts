@@ -1,0 +1,59 @@
+import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
+import type { PaymentSetup } from '../../../../contract/payment.ts';
+import type { Billing } from '../providerParts.ts';
+
+export type Confirmed =
+  | { type: 'token'; token: string }
+  | { type: 'invalid' }
+  | { type: 'failed'; code: 'cardRejected' | 'unavailable' };
+
+export interface ConfirmOptions {
+  stripe: Stripe;
+  elements: StripeElements;
+  /** A setup of the server's; null where it has none to give. */
+  begin: () => Promise<PaymentSetup | null>;
+  /** Where our own fields ask for it. */
+  owner?: Billing & { name: string };
+}
+
+/** From checked fields, or a confirmed sheet, to the id of a finished setup, which is our token. */
+export async function confirmSetup({
+  stripe,
+  elements,
+  begin,
+  owner,
+}: ConfirmOptions): Promise<Confirmed> {
+  const setup = await begin();
+  if (setup === null) return { type: 'failed', code: 'unavailable' };
+  const { error, setupIntent } = await stripe.confirmSetup({
+    elements,
+    clientSecret: setup.clientSecret,
+    confirmParams: {
+      return_url: location.href,
+      ...(owner && {
+        payment_method_data: {
+          billing_details: {
+            name: owner.name,
+            address: { country: owner.country, postal_code: owner.postalCode },
+          },
+        },
+      }),
+    },
+    redirect: 'if_required',
+  });
+  if (error) return failureOf(error);
+  // The server asks Stripe itself how it ended.
+  return { type: 'token', token: setupIntent.id };
+}
+
+function failureOf({ type }: StripeError): Confirmed {
+  switch (type) {
+    case 'validation_error':
+      return { type: 'invalid' };
+    case 'card_error':
+    case 'invalid_request_error':
+      return { type: 'failed', code: 'cardRejected' };
+    default:
+      return { type: 'failed', code: 'unavailable' };
+  }
+}

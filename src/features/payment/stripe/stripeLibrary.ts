@@ -1,0 +1,78 @@
+// Not the package's own entry: that asks for Stripe's script as soon as it is imported.
+import { loadStripe } from '@stripe/stripe-js/pure';
+import type {
+  Appearance,
+  Stripe,
+  StripeElementLocale,
+  StripeElementsOptionsMode,
+} from '@stripe/stripe-js';
+import type { Language } from '../../../../contract/config.ts';
+
+let loaded: { key: string; stripe: Promise<Stripe | null> } | null = null;
+
+/**
+ * Stripe's own script, asked for once; it is never part of ours and never kept for offline.
+ *
+ * @returns null where it does not come.
+ */
+export async function openStripe(publishableKey: string): Promise<Stripe | null> {
+  if (loaded?.key !== publishableKey) {
+    loaded = { key: publishableKey, stripe: loadStripe(publishableKey) };
+  }
+  const stripe = await loaded.stripe.catch(() => null);
+  // What did not come may come the next time.
+  if (stripe === null) loaded = null;
+  return stripe;
+}
+
+const locales: Record<Language, StripeElementLocale> = { en: 'en', es: 'es-419', 'zh-CN': 'zh' };
+
+export interface Look {
+  language: Language;
+  theme: 'light' | 'black';
+}
+
+/** Fields of one type that are for later use, dressed as ours. */
+export function elementsOptions(type: 'card' | 'paypal', look: Look): StripeElementsOptionsMode {
+  return {
+    mode: 'setup',
+    setupFutureUsage: 'off_session',
+    allowedPaymentMethodTypes: [type],
+    ...dressed(look),
+  };
+}
+
+/** What can change while the fields stand. */
+export function dressed({ language, theme }: Look): {
+  locale: StripeElementLocale;
+  appearance: Appearance;
+} {
+  const style = getComputedStyle(document.documentElement);
+  const token = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  return {
+    locale: locales[language],
+    appearance: {
+      theme: theme === 'black' ? 'night' : 'stripe',
+      variables: {
+        colorPrimary: token('action'),
+        colorBackground: token('surface'),
+        colorText: token('ink'),
+        colorTextSecondary: token('ink-2'),
+        colorTextPlaceholder: token('ink-3'),
+        colorDanger: token('danger'),
+        borderRadius: token('radius-field'),
+        fontFamily: 'system-ui, sans-serif',
+        fontSizeBase: '16px',
+        spacingUnit: '4px',
+      },
+      rules: {
+        '.Input': { border: `1px solid ${token('control')}`, boxShadow: 'none', padding: '13px' },
+        '.Input:focus': {
+          border: `1px solid ${token('focus')}`,
+          boxShadow: `0 0 0 2px ${token('focus')}`,
+        },
+        '.Label': { fontWeight: '650' },
+      },
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { Stripe, StripeElements } from '@stripe/stripe-js';
+import { useLanguage } from '../../../lib/language.ts';
+import { useShownTheme } from '../../../lib/theme.ts';
+import { dressed, elementsOptions, openStripe } from './stripeLibrary.ts';
+
+export interface Mounted {
+  stripe: Stripe;
+  elements: StripeElements;
+}
+
+export interface ElementsOptions {
+  publishableKey: string;
+  type: 'card' | 'paypal';
+  /** Puts the element into the box; answers how to take it out again. */
+  mount: (mounted: Mounted) => () => void;
+  /** Stripe's script did not come. */
+  onSilent: () => void;
+}
+
+/** What of Stripe's is on the page while the component is. */
+export function useElements({ publishableKey, type, mount, onSilent }: ElementsOptions) {
+  const { language } = useLanguage();
+  const theme = useShownTheme();
+  const mounted = useRef<Mounted | null>(null);
+
+  const begin = useEffectEvent((stripe: Stripe) => {
+    const elements = stripe.elements(elementsOptions(type, { language, theme }));
+    mounted.current = { stripe, elements };
+    return mount(mounted.current);
+  });
+  const giveUp = useEffectEvent(onSilent);
+  useEffect(() => {
+    let gone = false;
+    let unmount: (() => void) | undefined;
+    void openStripe(publishableKey).then((stripe) => {
+      if (gone) return;
+      if (stripe) unmount = begin(stripe);
+      else giveUp();
+    });
+    return () => {
+      gone = true;
+      unmount?.();
+      mounted.current = null;
+    };
+  }, [publishableKey]);
+
+  useEffect(() => {
+    void mounted.current?.elements.update(dressed({ language, theme }));
+  }, [language, theme]);
+
+  return mounted;
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import type { Coupon } from '../../../contract/coupons.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { formatDateTime } from '../../lib/time.ts';
+
+type Worth = Pick<Coupon, 'amount' | 'minutes'>;
+
+/** How coupons are called in a price. */
+export function useCouponTexts() {
+  const { t } = useTranslation('payment');
+  return {
+    /** `$1.00 off`, `30 minutes free`. */
+    value({ amount, minutes }: Worth): string {
+      return amount === null
+        ? t(($) => $.coupon.minutes, { count: minutes ?? 0 })
+        : t(($) => $.coupon.off, { amount: formatMoney(amount) });
+    },
+    /** `from $5.00 · until Nov 20, 2026`; empty where there are none. */
+    conditions({ minimumTotal, expiresAt }: Pick<Coupon, 'minimumTotal' | 'expiresAt'>): string {
+      const minimum =
+        minimumTotal === null
+          ? null
+          : t(($) => $.coupon.from, { amount: formatMoney(minimumTotal) });
+      const until =
+        expiresAt === null ? null : t(($) => $.coupon.until, { date: formatDateTime(expiresAt) });
+      return [minimum, until].filter((part) => part !== null).join(' · ');
+    },
+  };
+}

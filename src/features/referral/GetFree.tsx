@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next';
+import { isReferral } from '../../../contract/rules/keptShapes.ts';
+import { useOwnAnswer } from '../../api/useOwnAnswer.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { UpdatedAt } from '../../ui/UpdatedAt.tsx';
+import { HowItWorksRow } from './HowItWorksRow.tsx';
+import { InviteCard } from './InviteCard.tsx';
+import { useGetReferralQuery } from './referralApi.ts';
+import { Rewards } from './Rewards.tsx';
+import { useReward } from './useReward.ts';
+
+/** The own invitation, and what it has brought. `ownCode` is there also where the server is not. */
+export function GetFree({ ownCode }: { ownCode: string | null }) {
+  const { t } = useTranslation(['referral', 'titles']);
+  const reward = useReward();
+  const query = useGetReferralQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+    refetchOnFocus: true,
+    refetchOnReconnect: true,
+  });
+  const { isError, refetch } = query;
+  const { data, oldFrom } = useOwnAnswer('referral', isReferral, query);
+  const code = data?.code ?? ownCode;
+  const link = data?.link ?? (code === null ? null : ownLink(code));
+
+  return (
+    <Screen
+      heading={reward === null ? t(($) => $.titles.getFree) : t(($) => $.heading, { reward })}
+      lead={reward === null ? null : t(($) => $.lead, { reward })}
+    >
+      {code === null || link === null ? (
+        isError ? null : (
+          <Skeleton lines={4} />
+        )
+      ) : (
+        <InviteCard
+          code={code}
+          link={link}
+          message={reward === null ? null : t(($) => $.shareText, { code, reward })}
+        />
+      )}
+      <HowItWorksRow />
+      {data ? (
+        <Rewards referral={data} age={oldFrom === null ? null : <UpdatedAt at={oldFrom} />} />
+      ) : null}
+      {!data && isError ? (
+        <ErrorState message={t(($) => $.rewardsFailed)} onRetry={() => void refetch()} />
+      ) : null}
+      {!data && !isError && code !== null ? <Skeleton lines={3} /> : null}
+    </Screen>
+  );
+}
+
+/** As the server writes it; for as long as it has not answered. */
+function ownLink(code: string): string {
+  const link = new URL('/home', window.location.origin);
+  link.searchParams.set('invite', code);
+  return link.href;
+}

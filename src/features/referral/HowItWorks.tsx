@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { Screen } from '../../ui/Screen.tsx';
+import styles from './referral.module.css';
+import { useReward } from './useReward.ts';
+
+/** An invitation from the link to the reward. */
+export function HowItWorks() {
+  const { t } = useTranslation('referral');
+  const reward = useReward();
+  const steps = [
+    { title: t(($) => $.how.shareTitle), text: t(($) => $.how.shareText) },
+    { title: t(($) => $.how.registerTitle), text: t(($) => $.how.registerText) },
+    // Until the amount is known, nothing is promised.
+    ...(reward === null
+      ? []
+      : [{ title: t(($) => $.how.rewardTitle, { reward }), text: t(($) => $.how.rewardText) }]),
+  ];
+  return (
+    <Screen heading={t(($) => $.how.heading)}>
+      <ol className={styles['steps']}>
+        {steps.map(({ title, text }, index) => (
+          <li key={title}>
+            <span className={styles['slot']} aria-hidden="true">
+              {index + 1}
+            </span>
+            <span className={styles['what']}>
+              <strong>{title}</strong>
+              <span className={styles['detail']}>{text}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className={styles['detail']}>{t(($) => $.how.rules)}</p>
+    </Screen>
+  );
+}

@@ -1,0 +1,62 @@
+import { Copy, Share2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { useCopy } from '../../ui/useCopy.ts';
+import styles from './referral.module.css';
+
+export interface InviteCardProps {
+  code: string;
+  /** Opens the app with the code. */
+  link: string;
+  /** What a message says besides the link; null while the reward is not known. */
+  message: string | null;
+}
+
+/** The own code, and the ways to hand it on. */
+export function InviteCard({ code, link, message }: InviteCardProps) {
+  const { t } = useTranslation('referral');
+  const copy = useCopy();
+
+  const share = async () => {
+    try {
+      await navigator.share({ ...(message !== null && { text: message }), url: link });
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error;
+      // Whoever closed the sheet wants nothing; where none came, the link is of use all the same.
+      if (error.name !== 'AbortError') await copy(link);
+    }
+  };
+
+  return (
+    <section className={styles['card']} aria-labelledby="invite-code">
+      <h2 id="invite-code" className={styles['label']}>
+        {t(($) => $.code)}
+      </h2>
+      <div className={styles['code']}>
+        <bdi translate="no">{code}</bdi>
+        <CopyButton label={t(($) => $.copyCode)} text={code} />
+      </div>
+      <p className={styles['link']}>
+        <bdi translate="no">{link.replace(/^https?:\/\//, '')}</bdi>
+      </p>
+      {canShare() ? (
+        <Button icon={<Share2 aria-hidden="true" />} onClick={() => void share()}>
+          {t(($) => $.share)}
+        </Button>
+      ) : null}
+      <Button
+        variant={canShare() ? 'quiet' : 'action'}
+        icon={<Copy aria-hidden="true" />}
+        onClick={() => void copy(link)}
+      >
+        {t(($) => $.copyLink)}
+      </Button>
+    </section>
+  );
+}
+
+/** Absent on many desktops, whatever the types say. */
+function canShare(): boolean {
+  return 'share' in navigator;
+}

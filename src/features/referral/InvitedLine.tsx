@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { keptInvite } from '../../lib/keptInvite.ts';
+import { SlotMark } from '../../ui/SlotMark.tsx';
+import styles from './referral.module.css';
+import { useReward } from './useReward.ts';
+
+/** Reminds a guest whom an invitation brought of what it gives. */
+export function InvitedLine() {
+  const { t } = useTranslation('referral');
+  const reward = useReward();
+  if (reward === null || keptInvite() === null) return null;
+  return (
+    <div className={styles['invited']}>
+      <SlotMark fill={1} size="small" />
+      <p>{t(($) => $.invited, { reward })}</p>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Referral, ReferralReward } from '../../../contract/referral.ts';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { Money } from '../../ui/Money.tsx';
+import { SlotMark } from '../../ui/SlotMark.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import styles from './referral.module.css';
+
+export interface RewardsProps {
+  referral: Referral;
+  /** How old that is, where the server could not be asked. */
+  age: ReactNode;
+}
+
+/** Whom the code has brought, and what each of them did. */
+export function Rewards({ referral, age }: RewardsProps) {
+  const { t } = useTranslation('referral');
+  const { rewards, rewarded, limit } = referral;
+  return (
+    <section className={styles['rewards']}>
+      <h2>{t(($) => $.rewards)}</h2>
+      <p className={styles['detail']}>
+        {rewards.length === 0
+          ? t(($) => $.none)
+          : t(($) => $.rewardedCount, { count: rewarded, limit })}
+      </p>
+      {age === null ? null : <p className={styles['detail']}>{age}</p>}
+      {rewards.length > 0 ? (
+        <ul className={styles['list']}>
+          {rewards.map((reward) => (
+            <Reward key={reward.id} reward={reward} />
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}
+
+function Reward({ reward }: { reward: ReferralReward }) {
+  const { t } = useTranslation('referral');
+  const { role, initials, state } = reward;
+  const who =
+    role === 'friend'
+      ? t(($) => $.byInvitation)
+      : initials === null
+        ? t(($) => $.friend)
+        : t(($) => $.friendNamed, { initials });
+  return (
+    <li className={styles['reward']}>
+      <span className={styles['face']} aria-hidden="true">
+        {role === 'invited' && initials !== null ? initials : <SlotMark fill={1} size="small" />}
+      </span>
+      <span className={styles['what']}>
+        <strong>{who}</strong>
+        <span className={styles['detail']}>
+          <DateTime value={reward.at} />
+        </span>
+      </span>
+      <span className={styles['much']}>
+        {state === 'credited' ? (
+          <span className={styles['in']}>
+            +<Money value={reward.amount} />
+          </span>
+        ) : (
+          <Tag tone={state === 'reversed' ? 'due' : 'neutral'}>{t(($) => $[state])}</Tag>
+        )}
+      </span>
+    </li>
+  );
+}

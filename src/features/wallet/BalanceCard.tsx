@@ -1,0 +1,106 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Money as Amount } from '../../../contract/money.ts';
+import type { Wallet } from '../../../contract/wallet.ts';
+import { useConnection } from '../../api/connection.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Money } from '../../ui/Money.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { amountPath } from './topUpPaths.ts';
+import { RefundDialog } from './RefundDialog.tsx';
+import styles from './wallet.module.css';
+import { useGetWalletQuery } from './walletApi.ts';
+
+/** GoCash: what there is, what it is made of, and the way to more. */
+export function BalanceCard() {
+  const { t } = useTranslation('wallet');
+  const {
+    data: wallet,
+    isError,
+    refetch,
+  } = useGetWalletQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+    refetchOnFocus: true,
+    refetchOnReconnect: true,
+  });
+
+  return (
+    <section className={styles['card']} aria-labelledby="gocash-balance">
+      <h2 id="gocash-balance" className={styles['label']}>
+        {t(($) => $.balance.heading)}
+      </h2>
+      {wallet ? <Balance wallet={wallet} /> : null}
+      {!wallet && !isError ? <Skeleton lines={3} /> : null}
+      {!wallet && isError ? (
+        <ErrorState message={t(($) => $.balance.failed)} onRetry={() => void refetch()} />
+      ) : null}
+    </section>
+  );
+}
+
+function Balance({ wallet }: { wallet: Wallet }) {
+  const { t } = useTranslation('wallet');
+  const { total, topUp, bonus, refundable } = wallet;
+  return (
+    <>
+      <p className="visually-hidden">
+        {t(($) => $.balance.phrase, {
+          total: formatMoney(total),
+          topUp: formatMoney(topUp),
+          bonus: formatMoney(bonus),
+        })}
+      </p>
+      <div aria-hidden="true" className={styles['balance']}>
+        <Money value={total} size="display" />
+        <div className={styles['portions']}>
+          <span>
+            {t(($) => $.balance.topUp)} <Money value={topUp} />
+          </span>
+          <span>
+            {t(($) => $.balance.bonus)} <Money value={bonus} />
+          </span>
+        </div>
+      </div>
+      <p className={styles['terms']}>
+        {refundable === null
+          ? t(($) => $.balance.notRefundable)
+          : refundable.amount === 0
+            ? t(($) => $.balance.nothingToRefund)
+            : t(($) => $.balance.refundable, { amount: formatMoney(refundable) })}
+      </p>
+      <ButtonLink to={amountPath} variant="spark">
+        {t(($) => $.balance.add)}
+      </ButtonLink>
+      {refundable !== null && refundable.amount > 0 ? (
+        <GiveBack amount={refundable} hasBonus={bonus.amount > 0} />
+      ) : null}
+    </>
+  );
+}
+
+function GiveBack({ amount, hasBonus }: { amount: Amount; hasBonus: boolean }) {
+  const { t } = useTranslation(['wallet', 'messages']);
+  const offline = useConnection() === 'offline';
+  const [asking, ask] = useState(false);
+  const reasonId = useId();
+  return (
+    <>
+      <Button
+        variant="quiet"
+        disabled={offline}
+        describedBy={offline ? reasonId : undefined}
+        onClick={() => ask(true)}
+      >
+        {t(($) => $.balance.giveBack)}
+      </Button>
+      {offline ? (
+        <p id={reasonId} className={styles['reason']}>
+          {t(($) => $.messages.offlineActions)}
+        </p>
+      ) : null}
+      <RefundDialog open={asking} onClose={() => ask(false)} amount={amount} hasBonus={hasBonus} />
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useLocation } from 'react-router-dom';
+import type { TopUp } from '../../../contract/wallet.ts';
+import { useServerNow } from '../../api/serverClock.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { useAnnounce } from '../../ui/messages.ts';
+import { ResultScreen } from '../../ui/ResultScreen.tsx';
+import { successStep } from './topUpPaths.ts';
+import { TopUpOf } from './TopUpOf.tsx';
+import styles from './wallet.module.css';
+
+/** A payment that takes longer than this, in milliseconds, wants a word. */
+const quietForMs = 30_000;
+/** Nothing to tap before this. */
+const slowAfterMs = 20_000;
+
+export interface FollowTopUpProps {
+  id: string;
+  /** The page where the card's owner confirms. */
+  authentication: (url: string) => ReactNode;
+  onChangeMethod: (topUp: TopUp) => void;
+}
+
+/** A top-up from the press on Pay to its end, whatever happens to this page meanwhile. */
+export function FollowTopUp({ id, authentication, onChangeMethod }: FollowTopUpProps) {
+  const { t } = useTranslation(['wallet', 'messages', 'errors']);
+  const { state }: { state: unknown } = useLocation();
+  return (
+    <TopUpOf id={id} heading={t(($) => $.messages.paying)}>
+      {(topUp) => {
+        if (topUp.state === 'credited') {
+          return <Navigate to={successStep(id)} replace state={state} />;
+        }
+        if (topUp.state !== 'declined') {
+          return (
+            <Paying topUp={topUp}>
+              {topUp.state === 'actionRequired' && topUp.action
+                ? authentication(topUp.action.url)
+                : null}
+            </Paying>
+          );
+        }
+        return (
+          <ResultScreen
+            tone="problem"
+            heading={t(($) => $.follow.declined)}
+            alert={t(($) => $.errors[topUp.failure ?? 'paymentDeclined'])}
+            actions={
+              <>
+                <Button variant="action" onClick={() => onChangeMethod(topUp)}>
+                  {t(($) => $.messages.changePaymentMethod)}
+                </Button>
+                <ToPayment />
+              </>
+            }
+          >
+            <p>{t(($) => $.follow.notCharged)}</p>
+            <p className={styles['number']}>
+              {t(($) => $.follow.number, { number: topUp.number })}
+            </p>
+          </ResultScreen>
+        );
+      }}
+    </TopUpOf>
+  );
+}
+
+function Paying({ topUp, children }: { topUp: TopUp; children: ReactNode }) {
+  const { t } = useTranslation(['wallet', 'messages']);
+  const announce = useAnnounce();
+  const elapsed = useServerNow(1000) - Date.parse(topUp.createdAt);
+  // While the owner is asked, it is they who are waited for.
+  const late = topUp.state === 'unknown' || (topUp.state === 'requested' && elapsed > quietForMs);
+  const text = t(($) => $.follow.checking);
+
+  useEffect(() => {
+    if (late) announce(text);
+  }, [late, announce, text]);
+
+  return (
+    <ResultScreen
+      tone="progress"
+      heading={t(($) => $.messages.paying)}
+      actions={elapsed > slowAfterMs || topUp.state === 'unknown' ? <ToPayment /> : null}
+    >
+      <p className={styles['sum']}>{formatMoney(topUp.amount)}</p>
+      {late ? (
+        <>
+          <p>{text}</p>
+          <p className={styles['terms']}>{t(($) => $.follow.leave)}</p>
+        </>
+      ) : null}
+      {children}
+    </ResultScreen>
+  );
+}
+
+function ToPayment() {
+  const { t } = useTranslation('wallet');
+  return (
+    <ButtonLink to="/payment" variant="quiet" replace>
+      {t(($) => $.follow.toPayment)}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next';
+import type { Money } from '../../../contract/money.ts';
+import { apiErrorCode } from '../../api/apiError.ts';
+import { useGetConfigQuery } from '../../api/configApi.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { useToast } from '../../ui/messages.ts';
+import styles from './wallet.module.css';
+import { useRefundWalletMutation } from './walletApi.ts';
+
+export interface RefundDialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** What goes back to the cards. */
+  amount: Money;
+  /** There is a bonus, which may have come with what goes back. */
+  hasBonus: boolean;
+}
+
+/** Asks before the top-up portion goes back to its cards. */
+export function RefundDialog({ open, onClose, amount, hasBonus }: RefundDialogProps) {
+  const { t } = useTranslation(['wallet', 'errors']);
+  const toast = useToast();
+  const { data: config } = useGetConfigQuery();
+  const [refund, { isLoading, error, reset }] = useRefundWalletMutation();
+  const text = formatMoney(amount);
+  const code = error === undefined || isLoading ? null : apiErrorCode(error);
+
+  const close = () => {
+    reset();
+    onClose();
+  };
+  const give = async () => {
+    const { error: failure } = await refund({ amount });
+    if (failure !== undefined) return;
+    toast(t(($) => $.refund.done, { amount: text }));
+    onClose();
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      role="alertdialog"
+      title={t(($) => $.refund.title, { amount: text })}
+      actions={
+        <>
+          <Button variant="action" busy={isLoading} onClick={() => void give()}>
+            {isLoading ? t(($) => $.refund.busy) : t(($) => $.refund.confirm, { amount: text })}
+          </Button>
+          <Button variant="quiet" onClick={close}>
+            {t(($) => $.refund.keep)}
+          </Button>
+        </>
+      }
+    >
+      {config ? (
+        <p>
+          {t(($) => $.refund.text, {
+            minimum: config.refunds.minimumDays,
+            maximum: config.refunds.maximumDays,
+          })}
+        </p>
+      ) : null}
+      {hasBonus ? <p>{t(($) => $.refund.bonus)}</p> : null}
+      {code === null ? null : (
+        <p role="alert" className={styles['error']}>
+          {code === 'priceChanged' ? t(($) => $.refund.changed) : t(($) => $.errors[code])}
+        </p>
+      )}
+    </Dialog>
+  );
+}

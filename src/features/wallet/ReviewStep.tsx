@@ -1,0 +1,141 @@
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Money as Amount } from '../../../contract/money.ts';
+import type { TopUpOffer, Wallet } from '../../../contract/wallet.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Facts } from '../../ui/Facts.tsx';
+import { Money } from '../../ui/Money.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { amountPath, methodStep } from './topUpPaths.ts';
+import styles from './wallet.module.css';
+
+export interface ReviewStepProps {
+  wallet: Wallet;
+  /** What was chosen, as it is offered now; null where nothing was, or it is offered no more. */
+  offer: TopUpOffer | null;
+  /** The way to pay in words; null where none is chosen. */
+  method: string | null;
+  /** Shown in place of the method while the saved ones are not known. */
+  methodWait: ReactNode;
+  onPay: () => void;
+  busy: boolean;
+  offline: boolean;
+  /** Why the last try failed, in words. */
+  error: string | null;
+}
+
+/** The look before paying: what it costs, what it brings, and with what it is paid. */
+export function ReviewStep({
+  wallet,
+  offer,
+  method,
+  methodWait,
+  onPay,
+  busy,
+  offline,
+  error,
+}: ReviewStepProps) {
+  const { t } = useTranslation(['wallet', 'messages']);
+  const reasonId = useId();
+  const [tried, press] = useState(false);
+  const missing =
+    offer === null
+      ? t(($) => $.messages.goCashRecharge)
+      : method === null && methodWait === null
+        ? t(($) => $.messages.paymentMethodSelect)
+        : null;
+  const reason = offline ? t(($) => $.messages.offlineActions) : null;
+
+  const pay = () => {
+    press(true);
+    if (offer !== null && method !== null) onPay();
+  };
+
+  return (
+    <Screen
+      heading={t(($) => $.review.heading)}
+      lead={t(($) => $.step, { step: 3 })}
+      footer={
+        <>
+          {reason === null ? null : (
+            <p id={reasonId} className={styles['reason']}>
+              {reason}
+            </p>
+          )}
+          <Button
+            variant="spark"
+            busy={busy}
+            disabled={offline || (method === null && methodWait !== null)}
+            describedBy={reason === null ? undefined : reasonId}
+            onClick={pay}
+          >
+            {busy
+              ? t(($) => $.messages.paying)
+              : offer === null
+                ? t(($) => $.review.payUnknown)
+                : t(($) => $.review.pay, { amount: formatMoney(offer.amount) })}
+          </Button>
+        </>
+      }
+    >
+      <div role="alert" className={styles['notice']}>
+        {(tried ? missing : null) ?? (busy ? null : error)}
+      </div>
+      <div className={styles['card']}>
+        <Facts rows={rows()} />
+      </div>
+      <p className={styles['terms']}>
+        {wallet.refundable === null
+          ? t(($) => $.balance.notRefundable)
+          : t(($) => $.balance.nothingToRefund)}
+      </p>
+      {offer === null ? (
+        <ButtonLink to={amountPath} variant="quiet" replace>
+          {t(($) => $.review.chooseAmount)}
+        </ButtonLink>
+      ) : method === null && methodWait === null ? (
+        <ButtonLink to={methodStep(offer.amount.amount)} variant="quiet" replace>
+          {t(($) => $.review.chooseMethod)}
+        </ButtonLink>
+      ) : null}
+    </Screen>
+  );
+
+  function rows() {
+    const none = '–';
+    return [
+      {
+        label: t(($) => $.review.amount),
+        value: offer ? <Money value={offer.amount} /> : none,
+      },
+      ...(offer && offer.bonus.amount > 0
+        ? [{ label: t(($) => $.review.bonus), value: <Plus value={offer.bonus} /> }]
+        : []),
+      { label: t(($) => $.review.method), value: method ?? methodWait ?? none },
+      { label: t(($) => $.review.now), value: <Money value={wallet.total} /> },
+      ...(offer
+        ? [
+            {
+              label: t(($) => $.review.after),
+              value: <Money value={balanceAfter(wallet, offer)} />,
+              strong: true,
+            },
+          ]
+        : []),
+    ];
+  }
+}
+
+function Plus({ value }: { value: Amount }) {
+  return (
+    <span className={styles['in']}>
+      +<Money value={value} />
+    </span>
+  );
+}
+
+function balanceAfter({ total }: Wallet, { amount, bonus }: TopUpOffer): Amount {
+  return { amount: total.amount + amount.amount + bonus.amount, currency: total.currency };
+}

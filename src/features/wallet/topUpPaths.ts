@@ -1,0 +1,24 @@
+/** The steps of a top-up; what was chosen travels in their addresses. */
+export const amountPath = '/payment/addGoCash';
+const methodPath = '/payment/addGoCash/selectPaymentMethod';
+const completePath = '/payment/addGoCash/complete';
+const successPath = '/payment/addGoCash/goCashSuccess';
+
+export const methodStep = (amount: number): string => `${methodPath}?amount=${amount}`;
+
+export function reviewStep(amount: number, methodId: string): string {
+  return `${completePath}?${new URLSearchParams({ amount: String(amount), method: methodId }).toString()}`;
+}
+
+/** The payment under way; from its id alone it is followed, also after a reload. */
+export const followStep = (topUpId: string): string =>
+  `${completePath}?topUp=${encodeURIComponent(topUpId)}`;
+
+export const successStep = (topUpId: string): string =>
+  `${successPath}?topUp=${encodeURIComponent(topUpId)}`;
+
+/** The chosen amount in minor units; null for whatever is no such number. */
+export function readAmount(query: URLSearchParams): number | null {
+  const text = query.get('amount') ?? '';
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
+}

@@ -1,0 +1,84 @@
+import { fillPath, paths } from '../../../contract/paths.ts';
+import type {
+  RefundWallet,
+  StartTopUp,
+  TopUp,
+  Wallet,
+  WalletMovements,
+} from '../../../contract/wallet.ts';
+import { api } from '../../api/api.ts';
+import { settleAttempt, withAttemptKey } from '../../api/attempts.ts';
+import type { ApiRequest } from '../../api/baseQuery.ts';
+
+const topUpRequest = (body: StartTopUp): ApiRequest => ({
+  url: paths.topUps,
+  method: 'POST',
+  body,
+});
+
+const refundRequest = (body: RefundWallet): ApiRequest => ({
+  url: paths.walletRefund,
+  method: 'POST',
+  body,
+});
+
+export const walletApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getWallet: build.query<Wallet, void>({
+      query: () => paths.wallet,
+      providesTags: ['Wallet'],
+    }),
+
+    /** Newest first. */
+    getMovements: build.infiniteQuery<WalletMovements, void, string | null>({
+      infiniteQueryOptions: {
+        initialPageParam: null,
+        getNextPageParam: ({ nextCursor }) => nextCursor,
+      },
+      query: ({ pageParam }) => ({
+        url: paths.walletMovements,
+        params: { cursor: pageParam ?? undefined },
+      }),
+      providesTags: ['Wallet'],
+    }),
+
+    /** Charges the method. What is answered may still be under way; `getTopUp` follows it. */
+    startTopUp: build.mutation<TopUp, StartTopUp>({
+      query: (topUp) => withAttemptKey(topUpRequest(topUp)),
+      onQueryStarted: async (topUp, { dispatch, queryFulfilled }) => {
+        await settleAttempt(topUpRequest(topUp), queryFulfilled);
+        const started = await queryFulfilled.catch(() => null);
+        // The next page stands at once, without asking for what was just answered.
+        if (started) {
+          const { data } = started;
+          void dispatch(walletApi.util.upsertQueryData('getTopUp', data.id, data));
+        }
+      },
+      invalidatesTags: (topUp) => (topUp ? ['Wallet'] : []),
+    }),
+
+    getTopUp: build.query<TopUp, string>({
+      query: (id) => fillPath(paths.topUp, { id }),
+    }),
+
+    /** Gives back all of the top-up portion that may go back: the amount that was shown, or nothing. */
+    refundWallet: build.mutation<Wallet, Required<RefundWallet>>({
+      query: (refund) => withAttemptKey(refundRequest(refund)),
+      onQueryStarted: (refund, { queryFulfilled }) =>
+        settleAttempt(refundRequest(refund), queryFulfilled),
+      // After a lost answer the question stays, to be asked again with the same key.
+      invalidatesTags: (_wallet, error) =>
+        error === undefined || error.code === 'notRefundable' || error.code === 'priceChanged'
+          ? ['Wallet']
+          : [],
+    }),
+  }),
+});
+
+export const {
+  useGetWalletQuery,
+  useGetMovementsInfiniteQuery,
+  useStartTopUpMutation,
+  useGetTopUpQuery,
+  useRefundWalletMutation,
+} = walletApi;

@@ -1,0 +1,13 @@
+import { useSearchParams } from 'react-router-dom';
+import { SignedInOnly } from '../features/auth/SignedInOnly.tsx';
+import { RedeemForm } from '../features/coupons/RedeemForm.tsx';
+
+/** Where a coupon's code is redeemed; a link may bring it as `?code=`. */
+export function SharePage() {
+  const [query] = useSearchParams();
+  return (
+    <SignedInOnly>
+      <RedeemForm prefilled={query.get('code') ?? ''} />
+    </SignedInOnly>
+  );
+}

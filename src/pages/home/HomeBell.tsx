@@ -1,0 +1,15 @@
+import { Link } from 'react-router-dom';
+import { BellIcon } from '../../features/stations/icons.tsx';
+import { UnreadBell, useUnreadCount, useUnreadName } from '../../features/notifications/Unread.tsx';
+
+/** The way to the notifications from the map, with a dot while something is unread. */
+export function HomeBell() {
+  const unread = useUnreadCount(true);
+  return (
+    <Link className="home-round" to="/notification" aria-label={useUnreadName(unread)}>
+      <UnreadBell count={unread}>
+        <BellIcon />
+      </UnreadBell>
+    </Link>
+  );
+}

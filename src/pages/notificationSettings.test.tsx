@@ -1,0 +1,63 @@
+import { screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { NotificationSettings } from '../../contract/notifications.ts';
+import { paths } from '../../contract/paths.ts';
+import { fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
+import { notificationSettings } from '../testing/notifications.ts';
+import { forgetVisit, openApp } from '../testing/openApp.tsx';
+import { startTexts } from '../testing/texts.ts';
+
+beforeAll(() => startTexts());
+beforeEach(() => {
+  forgetVisit();
+  network.use(http.get(paths.currentOrder, () => HttpResponse.json({ order: null })));
+});
+fakeNetwork();
+
+/** A server that keeps what it is told; answers what that is. */
+function serve(before: Partial<NotificationSettings> = {}) {
+  const server = { kept: { ...notificationSettings, ...before }, refuses: false };
+  network.use(
+    http.get(paths.notificationSettings, () => HttpResponse.json(server.kept)),
+    http.put(paths.notificationSettings, async ({ request }) => {
+      if (server.refuses) return problem('serverError');
+      Object.assign(server.kept, await request.json());
+      return HttpResponse.json(server.kept);
+    }),
+  );
+  return server;
+}
+
+const quietHours = { from: '22:00', to: '07:00', timeZone: 'America/Chicago' };
+
+test('quiet hours are kept as a field is left, and the next keeps the focus', async () => {
+  const server = serve({ quietHours });
+  const { user } = await openApp('/setting/notifications', 'rider');
+  const from = await screen.findByLabelText('From');
+  await user.clear(from);
+  await user.type(from, '21:30');
+  await user.tab();
+  await waitFor(() => expect(server.kept.quietHours?.from).toBe('21:30'));
+  expect(document.activeElement).toBe(screen.getByLabelText('To'));
+});
+
+test('what is not saved goes back to what the server has, in words', async () => {
+  const server = serve({ quietHours });
+  const { user } = await openApp('/setting/notifications', 'rider');
+  const news = await screen.findByRole<HTMLInputElement>('switch', { name: /^News/ });
+  server.refuses = true;
+  // Meanwhile, on another device.
+  server.kept = { ...server.kept, showDetails: true };
+  await user.click(news);
+  await screen.findByText("That couldn't be saved. Try again.");
+  const details = screen.getByRole<HTMLInputElement>('switch', { name: /^Show details/ });
+  await waitFor(() => expect(details.checked).toBe(true));
+  expect(news.checked).toBe(false);
+
+  const from = screen.getByLabelText<HTMLInputElement>('From');
+  await user.clear(from);
+  await user.type(from, '21:30');
+  await user.tab();
+  await waitFor(() => expect(from.value).toBe('22:00'));
+});

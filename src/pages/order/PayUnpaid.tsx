@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import { useOrder } from '../../features/orders/useOrder.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { PayNow } from './PayNow.tsx';
+
+export interface PayUnpaidProps {
+  id: string;
+  onPaid: () => void;
+}
+
+/** Pays the order that stands in the way of another one, without leaving the page where that can be. */
+export function PayUnpaid({ id, onPaid }: PayUnpaidProps) {
+  const { t } = useTranslation('messages');
+  const view = useOrder(id);
+  switch (view.status) {
+    case 'ready':
+      return <PayNow order={view.order} onPaid={onPaid} />;
+    case 'loading':
+      return null;
+    case 'error':
+      return (
+        <ButtonLink to="/home" variant="text">
+          {t(($) => $.payNow)}
+        </ButtonLink>
+      );
+  }
+}

@@ -1,0 +1,21 @@
+import { useGetConfigQuery } from '../../api/configApi.ts';
+import { useGetMeQuery } from '../../features/auth/authApi.ts';
+import { LazyPart } from '../../lib/lazyPart.ts';
+import { withTexts } from '../../lib/texts.ts';
+import { useLazyPart } from '../../lib/useLazyPart.ts';
+
+const pushOffer = new LazyPart(
+  async () =>
+    (await withTexts(import('../../features/notifications/push/PushOffer.tsx'))).PushOffer,
+);
+
+/** To be told of the next return; nothing where nobody could be. */
+export function RiderPushOffer() {
+  const { data: config } = useGetConfigQuery();
+  const publicKey = config?.push?.publicKey ?? null;
+  const isPossible = publicKey !== null && 'PushManager' in window;
+  const { data: me } = useGetMeQuery(undefined, { skip: !isPossible });
+  const offer = useLazyPart(pushOffer, isPossible);
+  if (publicKey === null || !me || offer.status !== 'ready') return null;
+  return <offer.Part publicKey={publicKey} userId={me.id} />;
+}

@@ -1,0 +1,18 @@
+import { act, screen } from '@testing-library/react';
+import { vi } from 'vitest';
+import { issuer } from './cardForm.ts';
+
+/** Plays a page of the issuer, which a test cannot load: it hears us and speaks for itself. */
+export async function playFrame(title: RegExp) {
+  const frame = await screen.findByTitle<HTMLIFrameElement>(title);
+  const heard = vi.fn<(message: unknown, origin: unknown) => void>();
+  const inside = frame.contentWindow;
+  if (!inside) throw new Error('The frame has no window');
+  vi.spyOn(inside, 'postMessage').mockImplementation(heard);
+  const say = (data: unknown, origin = issuer, source: Window = inside) =>
+    act(() => {
+      window.dispatchEvent(new MessageEvent('message', { data, origin, source }));
+    });
+  say({ type: 'ready' });
+  return { frame, heard, say };
+}
