@@ -2,7 +2,7 @@
  * The one-way directions of the project, each rule with the reason it exists. Capture groups carry
  * the name of a feature or a module, so that a new one needs no new rule.
  */
-const tests = String.raw`\.test\.tsx?$|^src/testing/|^server/testing/`;
+const tests = String.raw`\.test\.tsx?$|^(contract|src|server)/testing/`;
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

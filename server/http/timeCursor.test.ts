@@ -38,7 +38,17 @@ test('a cursor of another list, and what never was one, is refused', () => {
   const own = writeCursor('orders', { at, id: 'f47ac10b-58cc-4372-a567-0e02b2c3d479' });
   expect(() => readCursor('notifications', own)).toThrow(ProblemError);
   const unparted = own.replace('.', '=');
-  for (const cursor of ['', '.', '..', 'null', '{}', 'W10', own.slice(0, -1), `${own}.`, unparted]) {
+  for (const cursor of [
+    '',
+    '.',
+    '..',
+    'null',
+    '{}',
+    'W10',
+    own.slice(0, -1),
+    `${own}.`,
+    unparted,
+  ]) {
     expect(() => readCursor('orders', cursor), cursor).toThrow(ProblemError);
   }
 });
