@@ -69,6 +69,12 @@ const codes: Record<ErrorCode, true> = {
   tooManyRequests: true,
   serverError: true,
   paymentProviderUnavailable: true,
+  campaignNotFound: true,
+  campaignNotStarted: true,
+  campaignSoldOut: true,
+  campaignNotForYou: true,
+  campaignClaimed: true,
+  campaignEnded: true,
   unavailable: true,
 };
 
