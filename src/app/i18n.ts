@@ -3,7 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../contract/config.ts';
 import { insist } from '../lib/insist.ts';
 import { isLanguage, languages, savedLanguage, startLanguage } from '../lib/language.ts';
-import { firstNamespaces } from '../lib/texts.ts';
+import { firstNamespaces, ownLoadersOf } from '../lib/texts.ts';
 
 type Files = Record<string, Record<string, unknown>>;
 
@@ -17,6 +17,8 @@ const loaders = {
 
 async function readTexts(language: string, namespace: string): Promise<Record<string, unknown>> {
   if (!isLanguage(language)) throw new Error(`Unknown language ${language}`);
+  const own = ownLoadersOf(namespace);
+  if (own) return (await insist(own[language])).default;
   const [first, later] = loaders[language];
   const isFirst = firstNamespaces.some((name) => name === namespace);
   const { files } = await insist<{ files: Files }>(isFirst ? first : later);

@@ -72,8 +72,11 @@ export function useLanguage(): {
   const active = i18n.resolvedLanguage ?? i18n.language;
 
   async function changeLanguage(language: Language): Promise<void> {
-    if (!i18n.hasResourceBundle(language, 'common')) await i18n.reloadResources([language]);
-    if (!i18n.hasResourceBundle(language, 'common')) {
+    // Also those that came with a page: who has seen it may be there.
+    const namespaces = [i18n.options.ns ?? []].flat();
+    const areHere = () => namespaces.every((name) => i18n.hasResourceBundle(language, name));
+    if (!areHere()) await i18n.reloadResources([language]);
+    if (!areHere()) {
       throw new Error(`The texts of ${language} could not be loaded`);
     }
     await i18n.changeLanguage(language);

@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import type { Language } from '../../contract/config.ts';
 
 /** What home needs before it is shown. */
 export const firstNamespaces = [
@@ -28,27 +29,49 @@ const laterNamespaces = [
   'wallet',
 ] as const;
 
-const areHere = () =>
-  laterNamespaces.every((namespace) => i18next.hasResourceBundle(i18next.language, namespace));
+type Texts = Record<string, unknown>;
+
+/** Fetches texts, in each language from a file of its own. */
+export type TextLoaders = Record<Language, () => Promise<{ default: Texts }>>;
+
+const ownLoaders = new Map<string, TextLoaders>();
 
 /**
- * Resolves once the texts of the other pages are there, in the language of the app and from then on in
- * each that it is switched to. Rejects where they cannot be loaded; may be called again.
+ * Makes known the texts that a few pages alone need. Called by the code of those pages, with which
+ * they come: no other page waits for them.
  */
-async function laterTexts(): Promise<void> {
+export function ownTexts(namespace: string, loaders: TextLoaders): void {
+  ownLoaders.set(namespace, loaders);
+}
+
+/** How to fetch such texts; undefined for what is no page's own. */
+export function ownLoadersOf(namespace: string): TextLoaders | undefined {
+  return ownLoaders.get(namespace);
+}
+
+const areHere = (namespaces: readonly string[]) =>
+  namespaces.every((namespace) => i18next.hasResourceBundle(i18next.language, namespace));
+
+/**
+ * Resolves once these texts are there, in the language of the app and from then on in each that it is
+ * switched to. Rejects where they cannot be loaded; may be called again.
+ */
+async function loadTexts(namespaces: readonly string[]): Promise<void> {
   if (!i18next.isInitialized) {
     await new Promise((resolve) => {
       i18next.on('initialized', resolve);
     });
   }
-  await i18next.loadNamespaces(laterNamespaces);
+  await i18next.loadNamespaces(namespaces);
   // What failed once is asked for again only on demand.
-  if (!areHere()) await i18next.reloadResources([i18next.language], laterNamespaces);
-  if (!areHere()) throw new Error(`The texts of ${i18next.language} could not be loaded`);
+  if (!areHere(namespaces)) await i18next.reloadResources([i18next.language], namespaces);
+  if (!areHere(namespaces)) throw new Error(`Texts of ${i18next.language} could not be loaded`);
 }
 
 /** The code of a part, together with the texts that home does without. */
 export async function withTexts<T>(code: Promise<T>): Promise<T> {
-  const [part] = await Promise.all([code, laterTexts()]);
+  const [part] = await Promise.all([code, loadTexts(laterNamespaces)]);
+  // Only the code, once it is here, says which are its own.
+  if (ownLoaders.size > 0) await loadTexts([...ownLoaders.keys()]);
   return part;
 }

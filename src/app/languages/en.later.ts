@@ -1,9 +1,13 @@
-/** What every other page says in this language, as one chunk; what only the server says is left out. */
+/**
+ * What every other page says in this language, as one chunk. Left out is what only the server says, and
+ * what a few pages bring along (`ownTexts`).
+ */
 export const files = import.meta.glob<Record<string, unknown>>(
   [
     '../../../locales/en/*.json',
     '!../../../locales/en/{common,errors,map,messages,search,stations,titles}.json',
     '!../../../locales/en/{feed,mail,papers,push,sms,worker}.json',
+    '!../../../locales/en/promotions.json',
   ],
   { eager: true, import: 'default' },
 );
