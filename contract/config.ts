@@ -76,6 +76,29 @@ export const Config = z.object({
   /** What an invitation brings each of the two, as GoCash. */
   referral: z.object({ reward: Money }),
   /**
+   * What renting costs at every station, for whoever reads of it without one: null where tariffs
+   * differ, or there is none. Absent from what an older server answered.
+   */
+  terms: z
+    .object({
+      unlockFee: Money.nullable(),
+      /** A charger that is back within so long costs nothing. */
+      graceMinutes: z.int().nullable(),
+      rate: Money.nullable(),
+      rateMinutes: z.int().nullable(),
+      cap: Money.nullable(),
+      capMinutes: z.int().nullable(),
+      deposit: Money.nullable(),
+      depositCaptureMinutes: z.int().nullable(),
+      lostMinutes: z.int().nullable(),
+      overdueFee: Money.nullable(),
+      /** A lost charger in all, unlock fee and usage included. */
+      lostTotal: Money.nullable(),
+      /** So long a charger that has not come out may still do so. */
+      chargerWaitSeconds: z.int(),
+    })
+    .optional(),
+  /**
    * How a bank's question about a payment is shown: in a frame, or as a page of its own, which leads
    * back to `/payment/authenticated`.
    */

@@ -69,6 +69,7 @@ export const paths = {
   readNotifications: '/api/notifications/read',
   notificationSettings: '/api/notifications/settings',
   notification: '/api/notifications/:id',
+  supportReports: '/api/support/reports',
   pushSubscriptions: '/api/push/subscriptions',
   pushSubscription: '/api/push/subscriptions/:id',
 } as const;

@@ -8,6 +8,7 @@ import { Order } from './orders.ts';
 import { PaymentMethodKind } from './payment.ts';
 import { emailPattern, maxEmailLength } from './rules/profile.ts';
 import { SocialProvider } from './socialProvider.ts';
+import { Report } from './support.ts';
 import { WalletReason } from './wallet.ts';
 
 export { maxNameLength, minimumAgeYears } from './rules/profile.ts';
@@ -147,6 +148,8 @@ export const RiderData = z.object({
       at: z.iso.datetime(),
     }),
   ),
+  /** What the rider reported to support, and its answers, the oldest first. */
+  reports: z.array(Report),
   /** What the rider was told in the last 90 days, the oldest first. */
   notifications: z.array(Notification),
   /** Null where the rider has chosen nothing. */

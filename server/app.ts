@@ -34,6 +34,7 @@ import { geoRoutes } from './modules/geo/routes.ts';
 import { watchRoutes } from './modules/watches/routes.ts';
 import { walletRoutes } from './modules/wallet/routes.ts';
 import { stationRoutes } from './modules/stations/routes.ts';
+import { supportRoutes } from './modules/support/routes.ts';
 
 /** No call of ours needs more, but for photos. */
 const bodyLimitBytes = 64 * 1024;
@@ -96,6 +97,7 @@ export async function buildApp(
     await api.register(referralRoutes, { deps });
     await api.register(watchRoutes, { deps });
     await api.register(pushRoutes, { deps });
+    await api.register(supportRoutes, { deps });
     await api.register(geoRoutes, { deps });
   });
   await app.register(gbfsRoutes, { prefix: '/gbfs', deps });

@@ -29,6 +29,7 @@ import { createTwilioVerify } from './providers/sms/twilioVerify.ts';
 import { createSignInProviders } from './providers/identity/createSignInProviders.ts';
 import { provisionCoupons } from './sandbox/demo/coupons.ts';
 import { provisionDemo } from './sandbox/demo/provision.ts';
+import { sandboxCaseRoutes } from './sandbox/caseRoutes.ts';
 import { sandboxDisputeRoutes } from './sandbox/disputeRoutes.ts';
 import { sandboxNewsRoutes } from './sandbox/newsRoutes.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
@@ -137,6 +138,7 @@ async function startParts(
       log,
       makeCoupons: isPlayed ? makeCoupons : null,
     });
+    await extended.register(sandboxCaseRoutes, { prefix: '/sandbox', deps });
     if (isPlayed) {
       await provisionCoupons(db, clock, currency);
       await extended.register(sandboxDisputeRoutes, { prefix: '/sandbox', deps });

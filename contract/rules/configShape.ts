@@ -1,5 +1,6 @@
 import type { BaseMap, Config, MapOverlay } from '../config.ts';
-import { isFlag, isNumber, isOneOf, isText, listOf, objectOf } from './shapes.ts';
+import type { Money } from '../money.ts';
+import { isFlag, isNumber, isOneOf, isText, listOf, objectOf, orAbsent, orNull } from './shapes.ts';
 
 type DrawnMap = Exclude<BaseMap, { kind: 'none' }>;
 
@@ -13,6 +14,27 @@ const isDrawn = objectOf<
 });
 
 const isNotDrawn = objectOf<{ kind: 'none' }>({ kind: isOneOf('none') });
+
+type Terms = NonNullable<Config['terms']>;
+
+const isMoney = objectOf<Money>({ amount: isNumber, currency: isText });
+const isPrice = orNull(isMoney);
+const isLength = orNull(isNumber);
+
+const isTerms = objectOf<Terms>({
+  unlockFee: isPrice,
+  graceMinutes: isLength,
+  rate: isPrice,
+  rateMinutes: isLength,
+  cap: isPrice,
+  capMinutes: isLength,
+  deposit: isPrice,
+  depositCaptureMinutes: isLength,
+  lostMinutes: isLength,
+  overdueFee: isPrice,
+  lostTotal: isPrice,
+  chargerWaitSeconds: isNumber,
+});
 
 export const isConfig = objectOf<Config>({
   version: isText,
@@ -38,9 +60,8 @@ export const isConfig = objectOf<Config>({
     maximumDays: isNumber,
     supportAfterDays: isNumber,
   }),
-  referral: objectOf<Config['referral']>({
-    reward: objectOf<Config['referral']['reward']>({ amount: isNumber, currency: isText }),
-  }),
+  referral: objectOf<Config['referral']>({ reward: isMoney }),
+  terms: orAbsent(isTerms),
   bankPage: isOneOf('frame', 'page'),
   push: (value): value is Config['push'] =>
     value === null || objectOf<NonNullable<Config['push']>>({ publicKey: isText })(value),

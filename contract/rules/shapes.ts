@@ -22,6 +22,12 @@ export const orNull =
   (value): value is T | null =>
     value === null || guard(value);
 
+/** For what was added later: who answered, or kept it, may not have known it. */
+export const orAbsent =
+  <T>(guard: Guard<T>): Guard<T | undefined> =>
+  (value): value is T | undefined =>
+    value === undefined || guard(value);
+
 export const listOf =
   <T>(guard: Guard<T>): Guard<T[]> =>
   (value): value is T[] =>

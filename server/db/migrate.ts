@@ -13,6 +13,7 @@ import * as holds from './migrations/0010-holds.ts';
 import * as couponMarks from './migrations/0011-coupon-marks.ts';
 import * as notifications from './migrations/0012-notifications.ts';
 import * as newsOfOrders from './migrations/0013-news-of-orders.ts';
+import * as reports from './migrations/0016-reports.ts';
 
 /** In order; imported rather than searched for, so that types and bundlers see them. */
 const migrations: Record<string, Migration> = {
@@ -29,6 +30,7 @@ const migrations: Record<string, Migration> = {
   '0011-coupon-marks': couponMarks,
   '0012-notifications': notifications,
   '0013-news-of-orders': newsOfOrders,
+  '0016-reports': reports,
 };
 
 /** Brings the tables up to date. On PostgreSQL an advisory lock lets one process at a time do it. */

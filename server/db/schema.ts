@@ -23,6 +23,7 @@ import type {
 } from '../../contract/notifications.ts';
 import type { SocialProvider } from '../../contract/socialProvider.ts';
 import type { WatchedThing } from '../../contract/watches.ts';
+import type { ReportKind } from '../../contract/support.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { DeclineReason } from '../providers/payments/provider.ts';
 import type { SlotStatus } from '../gateway/messages.ts';
@@ -377,6 +378,18 @@ export interface Database {
     station_id: string | null;
     details: Json<unknown>;
     created_at: Date;
+  };
+  support_reports: {
+    id: string;
+    number: string;
+    user_id: string;
+    kind: ReportKind;
+    note: string;
+    rental_id: string | null;
+    station_id: string | null;
+    created_at: Date;
+    answer: string | null;
+    answered_at: Date | null;
   };
   ledger_accounts: {
     id: string;

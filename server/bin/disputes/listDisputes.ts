@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
+import { printable } from '../printable.ts';
 
 /** What riders object to, as text for an operator; the oldest first. */
 export async function listDisputes(db: Db, all: boolean): Promise<string> {
@@ -55,9 +56,4 @@ export function inUnits(amount: number, currency: string): string {
   });
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
   return format.format(amount / 10 ** digits).replace(/\s/g, ' ');
-}
-
-/** A rider's words must not steer the operator's terminal. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
 }

@@ -1,13 +1,19 @@
 import type { Config } from '../../../contract/config.ts';
 import { socialProviders } from '../../../contract/socialProvider.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { readCommonTerms } from './commonTerms.ts';
 
-export function presentConfig({
+/** What the operator configured, and the prices as they are now. */
+export async function readConfig(deps: Dependencies): Promise<Config> {
+  return { ...presentSettings(deps), terms: await readCommonTerms(deps.db) };
+}
+
+function presentSettings({
   settings,
   signIn,
   payments,
   push,
-}: Pick<Dependencies, 'settings' | 'signIn' | 'payments' | 'push'>): Config {
+}: Pick<Dependencies, 'settings' | 'signIn' | 'payments' | 'push'>): Omit<Config, 'terms'> {
   return {
     version: settings.version,
     brand: settings.brand,

@@ -2,14 +2,12 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { Config } from '../../../contract/config.ts';
 import { paths } from '../../../contract/paths.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { presentConfig } from './presentConfig.ts';
+import { readConfig } from './presentConfig.ts';
 
 export const configRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },
 ) => {
-  const config = presentConfig(deps);
-
   app.get(
     paths.config,
     {
@@ -21,7 +19,7 @@ export const configRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
     },
     async (_request, reply) => {
       reply.header('cache-control', 'public, max-age=60, stale-while-revalidate=3600');
-      return config;
+      return readConfig(deps);
     },
   );
 };

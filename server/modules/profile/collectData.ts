@@ -4,6 +4,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { countCall } from '../../http/rateLimit.ts';
 import { findUser, presentUser } from '../auth/users.ts';
 import { presentOrders } from '../orders/presentOrder.ts';
+import { presentReport, reportsOf } from '../support/readReports.ts';
 import { collectGoCash } from './collectGoCash.ts';
 import { collectNotifications } from './collectNotifications.ts';
 
@@ -30,6 +31,7 @@ export async function collectData(
     paymentMethods: await paymentMethodsOf(db, userId),
     orders: await ordersOf(db, userId, now),
     ...(await collectGoCash(db, userId)),
+    reports: (await reportsOf(db, userId).execute()).map(presentReport).toReversed(),
     ...(await collectNotifications(db, userId, now)),
     ledger: await ledgerOf(db, userId),
   };

@@ -65,6 +65,7 @@ const personalTables = [
   'notifications',
   'notification_settings',
   'push_subscriptions',
+  'support_reports',
   'watches',
 ] as const;
 

@@ -123,6 +123,8 @@ function fill(
 
 /** Where its answer is. */
 function pathOf({ id, kind, rentalId, stationId }: Told): string {
+  // Of a report; an objection to a bill is about an order.
+  if (kind === 'caseAnswered' && rentalId === null) return '/help/reports';
   const detail = `/notification/detail?id=${id}`;
   const homeKinds: readonly NotificationKind[] = ['chargerOut', 'depositSoon', 'lostSoon'];
   if (homeKinds.includes(kind)) return '/home';

@@ -4,7 +4,7 @@ import { parseStationId } from '../../../contract/rules/stationId.ts';
 import { nearbyZoom, tilesAround } from '../../../contract/rules/tiles.ts';
 import type { Station, StationSummary, StationTile } from '../../../contract/stations.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { presentConfig } from '../config/presentConfig.ts';
+import { readConfig } from '../config/presentConfig.ts';
 import { findStation } from '../stations/stationRows.ts';
 import { StationTiles } from '../stations/stationTiles.ts';
 import { paintList, paintStation, readTemplates } from './paint.ts';
@@ -31,8 +31,7 @@ export function createShell(
   deps: Dependencies,
 ): (page: string, request: Pick<FastifyRequest, 'url' | 'headers'>) => Promise<string> {
   const { settings } = deps;
-  const config = presentConfig(deps);
-  const { center } = config.map;
+  const { center } = settings.map;
   const tiles = new StationTiles(deps);
   const own = new URL(settings.publicUrl);
   let templates: { page: string; read: Templates } | null = null;
@@ -48,7 +47,8 @@ export function createShell(
     if (templates?.page !== page) templates = { page, read: readTemplates(page) };
     const now = deps.clock.now();
     const id = linkedStation(url, [own.host, ...settings.linkHosts]);
-    const [found, station] = await Promise.all([
+    const [config, found, station] = await Promise.all([
+      readConfig(deps),
       Promise.all(tilesAround(center.lat, center.lng, nearbyZoom).map((tile) => tiles.read(tile))),
       id === null ? null : findStation(deps.db, id, now),
     ]);

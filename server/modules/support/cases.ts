@@ -24,6 +24,8 @@ export type SupportCaseKind =
   | 'refundRefused'
   /** The rider objects to a bill. */
   | 'dispute'
+  /** The rider says that something is wrong; their words are in the report alone. */
+  | 'report'
   /** The nightly check found the books to differ from the payments, orders or wallets. */
   | 'ledgerDifference'
   | 'cabinetFault';

@@ -1,0 +1,80 @@
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NewReport } from '../../../contract/support.ts';
+import type { OpenDatabase } from '../../db/database.ts';
+import { openReport } from '../../modules/support/openReport.ts';
+import { createTestDatabase } from '../../testing/database.ts';
+import { RentalWorld } from '../../testing/rentalWorld.ts';
+import { transact } from '../../work.ts';
+import { runCases } from './runCases.ts';
+
+let database: OpenDatabase;
+let world: RentalWorld;
+beforeAll(async () => {
+  database = await createTestDatabase('pglite');
+  world = new RentalWorld(database.db);
+});
+afterAll(() => database.close());
+
+test('an operator reads what is reported, and answers it once', async () => {
+  expect((await run('list')).out).toBe('Nothing is to be answered.\n');
+  const { userId } = await world.addRider();
+  const { number } = await transact(world.deps, (work) =>
+    openReport(
+      work,
+      userId,
+      NewReport.parse({ kind: 'cannotReturn', note: 'Full.\u001B[2J\nHelp' }),
+    ),
+  );
+  const { out } = await run('list');
+  expect(out).toContain(`${number}  2026-`);
+  expect(out).toContain('open  cannotReturn  rider ');
+  expect(out).toContain('    Full. [2J Help\n');
+
+  const answer = ['answer', number.toLowerCase(), '--text', 'The station has room again.'];
+  expect(await run(...answer)).toEqual({
+    code: 0,
+    out: `Case ${number}: the rider is told.\n`,
+    err: '',
+  });
+  expect((await run(...answer)).out).toContain('was told so before');
+  expect(await run('answer', number, '--text', 'No.')).toMatchObject({
+    code: 1,
+    err: `Case ${number} was answered already.\n`,
+  });
+  expect((await run('list')).out).toBe('Nothing is to be answered.\n');
+  expect((await run('list', '--all')).out).toContain('    > The station has room again.\n');
+});
+
+test.each([
+  [[], 'A command is missing.'],
+  [['forget'], 'There is no command forget.'],
+  [['list', 'C-1'], 'list takes nothing but --all.'],
+  [['answer', '--text', 'Hello'], 'Name one case.'],
+  [['answer', 'C-1'], '--text is plain text'],
+  [['answer', 'C-1', '--text', 'a\u001B[2J'], '--text is plain text'],
+  [['answer', 'C-1', '--text', ' '], '--text is plain text'],
+])('%j is no command', async (args, message) => {
+  const { code, err } = await run(...args);
+  expect(code).toBe(2);
+  expect(err).toContain(message);
+});
+
+async function run(...args: string[]) {
+  const said = { out: '', err: '' };
+  const into = (stream: 'out' | 'err') =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        said[stream] += String(chunk);
+        done();
+      },
+    });
+  const code = await runCases(args, {
+    settings: { databaseUrl: null },
+    open: async () => ({ db: database.db, close: async () => undefined }),
+    clock: world.clock,
+    stdout: into('out'),
+    stderr: into('err'),
+  });
+  return { code, ...said };
+}

@@ -1,0 +1,36 @@
+import type { Config } from '../../../contract/config.ts';
+import { chargerWaitSeconds } from '../../../contract/rules/waits.ts';
+import type { Tariff } from '../../../contract/rules/pricing.ts';
+import type { Db } from '../../db/database.ts';
+
+/** What holds at every station: a term that two tariffs do not share is null. */
+export async function readCommonTerms(db: Db): Promise<NonNullable<Config['terms']>> {
+  const rows = await db.selectFrom('tariffs').select('terms').execute();
+  return commonTerms(rows.map(({ terms }) => terms));
+}
+
+export function commonTerms(tariffs: readonly Tariff[]): NonNullable<Config['terms']> {
+  const shared = <T>(of: (tariff: Tariff) => T): T | null => {
+    const [first, ...others] = tariffs.map(of);
+    return first !== undefined && others.every((other) => other === first) ? first : null;
+  };
+  const currency = shared((tariff) => tariff.currency);
+  const money = (of: (tariff: Tariff) => number) => {
+    const amount = shared(of);
+    return amount === null || currency === null ? null : { amount, currency };
+  };
+  return {
+    unlockFee: money((tariff) => tariff.unlockFee),
+    graceMinutes: shared((tariff) => tariff.graceMinutes),
+    rate: money((tariff) => tariff.rate),
+    rateMinutes: shared((tariff) => tariff.rateMinutes),
+    cap: money((tariff) => tariff.cap),
+    capMinutes: shared((tariff) => tariff.capMinutes),
+    deposit: money((tariff) => tariff.deposit),
+    depositCaptureMinutes: shared((tariff) => tariff.depositCaptureMinutes),
+    lostMinutes: shared((tariff) => tariff.lostMinutes),
+    overdueFee: money((tariff) => tariff.overdueFee),
+    lostTotal: money((tariff) => tariff.lostTotal),
+    chargerWaitSeconds,
+  };
+}

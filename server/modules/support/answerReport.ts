@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Work } from '../../work.ts';
+import { notify } from '../notifications/notify.ts';
+
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const controls = /[\u0000-\u0009\u000B-\u001F\u007F]/;
+
+/** What support writes back: plain text, in the rider's language. */
+export const ReportAnswer = z
+  .string()
+  .trim()
+  .min(1)
+  .max(2000)
+  .refine((text) => !controls.test(text), 'expected plain text');
+
+/** Why a report cannot be answered so; `message` is for the operator. */
+export class ReportError extends Error {
+  override readonly name = 'ReportError';
+  /** Nothing is known by the number. */
+  readonly isMissing: boolean;
+
+  constructor(message: string, isMissing = false) {
+    super(message);
+    this.isMissing = isMissing;
+  }
+}
+
+/**
+ * Answers a rider's report, by its number, and tells them. The same answer again changes nothing.
+ *
+ * @throws {ReportError} where there is no such report, or it was answered otherwise.
+ */
+export async function answerReport(
+  work: Work,
+  number: string,
+  answer: string,
+): Promise<{ isRepeated: boolean }> {
+  const report = await work.trx
+    .selectFrom('support_reports')
+    .select(['id', 'user_id', 'answer'])
+    .where('number', '=', number)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!report) throw new ReportError(`There is no case ${number}.`, true);
+  if (report.answer !== null) {
+    if (report.answer === answer) return { isRepeated: true };
+    throw new ReportError(`Case ${number} was answered already.`);
+  }
+  await work.trx
+    .updateTable('support_reports')
+    .set({ answer, answered_at: work.now })
+    .where('id', '=', report.id)
+    .execute();
+  // Without the order: its receipt says nothing of a report, whose answer is on a page of its own.
+  await notify(work, { userId: report.user_id, kind: 'caseAnswered', key: report.id });
+  return { isRepeated: false };
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { NewReport, Report } from '../../../contract/support.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { countCall } from '../../http/rateLimit.ts';
+import { readableNumber } from '../../readableNumber.ts';
+import type { Work } from '../../work.ts';
+import { holdUser } from '../auth/users.ts';
+import { openCase } from './cases.ts';
+import { readReport } from './readReports.ts';
+
+/** More than anybody has to report; the phone stays. */
+const reports = { name: 'report:rider', limit: 20, windowSeconds: 24 * 60 * 60 };
+
+/**
+ * A rider reports that something is wrong; support is told. What they write stays with the report: a
+ * case outlives the account.
+ *
+ * @throws {ProblemError} `orderNotFound`, for other riders' orders too; `stationNotFound`;
+ *   `tooManyRequests`.
+ */
+export async function openReport(
+  work: Work,
+  userId: string,
+  { kind, note, orderId, stationId }: z.output<typeof NewReport>,
+): Promise<Report> {
+  await holdUser(work.trx, userId);
+  const orderedAt = orderId === undefined ? null : await stationOfOrder(work, userId, orderId);
+  if (stationId !== undefined) await requireStation(work, stationId);
+  // Last: what is refused above is not counted, nor is what was answered before.
+  await countCall(work.trx, reports, userId, work.now);
+
+  const place = stationId ?? orderedAt;
+  const id = randomUUID();
+  const number = readableNumber('C');
+  await work.trx
+    .insertInto('support_reports')
+    .values({
+      id,
+      number,
+      user_id: userId,
+      kind,
+      note,
+      rental_id: orderId ?? null,
+      station_id: place,
+      created_at: work.now,
+      answer: null,
+      answered_at: null,
+    })
+    .execute();
+  await openCase(work, {
+    kind: 'report',
+    key: id,
+    ...(orderId !== undefined && { rentalId: orderId }),
+    ...(place !== null && { stationId: place }),
+    details: { number, about: kind },
+  });
+  return readReport(work.trx, id);
+}
+
+async function stationOfOrder(work: Work, userId: string, orderId: string): Promise<string> {
+  const rental = await work.trx
+    .selectFrom('rentals')
+    .select('station_id')
+    .where('id', '=', orderId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (!rental) throw new ProblemError('orderNotFound');
+  return rental.station_id;
+}
+
+async function requireStation(work: Work, stationId: string): Promise<void> {
+  const station = await work.trx
+    .selectFrom('stations')
+    .select('id')
+    .where('id', '=', stationId)
+    .executeTakeFirst();
+  if (!station) throw new ProblemError('stationNotFound');
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Problem } from '../../../contract/errors.ts';
+import { NotificationList } from '../../../contract/notifications.ts';
+import { paths } from '../../../contract/paths.ts';
+import { RiderData } from '../../../contract/profile.ts';
+import { Report, ReportList } from '../../../contract/support.ts';
+import type { OpenDatabase } from '../../db/database.ts';
+import { createLogger } from '../../http/logger.ts';
+import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
+import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { FakePayments } from '../../testing/fakePayments.ts';
+import { Renting } from '../../testing/renting.ts';
+import { transact } from '../../work.ts';
+import { registerRentalJobs } from '../rental/jobs.ts';
+import { answerReport } from './answerReport.ts';
+
+const words = 'It is <b>stuck</b>, call me: Ana';
+
+forEachEngine((engine) => {
+  let database: OpenDatabase;
+  let app: TestApp;
+  let renting: Renting;
+  let rider: Rider;
+  const logged: string[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    const log = createLogger('trace', { write: (line: string) => void logged.push(line) });
+    app = await startTestApp({ db: database.db, payments: new FakePayments(), log });
+    registerRentalJobs(app.deps);
+    renting = await Renting.at(app);
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+  beforeEach(async () => {
+    rider = await signUp(app);
+  });
+
+  test('a report about an order becomes a case that repeats none of its words', async () => {
+    const { id, number, station } = await renting.rent(rider, await renting.addCard(rider), 30);
+    const answer = await report({ kind: 'doesNotCharge', note: words, orderId: id });
+    expect(answer.status).toBe(201);
+    const opened = Report.parse(answer.body);
+    expect(opened).toMatchObject({
+      kind: 'doesNotCharge',
+      note: words,
+      order: { id, number },
+      station: { id: station.id },
+      answer: null,
+    });
+    expect(opened.number).toMatch(/^C-[\dA-Z]{4}-[\dA-Z]{4}$/);
+    expect(await list()).toEqual([opened]);
+
+    const cases = await casesOf(opened.id);
+    expect(cases).toMatchObject([
+      {
+        rental_id: id,
+        station_id: station.id,
+        details: { number: opened.number, about: 'doesNotCharge' },
+      },
+    ]);
+    expect(JSON.stringify(cases)).not.toContain('Ana');
+    expect(logged.join('')).not.toContain('Ana');
+  });
+
+  test('it may be about a station alone, another than where the order began, or about nothing', async () => {
+    const { id } = await renting.rent(rider, await renting.addCard(rider), 30);
+    const stationId = renting.cabinet.stationId;
+    expect(opened(await report({ kind: 'cabinetBroken', stationId }))).toMatchObject({
+      order: null,
+      station: { id: stationId },
+      note: '',
+    });
+    expect(opened(await report({ kind: 'cannotReturn', orderId: id, stationId }))).toMatchObject({
+      order: { id },
+      station: { id: stationId },
+    });
+    expect(opened(await report({ kind: 'other' }))).toMatchObject({ order: null, station: null });
+  });
+
+  test("another rider's order is as unknown as a station that never was", async () => {
+    const { id } = await renting.rent(rider, await renting.addCard(rider), 30);
+    const stranger = await signUp(app);
+    expect(codeOf(await report({ kind: 'other', orderId: id }, stranger))).toBe('orderNotFound');
+    expect(codeOf(await report({ kind: 'other', stationId: '2345674' }))).toMatch(
+      /stationNotFound|invalidInput/,
+    );
+    expect(await list(stranger)).toEqual([]);
+  });
+
+  test.each([
+    ['a kind of its own', { kind: 'rage' }],
+    ['an objection to a bill, which has a way of its own', { kind: 'chargedWrongly' }],
+    ['a note without an end', { kind: 'other', note: 'x'.repeat(1001) }],
+    ['a card number', { kind: 'other', note: 'mine is 4242 4242 4242 4242' }],
+    ['an order that is no id', { kind: 'other', orderId: '1; drop table' }],
+  ])('%s is refused', async (_, body) => {
+    expect(codeOf(await report(body))).toBe('invalidInput');
+    expect(await list()).toEqual([]);
+  });
+
+  test('a guest is asked to sign in, a request without a key for one', async () => {
+    const body = { kind: 'other' };
+    expect((await app.call(paths.supportReports, { method: 'POST', body })).status).toBe(401);
+    const session = rider.sessionId;
+    const keyless = await app.call(paths.supportReports, { method: 'POST', session, body });
+    expect(codeOf(keyless)).toBe('idempotencyKeyRequired');
+  });
+
+  test('the same report at once, ten times, is one', async () => {
+    const key = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => report({ kind: 'other' }, rider, key)),
+    );
+    const sent = answers.filter(({ status }) => status === 201).map(opened);
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
+    expect(await list()).toHaveLength(1);
+    expect(codeOf(await report({ kind: 'cannotReturn' }, rider, key))).toBe('idempotencyKeyReused');
+  });
+
+  test('after twenty within a day the phone is left; a repeated one does not count', async () => {
+    const key = randomUUID();
+    for (let i = 0; i < 5; i++) await report({ kind: 'other' }, rider, key);
+    for (let i = 1; i < 20; i++) expect((await report({ kind: 'other' })).status).toBe(201);
+    expect(codeOf(await report({ kind: 'other' }))).toBe('tooManyRequests');
+    expect((await report({ kind: 'other' }, await signUp(app))).status).toBe(201);
+    app.deps.clock.advance(24 * 3600);
+    expect((await report({ kind: 'other' })).status).toBe(201);
+  });
+
+  test("support's answer is told, and found with the report", async () => {
+    const { id, number } = opened(await report({ kind: 'other', note: words }));
+    await answer(number, 'We send you a new one.');
+    expect(await list()).toMatchObject([
+      { id, answer: 'We send you a new one.', answeredAt: expect.any(String) },
+    ]);
+    expect(await told()).toMatchObject([{ kind: 'caseAnswered', order: null, outcome: null }]);
+    expect(await answer(number, 'We send you a new one.')).toEqual({ isRepeated: true });
+    await expect(answer(number, 'We do not.')).rejects.toThrow('answered already');
+    await expect(answer('C-NONE-NONE', 'Hello')).rejects.toThrow('There is no case');
+    expect(await told()).toHaveLength(1);
+  });
+
+  test("it is part of the rider's data, and goes with the account; the case stays", async () => {
+    const first = opened(await report({ kind: 'other', note: words }));
+    app.deps.clock.advance(1);
+    const second = opened(await report({ kind: 'cannotReturn' }));
+    const session = rider.sessionId;
+    const data = RiderData.parse((await app.call(paths.myData, { session })).body);
+    expect(data.reports).toEqual([first, second]);
+
+    expect((await app.call(paths.me, { method: 'DELETE', session })).status).toBe(204);
+    const left = await database.db
+      .selectFrom('support_reports')
+      .select('id')
+      .where('user_id', '=', rider.userId)
+      .execute();
+    expect(left).toEqual([]);
+    expect(await casesOf(first.id)).toHaveLength(1);
+  });
+
+  function report(body: unknown, who = rider, key: string = randomUUID()) {
+    return app.call(paths.supportReports, { method: 'POST', session: who.sessionId, key, body });
+  }
+
+  async function list(who = rider) {
+    const { body } = await app.call(paths.supportReports, { session: who.sessionId });
+    return ReportList.parse(body).reports;
+  }
+
+  async function told() {
+    const { body } = await app.call(paths.notifications, { session: rider.sessionId });
+    return NotificationList.parse(body).notifications;
+  }
+
+  const answer = (number: string, text: string) =>
+    transact(app.deps, (work) => answerReport(work, number, text));
+
+  function casesOf(reportId: string) {
+    return database.db
+      .selectFrom('support_cases')
+      .select(['rental_id', 'station_id', 'details'])
+      .where('key', '=', `report:${reportId}`)
+      .execute();
+  }
+});
+
+const opened = ({ body }: { body: unknown }) => Report.parse(body);
+
+function codeOf({ body }: { body: unknown }): string {
+  return Problem.parse(body).code;
+}

@@ -1,0 +1,55 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { paths } from '../../../contract/paths.ts';
+import { NewReport, Report, ReportList } from '../../../contract/support.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { workOnce } from '../../http/workOnce.ts';
+import { requireSession, sessionOf } from '../auth/guard.ts';
+import { openReport } from './openReport.ts';
+import { presentReport, reportsOf } from './readReports.ts';
+
+const tags = ['support'];
+const security = [{ session: [] }];
+const shown = 50;
+
+export const supportRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
+  app,
+  { deps },
+) => {
+  app.addHook('preHandler', requireSession(deps));
+
+  app.get(
+    paths.supportReports,
+    {
+      schema: {
+        summary: 'What the rider reported to support, newest first',
+        tags,
+        security,
+        response: { 200: ReportList },
+      },
+    },
+    async (request) => {
+      const rows = await reportsOf(deps.db, sessionOf(request).userId).limit(shown).execute();
+      return { reports: rows.map(presentReport) };
+    },
+  );
+
+  app.post(
+    paths.supportReports,
+    {
+      schema: {
+        summary: 'Report that something is wrong (Idempotency-Key); support answers',
+        tags,
+        security,
+        body: NewReport,
+        response: { 201: Report },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = sessionOf(request);
+      const report = await workOnce(deps, request, userId, Report, (work) =>
+        openReport(work, userId, request.body),
+      );
+      return reply.code(201).send(report);
+    },
+  );
+};
