@@ -1,5 +1,7 @@
 import { watchOtherTabs } from '../features/auth/otherTabs.ts';
 import { resumePosition } from '../features/stations/position.ts';
+import { startOnboarding } from '../lib/onboarding.ts';
+import { homeAsides } from '../pages/home/homeAsidesPart.ts';
 import { forgetWithSession } from './forgetPerson.ts';
 import { keepStations } from './keepStations.ts';
 import { keepLastVisit } from './lastVisit.ts';
@@ -12,6 +14,7 @@ import type { Store } from './store.ts';
 
 /** What nobody waits for: it begins once the first screen stands. */
 export function afterStart(store: Store): void {
+  startOnboarding();
   persist(store);
   watchOtherTabs(store);
   forgetWithSession(store);
@@ -20,6 +23,7 @@ export function afterStart(store: Store): void {
   reconnect(store);
   void resumePosition();
   whenQuiet(() => {
+    void homeAsides.fetch();
     registerServiceWorker();
     if (import.meta.env.PROD) keepStations(store);
     if (import.meta.env.PROD) warmLateCode();

@@ -1,49 +1,94 @@
 import { render, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
-import { useSurface } from './surface.ts';
+import { userEvent } from '@testing-library/user-event';
+import { Link, MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, test } from 'vitest';
+import { onboardingKeys } from './onboarding.ts';
+import { leadsToStation, noteArrival, useSurface } from './surface.ts';
 import type { Surface } from './surface.ts';
 
-function Guest({ surface, isWanted = true }: { surface: Surface; isWanted?: boolean }) {
-  return useSurface(surface, isWanted) ? <p>{surface}</p> : null;
-}
-
-const shown = () =>
-  screen.queryAllByText(/./, { selector: 'p' }).map(({ textContent }) => textContent);
-
-test('the first has the screen, the next gets it when that one leaves', () => {
-  const { rerender } = render(
-    <>
-      <Guest key="a" surface="tip:card" />
-      <Guest key="b" surface="promotion" />
-      <Guest key="c" surface="tip:add" />
-    </>,
-  );
-  expect(shown()).toEqual(['tip:card']);
-  rerender(
-    <>
-      <Guest key="b" surface="promotion" />
-      <Guest key="c" surface="tip:add" />
-    </>,
-  );
-  expect(shown()).toEqual(['promotion']);
-  rerender(
-    <>
-      <Guest key="b" surface="promotion" isWanted={false} />
-      <Guest key="c" surface="tip:add" />
-    </>,
-  );
-  expect(shown()).toEqual(['tip:add']);
-  rerender(<Guest key="b" surface="promotion" />);
-  expect(shown()).toEqual(['promotion']);
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
 });
 
-test('whoever has it keeps it when another one comes', () => {
-  const { rerender } = render(<Guest key="b" surface="promotion" />);
-  rerender(
+function Guest({ surface, name, wants }: { surface: Surface; name: string; wants: boolean }) {
+  return useSurface(surface, wants) ? <p>{name}</p> : null;
+}
+
+const unlockPath = '/payment/unlockChanger?equip_id=ABCDEFV';
+
+function Pages({ tip, promotion }: { tip: boolean; promotion: boolean }) {
+  return (
     <>
-      <Guest key="a" surface="tip:card" />
-      <Guest key="b" surface="promotion" />
-    </>,
+      {['/home', '/menu', unlockPath].map((path) => (
+        <Link key={path} to={path}>
+          {path}
+        </Link>
+      ))}
+      <Guest surface="tip:card" name="A tip" wants={tip} />
+      <Guest surface="promotion" name="A promotion" wants={promotion} />
+    </>
   );
-  expect(shown()).toEqual(['promotion']);
+}
+
+function open(address: string, wants: { tip: boolean; promotion: boolean }) {
+  const at = (now: typeof wants) => (
+    <MemoryRouter initialEntries={[address]}>
+      <Pages {...now} />
+    </MemoryRouter>
+  );
+  const { rerender } = render(at(wants));
+  return { want: (now: typeof wants) => rerender(at(now)) };
+}
+
+const shown = () => screen.queryAllByText(/^A /).map(({ textContent }) => textContent);
+const visit = (path: string) => userEvent.click(screen.getByRole('link', { name: path }));
+
+test('two never stand together, and closing the one does not bring up the other', async () => {
+  const { want } = open('/menu', { tip: true, promotion: true });
+  expect(shown()).toEqual(['A tip']);
+  want({ tip: false, promotion: true });
+  expect(shown()).toEqual([]);
+  await visit('/home');
+  expect(shown()).toEqual(['A promotion']);
+  want({ tip: true, promotion: true });
+  await visit('/menu');
+  expect(shown()).toEqual(['A promotion']);
+});
+
+test('what was closed may come back to the page that it stood on', () => {
+  const { want } = open('/menu', { tip: true, promotion: false });
+  want({ tip: false, promotion: false });
+  want({ tip: true, promotion: false });
+  expect(shown()).toEqual(['A tip']);
+});
+
+test('a promotion waits until a new user has been greeted', async () => {
+  localStorage.setItem(onboardingKeys.newUser, '1');
+  open('/home', { tip: false, promotion: true });
+  expect(shown()).toEqual([]);
+  localStorage.setItem(onboardingKeys.newUser, '2');
+  await visit('/home');
+  expect(shown()).toEqual(['A promotion']);
+});
+
+test('nobody speaks on the way from a QR code to the charger, which ends at home', async () => {
+  noteArrival('http://localhost/home?equip_id=ABCDEFV');
+  open('/home?equip_id=ABCDEFV', { tip: true, promotion: false });
+  expect(shown()).toEqual([]);
+  await visit(unlockPath);
+  expect(shown()).toEqual([]);
+  await visit('/home');
+  expect(shown()).toEqual(['A tip']);
+  await visit(unlockPath);
+  expect(shown()).toEqual(['A tip']);
+});
+
+test.each([
+  ['http://localhost/home', false],
+  ['/home?tab=1', false],
+  ['/?equip_id=ABCDEFV', true],
+  ['/home?link=https%3A%2F%2Fexample.com%2FABCDEFV', true],
+])('%s leads to a station: %s', (address, expected) => {
+  expect(leadsToStation(address)).toBe(expected);
 });

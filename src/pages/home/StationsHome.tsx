@@ -18,8 +18,8 @@ import { LazyPart } from '../../lib/lazyPart.ts';
 import { withTexts } from '../../lib/texts.ts';
 import { useLazyPart } from '../../lib/useLazyPart.ts';
 import { useHeadingFocus } from '../../ui/useHeadingFocus.ts';
-import { HomeOffer } from './HomeOffer.tsx';
 import type { BlockedBy } from './blockedBy.ts';
+import { homeAsides } from './homeAsidesPart.ts';
 import { MapFailed } from './MapFailed.tsx';
 import { ListSheet } from './ListSheet.tsx';
 import { SheetWait } from './SheetWait.tsx';
@@ -50,6 +50,7 @@ export function StationsHome({ blocked, bell }: StationsHomeProps) {
   const errorText = useErrorText();
   const heading = useHeadingFocus();
   const position = usePosition();
+  const asides = useLazyPart(homeAsides, false);
   const [sought, seek] = useState<{ point: Point } | null>(null);
   const showPerson = useSoughtPerson(position.status === 'known' ? position.point : null, seek);
 
@@ -80,7 +81,7 @@ export function StationsHome({ blocked, bell }: StationsHomeProps) {
       <div className="home-locate">
         <LocationButton onAsk={showPerson} />
       </div>
-      <HomeOffer />
+      {asides.status === 'ready' ? <asides.Part /> : null}
       <main className="home-sheet" id="stations" tabIndex={-1}>
         <h1 className="visually-hidden" ref={heading} tabIndex={-1}>
           {t(($) => $.titles.home)}

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  flagsAtStart,
+  isPending,
+  onboardingKeys,
+  onboardingSteps,
+  restartOnboarding,
+  startOnboarding,
+  stepSeen,
+} from './onboarding.ts';
+
+beforeEach(() => window.localStorage.clear());
+
+const kept = () => onboardingSteps.map((step) => localStorage.getItem(onboardingKeys[step]));
+
+describe('at start-up', () => {
+  const flag = fc.option(
+    fc.oneof(
+      { arbitrary: fc.constantFrom('1', '2', ''), weight: 3 },
+      { arbitrary: fc.string(), weight: 1 },
+    ),
+  );
+  const flags = fc.record({
+    newUser: fc.option(fc.constantFrom('1', '2', 'x'), { freq: 2 }),
+    card: flag,
+    add: flag,
+    cell: flag,
+    unlock: flag,
+    download: flag,
+    track: flag,
+    charging: flag,
+  });
+
+  test('all flags are set to 1, unless a new-user flag exists or any equals 2', () => {
+    fc.assert(
+      fc.property(flags, (before) => {
+        const after = flagsAtStart(before);
+        if (before.newUser !== null || Object.values(before).includes('2')) {
+          expect(after).toEqual(before);
+        } else {
+          expect(new Set(Object.values(after))).toEqual(new Set(['1']));
+          expect(Object.keys(after)).toEqual(Object.keys(before));
+        }
+      }),
+    );
+  });
+
+  test('the rule has nothing left to do at the second start', () => {
+    fc.assert(
+      fc.property(flags, (before) => {
+        const after = flagsAtStart(before);
+        expect(flagsAtStart(after)).toBe(after);
+      }),
+    );
+  });
+
+  test('a new device has every flag, each under a name of its own', () => {
+    startOnboarding();
+    expect(kept()).toEqual(onboardingSteps.map(() => '1'));
+    expect(localStorage).toHaveLength(8);
+  });
+
+  test.each(['1', '2', 'seen'])('a new-user flag of %j leaves everything as it is', (flag) => {
+    localStorage.setItem(onboardingKeys.newUser, flag);
+    startOnboarding();
+    expect(localStorage).toHaveLength(1);
+    expect(localStorage.getItem(onboardingKeys.newUser)).toBe(flag);
+    expect(isPending('newUser')).toBe(flag === '1');
+    expect(isPending('card')).toBe(false);
+  });
+
+  test('one flag of 2 leaves everything as it is', () => {
+    localStorage.setItem(onboardingKeys.track, '2');
+    localStorage.setItem(onboardingKeys.card, '1');
+    startOnboarding();
+    expect(localStorage).toHaveLength(2);
+    expect(isPending('newUser')).toBe(false);
+    expect(isPending('card')).toBe(true);
+  });
+
+  test('old flags without a 2 and without a new user are begun anew', () => {
+    localStorage.setItem(onboardingKeys.add, '0');
+    startOnboarding();
+    expect(kept()).toEqual(onboardingSteps.map(() => '1'));
+  });
+});
+
+test('what was seen stays seen at the next start; shown again, all is pending', () => {
+  startOnboarding();
+  stepSeen('unlock');
+  expect(isPending('unlock')).toBe(false);
+  startOnboarding();
+  expect(isPending('unlock')).toBe(false);
+  expect(isPending('cell')).toBe(true);
+  restartOnboarding();
+  expect(kept()).toEqual(onboardingSteps.map(() => '1'));
+});
+
+test('a browser that keeps nothing shows each tip once a visit', () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError');
+  });
+  startOnboarding();
+  expect(isPending('newUser')).toBe(true);
+  stepSeen('newUser');
+  expect(isPending('newUser')).toBe(false);
+  expect(isPending('card')).toBe(true);
+});
