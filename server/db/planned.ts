@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type pg from 'pg';
 
 const mark = '/* planned once */';
@@ -10,6 +10,20 @@ const mark = '/* planned once */';
  * the embedded database.
  */
 export const plannedOnce = sql.raw(mark);
+
+/**
+ * A parameter whose value the planner does not see. A connection keeps a plan only where it guesses that
+ * planning for the very values would gain nothing: for a rider with far more rows than others it would
+ * plan anew each time.
+ */
+export function unseen(
+  value: unknown,
+  type: 'uuid' | 'uuid[]' | 'timestamptz' | 'int',
+): RawBuilder<unknown> {
+  const known = sql.raw(type);
+  // The outer one, because `any((select …))` would be about the rows of a query.
+  return sql`(select ${value}::${known})::${known}`;
+}
 
 const names = new Map<string, string>();
 

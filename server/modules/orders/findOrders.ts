@@ -1,14 +1,19 @@
-import type { ExpressionBuilder } from 'kysely';
-import type { Order, OrderList, OrderStatus, RentalState } from '../../../contract/orders.ts';
+import { sql, type RawBuilder } from 'kysely';
+import {
+  RentalState,
+  type Order,
+  type OrderList,
+  type OrderStatus,
+} from '../../../contract/orders.ts';
 import type { Db, Trx } from '../../db/database.ts';
-import type { Database } from '../../db/schema.ts';
+import { unseen } from '../../db/planned.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { readCursor, writeCursor } from '../../http/timeCursor.ts';
 import { later } from '../../work.ts';
 import { openStates, statesOf } from '../rental/machine.ts';
 import { returnedNewsMs } from '../rental/terms.ts';
-import type { RentalRow } from '../rental/rentals.ts';
 import { presentOrders } from './presentOrder.ts';
+import { readOrders, rentalColumns } from './readOrders.ts';
 
 /** @throws {ProblemError} orderNotFound, for other riders' orders too. */
 export async function findOrder(
@@ -17,22 +22,35 @@ export async function findOrder(
   orderId: string,
   now: Date,
 ): Promise<Order> {
-  const rental = await db
-    .selectFrom('rentals')
-    .selectAll()
-    .where('id', '=', orderId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  const [order] = rental ? await presentOrders(db, [rental], now) : [];
+  const parts = await readOrders(
+    db,
+    sql`select ${rentalColumns} from rentals
+      where id = ${unseen(orderId, 'uuid')} and user_id = ${unseen(userId, 'uuid')}`,
+  );
+  const [order] = presentOrders(parts, now);
   if (!order) throw new ProblemError('orderNotFound');
   return order;
+}
+
+/** Orders of whomever, newest first. */
+export async function findOrders(
+  db: Db | Trx,
+  ids: readonly string[],
+  now: Date,
+): Promise<Order[]> {
+  if (ids.length === 0) return [];
+  const parts = await readOrders(
+    db,
+    sql`select ${rentalColumns} from rentals where id = any(${unseen([...ids], 'uuid[]')})`,
+  );
+  return presentOrders(parts, now);
 }
 
 /** What home is about: being prepared, out, or owed; else a return that is still news. */
 export async function findCurrentOrder(db: Db, userId: string, now: Date): Promise<Order | null> {
   const rentals = await db
     .selectFrom('rentals')
-    .selectAll()
+    .select(['id', 'state'])
     .where('user_id', '=', userId)
     .where((or) =>
       or.or([
@@ -48,7 +66,7 @@ export async function findCurrentOrder(db: Db, userId: string, now: Date): Promi
     .execute();
   const open: readonly string[] = openStates;
   const [first] = rentals.sort((a, b) => rank(a.state, open) - rank(b.state, open));
-  const [order] = first ? await presentOrders(db, [first], now) : [];
+  const [order] = await findOrders(db, first ? [first.id] : [], now);
   return order ?? null;
 }
 
@@ -63,6 +81,9 @@ interface Page {
   limit: number;
 }
 
+/** Those that a first page begins with. */
+const pinned: readonly RentalState[] = ['unpaid', 'paying'];
+
 /** A rider's orders, newest first; on the first page the unpaid ones come before all others. */
 export async function listOrders(
   db: Db,
@@ -71,61 +92,46 @@ export async function listOrders(
   now: Date,
 ): Promise<OrderList> {
   const after = cursor === undefined ? null : readCursor('orders', cursor);
-  const states = status ? statesOf(status) : null;
-  const pinned: RentalState[] = ['unpaid', 'paying'];
+  const states = status ? statesOf(status) : RentalState.options;
+  const owed = after ? [] : states.filter((state) => pinned.includes(state));
+  const others = states.filter((state) => !pinned.includes(state));
+  const ofRider = sql`select ${rentalColumns} from rentals
+    where user_id = ${unseen(userId, 'uuid')} and ${wasMoreThanAnAttempt}`;
+  const parts: RawBuilder<unknown>[] = [];
+  if (owed.length > 0) parts.push(sql`(${ofRider} and ${isIn(owed)})`);
+  if (others.length > 0) {
+    const older = after
+      ? sql`and (created_at, id) < (${unseen(after.at, 'timestamptz')}, ${unseen(after.id, 'uuid')})`
+      : sql``;
+    parts.push(
+      sql`(${ofRider} and ${isIn(others)} ${older}
+        order by created_at desc, id desc limit ${unseen(limit + 1, 'int')})`,
+    );
+  }
+  if (parts.length === 0) return { orders: [], nextCursor: null };
 
-  const mine = db
-    .selectFrom('rentals')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where(wasMoreThanAnAttempt)
-    .$if(states !== null, (query) => query.where('state', 'in', states ?? []))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc');
-  const owed = mine.where('state', 'in', pinned).$if(after !== null, (query) => query.limit(0));
-  // Where all that is asked for is pinned, looking for others would read the whole history.
-  const hasMore = states === null || states.some((state) => !pinned.includes(state));
-  const more = mine
-    .where('state', 'not in', pinned)
-    .$if(after !== null, (query) =>
-      query.where((of) =>
-        of(of.refTuple('created_at', 'id'), '<', of.tuple(after?.at ?? now, after?.id ?? '')),
-      ),
-    )
-    .limit(hasMore ? limit + 1 : 0);
-  // In one go: whoever opens the history waits for the database as seldom as can be.
-  const found = await db
-    .with('owed', () => owed)
-    .with('more', () => more)
-    .selectFrom('owed')
-    .selectAll()
-    .unionAll((of) => of.selectFrom('more').selectAll())
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
-  const isOwed = ({ state }: RentalRow) => pinned.includes(state);
-  const others = found.filter((rental) => !isOwed(rental));
-  const shown = others.slice(0, limit);
+  const found = presentOrders(await readOrders(db, sql.join(parts, sql` union all `)), now);
+  const isOwed = ({ state }: Order) => pinned.includes(state);
+  const rest = found.filter((order) => !isOwed(order));
+  const shown = rest.slice(0, limit);
   const last = shown.at(-1);
   return {
-    orders: await presentOrders(db, [...found.filter(isOwed), ...shown], now),
+    orders: [...found.filter(isOwed), ...shown],
     nextCursor:
-      others.length > limit && last
-        ? writeCursor('orders', { at: last.created_at, id: last.id })
+      rest.length > limit && last
+        ? writeCursor('orders', { at: new Date(last.createdAt), id: last.id })
         : null,
   };
 }
 
-/** What came to nothing and moved no money is no order in anybody's history. */
-export function wasMoreThanAnAttempt(of: ExpressionBuilder<Database, 'rentals'>) {
-  return of.or([
-    of('rentals.started_at', 'is not', null),
-    of.exists(
-      of
-        .selectFrom('payments')
-        .select('payments.id')
-        .whereRef('payments.rental_id', '=', 'rentals.id')
-        .where('payments.captured', '>', 0),
-    ),
-  ]);
+/** With the states in the text, the planner can tell that they are those of a partial index. */
+function isIn(states: readonly RentalState[]): RawBuilder<boolean> {
+  return sql<boolean>`state in (${sql.join(states.map((state) => sql.lit(state)))})`;
 }
+
+/**
+ * What came to nothing and moved no money is no order in anybody's history. A sum and not `exists`,
+ * which the planner may answer by reading everybody's payments at once.
+ */
+export const wasMoreThanAnAttempt = sql<boolean>`(rentals.started_at is not null
+  or 0 < (select sum(captured) from payments where payments.rental_id = rentals.id))`;

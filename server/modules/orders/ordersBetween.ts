@@ -1,7 +1,6 @@
 import type { Order } from '../../../contract/orders.ts';
 import type { Db } from '../../db/database.ts';
-import { wasMoreThanAnAttempt } from './findOrders.ts';
-import { presentOrders } from './presentOrder.ts';
+import { findOrders, wasMoreThanAnAttempt } from './findOrders.ts';
 
 export interface Period {
   from: Date;
@@ -22,7 +21,7 @@ export async function* ordersBetween(
   for (;;) {
     const rentals = await db
       .selectFrom('rentals')
-      .selectAll()
+      .select(['id', 'created_at'])
       .where('user_id', '=', userId)
       .where('created_at', '<', until)
       .where((of) => of(of.refTuple('created_at', 'id'), '>', of.tuple(after.at, after.id)))
@@ -33,7 +32,8 @@ export async function* ordersBetween(
       .execute();
     const last = rentals.at(-1);
     if (!last) return;
-    yield await presentOrders(db, rentals, now);
+    const ids = rentals.map(({ id }) => id);
+    yield (await findOrders(db, ids, now)).toReversed();
     if (rentals.length < ordersAtOnce) return;
     after = { at: last.created_at, id: last.id };
   }

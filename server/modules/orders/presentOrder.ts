@@ -1,12 +1,8 @@
-import type { Selectable } from 'kysely';
-import type { Dispute, Order } from '../../../contract/orders.ts';
 import type { Money } from '../../../contract/money.ts';
+import type { Dispute, Order } from '../../../contract/orders.ts';
 import type { PaymentPurpose, PaymentStep } from '../../../contract/payment.ts';
-import type { Db, Trx } from '../../db/database.ts';
-import type { Database } from '../../db/schema.ts';
 import { orderStatus } from '../rental/machine.ts';
 import { kept } from '../rental/plan.ts';
-import type { RentalRow } from '../rental/rentals.ts';
 import { presentOrderCoupons } from './presentOrderCoupons.ts';
 import {
   presentPayment,
@@ -14,25 +10,21 @@ import {
   type MethodRow,
   type PaymentRow,
 } from './presentPayments.ts';
-import { readAround, type Around } from './readAround.ts';
+import type { OrderParts } from './readOrders.ts';
 
-type DisputeRow = Around['disputes'][number];
-type StationRow = Pick<Selectable<Database['stations']>, 'id' | 'name' | 'address'>;
+type RentalPart = OrderParts['rentals'][number];
+type DisputeRow = OrderParts['disputes'][number];
+type StationRow = OrderParts['stations'][number];
 
 /** Rentals as orders of the contract, in the same order. */
-export async function presentOrders(
-  db: Db | Trx,
-  rentals: readonly RentalRow[],
-  now: Date,
-): Promise<Order[]> {
-  if (rentals.length === 0) return [];
-  const { stations, disputes, coupons, ...around } = await readAround(db, rentals);
-  const payments = around.payments.map((payment) => ({
+export function presentOrders(parts: OrderParts, now: Date): Order[] {
+  const { rentals, stations, disputes, coupons } = parts;
+  const payments = parts.payments.map((payment) => ({
     ...payment,
     changed_at: new Date(payment.changed_at),
   }));
-  const methods = new Map(around.methods.map((method) => [method.id, method]));
-  const steps = stepsByPayment(payments, around.steps);
+  const methods = new Map(parts.methods.map((method) => [method.id, method]));
+  const steps = stepsByPayment(payments, parts.steps);
   const paymentsOf = new Map<string | null, PaymentRow[]>(rentals.map(({ id }) => [id, []]));
   for (const payment of payments) paymentsOf.get(payment.rental_id)?.push(payment);
   const couponOf = presentOrderCoupons(rentals, coupons);
@@ -50,7 +42,7 @@ export async function presentOrders(
 }
 
 function presentOrder(
-  rental: RentalRow,
+  rental: RentalPart,
   around: {
     stations: readonly StationRow[];
     coupon: Order['coupon'];
@@ -76,9 +68,9 @@ function presentOrder(
     action: action ? { url: action } : null,
     station: stationRef(stations, rental.station_id),
     slot: rental.slot,
-    createdAt: rental.created_at.toISOString(),
-    startedAt: rental.started_at?.toISOString() ?? null,
-    returnedAt: rental.returned_at?.toISOString() ?? null,
+    createdAt: inUtc(rental.created_at),
+    startedAt: rental.started_at && inUtc(rental.started_at),
+    returnedAt: rental.returned_at && inUtc(rental.returned_at),
     returnStation: rental.return_station_id ? stationRef(stations, rental.return_station_id) : null,
     returnSlot: rental.return_slot,
     tariff: rental.tariff,
@@ -103,8 +95,8 @@ function presentDispute(
   return {
     reason,
     state,
-    openedAt: new Date(opened_at).toISOString(),
-    answeredAt: answered_at === null ? null : new Date(answered_at).toISOString(),
+    openedAt: inUtc(opened_at),
+    answeredAt: answered_at && inUtc(answered_at),
     refunded: refunded === null ? null : money(refunded),
   };
 }
@@ -119,4 +111,9 @@ function stationRef(stations: readonly StationRow[], id: string): StationRow {
   const station = stations.find((other) => other.id === id);
   if (!station) throw new Error(`station ${id} of an order is gone`);
   return { id: station.id, name: station.name, address: station.address };
+}
+
+/** A time as the database's JSON has it, as the contract does. */
+function inUtc(at: string): string {
+  return new Date(at).toISOString();
 }

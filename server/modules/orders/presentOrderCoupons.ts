@@ -1,14 +1,13 @@
 import type { Order } from '../../../contract/orders.ts';
-import type { RentalRow } from '../rental/rentals.ts';
-import type { Around } from './readAround.ts';
+import type { OrderParts } from './readOrders.ts';
 
 /**
  * The coupons that rentals are, or were, billed with, by the rental's id. One that was given back is no
  * rental's any more.
  */
 export function presentOrderCoupons(
-  rentals: readonly RentalRow[],
-  coupons: Around['coupons'],
+  rentals: OrderParts['rentals'],
+  coupons: OrderParts['coupons'],
 ): Map<string, NonNullable<Order['coupon']>> {
   const owners = new Map(coupons.map(({ id, rental_id }) => [id, rental_id]));
   return new Map(

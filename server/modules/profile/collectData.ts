@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { countCall } from '../../http/rateLimit.ts';
 import { findUser, presentUser } from '../auth/users.ts';
-import { presentOrders } from '../orders/presentOrder.ts';
+import { findOrders } from '../orders/findOrders.ts';
 import { presentReport, reportsOf } from '../support/readReports.ts';
 import { collectGoCash } from './collectGoCash.ts';
 import { collectNotifications } from './collectNotifications.ts';
@@ -131,13 +131,15 @@ async function paymentMethodsOf(db: Db, userId: string): Promise<RiderData['paym
 async function ordersOf(db: Db, userId: string, now: Date): Promise<RiderData['orders']> {
   const rentals = await db
     .selectFrom('rentals')
-    .selectAll()
+    .select('id')
     .where('user_id', '=', userId)
     .orderBy('created_at')
+    .orderBy('id')
     .execute();
   const orders: RiderData['orders'] = [];
   for (let from = 0; from < rentals.length; from += ordersAtOnce) {
-    orders.push(...(await presentOrders(db, rentals.slice(from, from + ordersAtOnce), now)));
+    const ids = rentals.slice(from, from + ordersAtOnce).map(({ id }) => id);
+    orders.push(...(await findOrders(db, ids, now)).toReversed());
   }
   return orders;
 }

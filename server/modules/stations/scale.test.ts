@@ -1,10 +1,10 @@
-import { CompiledQuery, sql, type KyselyPlugin, type RootOperationNode } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { tileOf } from '../../../contract/rules/tiles.ts';
 import { StationTile } from '../../../contract/stations.ts';
 import type { Db, OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, postgresRuns } from '../../testing/database.ts';
+import { pagesOf } from '../../testing/pagesOf.ts';
 import { addStation, testTariff } from '../../testing/stations.ts';
 import { nearestStations } from './nearestStations.ts';
 import { searchStations } from './searchStations.ts';
@@ -99,37 +99,6 @@ describe.skipIf(!postgresRuns)('on PostgreSQL, with a million stations', () => {
     expect(many).toBeLessThanOrEqual(Math.min(mostPages, Math.max(few * mostGrowth, answerPages)));
   });
 });
-
-const Explained = z.tuple([
-  z.object({
-    'QUERY PLAN': z.tuple([
-      z.object({
-        Plan: z.object({ 'Shared Hit Blocks': z.int(), 'Shared Read Blocks': z.int() }),
-      }),
-    ]),
-  }),
-]);
-
-/** The pages that the statements of an answer touch, in memory or not, as PostgreSQL explains them. */
-async function pagesOf(db: Db, run: (db: Db) => Promise<unknown>): Promise<number> {
-  const statements: CompiledQuery[] = [];
-  const plugin: KyselyPlugin = {
-    transformQuery({ node, queryId }): RootOperationNode {
-      statements.push(db.getExecutor().compileQuery(node, queryId));
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  await run(db.withPlugin(plugin));
-  let pages = 0;
-  for (const { sql: text, parameters } of statements) {
-    const explain = `explain (analyze, buffers, format json) ${text}`;
-    const { rows } = await db.executeQuery(CompiledQuery.raw(explain, [...parameters]));
-    const { Plan } = Explained.parse(rows)[0]['QUERY PLAN'][0];
-    pages += Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'];
-  }
-  return pages;
-}
 
 async function filled({ cities, each }: { cities: number; each: number }): Promise<OpenDatabase> {
   const opened = await createTestDatabase('postgres');

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OrderStatus, type Order, type RentalState } from '../../../contract/orders.ts';
+import type { OpenDatabase } from '../../db/database.ts';
+import { registerUser } from '../auth/users.ts';
+import { orderStatus } from '../rental/machine.ts';
+import { createTestDatabase, forEachEngine, postgresRuns } from '../../testing/database.ts';
+import { pagesOf } from '../../testing/pagesOf.ts';
+import { addPastOrders } from '../../testing/pastOrders.ts';
+import { addStation } from '../../testing/stations.ts';
+import { findOrder, listOrders } from './findOrders.ts';
+
+const now = new Date('2026-11-20T12:00:00Z');
+const hour = 3_600_000;
+
+/** A rider with as many orders that are over, the last of them an hour ago. */
+async function addRider({ db }: OpenDatabase, count: number) {
+  const phone = `+1312${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`;
+  const { id: userId } = await db
+    .transaction()
+    .execute((trx) => registerUser(trx, { phone, language: 'en', now }));
+  const stationId = await addStation(db);
+  const from = new Date(now.getTime() - count * hour);
+  const ids = await addPastOrders(db, { userId, stationId, count, from, every: hour });
+  return { userId, ids };
+}
+
+/** A refused card and nothing else: an attempt that is no order. */
+async function comeToNothing({ db }: OpenDatabase, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('rentals')
+    .set({ state: 'failed', started_at: null })
+    .where('id', 'in', ids)
+    .execute();
+  await db.updateTable('payments').set({ captured: 0 }).where('rental_id', 'in', ids).execute();
+}
+
+forEachEngine((engine) => {
+  let database: OpenDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+  });
+  afterAll(() => database.close());
+
+  const anyState = fc.constantFrom<RentalState>(
+    ...(['unpaid', 'paying', 'settling', 'complete', 'lost', 'failed', 'review'] as const),
+  );
+  const anyHistory = fc.record({
+    states: fc.array(anyState, { maxLength: 12 }),
+    isOut: fc.boolean(),
+    limit: fc.integer({ min: 1, max: 6 }),
+    status: fc.option(fc.constantFrom(...OrderStatus.options), { nil: undefined }),
+  });
+
+  test('page by page every order comes once, as it is told alone, and those that are owed first', async () => {
+    const { db } = database;
+    await fc.assert(
+      fc.asyncProperty(anyHistory, async ({ states, isOut, limit, status }) => {
+        const { userId, ids } = await addRider(database, states.length + (isOut ? 1 : 0));
+        const stateOf = new Map(
+          ids.map((id, index): [string, RentalState] => [id, states[index] ?? 'charging']),
+        );
+        for (const [id, state] of stateOf) {
+          await db.updateTable('rentals').set({ state }).where('id', '=', id).execute();
+        }
+        const attempts = ids.filter((id) => stateOf.get(id) === 'failed');
+        await comeToNothing(database, attempts);
+
+        const pages: Order[][] = [];
+        for (let cursor: string | undefined; ;) {
+          const page = await listOrders(db, userId, { status, limit, cursor }, now);
+          pages.push(page.orders);
+          if (page.nextCursor === null) break;
+          cursor = page.nextCursor;
+        }
+
+        const isOwed = (id: string) => ['unpaid', 'paying'].includes(stateOf.get(id) ?? '');
+        const wanted = ids.toReversed().filter((id) => {
+          const state = stateOf.get(id) ?? 'charging';
+          return !attempts.includes(id) && (!status || orderStatus(state) === status);
+        });
+        const owed = wanted.filter(isOwed);
+        const others = wanted.filter((id) => !isOwed(id));
+        const told = pages.flat();
+        expect(told.map(({ id }) => id)).toEqual([...owed, ...others]);
+        expect(pages).toHaveLength(Math.max(1, Math.ceil(others.length / limit)));
+        for (const order of told) {
+          expect(order).toEqual(await findOrder(db, userId, order.id, now));
+        }
+      }),
+      { numRuns: 15 },
+    );
+  }, 120_000);
+});
+
+describe.skipIf(!postgresRuns)('on PostgreSQL, with a long history', () => {
+  let database: OpenDatabase;
+  let userId: string;
+  beforeAll(async () => {
+    database = await createTestDatabase('postgres');
+    const rider = await addRider(database, 5000);
+    ({ userId } = rider);
+    await comeToNothing(database, rider.ids.slice(-5));
+    await sql`vacuum (analyze)`.execute(database.db);
+  }, 120_000);
+  afterAll(() => database.close());
+
+  /** What twenty orders take with all around them, and the way there; payments alone have more. */
+  const mostPages = 150;
+
+  test.each([undefined, ...OrderStatus.options])(
+    'a page of %s touches few pages',
+    async (status) => {
+      const read = (cursor?: string) =>
+        pagesOf(database.db, (db) => listOrders(db, userId, { status, cursor, limit: 20 }, now));
+      expect(await read()).toBeLessThan(mostPages);
+      const { nextCursor } = await listOrders(database.db, userId, { status, limit: 20 }, now);
+      if (nextCursor !== null) expect(await read(nextCursor)).toBeLessThan(mostPages);
+    },
+  );
+
+  test('one connection plans the first page once', async () => {
+    await database.db.connection().execute(async (db) => {
+      for (let round = 0; round < 10; round++) await listOrders(db, userId, { limit: 20 }, now);
+      const { rows } = await sql<{ planned: number }>`
+        select custom_plans as planned from pg_prepared_statements
+        where custom_plans + generic_plans >= 10`.execute(db);
+      // As often as PostgreSQL tries whether planning for the very values gains anything.
+      expect(rows).toEqual([{ planned: 5 }]);
+    });
+  });
+
+  test("another rider's orders are nobody's", async () => {
+    const stranger = randomUUID();
+    expect(await listOrders(database.db, stranger, { limit: 20 }, now)).toEqual({
+      orders: [],
+      nextCursor: null,
+    });
+  });
+});

@@ -1,0 +1,85 @@
+import { sql, type RawBuilder, type Selectable, type ShallowDehydrateObject } from 'kysely';
+import type { Db, Trx } from '../../db/database.ts';
+import { plannedOnce } from '../../db/planned.ts';
+import type { Database } from '../../db/schema.ts';
+
+type Rows<
+  Table extends keyof Database,
+  Column extends keyof Database[Table],
+> = ShallowDehydrateObject<
+  Pick<Selectable<Database[Table]>, Column & keyof Selectable<Database[Table]>>
+>[];
+
+/** Rentals, newest first, and all that orders are made of besides. Times are as JSON has them. */
+export interface OrderParts {
+  rentals: Rows<
+    'rentals',
+    | ('id' | 'number' | 'state' | 'failure' | 'station_id' | 'slot' | 'created_at' | 'started_at')
+    | ('returned_at' | 'return_station_id' | 'return_slot' | 'tariff' | 'payment_method_id')
+    | ('lines' | 'total' | 'payment_failure' | 'use_go_cash' | 'rider_coupon_id' | 'discount')
+  >;
+  stations: Rows<'stations', 'id' | 'name' | 'address'>;
+  payments: Rows<
+    'payments',
+    | ('id' | 'rental_id' | 'payment_method_id' | 'source' | 'from_bonus' | 'purpose' | 'attempt')
+    | ('state' | 'currency' | 'amount' | 'captured' | 'refunded' | 'action_url' | 'changed_at')
+  >;
+  methods: Rows<'payment_methods', 'id' | 'kind' | 'brand' | 'last4' | 'label'>;
+  steps: Rows<'payment_steps', 'payment_id' | 'step' | 'amount' | 'at'>;
+  disputes: Rows<
+    'disputes',
+    'rental_id' | 'reason' | 'state' | 'opened_at' | 'answered_at' | 'refunded'
+  >;
+  coupons: Rows<'rider_coupons', 'id' | 'rental_id'>;
+}
+
+/** What a choice of rentals selects. */
+export const rentalColumns = sql.raw(
+  `id, number, state, failure, station_id, slot, created_at, started_at, returned_at,
+   return_station_id, return_slot, tariff, payment_method_id, lines, total, payment_failure,
+   use_go_cash, rider_coupon_id, discount`,
+);
+
+/**
+ * Reads the chosen rentals with everything around them in one statement: a list would wait for the
+ * database half a dozen times otherwise. Ids are passed on as arrays, because whatever the planner
+ * guesses of how many they are, it then looks for each of them in the index.
+ *
+ * @param chosen a `select` of `rentalColumns` from `rentals`, of one of a few texts, and with its
+ *   parameters `unseen`.
+ */
+export async function readOrders(db: Db | Trx, chosen: RawBuilder<unknown>): Promise<OrderParts> {
+  const { rows } = await sql<OrderParts>`${plannedOnce}
+    with chosen as (${chosen}),
+    paid as (
+      select id, rental_id, payment_method_id, source, from_bonus, purpose, attempt, state, currency,
+        amount, captured, refunded, action_url, changed_at
+      from payments where rental_id = any(array(select id from chosen))
+    )
+    select
+      (select coalesce(json_agg(chosen order by created_at desc, id desc), '[]') from chosen) as rentals,
+      (select coalesce(json_agg(paid), '[]') from paid) as payments,
+      (select coalesce(json_agg(found), '[]') from (
+        select id, name, address from stations where id = any(array(
+          select station_id from chosen union select return_station_id from chosen))
+      ) found) as stations,
+      (select coalesce(json_agg(found), '[]') from (
+        select id, kind, brand, last4, label from payment_methods where id = any(array(
+          select payment_method_id from chosen union select payment_method_id from paid))
+      ) found) as methods,
+      (select coalesce(json_agg(found), '[]') from (
+        select payment_id, step, amount, at from payment_steps
+        where payment_id = any(array(select id from paid)) order by payment_steps.id
+      ) found) as steps,
+      (select coalesce(json_agg(found), '[]') from (
+        select rental_id, reason, state, opened_at, answered_at, refunded from disputes
+        where rental_id = any(array(select id from chosen))
+      ) found) as disputes,
+      (select coalesce(json_agg(found), '[]') from (
+        select id, rental_id from rider_coupons
+        where id = any(array(select rider_coupon_id from chosen))
+      ) found) as coupons`.execute(db);
+  const [parts] = rows;
+  if (!parts) throw new Error('a select of values gave no row');
+  return parts;
+}

@@ -1,0 +1,34 @@
+import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely';
+import { z } from 'zod';
+import type { Db } from '../db/database.ts';
+
+const Explained = z.tuple([
+  z.object({
+    'QUERY PLAN': z.tuple([
+      z.object({
+        Plan: z.object({ 'Shared Hit Blocks': z.int(), 'Shared Read Blocks': z.int() }),
+      }),
+    ]),
+  }),
+]);
+
+/** The pages that the statements of an answer touch, in memory or not, as PostgreSQL explains them. */
+export async function pagesOf(db: Db, run: (db: Db) => Promise<unknown>): Promise<number> {
+  const statements: CompiledQuery[] = [];
+  const plugin: KyselyPlugin = {
+    transformQuery({ node, queryId }): RootOperationNode {
+      statements.push(db.getExecutor().compileQuery(node, queryId));
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  await run(db.withPlugin(plugin));
+  let pages = 0;
+  for (const { sql: text, parameters } of statements) {
+    const explain = `explain (analyze, buffers, format json) ${text}`;
+    const { rows } = await db.executeQuery(CompiledQuery.raw(explain, [...parameters]));
+    const { Plan } = Explained.parse(rows)[0]['QUERY PLAN'][0];
+    pages += Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'];
+  }
+  return pages;
+}
