@@ -75,6 +75,33 @@ export const Config = z.object({
   }),
   /** What an invitation brings each of the two, as GoCash. */
   referral: z.object({ reward: Money }),
+  /** What becoming a host is about; absent from an answer that is older than this. */
+  host: z
+    .object({
+      /** How long what the form was sent is kept. */
+      keptDays: z.int().positive(),
+      /** What, with `terms`, earnings are estimated from; null: there is no estimate. */
+      estimate: z
+        .object({
+          /** Per cent of what riders pay. */
+          share: z.object({
+            minimum: z.int().min(1).max(100),
+            maximum: z.int().min(1).max(100),
+          }),
+          /** At least one, each kind at most once. */
+          venues: z.array(
+            z.object({
+              /** As in `HostInterest`; an app leaves out those that it does not know. */
+              kind: z.string(),
+              rentalsPerDay: z.int().positive(),
+              mostPerDay: z.int().positive(),
+              minutes: z.int().positive(),
+            }),
+          ),
+        })
+        .nullable(),
+    })
+    .optional(),
   /**
    * What renting costs at every station, for whoever reads of it without one: null where tariffs
    * differ, or there is none. Absent from what an older server answered.
@@ -86,6 +113,8 @@ export const Config = z.object({
       graceMinutes: z.int().nullable(),
       rate: Money.nullable(),
       rateMinutes: z.int().nullable(),
+      /** From the pick-up on; 0 where there is none. */
+      freeMinutes: z.int().nullable(),
       cap: Money.nullable(),
       capMinutes: z.int().nullable(),
       deposit: Money.nullable(),

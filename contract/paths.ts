@@ -58,6 +58,7 @@ export const paths = {
   walletRefund: '/api/wallet/refund',
   coupons: '/api/coupons',
   referral: '/api/referral',
+  hosts: '/api/hosts',
   campaigns: '/api/campaigns',
   campaign: '/api/campaigns/:type',
   campaignClaims: '/api/campaigns/:type/claims',

@@ -30,6 +30,7 @@ import { rentalRoutes } from './modules/rental/routes.ts';
 import { referralRoutes } from './modules/referral/routes.ts';
 import { socialRoutes } from './modules/social/routes.ts';
 import { createShell } from './modules/shell/shell.ts';
+import { hostRoutes } from './modules/hosts/routes.ts';
 import { geoRoutes } from './modules/geo/routes.ts';
 import { watchRoutes } from './modules/watches/routes.ts';
 import { walletRoutes } from './modules/wallet/routes.ts';
@@ -99,6 +100,7 @@ export async function buildApp(
     await api.register(pushRoutes, { deps });
     await api.register(supportRoutes, { deps });
     await api.register(geoRoutes, { deps });
+    await api.register(hostRoutes, { deps });
   });
   await app.register(gbfsRoutes, { prefix: '/gbfs', deps });
   await extend(app);

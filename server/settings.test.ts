@@ -233,3 +233,26 @@ test('Twilio texts receipts from a service or a number of the account', () => {
   expect(() => readSettings({ ...key, ...service })).toThrow('need TWILIO_ACCOUNT_SID');
   expect(() => readSettings({ TWILIO_MESSAGING_FROM: '5550100' })).toThrow('TWILIO_MESSAGING_FROM');
 });
+
+test('an estimate for hosts is what the operator stands up for, or nothing', () => {
+  expect(readSettings({}).hosts.estimate?.venues.length).toBeGreaterThan(0);
+  const production = { NODE_ENV: 'production', SANDBOX: '1' };
+  const given = { HOST_SHARE: '25', HOST_VENUES: 'bar=8-40@180, hotel=4-30@480' };
+  expect(readSettings({ ...production, ...given }).hosts).toEqual({
+    estimate: {
+      share: { minimum: 25, maximum: 25 },
+      venues: [
+        { kind: 'bar', rentalsPerDay: 8, mostPerDay: 40, minutes: 180 },
+        { kind: 'hotel', rentalsPerDay: 4, mostPerDay: 30, minutes: 480 },
+      ],
+    },
+    keepDays: 365,
+  });
+  expect(() => readSettings({ HOST_SHARE: '25' })).toThrow('belong together');
+  for (const HOST_SHARE of ['0', '30-20', '20-101', 'much']) {
+    expect(() => readSettings({ ...given, HOST_SHARE })).toThrow('HOST_SHARE');
+  }
+  for (const HOST_VENUES of ['moon=1-2@60', 'bar=9-8@60', 'bar=1-2@60,bar=1-2@60', 'bar=0-2@60']) {
+    expect(() => readSettings({ ...given, HOST_VENUES })).toThrow('HOST_VENUES');
+  }
+});

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { overlayKinds } from '../contract/config.ts';
 import type { BaseMap, MapOverlay } from '../contract/config.ts';
 import { SheetKind } from '../contract/payment.ts';
+import { hostSettings, hostVariables, type HostSettings } from './settings/hosts.ts';
 import { pushSettings, pushVariables, type PushSettings } from './settings/push.ts';
 import { SettingsError, complete } from './settings/settingsError.ts';
 import { signInSettings, signInVariables, type SignInSettings } from './settings/signIn.ts';
@@ -99,6 +100,7 @@ export interface Settings {
     readonly maximumDays: number;
     readonly supportAfterDays: number;
   };
+  readonly hosts: HostSettings;
   /** ISO 3166 country of the operator. */
   readonly country: string;
   readonly map: {
@@ -202,6 +204,7 @@ const Environment = z.object({
     .optional(),
   ...twilioVariables,
   ...pushVariables,
+  ...hostVariables,
   STRIPE_SECRET_KEY: stripeKey('sk', 'rk').optional(),
   STRIPE_PUBLISHABLE_KEY: stripeKey('pk').optional(),
   STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_').optional(),
@@ -339,6 +342,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     goCash: { offers: values.GOCASH_OFFERS, refundable: values.GOCASH_REFUNDABLE },
     referral: { reward: values.REFERRAL_REWARD, limit: values.REFERRAL_LIMIT },
     refunds: { minimumDays: 1, maximumDays: 10, supportAfterDays: 15 },
+    hosts: hostSettings(values, sandbox),
     country: values.COUNTRY,
     map: {
       center: values.MAP_CENTER,

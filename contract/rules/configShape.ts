@@ -26,6 +26,7 @@ const isTerms = objectOf<Terms>({
   graceMinutes: isLength,
   rate: isPrice,
   rateMinutes: isLength,
+  freeMinutes: isLength,
   cap: isPrice,
   capMinutes: isLength,
   deposit: isPrice,
@@ -34,6 +35,28 @@ const isTerms = objectOf<Terms>({
   overdueFee: isPrice,
   lostTotal: isPrice,
   chargerWaitSeconds: isNumber,
+});
+
+type Host = NonNullable<Config['host']>;
+
+export const isHost = objectOf<Host>({
+  keptDays: isNumber,
+  estimate: orNull(
+    objectOf<NonNullable<Host['estimate']>>({
+      share: objectOf<NonNullable<Host['estimate']>['share']>({
+        minimum: isNumber,
+        maximum: isNumber,
+      }),
+      venues: listOf(
+        objectOf<NonNullable<Host['estimate']>['venues'][number]>({
+          kind: isText,
+          rentalsPerDay: isNumber,
+          mostPerDay: isNumber,
+          minutes: isNumber,
+        }),
+      ),
+    }),
+  ),
 });
 
 export const isConfig = objectOf<Config>({
@@ -62,6 +85,7 @@ export const isConfig = objectOf<Config>({
   }),
   referral: objectOf<Config['referral']>({ reward: isMoney }),
   terms: orAbsent(isTerms),
+  host: orAbsent(isHost),
   bankPage: isOneOf('frame', 'page'),
   push: (value): value is Config['push'] =>
     value === null || objectOf<NonNullable<Config['push']>>({ publicKey: isText })(value),

@@ -67,9 +67,15 @@ export interface RentalTimes {
 
 const minute = 60_000;
 
+/** What the usage is reckoned from. */
+export type UsageTerms = Pick<
+  Tariff,
+  'rate' | 'rateMinutes' | 'freeMinutes' | 'cap' | 'capMinutes'
+>;
+
 /** Usage alone: started periods after the free time, capped per cap period. */
 export function usageAmount(
-  tariff: Tariff,
+  tariff: UsageTerms,
   startedAt: number,
   until: number,
   moreFreeMinutes = 0,
@@ -90,7 +96,7 @@ export function reachedCap(tariff: Tariff, startedAt: number, until: number): bo
   return usageAmount(tariff, startedAt, until) < uncapped;
 }
 
-function freeTime({ freeMinutes = 0 }: Tariff, more: number): number {
+function freeTime({ freeMinutes = 0 }: UsageTerms, more: number): number {
   return (freeMinutes + more) * minute;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Config } from '../config.ts';
 import { PlaceAnswer, PlaceSearchResult } from '../geo.ts';
 import { Station, StationSearchResult, StationTile } from '../stations.ts';
-import { isConfig } from './configShape.ts';
+import { isConfig, isHost } from './configShape.ts';
 import { isPlaceAnswer, isPlaceSearchResult, isStationSearchResult } from './searchShapes.ts';
 import { isStation, isStationTile } from './stationShapes.ts';
 
@@ -75,6 +75,14 @@ const config = {
   sandbox: false,
 };
 
+const host = {
+  keptDays: 365,
+  estimate: {
+    share: { minimum: 20, maximum: 30 },
+    venues: [{ kind: 'cafe', rentalsPerDay: 4, mostPerDay: 20, minutes: 90 }],
+  },
+};
+
 /** The value once without each of its fields and once with each of them spoilt, at any depth. */
 function spoilt(value: unknown): unknown[] {
   if (Array.isArray(value)) {
@@ -92,6 +100,7 @@ describe.each([
   ['a tile', isStationTile, StationTile, tile],
   ['a station', isStation, Station, station],
   ['the configuration', isConfig, Config, config],
+  ['its terms of hosts', isHost, Config.shape.host.unwrap(), host],
   ['found stations', isStationSearchResult, StationSearchResult, { stations: [summary] }],
   [
     'found places',

@@ -14,6 +14,7 @@ import * as couponMarks from './migrations/0011-coupon-marks.ts';
 import * as notifications from './migrations/0012-notifications.ts';
 import * as newsOfOrders from './migrations/0013-news-of-orders.ts';
 import * as reports from './migrations/0016-reports.ts';
+import * as hosts from './migrations/0017-hosts.ts';
 
 /** In order; imported rather than searched for, so that types and bundlers see them. */
 const migrations: Record<string, Migration> = {
@@ -31,6 +32,7 @@ const migrations: Record<string, Migration> = {
   '0012-notifications': notifications,
   '0013-news-of-orders': newsOfOrders,
   '0016-reports': reports,
+  '0017-hosts': hosts,
 };
 
 /** Brings the tables up to date. On PostgreSQL an advisory lock lets one process at a time do it. */

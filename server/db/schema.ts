@@ -6,6 +6,7 @@ import type {
   RentalFailure,
   RentalState,
 } from '../../contract/orders.ts';
+import type { VenueKind } from '../../contract/rules/hosts.ts';
 import type { CouponKind } from '../../contract/coupons.ts';
 import type {
   PaymentMethodKind,
@@ -460,6 +461,32 @@ export interface Database {
     created_at: Date;
     expires_at: Date;
     available_at: Date | null;
+  };
+  host_interests: {
+    id: string;
+    /** `H-7K3M-29QX`. */
+    reference: string;
+    business: string;
+    venue: VenueKind;
+    lat: number | null;
+    lng: number | null;
+    address: string;
+    contact_name: string;
+    phone: string | null;
+    email: string | null;
+    message: string;
+    language: Language;
+    created_at: Date;
+    updated_at: Date;
+    /** When somebody answered. */
+    done_at: Date | null;
+  };
+  host_requests: {
+    key: string;
+    request_hash: string;
+    /** Null only within the transaction that enters it. */
+    interest_id: string | null;
+    created_at: Date;
   };
   settings: { key: string; value: Json<unknown> };
 }

@@ -94,7 +94,8 @@ export function idempotencyKeyOf(request: FastifyRequest): string {
   return key;
 }
 
-function hashOf(request: FastifyRequest): string {
+/** Tells a changed request from a repeated one. */
+export function hashOf(request: FastifyRequest): string {
   const text = JSON.stringify([request.method, request.url, request.body ?? null]);
   return createHash('sha256').update(text).digest('hex');
 }

@@ -21,7 +21,7 @@ const keep = {
 
 /** Deletes what has served its time, now and then; answers how to stop. */
 export function startHousekeeping(
-  deps: Pick<Dependencies, 'db' | 'clock' | 'log'>,
+  deps: Pick<Dependencies, 'db' | 'clock' | 'log' | 'settings'>,
 ): () => Promise<void> {
   let running = Promise.resolve();
   const run = () => {
@@ -37,7 +37,11 @@ export function startHousekeeping(
   };
 }
 
-export async function cleanUp({ db, clock }: Pick<Dependencies, 'db' | 'clock'>): Promise<void> {
+export async function cleanUp({
+  db,
+  clock,
+  settings,
+}: Pick<Dependencies, 'db' | 'clock' | 'settings'>): Promise<void> {
   const before = (age: number) => new Date(clock.now().getTime() - age);
   await db.deleteFrom('rate_limits').where('window_start', '<', before(keep.rateLimits)).execute();
   await db.deleteFrom('one_time_codes').where('expires_at', '<', before(keep.codes)).execute();
@@ -49,6 +53,14 @@ export async function cleanUp({ db, clock }: Pick<Dependencies, 'db' | 'clock'>)
     .execute();
   await db
     .deleteFrom('idempotency_keys')
+    .where('created_at', '<', before(keep.idempotencyKeys))
+    .execute();
+  await db
+    .deleteFrom('host_interests')
+    .where('updated_at', '<', before(settings.hosts.keepDays * day))
+    .execute();
+  await db
+    .deleteFrom('host_requests')
     .where('created_at', '<', before(keep.idempotencyKeys))
     .execute();
   await db.deleteFrom('watches').where('expires_at', '<', before(keep.watches)).execute();

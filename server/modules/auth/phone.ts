@@ -36,6 +36,11 @@ export function parsePhone(typed: string, settings: Pick<Settings, 'servedCountr
   return { number: phone.number, prefix: phone.countryCallingCode };
 }
 
+/** Whether a person can be called there, whatever it costs and wherever it is. */
+export function isDialable(number: string): boolean {
+  return parsePhoneNumberFromString(number)?.isValid() ?? false;
+}
+
 /** The calling code of a number that was parsed before. */
 export function prefixOf(number: string): string {
   return parsePhoneNumberFromString(number)?.countryCallingCode ?? '';

@@ -24,6 +24,7 @@ export function commonTerms(tariffs: readonly Tariff[]): NonNullable<Config['ter
     graceMinutes: shared((tariff) => tariff.graceMinutes),
     rate: money((tariff) => tariff.rate),
     rateMinutes: shared((tariff) => tariff.rateMinutes),
+    freeMinutes: shared((tariff) => tariff.freeMinutes ?? 0),
     cap: money((tariff) => tariff.cap),
     capMinutes: shared((tariff) => tariff.capMinutes),
     deposit: money((tariff) => tariff.deposit),

@@ -23,6 +23,13 @@ function presentSettings({
     signInProviders: socialProviders.filter((provider) => signIn[provider]),
     refunds: settings.refunds,
     referral: { reward: { amount: settings.referral.reward, currency: settings.currency } },
+    host: {
+      keptDays: settings.hosts.keepDays,
+      estimate: settings.hosts.estimate && {
+        share: settings.hosts.estimate.share,
+        venues: [...settings.hosts.estimate.venues],
+      },
+    },
     // Banks forbid strangers' frames; Stripe's own library would be a script on each of our pages.
     bankPage: payments.name === 'stripe' ? 'page' : 'frame',
     push: push && { publicKey: push.publicKey },

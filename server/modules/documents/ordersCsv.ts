@@ -3,6 +3,7 @@ import type { Language } from '../../../contract/config.ts';
 import type { Money } from '../../../contract/money.ts';
 import type { Order, OrderLine } from '../../../contract/orders.ts';
 import { paidParts } from '../../../contract/rules/paidParts.ts';
+import { inert } from '../../inertCell.ts';
 import { refundedOf } from './statementPaper.ts';
 import { decimalText, methodText, statusText, wordsOf, type Words } from './words.ts';
 import { isoInZone } from './zones.ts';
@@ -54,11 +55,6 @@ function columnsIn(words: Words, timeZone: string): Column[] {
     [papers.currency, ({ tariff }) => tariff.currency],
     [receipt.method, (order) => inert(methodsOf(words, order))],
   ];
-}
-
-/** What a spreadsheet would take for a formula, with an apostrophe before it becomes plain text. */
-function inert(text: string): string {
-  return /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;
 }
 
 function decimal(money: Money | null): string {

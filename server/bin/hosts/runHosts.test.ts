@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MovableClock } from '../../clock.ts';
+import type { OpenDatabase } from '../../db/database.ts';
+import { FolderInUseError } from '../../db/folderGuard.ts';
+import { createTestDatabase } from '../../testing/database.ts';
+import { runHosts } from './runHosts.ts';
+
+let database: OpenDatabase;
+const clock = new MovableClock();
+
+beforeAll(async () => {
+  database = await createTestDatabase('pglite');
+  const at = new Date('2026-11-20T18:00:00Z');
+  const always = { venue: 'cafe', language: 'en', created_at: at, updated_at: at } as const;
+  await database.db
+    .insertInto('host_interests')
+    .values([
+      {
+        ...always,
+        id: randomUUID(),
+        reference: 'H-AAAA-2222',
+        business: 'Corner\u001B[31m Café',
+        lat: 41.8781,
+        lng: -87.6298,
+        address: '5 W Lake St',
+        contact_name: 'Ana Ruiz',
+        phone: '+12125550123',
+        email: null,
+        message: 'Ring twice.\n=1+1',
+      },
+      {
+        ...always,
+        id: randomUUID(),
+        reference: 'H-BBBB-3333',
+        business: '=HYPERLINK("x")',
+        lat: null,
+        lng: null,
+        address: '9 E Oak St',
+        contact_name: 'Bo',
+        phone: null,
+        email: 'bo@example.com',
+        message: '',
+      },
+    ])
+    .execute();
+});
+afterAll(() => database.close());
+
+function sink() {
+  const chunks: string[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      chunks.push(String(chunk));
+      done();
+    },
+  });
+  return { stream, text: () => chunks.join('') };
+}
+
+async function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
+  const [out, err] = [sink(), sink()];
+  const code = await runHosts(args, { open, clock, stdout: out.stream, stderr: err.stream });
+  return { code, out: out.text(), err: err.text() };
+}
+
+const run = (...args: string[]) =>
+  runOn(async () => ({ db: database.db, close: async () => undefined }), ...args);
+
+test('lists whom to call, and nothing of what they wrote steers the terminal', async () => {
+  expect(await run('list')).toEqual({
+    code: 0,
+    out: [
+      'H-AAAA-2222  2026-11-20 18:00  Corner [31m Café  cafe  en',
+      '    Ana Ruiz  +12125550123',
+      '    5 W Lake St  41.87810,-87.62980',
+      '    Ring twice. =1+1',
+      '',
+      'H-BBBB-3333  2026-11-20 18:00  =HYPERLINK("x")  cafe  en',
+      '    Bo  bo@example.com',
+      '    9 E Oak St',
+      '',
+    ].join('\n'),
+    err: '',
+  });
+});
+
+test('a spreadsheet takes nothing of the export for a formula', async () => {
+  const { out } = await run('export');
+  const [head, ...rows] = out.split('\n');
+  expect(head).toBe(
+    'reference,sent,changed,done,business,venue,lat,lng,address,contact,phone,email,message,language',
+  );
+  expect(rows.join('\n')).toContain(
+    `,"'=HYPERLINK(""x"")",cafe,,,9 E Oak St,Bo,,bo@example.com,,en`,
+  );
+  // A number that begins with a plus would be a sum.
+  expect(out).toContain(",41.8781,-87.6298,5 W Lake St,Ana Ruiz,'+12125550123,");
+});
+
+test('who was answered is listed no more, who is erased is gone', async () => {
+  expect((await run('done', 'h-aaaa-2222')).out).toBe('H-AAAA-2222 is done.\n');
+  expect((await run('list')).out).not.toContain('H-AAAA-2222');
+  expect((await run('list', '--all')).out).toMatch(/H-AAAA-2222 {2}2026-11-20 18:00 {2}done/);
+  expect((await run('erase', 'H-AAAA-2222')).out).toBe('H-AAAA-2222 is erased.\n');
+  expect((await run('export')).out).not.toContain('Ana');
+  expect(await run('erase', 'H-AAAA-2222')).toMatchObject({
+    code: 1,
+    err: 'There is no H-AAAA-2222.\n',
+  });
+  await run('done', 'H-BBBB-3333');
+  expect((await run('list')).out).toBe('Nobody is to be answered.\n');
+});
+
+test.each([
+  [[], 'A command is missing.'],
+  [['make'], 'There is no command make.'],
+  [['list', 'H-1'], 'list takes no name.'],
+  [['export', '--all'], '--all goes with list.'],
+  [['done'], 'Name one'],
+  [['erase', 'H-1', 'H-2'], 'Name one'],
+  [['list', '--colour'], '--colour'],
+])('%j is no command, and what is one is said', async (args, said) => {
+  const { code, out, err } = await run(...args);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain(said);
+  expect(err).toContain('npm run hosts -- list');
+});
+
+test('a running server keeps the embedded database: it is to be stopped', async () => {
+  const { code, err } = await runOn(async () => {
+    throw new FolderInUseError('.data');
+  }, 'list');
+  expect(code).toBe(1);
+  expect(err).toContain('Stop it first');
+});

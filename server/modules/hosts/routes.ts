@@ -1,0 +1,27 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { HostInterest, HostInterestTaken } from '../../../contract/hosts.ts';
+import { paths } from '../../../contract/paths.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { takeInterest } from './takeInterest.ts';
+
+/** Each field is short; what is longer is no form of ours. */
+const bodyLimit = 16 * 1024;
+
+export const hostRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
+  app.post(
+    paths.hosts,
+    {
+      bodyLimit,
+      schema: {
+        summary: 'Say that one would like to have a station (Idempotency-Key); also for guests',
+        tags: ['hosts'],
+        body: HostInterest,
+        response: { 201: HostInterestTaken },
+      },
+    },
+    async (request, reply) => {
+      const taken = await takeInterest(deps, request, request.body);
+      return reply.code(201).send(taken);
+    },
+  );
+};

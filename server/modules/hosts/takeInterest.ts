@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { HostInterest, HostInterestTaken } from '../../../contract/hosts.ts';
+import { inTransaction, type Trx } from '../../db/database.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { hashOf, idempotencyKeyOf } from '../../http/idempotency.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { callerNetwork, countCall } from '../../http/rateLimit.ts';
+import { readableNumber } from '../../readableNumber.ts';
+import { later } from '../../work.ts';
+import { isDialable } from '../auth/phone.ts';
+import { cleanLine, cleanLines } from './cleanText.ts';
+
+const hourSeconds = 3600;
+/** A whole street may share an address; nobody opens so many shops. */
+const perAddress = { name: 'host:address', limit: 20, windowSeconds: hourSeconds };
+/** Of the same phone or e-mail, which need not be the sender's own. */
+const perContact = { name: 'host:contact', limit: 5, windowSeconds: hourSeconds };
+
+const mergedWithinMs = 24 * hourSeconds * 1000;
+
+type Needed = Pick<Dependencies, 'db' | 'clock'>;
+
+/**
+ * Keeps that somebody would like to have a station, once per `Idempotency-Key`. Sent again within a
+ * day with the same phone or e-mail, it changes what was sent before: a person who corrects
+ * themselves is one person to call.
+ *
+ * @throws {ProblemError} invalidInput, tooManyRequests, or as `runOnce` does of the key.
+ */
+export async function takeInterest(
+  deps: Needed,
+  request: FastifyRequest,
+  sent: HostInterest,
+): Promise<HostInterestTaken> {
+  const now = deps.clock.now();
+  const key = idempotencyKeyOf(request);
+  const requestHash = hashOf(request);
+  const interest = cleaned(sent);
+  const before = await answeredBefore(deps.db, key, requestHash);
+  if (before) return before;
+  await countCall(deps.db, perAddress, callerNetwork(request.ip), now);
+  // What no person can have filled in is thrown away, and told nothing by which it could learn.
+  if (sent.subject) return { reference: readableNumber('H'), at: now.toISOString() };
+  for (const contact of contactsOf(interest)) await countCall(deps.db, perContact, contact, now);
+
+  return inTransaction(deps.db, async (trx) => {
+    // Two at once: the second waits here for the first one's commit, and then finds its row.
+    const claimed = await trx
+      .insertInto('host_requests')
+      .values({ key, request_hash: requestHash, interest_id: null, created_at: now })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returning('key')
+      .executeTakeFirst();
+    if (!claimed) {
+      const first = await answeredBefore(trx, key, requestHash);
+      if (!first) throw new ProblemError('requestInProgress');
+      return first;
+    }
+    const { id, reference } = await keep(trx, interest, now);
+    await trx
+      .updateTable('host_requests')
+      .set({ interest_id: id })
+      .where('key', '=', key)
+      .execute();
+    return { reference, at: now.toISOString() };
+  });
+}
+
+async function answeredBefore(
+  db: Needed['db'] | Trx,
+  key: string,
+  requestHash: string,
+): Promise<HostInterestTaken | null> {
+  const first = await db
+    .selectFrom('host_requests')
+    .innerJoin('host_interests', 'host_interests.id', 'interest_id')
+    .select(['request_hash', 'host_requests.created_at', 'reference'])
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (!first) return null;
+  if (first.request_hash !== requestHash) throw new ProblemError('idempotencyKeyReused');
+  return { reference: first.reference, at: first.created_at.toISOString() };
+}
+
+function cleaned(sent: HostInterest): HostInterest {
+  const interest = {
+    ...sent,
+    business: cleanLine(sent.business),
+    address: cleanLine(sent.address),
+    contactName: cleanLine(sent.contactName),
+    message: cleanLines(sent.message),
+  };
+  const wrong = [
+    ...(interest.business === '' ? ['body.business'] : []),
+    ...(interest.contactName === '' ? ['body.contactName'] : []),
+    ...(interest.place === null && interest.address === '' ? ['body.address'] : []),
+    ...(interest.phone !== null && !isDialable(interest.phone) ? ['body.phone'] : []),
+  ];
+  if (wrong.length > 0) throw new ProblemError('invalidInput', { fields: wrong });
+  return interest;
+}
+
+const contactsOf = ({ phone, email }: HostInterest): string[] =>
+  [phone, email].filter((contact) => contact !== null).toSorted();
+
+/** Enters it, or changes what the same person sent within the day and nobody has answered. */
+async function keep(
+  trx: Trx,
+  interest: HostInterest,
+  now: Date,
+): Promise<{ id: string; reference: string }> {
+  const { phone, email, place, address, message } = interest;
+  // In one order everywhere: who sends both a phone and an address waits for whoever sends either.
+  for (const contact of contactsOf(interest)) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${contact}, 5))`.execute(trx);
+  }
+  const earlier = await trx
+    .selectFrom('host_interests')
+    .select(['id', 'reference'])
+    .where((of) =>
+      of.or([
+        ...(phone === null ? [] : [of('phone', '=', phone)]),
+        ...(email === null ? [] : [of('email', '=', email)]),
+      ]),
+    )
+    .where('created_at', '>', later(now, -mergedWithinMs))
+    .where('done_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .forUpdate()
+    .executeTakeFirst();
+  const always = {
+    business: interest.business,
+    venue: interest.venue,
+    contact_name: interest.contactName,
+    language: interest.language,
+    updated_at: now,
+  };
+  if (earlier) {
+    await trx
+      .updateTable('host_interests')
+      .set({
+        ...always,
+        // Left out this time, it is not taken back.
+        ...(place && { lat: place.lat, lng: place.lng }),
+        ...(address !== '' && { address }),
+        ...(phone !== null && { phone }),
+        ...(email !== null && { email }),
+        ...(message !== '' && { message }),
+      })
+      .where('id', '=', earlier.id)
+      .execute();
+    return earlier;
+  }
+  const entered = { id: randomUUID(), reference: readableNumber('H') };
+  await trx
+    .insertInto('host_interests')
+    .values({
+      ...always,
+      ...entered,
+      lat: place?.lat ?? null,
+      lng: place?.lng ?? null,
+      address,
+      phone,
+      email,
+      message,
+      created_at: now,
+      done_at: null,
+    })
+    .execute();
+  return entered;
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { venueKinds, type VenueKind, type VenueTerms } from '../../contract/rules/hosts.ts';
+import { SettingsError } from './settingsError.ts';
+
+export interface HostSettings {
+  /** What earnings are estimated from; null: nothing is estimated. */
+  readonly estimate: {
+    /** Per cent of what riders pay. */
+    readonly share: { readonly minimum: number; readonly maximum: number };
+    readonly venues: readonly (VenueTerms & { readonly kind: VenueKind })[];
+  } | null;
+  /** How long what the form was sent is kept. */
+  readonly keepDays: number;
+}
+
+const isKind = (text: string): text is VenueKind => venueKinds.some((kind) => kind === text);
+
+/** `cafe=4-20@90`: four a day are usual, twenty the most, each for ninety minutes. */
+const venue = z
+  .string()
+  .regex(/^[a-z]+=[1-9]\d{0,3}-[1-9]\d{0,3}@[1-9]\d{0,3}$/, 'expected cafe=4-20@90')
+  .transform((text, context) => {
+    const [kind = '', ...numbers] = text.split(/[=@-]/);
+    const [rentalsPerDay = 0, mostPerDay = 0, minutes = 0] = numbers.map(Number);
+    if (isKind(kind) && rentalsPerDay <= mostPerDay) {
+      return { kind, rentalsPerDay, mostPerDay, minutes };
+    }
+    context.addIssue(`expected a usual number of at most the highest, of ${venueKinds.join(', ')}`);
+    return z.NEVER;
+  });
+
+export const hostVariables = {
+  HOST_SHARE: z
+    .string()
+    .regex(/^\d{1,3}(-\d{1,3})?$/, 'expected 25 or 20-30')
+    .transform((text) => {
+      const [minimum = 0, maximum = minimum] = text.split('-').map(Number);
+      return { minimum, maximum };
+    })
+    .refine(
+      ({ minimum, maximum }) => minimum >= 1 && minimum <= maximum && maximum <= 100,
+      'expected per cent, the lower first',
+    )
+    .optional(),
+  HOST_VENUES: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(venue))
+    .refine(
+      (venues) => new Set(venues.map(({ kind }) => kind)).size === venues.length,
+      'expected each kind once',
+    )
+    .optional(),
+  HOST_KEEP_DAYS: z.coerce.number().int().min(1).max(3650).default(365),
+};
+
+const HostValues = z.object(hostVariables);
+
+/** What the sandbox's operator would have found out. */
+const demo: NonNullable<HostSettings['estimate']> = {
+  share: { minimum: 20, maximum: 30 },
+  venues: [
+    { kind: 'cafe', rentalsPerDay: 4, mostPerDay: 20, minutes: 120 },
+    { kind: 'restaurant', rentalsPerDay: 5, mostPerDay: 25, minutes: 120 },
+    { kind: 'bar', rentalsPerDay: 8, mostPerDay: 40, minutes: 180 },
+    { kind: 'shop', rentalsPerDay: 2, mostPerDay: 15, minutes: 120 },
+    { kind: 'hotel', rentalsPerDay: 4, mostPerDay: 30, minutes: 480 },
+    { kind: 'gym', rentalsPerDay: 2, mostPerDay: 15, minutes: 120 },
+    { kind: 'transit', rentalsPerDay: 10, mostPerDay: 80, minutes: 180 },
+    { kind: 'event', rentalsPerDay: 12, mostPerDay: 100, minutes: 240 },
+  ],
+};
+
+/** @throws {SettingsError} where only a part of the estimate is configured. */
+export function hostSettings(values: z.infer<typeof HostValues>, sandbox: boolean): HostSettings {
+  const { HOST_SHARE: share, HOST_VENUES: venues, HOST_KEEP_DAYS: keepDays } = values;
+  if (share && venues) return { estimate: { share, venues }, keepDays };
+  if (share || venues) throw new SettingsError('HOST_SHARE and HOST_VENUES belong together.');
+  // In earnest nobody is shown numbers that the operator does not stand up for.
+  return { estimate: sandbox ? demo : null, keepDays };
+}
