@@ -46,7 +46,7 @@ export type CampaignClaim = z.infer<typeof CampaignClaim>;
 
 /** What stands between a rider and a (further) claim. */
 export const ClaimObstacle = z.enum([
-  /** As often as one person may. */
+  /** As often as one person may, by whichever account; of a raffle: today. */
   'claimed',
   'notNewRider',
   'otherCity',
@@ -93,8 +93,8 @@ export const CampaignPlace = z.object({
 
 /**
  * `GET /api/campaigns?lat=&lng=`: the running ones, the one to be shown first at the front; with a
- * session as its rider sees them. `GET /api/campaigns/{type}?lat=&lng=`: one, also before and after, or
- * `campaignNotFound`.
+ * session as its rider sees them. What is sold out is not among them. `GET /api/campaigns/{type}?lat=&lng=`:
+ * one, also before and after, or `campaignNotFound`.
  */
 export const Campaigns = z.object({ campaigns: z.array(Campaign) });
 export type Campaigns = z.infer<typeof Campaigns>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CalendarDay, CodeIssued, PhoneNumber, User } from './auth.ts';
+import { CampaignReward, CampaignType } from './campaigns.ts';
 import { Language } from './config.ts';
 import { CouponKind } from './coupons.ts';
 import { Money } from './money.ts';
@@ -150,6 +151,20 @@ export const RiderData = z.object({
   ),
   /** What the rider reported to support, and its answers, the oldest first. */
   reports: z.array(Report),
+  /** What was claimed of campaigns or won in raffles, the oldest first. */
+  campaignClaims: z.array(
+    z.object({ campaign: CampaignType, reward: CampaignReward, at: z.iso.datetime() }),
+  ),
+  raffleEntries: z.array(
+    z.object({
+      raffle: CampaignType,
+      number: z.int().positive(),
+      /** By the calendar of the raffle's time zone. */
+      day: z.iso.date(),
+      prize: z.int().nonnegative().nullable(),
+      at: z.iso.datetime(),
+    }),
+  ),
   /** What the rider was told in the last 90 days, the oldest first. */
   notifications: z.array(Notification),
   /** Null where the rider has chosen nothing. */

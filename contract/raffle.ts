@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { CampaignClaim, CampaignReward, CampaignType } from './campaigns.ts';
 
+/** 48 bits modulo so little favour no draw over another by more than one in 280 million. */
+export const maxOutOf = 1_000_000;
+
 export const RafflePrize = z.object({
-  /** Its place in the list that the draw reads; part of what is committed to. */
+  /** Its place in the list that the draw reads, from 0. */
   index: z.int().nonnegative(),
   reward: CampaignReward,
   /** So many of `outOf` draws win it, while there are any left. */
@@ -33,12 +36,13 @@ export type RaffleEntry = z.infer<typeof RaffleEntry>;
  * `GET /api/raffles/{type}`: a raffle, or `campaignNotFound`. The draw is
  * HMAC-SHA-256(key: the seed's bytes, message: `{type}/{number}`), its first 6 bytes as a big-endian
  * number modulo `outOf`; the prizes take the draws in their order, `chances` each; a prize whose stock
- * earlier numbers have used up brings nothing.
+ * earlier numbers have used up brings nothing. Where the prizes' chances are less than `outOf`, the rest
+ * of the draws win nothing.
  */
 export const Raffle = z.object({
   type: CampaignType,
   prizes: z.array(RafflePrize),
-  outOf: z.int().positive(),
+  outOf: z.int().positive().max(maxOutOf),
   /** Lowercase hex of SHA-256 over the seed's bytes; public before the first draw. */
   seedHash: z.string(),
   /** Lowercase hex, 32 bytes; null until the raffle is over. */
@@ -56,6 +60,10 @@ export const Raffle = z.object({
     .nullable(),
 });
 export type Raffle = z.infer<typeof Raffle>;
+
+export const RaffleDrawsQuery = z.object({
+  after: z.coerce.number().int().min(0).max(2_147_483_647).default(0),
+});
 
 /**
  * `GET /api/raffles/{type}/draws?after=`: for anyone who checks a raffle: the entries by number, at most

@@ -62,6 +62,8 @@ export const WalletReason = z.enum([
   'referralReward',
   'referralReversed',
   'coupon',
+  /** Claimed of a campaign, or won in a raffle. */
+  'campaign',
   /** Held when a rental begins. */
   'unlockFee',
   /** The hold let go: the charger did not come out, or nothing was due. */

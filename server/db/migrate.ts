@@ -13,6 +13,7 @@ import * as holds from './migrations/0010-holds.ts';
 import * as couponMarks from './migrations/0011-coupon-marks.ts';
 import * as notifications from './migrations/0012-notifications.ts';
 import * as newsOfOrders from './migrations/0013-news-of-orders.ts';
+import * as campaigns from './migrations/0014-campaigns.ts';
 import * as reports from './migrations/0016-reports.ts';
 import * as hosts from './migrations/0017-hosts.ts';
 
@@ -31,6 +32,7 @@ const migrations: Record<string, Migration> = {
   '0011-coupon-marks': couponMarks,
   '0012-notifications': notifications,
   '0013-news-of-orders': newsOfOrders,
+  '0014-campaigns': campaigns,
   '0016-reports': reports,
   '0017-hosts': hosts,
 };

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { Generated } from 'kysely';
 import type { Discount, Tariff } from '../../contract/rules/pricing.ts';
 import type {
   DisputeReason,
@@ -28,6 +28,8 @@ import type { ReportKind } from '../../contract/support.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { DeclineReason } from '../providers/payments/provider.ts';
 import type { SlotStatus } from '../gateway/messages.ts';
+import type { CampaignTables } from './campaignTables.ts';
+import type { Computed, Json, JsonDefault } from './columns.ts';
 
 type NewsWords = Pick<NonNullable<Notification['news']>, 'title' | 'body'>;
 
@@ -37,7 +39,7 @@ export type NotificationDetails = Partial<
 >;
 
 /** The tables as queries see them. `migrations/` is the truth. */
-export interface Database {
+export interface Database extends CampaignTables {
   users: {
     id: string;
     number: string;
@@ -317,6 +319,8 @@ export interface Database {
     expires_at: Date | null;
     created_at: Date;
     ended_at: Date | null;
+    /** The campaign that it was claimed from; nobody is told its code. */
+    campaign_id: string | null;
   };
   rider_coupons: {
     id: string;
@@ -494,10 +498,3 @@ export interface Database {
 export type SlotState = 'empty' | 'occupied' | 'reserved' | 'ejecting' | 'suspect' | 'disabled';
 
 export type BillLineRow = { kind: OrderLine['kind']; amount: number };
-
-/** Made by the database from the row's other columns. */
-type Computed<T> = ColumnType<T, never, never>;
-
-/** Read as the value itself, written as JSON text (both drivers take that). */
-type Json<T> = ColumnType<T, string, string>;
-type JsonDefault<T> = ColumnType<T, string | undefined, string>;

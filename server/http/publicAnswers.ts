@@ -34,6 +34,25 @@ export function isKnown(request: FastifyRequest, reply: FastifyReply, etag: stri
   return true;
 }
 
+/** Guests share an answer for so long at most. */
+const guestSeconds = 60;
+
+/**
+ * Lets the answer that guests get be kept for a minute, and no longer than it is true. With a session,
+ * which need not be a good one, it is nobody else's, and nobody's to keep.
+ */
+export function publicForGuests(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  now: Date,
+  until: Date | null,
+): void {
+  reply.header('vary', 'authorization');
+  if (request.headers.authorization !== undefined) return;
+  const left = until === null ? guestSeconds : Math.floor((until.getTime() - now.getTime()) / 1000);
+  reply.header('cache-control', `public, max-age=${Math.min(guestSeconds, Math.max(0, left))}`);
+}
+
 /** Compresses a text the way the caller accepts it. */
 export async function compressed(
   request: FastifyRequest,
@@ -42,7 +61,8 @@ export async function compressed(
 ): Promise<string | Buffer> {
   if (body.length < worthCompressingBytes) return body;
   const accepted = request.headers['accept-encoding'] ?? '';
-  reply.header('vary', 'accept-encoding');
+  const vary = reply.getHeader('vary');
+  reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`);
   if (/\bbr\b/.test(accepted)) {
     reply.header('content-encoding', 'br').removeHeader('content-length');
     return brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliLevel } });

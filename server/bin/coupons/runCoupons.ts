@@ -130,7 +130,13 @@ function create(coupon: NewCoupon): Command {
 }
 
 const list: Command = async (db, { stdout }) => {
-  const coupons = await db.selectFrom('coupons').selectAll().orderBy('created_at').execute();
+  const coupons = await db
+    .selectFrom('coupons')
+    .selectAll()
+    // Those that were claimed of campaigns have nothing to hand out.
+    .where('campaign_id', 'is', null)
+    .orderBy('created_at')
+    .execute();
   stdout.write('code,kind,value,redemptions,max,starts,expires,ended\n');
   for (const one of coupons) {
     const value = one.minutes === null ? `${one.amount} ${one.currency}` : `${one.minutes} min`;

@@ -104,6 +104,22 @@ export async function holdUser(trx: Trx, userId: string): Promise<void> {
   if (!user) throw new ProblemError('signInRequired');
 }
 
+/**
+ * As `holdUser`; who does so for the same rider waits. Bookings about the rider do not.
+ *
+ * @throws {ProblemError} `signInRequired` where the account was deleted meanwhile.
+ */
+export async function queueForUser(trx: Trx, userId: string): Promise<void> {
+  const user = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!user) throw new ProblemError('signInRequired');
+}
+
 export function presentUser(row: UserRow): User {
   return {
     id: row.number,

@@ -1,6 +1,7 @@
 import type { Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings.ts';
 import { keyedHash } from '../auth/keyedHash.ts';
+import { waysIn } from '../auth/waysIn.ts';
 
 /**
  * Marks who redeems a coupon, by their phone and their social accounts; the marks stay when the account
@@ -24,19 +25,4 @@ export async function markRider(
     .returning('hash')
     .execute();
   return marked.length === hashes.length;
-}
-
-async function waysIn(trx: Trx, userId: string): Promise<string[]> {
-  const { phone } = await trx
-    .selectFrom('users')
-    .select('phone')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  const identities = await trx
-    .selectFrom('identities')
-    .select(['issuer', 'subject'])
-    .where('user_id', '=', userId)
-    .execute();
-  const accounts = identities.map(({ issuer, subject }) => `${issuer} ${subject}`);
-  return phone === null ? accounts : [phone, ...accounts];
 }

@@ -45,7 +45,7 @@ export function requireZone(timeZone: string): void {
 }
 
 /** What the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
-function offsetAt(at: number, timeZone: string): number {
+export function offsetAt(at: number, timeZone: string): number {
   const parts = formatIn(timeZone).formatToParts(at);
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     Number(parts.find((one) => one.type === type)?.value);

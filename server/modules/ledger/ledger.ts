@@ -22,7 +22,7 @@ export type Account =
   | 'walletHolds'
   | 'topUps'
   | 'forfeited'
-  | `promotion:${'topUpBonus' | 'referral' | 'coupon'}`
+  | `promotion:${'topUpBonus' | 'referral' | 'coupon' | 'campaign'}`
   | `wallet:${string}:${'topUp' | 'bonus'}`
   | `revenue:${BillLine['kind']}`;
 

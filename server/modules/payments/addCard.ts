@@ -7,6 +7,7 @@ import { ProblemError } from '../../http/problem.ts';
 import type { AttachedCard } from '../../providers/payments/provider.ts';
 import { readAddress, type Address } from './billingAddress.ts';
 import { Work } from '../../work.ts';
+import { markNewRidersCard } from '../campaigns/marks.ts';
 import { noteCard } from '../referral/noteCard.ts';
 import { keepCard } from './keepCard.ts';
 
@@ -31,6 +32,7 @@ export async function addCard(
   return runOnce(deps, request, userId, async (trx) => {
     const body = await keepCard(trx, deps, userId, attached, { ...billed, makeDefault });
     await noteCard(new Work(deps, trx), deps, userId, attached.fingerprint);
+    await markNewRidersCard(trx, deps.settings, userId, attached.fingerprint);
     return { status: 201, body };
   });
 }

@@ -5,6 +5,7 @@ import { countCall } from '../../http/rateLimit.ts';
 import { findUser, presentUser } from '../auth/users.ts';
 import { findOrders } from '../orders/findOrders.ts';
 import { presentReport, reportsOf } from '../support/readReports.ts';
+import { collectCampaigns } from './collectCampaigns.ts';
 import { collectGoCash } from './collectGoCash.ts';
 import { collectNotifications } from './collectNotifications.ts';
 
@@ -32,6 +33,7 @@ export async function collectData(
     orders: await ordersOf(db, userId, now),
     ...(await collectGoCash(db, userId)),
     reports: (await reportsOf(db, userId).execute()).map(presentReport).toReversed(),
+    ...(await collectCampaigns(db, userId)),
     ...(await collectNotifications(db, userId, now)),
     ledger: await ledgerOf(db, userId),
   };

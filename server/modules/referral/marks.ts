@@ -1,4 +1,4 @@
-import type { Trx } from '../../db/database.ts';
+import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings.ts';
 import { keyedHash } from '../auth/keyedHash.ts';
 
@@ -33,7 +33,7 @@ export async function mark(
 
 /** The referral that a phone or a card was marked for. */
 export async function markedFor(
-  trx: Trx,
+  trx: Db | Trx,
   settings: Pick<Settings, 'codeSecret'>,
   kind: MarkKind,
   value: string,
@@ -47,8 +47,26 @@ export async function markedFor(
   return row?.referral_id ?? null;
 }
 
+/** Whether a way into an account was another rider's, when a reward was given for it. */
+export async function wasAnothers(
+  db: Db | Trx,
+  settings: Pick<Settings, 'codeSecret'>,
+  userId: string,
+  wayIn: string,
+): Promise<boolean> {
+  const referralId = await markedFor(db, settings, 'phone', wayIn);
+  if (referralId === null) return false;
+  const own = await db
+    .selectFrom('referrals')
+    .select('id')
+    .where('id', '=', referralId)
+    .where((or) => or.or([or('friend_id', '=', userId), or('referrer_id', '=', userId)]))
+    .executeTakeFirst();
+  return own === undefined;
+}
+
 function hashOf(
-  trx: Trx,
+  trx: Db | Trx,
   settings: Pick<Settings, 'codeSecret'>,
   kind: MarkKind,
   value: string,

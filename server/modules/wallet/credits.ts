@@ -16,7 +16,7 @@ interface Credit {
 
 type CreditReason = Extract<
   WalletReason,
-  'topUp' | 'topUpBonus' | 'referralReward' | 'coupon' | 'topUpRefund'
+  'topUp' | 'topUpBonus' | 'referralReward' | 'coupon' | 'campaign' | 'topUpRefund'
 >;
 type Taking = Extract<WalletReason, 'referralReversed' | 'topUpRefund'>;
 
@@ -27,6 +27,7 @@ const promotions = {
   referralReward: 'promotion:referral',
   referralReversed: 'promotion:referral',
   coupon: 'promotion:coupon',
+  campaign: 'promotion:campaign',
 } as const satisfies Record<CreditReason | Taking, Account>;
 
 /**

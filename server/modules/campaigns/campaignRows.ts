@@ -1,0 +1,73 @@
+import type { Selectable } from 'kysely';
+import { CampaignType, type Campaign, type CampaignReward } from '../../../contract/campaigns.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import type { Database } from '../../db/schema.ts';
+import { ProblemError } from '../../http/problem.ts';
+
+export type CampaignRow = Selectable<Database['campaigns']>;
+
+/** Campaigns in the service's currency; others have nothing to give. */
+export function campaignsIn(db: Db | Trx, currency: string) {
+  return db.selectFrom('campaigns').selectAll().where('currency', '=', currency);
+}
+
+/** @throws {ProblemError} campaignNotFound, also for what cannot be a type. */
+export async function findCampaign(
+  db: Db | Trx,
+  type: string,
+  currency: string,
+): Promise<CampaignRow> {
+  return required(
+    await campaignsIn(db, currency).where('type', '=', known(type)).executeTakeFirst(),
+  );
+}
+
+/**
+ * The campaign, of which nobody else claims anything while the transaction lasts: what its budget and
+ * its numbers say is the last word.
+ *
+ * @throws {ProblemError} campaignNotFound
+ */
+export async function lockCampaign(trx: Trx, type: string, currency: string): Promise<CampaignRow> {
+  const named = campaignsIn(trx, currency).where('type', '=', known(type));
+  return required(await named.forNoKeyUpdate().executeTakeFirst());
+}
+
+function known(type: string): string {
+  if (!CampaignType.safeParse(type).success) throw new ProblemError('campaignNotFound');
+  return type;
+}
+
+function required(row: CampaignRow | undefined): CampaignRow {
+  if (!row) throw new ProblemError('campaignNotFound');
+  return row;
+}
+
+/** When it is over; an operator may have ended it before its time. */
+export function endOf({ ends_at, ended_at }: Pick<CampaignRow, 'ends_at' | 'ended_at'>): Date {
+  return ended_at !== null && ended_at < ends_at ? ended_at : ends_at;
+}
+
+export function stateOf(row: CampaignRow, now: Date): Campaign['state'] {
+  if (endOf(row) <= now) return 'ended';
+  if (row.starts_at > now) return 'upcoming';
+  return isSoldOut(row) ? 'soldOut' : 'running';
+}
+
+/** Whether the budget does not pay for one more claim. */
+function isSoldOut({
+  reward,
+  budget_claims,
+  budget_amount,
+  claims,
+  granted,
+}: CampaignRow): boolean {
+  if (reward === null) return false;
+  if (budget_claims !== null && claims >= budget_claims) return true;
+  return budget_amount !== null && granted + costOf(reward) > budget_amount;
+}
+
+/** What a reward takes of a budget; free minutes cost what the tariff says, which no budget counts. */
+export function costOf(reward: CampaignReward): number {
+  return reward.kind === 'freeMinutes' ? 0 : reward.amount.amount;
+}

@@ -1,0 +1,86 @@
+import type { FastifyRequest } from 'fastify';
+import { CampaignClaim, type ClaimCampaign } from '../../../contract/campaigns.ts';
+import type { ErrorCode } from '../../../contract/errors.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { answeredBefore } from '../../http/idempotency.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { callerNetwork, countCall } from '../../http/rateLimit.ts';
+import { workOnce } from '../../http/workOnce.ts';
+import type { Work } from '../../work.ts';
+import { queueForUser } from '../auth/users.ts';
+import { lockCampaign, stateOf, type CampaignRow } from './campaignRows.ts';
+import { namedStations, readClaimant } from './claimant.ts';
+import { grantReward } from './grantReward.ts';
+import { markClaim } from './marks.ts';
+import { obstacleTo } from './obstacles.ts';
+
+const perRider = { name: 'campaign:rider', limit: 200, windowSeconds: 60 * 60 };
+/** A venue's riders share an address, and an event's come at once. */
+const perAddress = { name: 'campaign:address', limit: 3000, windowSeconds: 60 * 60 };
+
+/** @throws {ProblemError} tooManyRequests, where somebody tries for the sake of trying. */
+export async function countClaim(
+  { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
+  request: FastifyRequest,
+  userId: string,
+): Promise<void> {
+  const now = clock.now();
+  await countCall(db, perAddress, callerNetwork(request.ip), now);
+  await countCall(db, perRider, userId, now);
+}
+
+/**
+ * Claims what a campaign offers, once per `Idempotency-Key`.
+ *
+ * @throws {ProblemError} campaignNotFound, campaignNotStarted, campaignEnded, campaignClaimed,
+ *   campaignNotForYou, campaignSoldOut; tooManyRequests.
+ */
+export async function claimCampaign(
+  deps: Dependencies,
+  request: FastifyRequest,
+  userId: string,
+  type: string,
+  { near }: ClaimCampaign,
+): Promise<CampaignClaim> {
+  const before = await answeredBefore(deps, request, userId);
+  if (before) return CampaignClaim.parse(before.body);
+  await countClaim(deps, request, userId);
+  return workOnce(deps, request, userId, CampaignClaim, (work) =>
+    claim(work, deps.settings, userId, type, near),
+  );
+}
+
+async function claim(
+  work: Work,
+  settings: Dependencies['settings'],
+  userId: string,
+  type: string,
+  near: ClaimCampaign['near'],
+): Promise<CampaignClaim> {
+  const { trx, now } = work;
+  // Claims of one rider take turns, also those of different campaigns: only one is of a new rider.
+  await queueForUser(trx, userId);
+  const campaign = await lockCampaign(trx, type, settings.currency);
+  if (campaign.reward === null) throw new ProblemError('campaignNotFound');
+  requireOpen(campaign, now);
+  const claimant = await readClaimant(trx, settings, userId, [campaign]);
+  const stations = await namedStations(trx, [campaign]);
+  const obstacle = obstacleTo(campaign, claimant, { now, near, stations });
+  if (obstacle) throw new ProblemError(refusals[obstacle]);
+  if (stateOf(campaign, now) === 'soldOut') throw new ProblemError('campaignSoldOut');
+  await markClaim(trx, campaign, claimant.traces);
+  return grantReward(work, campaign, userId, campaign.reward);
+}
+
+/** @throws {ProblemError} campaignNotStarted, campaignEnded. */
+export function requireOpen(campaign: CampaignRow, now: Date): void {
+  const state = stateOf(campaign, now);
+  if (state === 'upcoming') throw new ProblemError('campaignNotStarted');
+  if (state === 'ended') throw new ProblemError('campaignEnded');
+}
+
+const refusals = {
+  claimed: 'campaignClaimed',
+  notNewRider: 'campaignNotForYou',
+  otherCity: 'campaignNotForYou',
+} as const satisfies Record<string, ErrorCode>;

@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../db/database.ts';
+import type { Settings } from '../../settings.ts';
+import { waysIn } from '../auth/waysIn.ts';
+import { isFirstRental } from '../coupons/listCoupons.ts';
+import { wasAnothers } from '../referral/marks.ts';
+import type { Point } from '../stations/placesAround.ts';
+import type { CampaignRow } from './campaignRows.ts';
+import { tracesOf, type Traces } from './marks.ts';
+
+/** What is known of a rider that decides which campaigns are theirs. */
+export interface Claimant {
+  registeredAt: Date;
+  hasRented: boolean;
+  /** Their phone or social account was somebody's before who was given a referral's reward. */
+  wasKnown: boolean;
+  traces: Traces;
+  /** Claims by campaign, of whichever account is the most. */
+  claims: ReadonlyMap<string, number>;
+  /** The last day with an entry, by raffle. */
+  lastDays: ReadonlyMap<string, string>;
+  /** Offers to new riders of which anything was claimed. */
+  newRiderClaims: ReadonlySet<string>;
+  /** Where they have rented; only read where a campaign is of cities. */
+  rented: readonly ({ id: string } & Point)[];
+}
+
+/** Reads what these campaigns ask of a rider. */
+export async function readClaimant(
+  db: Db | Trx,
+  settings: Pick<Settings, 'codeSecret'>,
+  userId: string,
+  campaigns: readonly Pick<CampaignRow, 'audience'>[],
+): Promise<Claimant> {
+  const isWanted = (audience: CampaignRow['audience']) =>
+    campaigns.some((one) => one.audience === audience);
+  const { created_at: registeredAt } = await db
+    .selectFrom('users')
+    .select('created_at')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const traces = await tracesOf(db, settings, userId);
+  const past = await pastOf(db, userId, traces);
+  return {
+    registeredAt,
+    hasRented: isWanted('newRiders') && !(await isFirstRental(db, userId)),
+    wasKnown: isWanted('newRiders') && (await wasKnown(db, settings, userId)),
+    traces,
+    ...past,
+    rented: isWanted('cities') ? await rentedAt(db, userId) : [],
+  };
+}
+
+/** What was claimed and entered, by this account and by those that leave the same traces. */
+async function pastOf(
+  db: Db | Trx,
+  userId: string,
+  { ways, cards }: Traces,
+): Promise<Pick<Claimant, 'claims' | 'lastDays' | 'newRiderClaims'>> {
+  const { rows } = await sql<{
+    id: string;
+    claims: number;
+    lastDay: string | null;
+    isNew: boolean;
+  }>`
+    select past.id, max(past.claims)::int as claims, max(past.last_day) as "lastDay",
+      bool_or(campaigns.kind = 'offer' and campaigns.audience = 'newRiders') as "isNew"
+    from (
+      select campaign_id as id, count(*) as claims, null as last_day
+        from campaign_claims where user_id = ${userId} group by campaign_id
+      union all
+      select raffle_id, 0, max(day) from raffle_entries where user_id = ${userId} group by raffle_id
+      union all
+      select campaign_id, claims, last_day from campaign_marks
+        where hash = any(${[...ways, ...cards]}::text[])) as past
+    join campaigns on campaigns.id = past.id
+    group by past.id`.execute(db);
+  return {
+    claims: new Map(rows.map(({ id, claims }) => [id, claims])),
+    lastDays: new Map(rows.flatMap(({ id, lastDay }) => (lastDay ? [[id, lastDay]] : []))),
+    newRiderClaims: new Set(
+      rows.filter(({ isNew, claims }) => isNew && claims > 0).map(({ id }) => id),
+    ),
+  };
+}
+
+async function wasKnown(
+  db: Db | Trx,
+  settings: Pick<Settings, 'codeSecret'>,
+  userId: string,
+): Promise<boolean> {
+  for (const way of await waysIn(db, userId)) {
+    if (await wasAnothers(db, settings, userId, way)) return true;
+  }
+  return false;
+}
+
+function rentedAt(db: Db | Trx, userId: string): Promise<Claimant['rented'][number][]> {
+  return (
+    db
+      .selectFrom('rentals')
+      .innerJoin('stations', 'stations.id', 'rentals.station_id')
+      .select(['stations.id', 'stations.lat', 'stations.lng'])
+      .distinct()
+      .where('rentals.user_id', '=', userId)
+      .where('rentals.started_at', 'is not', null)
+      // What was undone afterwards never came out.
+      .where('rentals.state', 'not in', ['failed', 'review'])
+      .execute()
+  );
+}
+
+/** Where the stations are that campaigns name instead of a circle. */
+export async function namedStations(
+  db: Db | Trx,
+  campaigns: readonly Pick<CampaignRow, 'cities'>[],
+): Promise<ReadonlyMap<string, Point>> {
+  const ids = campaigns.flatMap(({ cities }) =>
+    cities.flatMap((city) => ('stations' in city ? city.stations : [])),
+  );
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('stations')
+    .select(['id', 'lat', 'lng'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
+  return new Map(rows.map(({ id, lat, lng }) => [id, { lat, lng }]));
+}

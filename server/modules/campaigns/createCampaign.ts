@@ -1,0 +1,107 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { inTransaction, type Db, type Trx } from '../../db/database.ts';
+import { hashOfSeed } from '../raffles/draw.ts';
+import { rewardOf, type NewCampaign } from './newCampaign.ts';
+
+/** The campaign cannot be made; `message` says why. */
+export class CampaignRefusedError extends Error {
+  override readonly name = 'CampaignRefusedError';
+}
+
+export interface CreatedCampaign {
+  type: string;
+  /** Of a raffle: what commits to its draws, before the first of them. */
+  seedHash: string | null;
+}
+
+/**
+ * Makes a campaign; of a raffle its seed as well, which nobody is told before it is over.
+ *
+ * @throws {CampaignRefusedError} where the type is there already, or a station is not.
+ */
+export async function createCampaign(
+  db: Db,
+  said: NewCampaign,
+  currency: string,
+  now: Date,
+): Promise<CreatedCampaign> {
+  if (said.endsAt <= now) throw new CampaignRefusedError('It would be over already.');
+  const id = randomUUID();
+  const budget = said.kind === 'offer' ? said.budget : undefined;
+  return inTransaction(db, async (trx) => {
+    await requireStations(trx, said);
+    const made = await trx
+      .insertInto('campaigns')
+      .values({
+        id,
+        type: said.type,
+        kind: said.kind,
+        texts: JSON.stringify(said.texts),
+        reward: said.kind === 'offer' ? JSON.stringify(rewardOf(said.reward, currency)) : null,
+        currency,
+        audience: said.audience,
+        registered_since: said.registeredSince,
+        cities: JSON.stringify(said.cities),
+        per_person: said.kind === 'offer' ? said.perPerson : 1,
+        starts_at: said.startsAt,
+        ends_at: said.endsAt,
+        time_zone: said.timeZone,
+        budget_claims: budget?.claims ?? null,
+        budget_amount: budget?.amount ?? null,
+        created_at: now,
+        ended_at: null,
+      })
+      .onConflict((conflict) => conflict.column('type').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!made) throw new CampaignRefusedError(`${said.type} is there already.`);
+    const seedHash = said.kind === 'raffle' ? await makeRaffle(trx, id, said, currency) : null;
+    return { type: said.type, seedHash };
+  });
+}
+
+async function makeRaffle(
+  trx: Trx,
+  campaignId: string,
+  { prizes, outOf }: Extract<NewCampaign, { kind: 'raffle' }>,
+  currency: string,
+): Promise<string> {
+  const seed = randomBytes(32).toString('hex');
+  const seedHash = hashOfSeed(seed);
+  const kept = prizes.map(({ reward, chances, stock }, index) => ({
+    index,
+    reward: rewardOf(reward, currency),
+    chances,
+    stock,
+  }));
+  await trx
+    .insertInto('raffles')
+    .values({
+      campaign_id: campaignId,
+      seed,
+      seed_hash: seedHash,
+      prizes: JSON.stringify(kept),
+      out_of: outOf,
+    })
+    .execute();
+  return seedHash;
+}
+
+async function requireStations(trx: Trx, { cities }: NewCampaign): Promise<void> {
+  const wanted = cities.flatMap((city) => ('stations' in city ? city.stations : []));
+  if (wanted.length === 0) return;
+  const rows = await trx.selectFrom('stations').select('id').where('id', 'in', wanted).execute();
+  const known = new Set(rows.map(({ id }) => id));
+  const missing = wanted.filter((id) => !known.has(id));
+  if (missing.length > 0) throw new CampaignRefusedError(`No station is ${missing.join(', ')}.`);
+}
+
+/** Ends a campaign for good, also before its start; false where there is none of that type. */
+export async function endCampaign(db: Db, type: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('campaigns')
+    .set(({ fn, val }) => ({ ended_at: fn.coalesce('ended_at', val(now)) }))
+    .where('type', '=', type)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}

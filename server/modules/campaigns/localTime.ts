@@ -1,0 +1,50 @@
+import { isoInZone, offsetAt, startOfDay } from '../documents/zones.ts';
+
+const dayMs = 24 * 3600 * 1000;
+const localForm = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d))?$/;
+const instantForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+
+/**
+ * A time as an operator gives it: `2026-12-24` (its first moment) or `2026-12-24T18:00` by the clocks
+ * of the zone, or with an offset of its own.
+ *
+ * @returns the reason in words where it is no time.
+ */
+export function readLocalTime(text: string, timeZone: string): Date | string {
+  if (instantForm.test(text)) {
+    const at = new Date(text);
+    return Number.isNaN(at.getTime()) ? 'there is no such time' : at;
+  }
+  const [, date = '', time] = localForm.exec(text) ?? [];
+  if (date === '') return 'expected a time such as 2026-12-24 or 2026-12-24T18:00';
+  const shown = Date.parse(`${date}T${time ?? '00:00'}Z`);
+  // `Date.parse` takes February 30 for March 2.
+  if (Number.isNaN(shown) || !new Date(shown).toISOString().startsWith(date)) {
+    return 'there is no such time';
+  }
+  if (time === undefined) return dayStart(date, timeZone);
+  const offsets = [shown - dayMs, shown + dayMs].map((at) => offsetAt(at, timeZone));
+  const instants = [...new Set(offsets)]
+    .map((offset) => shown - offset)
+    .filter((at) => at + offsetAt(at, timeZone) === shown);
+  const [first, second] = instants;
+  if (first === undefined) return `the clocks in ${timeZone} are turned past that time`;
+  if (second === undefined) return new Date(first);
+  const both = instants.map((at) => isoInZone(new Date(at), timeZone)).join(' or ');
+  return `the clocks in ${timeZone} show that time twice: write ${both}`;
+}
+
+/** The day that calendars in a zone show, `YYYY-MM-DD`. */
+export function dayIn(timeZone: string, at: Date): string {
+  return isoInZone(at, timeZone).slice(0, 10);
+}
+
+/** When the day after that one begins in a zone. */
+export function nextDay(timeZone: string, at: Date): Date {
+  return dayStart(dayIn(timeZone, at), timeZone, 1);
+}
+
+function dayStart(date: string, timeZone: string, later = 0): Date {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  return startOfDay(year, month, day + later, timeZone);
+}

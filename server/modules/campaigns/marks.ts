@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../db/database.ts';
+import type { Settings } from '../../settings.ts';
+import { keyedHash } from '../auth/keyedHash.ts';
+import { waysIn } from '../auth/waysIn.ts';
+import type { CampaignRow } from './campaignRows.ts';
+
+type Secret = Pick<Settings, 'codeSecret'>;
+
+/** What somebody would come again by as somebody else, hashed. */
+export interface Traces {
+  /** Of the phone and the social accounts. */
+  ways: string[];
+  /** Of the cards: a family may share one, so it counts for nothing but being a new rider. */
+  cards: string[];
+}
+
+export async function tracesOf(db: Db | Trx, settings: Secret, userId: string): Promise<Traces> {
+  const cards = await db
+    .selectFrom('payment_methods')
+    .select('fingerprint')
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('fingerprint', '!=', '')
+    .execute();
+  const hashed = (texts: string[]) =>
+    Promise.all(texts.map((text) => keyedHash(db, settings, `campaign:${text}`)));
+  return {
+    ways: await hashed(await waysIn(db, userId)),
+    cards: await hashed(cards.map(({ fingerprint }) => cardTrace(fingerprint))),
+  };
+}
+
+function cardTrace(fingerprint: string): string {
+  return `card ${fingerprint}`;
+}
+
+/** Marks a claim by what would bring the same person again; the marks stay when accounts are deleted. */
+export async function markClaim(
+  trx: Trx,
+  { id, audience }: Pick<CampaignRow, 'id' | 'audience'>,
+  { ways, cards }: Traces,
+): Promise<void> {
+  const hashes = audience === 'newRiders' ? [...ways, ...cards] : ways;
+  if (hashes.length === 0) return;
+  await trx
+    .insertInto('campaign_marks')
+    .values(hashes.map((hash) => ({ hash, campaign_id: id, claims: 1 })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['hash', 'campaign_id'])
+        .doUpdateSet({ claims: sql<number>`campaign_marks.claims + 1` }),
+    )
+    .execute();
+}
+
+/** Marks an entry of a day; false for who had one that day, be it by another account. */
+export async function markEntry(
+  trx: Trx,
+  campaignId: string,
+  { ways }: Traces,
+  day: string,
+): Promise<boolean> {
+  if (ways.length === 0) return true;
+  const marked = await trx
+    .insertInto('campaign_marks')
+    .values(ways.map((hash) => ({ hash, campaign_id: campaignId, last_day: day })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['hash', 'campaign_id'])
+        .doUpdateSet({ last_day: day })
+        .where('campaign_marks.last_day', '<', day),
+    )
+    .returning('hash')
+    .execute();
+  return marked.length === ways.length;
+}
+
+/** A card that somebody adds who was a new rider once: with it nobody else is one. */
+export async function markNewRidersCard(
+  trx: Trx,
+  settings: Secret,
+  userId: string,
+  fingerprint: string,
+): Promise<void> {
+  const claimed = await trx
+    .selectFrom('campaign_claims')
+    .innerJoin('campaigns', 'campaigns.id', 'campaign_claims.campaign_id')
+    .select('campaigns.id')
+    .distinct()
+    .where('campaign_claims.user_id', '=', userId)
+    .where('campaigns.kind', '=', 'offer')
+    .where('campaigns.audience', '=', 'newRiders')
+    .execute();
+  if (claimed.length === 0) return;
+  const hash = await keyedHash(trx, settings, `campaign:${cardTrace(fingerprint)}`);
+  await trx
+    .insertInto('campaign_marks')
+    .values(claimed.map(({ id }) => ({ hash, campaign_id: id, claims: 1 })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

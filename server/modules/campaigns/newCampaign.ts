@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { CampaignTexts, CampaignType, type CampaignReward } from '../../../contract/campaigns.ts';
+import { languages } from '../../../contract/config.ts';
+import { maxOutOf } from '../../../contract/raffle.ts';
+import { StationId } from '../../../contract/stations.ts';
+import { isTimeZone } from '../documents/zones.ts';
+import { readLocalTime } from './localTime.ts';
+
+/** In minor units of the service's currency. */
+const amount = z.int().min(1).max(1_000_000);
+const validDays = z.int().min(1).max(3650).optional();
+
+/** What a claim or a prize brings, as an operator says it. */
+const NewReward = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('amountOff'),
+    amount,
+    /** It counts for a rental that costs at least so much without it. */
+    minimum: z.int().min(1).max(1_000_000).optional(),
+    validDays,
+  }),
+  z.strictObject({
+    kind: z.literal('freeMinutes'),
+    minutes: z.int().min(1).max(100_000),
+    validDays,
+  }),
+  z.strictObject({ kind: z.literal('goCash'), amount }),
+]);
+
+const name = z.string().trim().min(1).max(80);
+const City = z.union(
+  [
+    z.strictObject({
+      name,
+      lat: z.number().min(-90).max(90),
+      lng: z.number().min(-180).max(180),
+      radiusMetres: z.number().min(100).max(200_000),
+    }),
+    z.strictObject({
+      name,
+      stations: z.array(StationId).min(1).max(1000),
+    }),
+  ],
+  { error: 'expected a name with lat, lng and radiusMetres, or with stations' },
+);
+
+/** Whatever is no letter: these texts are shown as they are, in one line or one paragraph. */
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const controls = /[\u0000-\u001F\u007F\u2028\u2029]/;
+
+const Texts = z
+  .strictObject({ en: CampaignTexts, es: CampaignTexts, 'zh-CN': CampaignTexts })
+  .superRefine((texts, context) => {
+    for (const language of languages) {
+      const { title, summary, terms } = texts[language];
+      for (const [index, text] of [title, summary, ...terms].entries()) {
+        if (text.trim() !== '' && !controls.test(text)) continue;
+        const path = ['title', 'summary'][index] ?? `terms.${index - 2}`;
+        const message = 'expected plain text of one paragraph';
+        context.addIssue({ code: 'custom', path: [language, path], message });
+      }
+    }
+  });
+
+/** `/{type}/launcher` would be a path of something else. */
+const reserved = new Set(['api', 'assets', 'gbfs', 'icons', 'sandbox', 'screenshots']);
+
+const terms = {
+  type: CampaignType.refine((type) => !reserved.has(type), 'such paths are taken'),
+  texts: Texts,
+  audience: z.enum(['everyone', 'newRiders', 'cities']).default('everyone'),
+  cities: z.array(City).max(50).default([]),
+  /** By the clocks of the zone, or with an offset. */
+  starts: z.string(),
+  ends: z.string(),
+  timeZone: z.string().refine(isTimeZone, 'expected a name such as America/Chicago'),
+  /** Of new riders, those who registered from then on. */
+  registeredSince: z.string().optional(),
+};
+
+const NewOffer = z.strictObject({
+  kind: z.literal('offer'),
+  ...terms,
+  reward: NewReward,
+  perPerson: z.int().min(1).max(1000).default(1),
+  budget: z
+    .strictObject({
+      claims: z.int().min(1).max(1_000_000_000).optional(),
+      /** Of all claims together. */
+      amount: z.int().min(1).max(100_000_000_000).optional(),
+    })
+    .optional(),
+  /** Without a budget only where that is said. */
+  unlimited: z.literal(true).optional(),
+});
+
+const NewRaffle = z.strictObject({
+  kind: z.literal('raffle'),
+  ...terms,
+  outOf: z.int().min(1).max(maxOutOf),
+  prizes: z
+    .array(
+      z.strictObject({
+        reward: NewReward,
+        chances: z.int().min(1),
+        /** Null: no end; to be said, as it may cost a lot. */
+        stock: z.int().min(1).nullable(),
+      }),
+    )
+    .min(1)
+    .max(50),
+});
+
+type Said = z.infer<typeof NewOffer> | z.infer<typeof NewRaffle>;
+
+/** What an operator says of a new campaign. Amounts are minor units of the service's currency. */
+export const NewCampaign = z
+  .discriminatedUnion('kind', [NewOffer, NewRaffle])
+  .transform((said, context) => {
+    const refuse = (path: string, message: string) => {
+      context.addIssue({ code: 'custom', path: [path], message });
+    };
+    const { timeZone } = said;
+    const time = (path: 'starts' | 'ends' | 'registeredSince'): Date => {
+      const text = said[path];
+      const at = text === undefined ? new Date(0) : readLocalTime(text, timeZone);
+      if (typeof at !== 'string') return at;
+      refuse(path, at);
+      return new Date(NaN);
+    };
+    const [startsAt, endsAt] = [time('starts'), time('ends')];
+    const registeredSince = said.registeredSince === undefined ? null : time('registeredSince');
+    if (startsAt >= endsAt) refuse('ends', 'expected a time after the start');
+    for (const [path, message] of wrongs(said)) refuse(path, message);
+    return { ...said, startsAt, endsAt, registeredSince };
+  });
+export type NewCampaign = z.infer<typeof NewCampaign>;
+
+/** What is wrong between the parts. */
+function wrongs(said: Said): [path: string, message: string][] {
+  const found: [string, string][] = [];
+  const isOf = (audience: Said['audience']) => said.audience === audience;
+  if (isOf('cities') !== said.cities.length > 0) {
+    found.push(['cities', 'they and the audience cities go together']);
+  }
+  if (said.registeredSince !== undefined && !isOf('newRiders')) {
+    found.push(['registeredSince', 'it is of the audience newRiders']);
+  }
+  if (said.kind === 'raffle') {
+    const chances = said.prizes.reduce((sum, prize) => sum + prize.chances, 0);
+    if (chances > said.outOf) found.push(['prizes', `${chances} chances are more than outOf`]);
+    return found;
+  }
+  const { budget: { claims, amount: most } = {}, unlimited, reward } = said;
+  const isBounded = claims !== undefined || most !== undefined;
+  if (isBounded === (unlimited === true)) {
+    found.push(['budget', 'expected a number of claims, an amount, or unlimited']);
+  }
+  if (most !== undefined && reward.kind === 'freeMinutes') {
+    found.push(['budget', 'free minutes have no amount: expected a number of claims']);
+  } else if (most !== undefined && reward.kind !== 'freeMinutes' && reward.amount > most) {
+    found.push(['budget', 'it does not pay for one claim']);
+  }
+  return found;
+}
+
+/** As it is kept and shown. */
+export function rewardOf(said: z.infer<typeof NewReward>, currency: string): CampaignReward {
+  const money = (value: number) => ({ amount: value, currency });
+  switch (said.kind) {
+    case 'amountOff':
+      return {
+        kind: said.kind,
+        amount: money(said.amount),
+        minimumTotal: said.minimum === undefined ? null : money(said.minimum),
+        validDays: said.validDays ?? null,
+      };
+    case 'freeMinutes':
+      return { kind: said.kind, minutes: said.minutes, validDays: said.validDays ?? null };
+    case 'goCash':
+      return { kind: said.kind, amount: money(said.amount) };
+  }
+}

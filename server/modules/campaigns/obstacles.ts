@@ -1,0 +1,112 @@
+import type { ClaimObstacle } from '../../../contract/campaigns.ts';
+import { metresBetween, type Point } from '../stations/placesAround.ts';
+import { stateOf, type CampaignRow } from './campaignRows.ts';
+import type { Claimant } from './claimant.ts';
+import { dayIn } from './localTime.ts';
+
+/** So near to one of its stations somebody is in a city that is named by stations. */
+const nearMetres = 2_000;
+
+export interface Surroundings {
+  now: Date;
+  /** Where the device says that it is. Anybody can make that up: limits and budget bound what it brings. */
+  near: Point | null;
+  /** Where the stations are that campaigns name. */
+  stations: ReadonlyMap<string, Point>;
+}
+
+/** What keeps a rider from claiming, or from entering today; null where nothing does. */
+export function obstacleTo(
+  campaign: CampaignRow,
+  claimant: Claimant,
+  around: Surroundings,
+): ClaimObstacle | null {
+  return hasClaimed(campaign, claimant, around.now)
+    ? 'claimed'
+    : audienceObstacle(campaign, claimant, around);
+}
+
+function hasClaimed(campaign: CampaignRow, { claims, lastDays }: Claimant, now: Date): boolean {
+  if (campaign.kind === 'offer') return (claims.get(campaign.id) ?? 0) >= campaign.per_person;
+  const lastDay = lastDays.get(campaign.id);
+  return lastDay !== undefined && lastDay >= dayIn(campaign.time_zone, now);
+}
+
+/** The same, whatever was claimed so far. */
+export function audienceObstacle(
+  campaign: CampaignRow,
+  claimant: Claimant,
+  around: Surroundings,
+): ClaimObstacle | null {
+  switch (campaign.audience) {
+    case 'everyone':
+      return null;
+    case 'newRiders':
+      return isNewRider(campaign, claimant) ? null : 'notNewRider';
+    case 'cities':
+      return isThere(campaign, claimant, around) ? null : 'otherCity';
+  }
+}
+
+function isNewRider({ id, registered_since }: CampaignRow, claimant: Claimant): boolean {
+  const { hasRented, wasKnown, registeredAt, newRiderClaims } = claimant;
+  if (hasRented || wasKnown) return false;
+  if (registered_since !== null && registeredAt < registered_since) return false;
+  return newRiderClaims.size === 0 || (newRiderClaims.size === 1 && newRiderClaims.has(id));
+}
+
+function isThere(
+  { kind, cities }: CampaignRow,
+  { rented }: Claimant,
+  { near, stations }: Surroundings,
+): boolean {
+  // Who enters a raffle says nothing of where they are.
+  const place = kind === 'raffle' ? null : near;
+  return isInCities(cities, place, stations) || rented.some((one) => isRentedIn(cities, one));
+}
+
+/** Whether a place is in one of these cities. */
+export function isInCities(
+  cities: CampaignRow['cities'],
+  place: Point | null,
+  stations: ReadonlyMap<string, Point>,
+): boolean {
+  if (place === null) return false;
+  return cities.some((city) => {
+    if ('radiusMetres' in city) return metresBetween(city, place) <= city.radiusMetres;
+    return city.stations.some((id) => {
+      const station = stations.get(id);
+      return station !== undefined && metresBetween(station, place) <= nearMetres;
+    });
+  });
+}
+
+function isRentedIn(cities: CampaignRow['cities'], station: { id: string } & Point): boolean {
+  return cities.some((city) =>
+    'radiusMetres' in city
+      ? metresBetween(city, station) <= city.radiusMetres
+      : city.stations.includes(station.id),
+  );
+}
+
+const audiences: CampaignRow['audience'][] = ['newRiders', 'cities', 'everyone'];
+
+interface Ranked {
+  row: CampaignRow;
+  obstacle: ClaimObstacle | null;
+}
+
+/** The order in which campaigns are shown: what can be claimed first, and of it what is for fewer. */
+export function byInterest(a: Ranked, b: Ranked): number {
+  return (
+    Number(a.obstacle !== null) - Number(b.obstacle !== null) ||
+    audiences.indexOf(a.row.audience) - audiences.indexOf(b.row.audience) ||
+    a.row.ends_at.getTime() - b.row.ends_at.getTime() ||
+    (a.row.type < b.row.type ? -1 : 1)
+  );
+}
+
+/** Of these the ones that anybody might claim of just now. */
+export function runningOf(rows: readonly CampaignRow[], now: Date): CampaignRow[] {
+  return rows.filter((row) => stateOf(row, now) === 'running');
+}

@@ -1,0 +1,106 @@
+import type { Campaign, Campaigns, ClaimObstacle } from '../../../contract/campaigns.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import type { Point } from '../stations/placesAround.ts';
+import { campaignsIn, endOf, findCampaign, stateOf, type CampaignRow } from './campaignRows.ts';
+import { namedStations, readClaimant } from './claimant.ts';
+import { byInterest, isInCities, obstacleTo, runningOf } from './obstacles.ts';
+import { readClaims } from './readClaims.ts';
+
+interface Viewer {
+  /** Null for a guest. */
+  userId: string | null;
+  near: Point | null;
+}
+
+/** What is read, and until when it stays so by itself; null where no time is in sight. */
+export interface Timely<T> {
+  value: T;
+  until: Date | null;
+}
+
+type Needed = Pick<Dependencies, 'db' | 'settings' | 'clock'>;
+
+/** The running campaigns, the one to be shown first at the front. */
+export async function listCampaigns(deps: Needed, viewer: Viewer): Promise<Timely<Campaigns>> {
+  const { db, settings } = deps;
+  const now = deps.clock.now();
+  const rows = await campaignsIn(db, settings.currency)
+    .where('ends_at', '>', now)
+    .where('ended_at', 'is', null)
+    .execute();
+  const running = runningOf(rows, now);
+  const seen = await seenBy(deps, viewer, running, now);
+  return {
+    value: { campaigns: seen.toSorted(byInterest).map(({ row, mine }) => present(row, now, mine)) },
+    until: soonest(rows, now),
+  };
+}
+
+/** @throws {ProblemError} campaignNotFound */
+export async function readCampaign(
+  deps: Needed,
+  viewer: Viewer,
+  type: string,
+): Promise<Timely<Campaign>> {
+  const now = deps.clock.now();
+  const row = await findCampaign(deps.db, type, deps.settings.currency);
+  const [seen] = await seenBy(deps, viewer, [row], now);
+  return { value: present(row, now, seen?.mine ?? null), until: soonest([row], now) };
+}
+
+interface Seen {
+  row: CampaignRow;
+  obstacle: ClaimObstacle | null;
+  mine: Campaign['mine'];
+}
+
+async function seenBy(
+  { db, settings }: Needed,
+  { userId, near }: Viewer,
+  rows: readonly CampaignRow[],
+  now: Date,
+): Promise<Seen[]> {
+  if (rows.length === 0) return [];
+  const stations = await namedStations(db, rows);
+  if (userId === null) {
+    // A guest has no obstacle; one who says to be elsewhere is shown other campaigns before.
+    return rows.map((row) => {
+      const isAway =
+        near !== null && row.audience === 'cities' && !isInCities(row.cities, near, stations);
+      return { row, obstacle: isAway ? 'otherCity' : null, mine: null };
+    });
+  }
+  const claimant = await readClaimant(db, settings, userId, rows);
+  const claims = await readClaims(db, userId, now, { campaignIds: rows.map(({ id }) => id) });
+  return rows.map((row) => {
+    const obstacle = obstacleTo(row, claimant, { now, near, stations });
+    const own = claims.filter(({ campaignId }) => campaignId === row.id);
+    return { row, obstacle, mine: { obstacle, claims: own.map(({ claim }) => claim) } };
+  });
+}
+
+function present(row: CampaignRow, now: Date, mine: Campaign['mine']): Campaign {
+  return {
+    type: row.type,
+    kind: row.kind,
+    texts: row.texts,
+    reward: row.reward,
+    audience: row.audience,
+    cities: row.cities.map(({ name }) => name),
+    perPerson: row.per_person,
+    startsAt: row.starts_at.toISOString(),
+    endsAt: endOf(row).toISOString(),
+    timeZone: row.time_zone,
+    state: stateOf(row, now),
+    mine,
+  };
+}
+
+/** When the first of these begins or ends. */
+function soonest(rows: readonly CampaignRow[], now: Date): Date | null {
+  const times = rows
+    .flatMap((row) => [row.starts_at, endOf(row)])
+    .filter((at) => at > now)
+    .map((at) => at.getTime());
+  return times.length === 0 ? null : new Date(Math.min(...times));
+}

@@ -1,0 +1,47 @@
+import type { CampaignClaim } from '../../../contract/campaigns.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import { couponsOf, presentCoupon } from '../coupons/presentCoupon.ts';
+
+/** What is shown; who claimed more of one campaign has seen the older ones. */
+const shownClaims = 200;
+
+export interface RiderClaim {
+  campaignId: string;
+  claim: CampaignClaim;
+}
+
+/** A rider's claims with their coupons as they are now, newest first: one, or those of campaigns. */
+export async function readClaims(
+  db: Db | Trx,
+  userId: string,
+  now: Date,
+  which: { id: string } | { campaignIds: string[] },
+): Promise<RiderClaim[]> {
+  const rows = await db
+    .selectFrom('campaign_claims')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .$if('id' in which, (query) => query.where('id', '=', 'id' in which ? which.id : ''))
+    .$if('campaignIds' in which, (query) =>
+      query.where('campaign_id', 'in', 'campaignIds' in which ? which.campaignIds : []),
+    )
+    .orderBy('at', 'desc')
+    .orderBy('ordinal', 'desc')
+    .limit(shownClaims)
+    .execute();
+  const couponIds = rows.flatMap(({ rider_coupon_id }) => rider_coupon_id ?? []);
+  const coupons =
+    couponIds.length === 0
+      ? []
+      : await couponsOf(db, userId).where('rider_coupons.id', 'in', couponIds).execute();
+  const couponOf = new Map(coupons.map((row) => [row.id, presentCoupon(row, now)]));
+  return rows.map(({ id, campaign_id, reward, rider_coupon_id, at }) => ({
+    campaignId: campaign_id,
+    claim: {
+      id,
+      at: at.toISOString(),
+      reward,
+      coupon: rider_coupon_id === null ? null : (couponOf.get(rider_coupon_id) ?? null),
+    },
+  }));
+}

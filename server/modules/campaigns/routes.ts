@@ -1,0 +1,102 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  Campaign,
+  CampaignClaim,
+  CampaignPlace,
+  Campaigns,
+  ClaimCampaign,
+} from '../../../contract/campaigns.ts';
+import { paths } from '../../../contract/paths.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { publicForGuests } from '../../http/publicAnswers.ts';
+import { admitSession, requireSession, sessionOf } from '../auth/guard.ts';
+import { claimCampaign } from './claimCampaign.ts';
+import { listCampaigns, readCampaign, type Timely } from './readCampaigns.ts';
+
+const tags = ['campaigns'];
+/** What cannot be a type is one that is not there. */
+const Params = z.object({ type: z.string() });
+
+/** Campaigns are everybody's to read; who is signed in sees what they may claim. */
+export const campaignRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
+  app,
+  { deps },
+) => {
+  const open = [{}, { session: [] }];
+
+  app.get(
+    paths.campaigns,
+    {
+      preHandler: admitSession(deps),
+      schema: {
+        summary: 'The running campaigns, the one to be shown first at the front',
+        tags,
+        security: open,
+        querystring: CampaignPlace,
+        response: { 200: Campaigns },
+      },
+    },
+    async (request, reply) => {
+      const viewer = viewerOf(request, request.query);
+      return kept(request, reply, await listCampaigns(deps, viewer), viewer);
+    },
+  );
+
+  app.get(
+    paths.campaign,
+    {
+      preHandler: admitSession(deps),
+      schema: {
+        summary: 'A campaign, also before and after',
+        tags,
+        security: open,
+        params: Params,
+        querystring: CampaignPlace,
+        response: { 200: Campaign },
+      },
+    },
+    async (request, reply) => {
+      const viewer = viewerOf(request, request.query);
+      const found = await readCampaign(deps, viewer, request.params.type);
+      return kept(request, reply, found, viewer);
+    },
+  );
+
+  app.post(
+    paths.campaignClaims,
+    {
+      preHandler: requireSession(deps),
+      schema: {
+        summary: 'Claim what a campaign offers (Idempotency-Key)',
+        tags,
+        security: [{ session: [] }],
+        params: Params,
+        body: ClaimCampaign,
+        response: { 201: CampaignClaim },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = sessionOf(request);
+      const claim = await claimCampaign(deps, request, userId, request.params.type, request.body);
+      return reply.code(201).send(claim);
+    },
+  );
+
+  /** Where somebody is belongs into no cache. */
+  function kept<T>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { value, until }: Timely<T>,
+    { near }: ReturnType<typeof viewerOf>,
+  ): T {
+    if (near === null) publicForGuests(request, reply, deps.clock.now(), until);
+    return value;
+  }
+};
+
+function viewerOf({ session }: FastifyRequest, { lat, lng }: z.infer<typeof CampaignPlace>) {
+  const near = lat === undefined || lng === undefined ? null : { lat, lng };
+  return { userId: session?.userId ?? null, near };
+}

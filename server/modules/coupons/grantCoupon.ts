@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import type { Work } from '../../work.ts';
+import { makeCode, normalCode } from './couponCode.ts';
+
+interface Granted {
+  userId: string;
+  campaignId: string;
+  currency: string;
+  /** One of the two. */
+  amount: number | null;
+  minutes: number | null;
+  minimumTotal: number;
+  expiresAt: Date | null;
+}
+
+/**
+ * Gives a rider a coupon without a code to redeem. It is a coupon of its own, which nobody else can
+ * redeem: it expires at a time of its own, and a rider may be given several of one campaign.
+ */
+export async function grantCoupon(work: Work, granted: Granted): Promise<string> {
+  const { trx, now } = work;
+  const { userId, campaignId, currency, amount, minutes, minimumTotal, expiresAt } = granted;
+  const couponId = randomUUID();
+  const id = randomUUID();
+  await trx
+    .insertInto('coupons')
+    .values({
+      id: couponId,
+      code: normalCode(makeCode()),
+      kind: minutes === null ? 'amountOff' : 'freeMinutes',
+      currency,
+      amount,
+      minutes,
+      minimum_total: minimumTotal,
+      redemptions: 1,
+      max_redemptions: 1,
+      expires_at: expiresAt,
+      created_at: now,
+      campaign_id: campaignId,
+    })
+    .execute();
+  await trx
+    .insertInto('rider_coupons')
+    .values({
+      id,
+      user_id: userId,
+      coupon_id: couponId,
+      state: 'available',
+      redeemed_at: now,
+    })
+    .execute();
+  return id;
+}

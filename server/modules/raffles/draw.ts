@@ -1,0 +1,19 @@
+import { createHash, createHmac } from 'node:crypto';
+import { drawOf } from '../../../contract/rules/raffle.ts';
+
+/**
+ * The draw of an entry. Nothing but the seed, the raffle's type and the entry's number goes into it, so
+ * that who knows these can draw again.
+ *
+ * @param seed hexadecimal.
+ */
+export function drawNumber(seed: string, type: string, number: number, outOf: number): number {
+  const key = Buffer.from(seed, 'hex');
+  const mac = createHmac('sha256', key).update(`${type}/${number}`).digest();
+  return drawOf(mac, outOf);
+}
+
+/** What commits to a seed before it is known. */
+export function hashOfSeed(seed: string): string {
+  return createHash('sha256').update(Buffer.from(seed, 'hex')).digest('hex');
+}

@@ -1,0 +1,118 @@
+import type { FastifyRequest } from 'fastify';
+import type { Selectable } from 'kysely';
+import { RaffleEntry, type RafflePrize } from '../../../contract/raffle.ts';
+import { prizeOn } from '../../../contract/rules/raffle.ts';
+import { uniqueViolation, type Trx } from '../../db/database.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { answeredBefore } from '../../http/idempotency.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { workOnce } from '../../http/workOnce.ts';
+import type { Work } from '../../work.ts';
+import { queueForUser } from '../auth/users.ts';
+import { lockCampaign } from '../campaigns/campaignRows.ts';
+import { countClaim, requireOpen } from '../campaigns/claimCampaign.ts';
+import { namedStations, readClaimant } from '../campaigns/claimant.ts';
+import { grantReward } from '../campaigns/grantReward.ts';
+import { dayIn } from '../campaigns/localTime.ts';
+import { markEntry } from '../campaigns/marks.ts';
+import { audienceObstacle } from '../campaigns/obstacles.ts';
+import { drawNumber } from './draw.ts';
+
+type RaffleRow = Selectable<Database['raffles']>;
+
+/**
+ * Draws for a rider, once per `Idempotency-Key`, and pays what it brings.
+ *
+ * @throws {ProblemError} campaignNotFound, campaignNotStarted, campaignEnded, campaignNotForYou,
+ *   campaignClaimed where today's entry is used; tooManyRequests.
+ */
+export async function enterRaffle(
+  deps: Dependencies,
+  request: FastifyRequest,
+  userId: string,
+  type: string,
+): Promise<RaffleEntry> {
+  const before = await answeredBefore(deps, request, userId);
+  if (before) return RaffleEntry.parse(before.body);
+  await countClaim(deps, request, userId);
+  return workOnce(deps, request, userId, RaffleEntry, (work) =>
+    enter(work, deps.settings, userId, type),
+  ).catch((error: unknown) => {
+    if (uniqueViolation(error) !== 'raffle_entries_one_a_day') throw error;
+    throw new ProblemError('campaignClaimed');
+  });
+}
+
+async function enter(
+  work: Work,
+  settings: Dependencies['settings'],
+  userId: string,
+  type: string,
+): Promise<RaffleEntry> {
+  const { trx, now } = work;
+  await queueForUser(trx, userId);
+  // Entries take turns: the number below is the next one, and no number is left out.
+  const campaign = await lockCampaign(trx, type, settings.currency);
+  const raffle = await findRaffle(trx, campaign.id);
+  requireOpen(campaign, now);
+  const claimant = await readClaimant(trx, settings, userId, [campaign]);
+  const stations = await namedStations(trx, [campaign]);
+  if (audienceObstacle(campaign, claimant, { now, near: null, stations })) {
+    throw new ProblemError('campaignNotForYou');
+  }
+  const day = dayIn(campaign.time_zone, now);
+  if (!(await markEntry(trx, campaign.id, claimant.traces, day))) {
+    throw new ProblemError('campaignClaimed');
+  }
+
+  const number = raffle.next_number;
+  const prize = await prizeFor(trx, raffle, type, number);
+  const claim = prize ? await grantReward(work, campaign, userId, prize.reward) : null;
+  await trx
+    .insertInto('raffle_entries')
+    .values({
+      raffle_id: campaign.id,
+      number,
+      user_id: userId,
+      day,
+      prize: prize?.index ?? null,
+      claim_id: claim?.id ?? null,
+      at: now,
+    })
+    .execute();
+  await trx
+    .updateTable('raffles')
+    .set({ next_number: number + 1 })
+    .where('campaign_id', '=', campaign.id)
+    .execute();
+  return { number, at: now.toISOString(), prize: prize?.index ?? null, claim };
+}
+
+/** @throws {ProblemError} campaignNotFound, where the campaign is none. */
+async function findRaffle(trx: Trx, campaignId: string): Promise<RaffleRow> {
+  const raffle = await trx
+    .selectFrom('raffles')
+    .selectAll()
+    .where('campaign_id', '=', campaignId)
+    .executeTakeFirst();
+  if (!raffle) throw new ProblemError('campaignNotFound');
+  return raffle;
+}
+
+async function prizeFor(
+  trx: Trx,
+  { campaign_id, seed, prizes, out_of }: RaffleRow,
+  type: string,
+  number: number,
+): Promise<RafflePrize | null> {
+  const prize = prizeOn(prizes, drawNumber(seed, type, number, out_of));
+  if (!prize || prize.stock === null) return prize;
+  const { count } = await trx
+    .selectFrom('raffle_entries')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('raffle_id', '=', campaign_id)
+    .where('prize', '=', prize.index)
+    .executeTakeFirstOrThrow();
+  return count < prize.stock ? prize : null;
+}

@@ -1,0 +1,77 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { paths } from '../../../contract/paths.ts';
+import { Raffle, RaffleDraws, RaffleDrawsQuery, RaffleEntry } from '../../../contract/raffle.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { publicForGuests } from '../../http/publicAnswers.ts';
+import { callerNetwork, countCall } from '../../http/rateLimit.ts';
+import { admitSession, requireSession, sessionOf } from '../auth/guard.ts';
+import { enterRaffle } from './enterRaffle.ts';
+import { listDraws, readRaffle } from './readRaffle.ts';
+
+const tags = ['campaigns'];
+/** What cannot be a type is one that is not there. */
+const Params = z.object({ type: z.string() });
+/** Enough to check a raffle of half a million entries, and then to wait. */
+const checks = { name: 'draws:address', limit: 500, windowSeconds: 600 };
+
+/** Raffles are everybody's to read and to check. */
+export const raffleRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
+  app,
+  { deps },
+) => {
+  app.get(
+    paths.raffle,
+    {
+      preHandler: admitSession(deps),
+      schema: {
+        summary: 'A raffle: its prizes, its odds, and what commits to its draws',
+        tags,
+        security: [{}, { session: [] }],
+        params: Params,
+        response: { 200: Raffle },
+      },
+    },
+    async (request, reply) => {
+      const userId = request.session?.userId ?? null;
+      const { value, until } = await readRaffle(deps, userId, request.params.type);
+      publicForGuests(request, reply, deps.clock.now(), until);
+      return value;
+    },
+  );
+
+  app.post(
+    paths.raffleEntries,
+    {
+      preHandler: requireSession(deps),
+      schema: {
+        summary: "Draw once for today, by the calendar of the raffle's zone (Idempotency-Key)",
+        tags,
+        security: [{ session: [] }],
+        params: Params,
+        response: { 201: RaffleEntry },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = sessionOf(request);
+      return reply.code(201).send(await enterRaffle(deps, request, userId, request.params.type));
+    },
+  );
+
+  app.get(
+    paths.raffleDraws,
+    {
+      schema: {
+        summary: 'All draws by number, for whoever checks them',
+        tags,
+        params: Params,
+        querystring: RaffleDrawsQuery,
+        response: { 200: RaffleDraws },
+      },
+    },
+    async (request) => {
+      await countCall(deps.db, checks, callerNetwork(request.ip), deps.clock.now());
+      return listDraws(deps, request.params.type, request.query.after);
+    },
+  );
+};

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { Dependencies } from '../dependencies.ts';
+import { createCampaign } from '../modules/campaigns/createCampaign.ts';
+import { NewCampaign } from '../modules/campaigns/newCampaign.ts';
+
+type Said<Kind> = Partial<Extract<z.input<typeof NewCampaign>, { kind: Kind }>>;
+type Needed = Pick<Dependencies, 'db' | 'settings' | 'clock'>;
+
+const words = { title: 'A gift', summary: 'It is for you.', terms: ['Once per person.'] };
+const dayMs = 24 * 3600 * 1000;
+
+export const campaignTexts = { en: words, es: words, 'zh-CN': words };
+
+/** What tests need not say: for everyone, since yesterday and for a month, in Chicago. */
+export function campaignBase({ clock }: Pick<Needed, 'clock'>) {
+  const day = (days: number) => new Date(clock.now().getTime() + days * dayMs).toISOString();
+  return {
+    type: `t-${randomUUID()}`.slice(0, 40),
+    texts: campaignTexts,
+    starts: day(-1),
+    ends: day(30),
+    timeZone: 'America/Chicago',
+  };
+}
+
+/** An offer of a dollar off for up to a thousand claims, unless said otherwise; answers its type. */
+export async function addOffer(deps: Needed, said: Said<'offer'> = {}): Promise<string> {
+  return add(deps, {
+    ...campaignBase(deps),
+    kind: 'offer',
+    reward: { kind: 'amountOff', amount: 100 },
+    ...(said.unlimited ? {} : { budget: { claims: 1000 } }),
+    ...said,
+  });
+}
+
+/** A raffle of which every draw wins half a dollar of GoCash, unless said otherwise. */
+export async function addRaffle(deps: Needed, said: Said<'raffle'> = {}): Promise<string> {
+  return add(deps, {
+    ...campaignBase(deps),
+    kind: 'raffle',
+    outOf: 1,
+    prizes: [{ reward: { kind: 'goCash', amount: 50 }, chances: 1, stock: null }],
+    ...said,
+  });
+}
+
+async function add(
+  { db, settings, clock }: Needed,
+  said: z.input<typeof NewCampaign>,
+): Promise<string> {
+  const { type } = await createCampaign(
+    db,
+    NewCampaign.parse(said),
+    settings.currency,
+    clock.now(),
+  );
+  return type;
+}
