@@ -27,6 +27,8 @@ import type { PushService } from './providers/push/pushService.ts';
 import { createTwilioMessaging } from './providers/sms/twilioMessaging.ts';
 import { createTwilioVerify } from './providers/sms/twilioVerify.ts';
 import { createSignInProviders } from './providers/identity/createSignInProviders.ts';
+import { sandboxCampaignRoutes } from './sandbox/campaignRoutes.ts';
+import { provisionCampaigns } from './sandbox/demo/campaigns.ts';
 import { provisionCoupons } from './sandbox/demo/coupons.ts';
 import { provisionDemo } from './sandbox/demo/provision.ts';
 import { sandboxCaseRoutes } from './sandbox/caseRoutes.ts';
@@ -141,6 +143,8 @@ async function startParts(
     await extended.register(sandboxCaseRoutes, { prefix: '/sandbox', deps });
     if (isPlayed) {
       await provisionCoupons(db, clock, currency);
+      await provisionCampaigns(db, clock, currency);
+      await extended.register(sandboxCampaignRoutes, { prefix: '/sandbox', deps });
       await extended.register(sandboxDisputeRoutes, { prefix: '/sandbox', deps });
       await extended.register(sandboxNewsRoutes, { prefix: '/sandbox', deps });
     }

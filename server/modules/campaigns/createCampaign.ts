@@ -6,6 +6,13 @@ import { rewardOf, type NewCampaign } from './newCampaign.ts';
 /** The campaign cannot be made; `message` says why. */
 export class CampaignRefusedError extends Error {
   override readonly name = 'CampaignRefusedError';
+  /** What of it is wrong. */
+  readonly field: 'type' | 'ends' | 'cities';
+
+  constructor(field: CampaignRefusedError['field'], message: string) {
+    super(message);
+    this.field = field;
+  }
 }
 
 export interface CreatedCampaign {
@@ -25,7 +32,7 @@ export async function createCampaign(
   currency: string,
   now: Date,
 ): Promise<CreatedCampaign> {
-  if (said.endsAt <= now) throw new CampaignRefusedError('It would be over already.');
+  if (said.endsAt <= now) throw new CampaignRefusedError('ends', 'It would be over already.');
   const id = randomUUID();
   const budget = said.kind === 'offer' ? said.budget : undefined;
   return inTransaction(db, async (trx) => {
@@ -54,7 +61,7 @@ export async function createCampaign(
       .onConflict((conflict) => conflict.column('type').doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (!made) throw new CampaignRefusedError(`${said.type} is there already.`);
+    if (!made) throw new CampaignRefusedError('type', `${said.type} is there already.`);
     const seedHash = said.kind === 'raffle' ? await makeRaffle(trx, id, said, currency) : null;
     return { type: said.type, seedHash };
   });
@@ -93,7 +100,8 @@ async function requireStations(trx: Trx, { cities }: NewCampaign): Promise<void>
   const rows = await trx.selectFrom('stations').select('id').where('id', 'in', wanted).execute();
   const known = new Set(rows.map(({ id }) => id));
   const missing = wanted.filter((id) => !known.has(id));
-  if (missing.length > 0) throw new CampaignRefusedError(`No station is ${missing.join(', ')}.`);
+  if (missing.length > 0)
+    throw new CampaignRefusedError('cities', `No station is ${missing.join(', ')}.`);
 }
 
 /** Ends a campaign for good, also before its start; false where there is none of that type. */
