@@ -195,7 +195,7 @@ test.describe('of a rider with many orders', () => {
     const id = await returned({ page, rider, sandbox, cabinet, otherCabinet, newPhone: () => '' });
     await serveOrders(page, likeOrders(await rider.order(id), 150));
     await page.goto('/history');
-    await page.getByRole('radio', { name: 'Complete' }).check();
+    await page.getByRole('radio', { name: 'Complete' }).click();
     await expect(page).toHaveURL(/status=complete/);
     const rows = page.getByRole('main').getByRole('listitem');
     await expect(rows.first()).toBeVisible();

@@ -179,9 +179,12 @@ test('a pin of the search says what its station has, and Escape leads back to it
   await page.keyboard.press('Escape');
   await expect(pin).toBeFocused();
   await page.keyboard.press('Enter');
-  const box = await popup.boundingBox();
-  expect(box?.x).toBeGreaterThanOrEqual(0);
-  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
+  // The map moves until the whole of it is there.
+  await expect(async () => {
+    const box = await popup.boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
+  }).toPass();
   await popup.getByRole('button', { name: 'Open station' }).click();
   await expect(page).toHaveURL(new RegExp(`equip_id=${bakery.id}`));
 });

@@ -26,12 +26,16 @@ export async function enterCode(page: Page, code: string): Promise<void> {
 }
 
 /** Fills the provider's form in its frame and the app's own fields below it. */
-export async function addCard(page: Page, number: string): Promise<void> {
+export async function fillCard(page: Page, number: string): Promise<void> {
   const frame = page.frameLocator('iframe');
   await frame.locator('[autocomplete="cc-number"]').fill(number);
   await frame.locator('[autocomplete="cc-name"]').fill('Alex Rider');
   await frame.locator('[autocomplete="cc-exp"]').fill('12/30');
   await page.getByRole('textbox', { name: 'ZIP code' }).fill('60601');
+}
+
+export async function addCard(page: Page, number: string): Promise<void> {
+  await fillCard(page, number);
   await page.getByRole('button', { name: 'Add card' }).click();
 }
 
