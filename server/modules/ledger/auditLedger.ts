@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
+import { wrongCampaigns } from './auditCampaigns.ts';
 
 /**
  * What is wrong with the books, in words for an operator; nothing where they are right. It reads
@@ -18,6 +19,7 @@ export async function auditLedger(db: Db): Promise<string[]> {
       ...(await wrongTopUps(trx)),
       ...(await wrongWallets(trx)),
       ...(await wrongMovements(trx)),
+      ...(await wrongCampaigns(trx)),
     ]);
 }
 

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
+
+/** What campaigns count is what was claimed, and what was claimed is booked or is a coupon. */
+export async function wrongCampaigns(db: Db): Promise<string[]> {
+  return [...(await wrongClaims(db)), ...(await wrongCounts(db)), ...(await wrongRaffles(db))];
+}
+
+/** Each claim of GoCash is booked with its amount, each other one is a coupon; nothing else is booked. */
+async function wrongClaims(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string; worth: number; booked: number }>`
+    with claim as (
+      select 'campaign:' || id as key, rider_coupon_id is not null as is_coupon,
+        case when reward->>'kind' = 'goCash' then (reward->'amount'->>'amount')::int end as worth
+      from campaign_claims),
+    booking as (
+      select booked.key, sum(entry.amount)::int as amount
+      from ledger_transactions as booked
+        join ledger_entries as entry on entry.transaction_id = booked.id
+      where entry.debit like 'promotion:campaign:%' group by booked.key)
+    select coalesce(claim.key, booking.key) as id, coalesce(worth, 0) as worth,
+      coalesce(booking.amount, 0) as booked
+    from claim full join booking on booking.key = claim.key
+    where coalesce(worth, 0) <> coalesce(booking.amount, 0) or is_coupon = (worth is not null)
+    order by 1`.execute(db);
+  return rows.map(({ id, worth, booked }) => `${id} is worth ${worth} but ${booked} is booked`);
+}
+
+async function wrongCounts(db: Db): Promise<string[]> {
+  const { rows } = await sql<Record<'type' | 'said' | 'counted', string>>`
+    select type, campaigns.claims || ' of ' || granted as said,
+      count(claim.id) || ' of ' || coalesce(sum((claim.reward->'amount'->>'amount')::int), 0) as counted
+    from campaigns left join campaign_claims as claim on claim.campaign_id = campaigns.id
+    group by campaigns.id
+    having campaigns.claims <> count(claim.id)
+      or granted <> coalesce(sum((claim.reward->'amount'->>'amount')::int), 0)
+    order by type`.execute(db);
+  return rows.map(
+    ({ type, said, counted }) => `campaign ${type} counts claims ${said} but there are ${counted}`,
+  );
+}
+
+/** Entries are numbered from 1 without gaps. */
+async function wrongRaffles(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ type: string; next: number; entries: number }>`
+    select type, next_number as next, count(entry.number)::int as entries
+    from raffles join campaigns on campaigns.id = raffles.campaign_id
+      left join raffle_entries as entry on entry.raffle_id = raffles.campaign_id
+    group by type, next_number
+    having next_number <> count(entry.number) + 1
+      or coalesce(max(entry.number), 0) <> count(entry.number)
+    order by type`.execute(db);
+  return rows.map(
+    ({ type, next, entries }) => `raffle ${type} is at number ${next} with ${entries} entries`,
+  );
+}
