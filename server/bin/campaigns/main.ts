@@ -1,0 +1,4 @@
+import { runCampaigns } from './runCampaigns.ts';
+import { start } from './start.ts';
+
+await start(runCampaigns);

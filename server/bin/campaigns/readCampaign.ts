@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { NewCampaign } from '../../modules/campaigns/newCampaign.ts';
+import { parsed, RefusedError, UsageError } from './runCommand.ts';
+
+const option = { type: 'string' } as const;
+const common = {
+  file: option,
+  type: option,
+  starts: option,
+  ends: option,
+  zone: option,
+  audience: option,
+  'registered-since': option,
+};
+const ofOffers = {
+  reward: option,
+  amount: option,
+  minutes: option,
+  minimum: option,
+  'valid-days': option,
+  'per-person': option,
+  'budget-claims': option,
+  'budget-amount': option,
+  unlimited: { type: 'boolean' },
+} as const;
+
+const part = z.unknown().optional();
+const OfferFile = z.strictObject({ texts: part, cities: part });
+const RaffleFile = OfferFile.extend({ outOf: part, prizes: part });
+
+/** An offer of the options and the file that they name. */
+export async function readOffer(args: string[]): Promise<NewCampaign> {
+  const { values } = parsed(() => parseArgs({ args, options: { ...common, ...ofOffers } }));
+  const number = (name: keyof typeof values) => numberOf(name, values[name]);
+  return checked(values.file, OfferFile, {
+    ...said(values),
+    kind: 'offer',
+    perPerson: number('per-person'),
+    unlimited: values.unlimited,
+    reward: defined({
+      kind: values.reward,
+      amount: number('amount'),
+      minutes: number('minutes'),
+      minimum: number('minimum'),
+      validDays: number('valid-days'),
+    }),
+    ...(values['budget-claims'] !== undefined || values['budget-amount'] !== undefined
+      ? { budget: defined({ claims: number('budget-claims'), amount: number('budget-amount') }) }
+      : {}),
+  });
+}
+
+/** A raffle of the options and the file that they name. */
+export async function readRaffle(args: string[]): Promise<NewCampaign> {
+  const { values } = parsed(() => parseArgs({ args, options: common }));
+  return checked(values.file, RaffleFile, { ...said(values), kind: 'raffle' });
+}
+
+function said(values: Partial<Record<keyof typeof common, string>>) {
+  const { type, starts, ends, zone, audience } = values;
+  const registeredSince = values['registered-since'];
+  return { type, starts, ends, timeZone: zone, audience, registeredSince };
+}
+
+function numberOf(name: string, value: string | boolean | undefined): number | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (!/^\d{1,15}$/.test(value)) throw new RefusedError(`--${name}: expected a whole number.`);
+  return Number(value);
+}
+
+async function checked(
+  file: string | undefined,
+  schema: z.ZodType<Record<string, unknown>>,
+  options: Record<string, unknown>,
+): Promise<NewCampaign> {
+  if (file === undefined) throw new UsageError('create takes --file.');
+  const content = schema.safeParse(await readJson(file));
+  if (!content.success) throw refusal(file, content.error);
+  const result = NewCampaign.safeParse(defined({ ...content.data, ...options }));
+  if (!result.success) throw refusal(file, result.error);
+  return result.data;
+}
+
+function defined(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+async function readJson(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new RefusedError(`${file} cannot be read: ${error.code ?? error.message}.`);
+  });
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      throw new RefusedError(`${file} is no JSON: ${error.message}.`);
+    }
+    throw error;
+  }
+}
+
+/** Options by where their value goes; everything else is the file's. */
+const optionOf: Readonly<Record<string, string>> = {
+  type: '--type',
+  starts: '--starts',
+  ends: '--ends',
+  timeZone: '--zone',
+  audience: '--audience',
+  registeredSince: '--registered-since',
+  perPerson: '--per-person',
+  unlimited: '--unlimited',
+  reward: '--reward',
+  'reward.kind': '--reward',
+  'reward.amount': '--amount',
+  'reward.minutes': '--minutes',
+  'reward.minimum': '--minimum',
+  'reward.validDays': '--valid-days',
+  budget: '--budget-claims, --budget-amount, --unlimited',
+  'budget.claims': '--budget-claims',
+  'budget.amount': '--budget-amount',
+};
+
+function refusal(file: string, { issues }: z.ZodError): RefusedError {
+  const lines = issues.map(({ path, message }) => {
+    const place = path.join('.');
+    return `${optionOf[place] ?? `${file}${place && `: ${place}`}`}: ${message}`;
+  });
+  return new RefusedError(lines.join('\n'));
+}

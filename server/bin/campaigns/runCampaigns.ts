@@ -1,0 +1,70 @@
+import type { Db } from '../../db/database.ts';
+import { stateOf } from '../../modules/campaigns/campaignRows.ts';
+import { createCampaign, endCampaign } from '../../modules/campaigns/createCampaign.ts';
+import { isoInZone } from '../../modules/documents/zones.ts';
+import { help } from './help.ts';
+import { readOffer } from './readCampaign.ts';
+import {
+  noCommand,
+  onDatabase,
+  RefusedError,
+  runCommand,
+  UsageError,
+  type Command,
+  type Surroundings,
+} from './runCommand.ts';
+
+/** Runs one command. @returns the exit code: 1 where it could not be done, 2 where it is no command. */
+export function runCampaigns(args: readonly string[], around: Surroundings): Promise<number> {
+  return runCommand(args, commandOf, help, around);
+}
+
+async function commandOf(name: string | undefined, args: string[]): Promise<Command> {
+  switch (name) {
+    case 'create':
+      return create(args);
+    case 'list':
+      if (args.length > 0) throw new UsageError('list takes nothing.');
+      return onDatabase(list);
+    case 'end':
+      return end(args);
+    default:
+      throw noCommand(name);
+  }
+}
+
+/** Read and checked before a database is opened. */
+async function create(args: string[]): Promise<Command> {
+  const campaign = await readOffer(args);
+  return onDatabase(async (db, { currency, clock, publicUrl }) => {
+    const { type } = await createCampaign(db, campaign, currency, clock.now());
+    const { timeZone, startsAt, endsAt } = campaign;
+    const times = [startsAt, endsAt].map((at) => isoInZone(at, timeZone)).join(' to ');
+    return `${type} runs from ${times}: ${publicUrl}/${type}/launcher\n`;
+  });
+}
+
+async function list(db: Db, { clock }: Surroundings): Promise<string> {
+  const rows = await db.selectFrom('campaigns').selectAll().orderBy('starts_at').execute();
+  const lines = rows.map((row) => {
+    const times = [row.starts_at, row.ends_at].map((at) => isoInZone(at, row.time_zone));
+    const given = row.granted === 0 ? '' : `${row.granted} ${row.currency}`;
+    const budget = [row.budget_claims ?? '', row.budget_amount ?? ''];
+    const state = stateOf(row, clock.now());
+    return [row.type, row.kind, row.audience, state, ...times, row.claims, given, ...budget];
+  });
+  const head = ['type', 'kind', 'audience', 'state', 'starts', 'ends', 'claims', 'given'];
+  const table = [[...head, 'most claims', 'most given'], ...lines];
+  return table.map((cells) => `${cells.join(',')}\n`).join('');
+}
+
+/** Ends a campaign or a raffle. */
+export function end(args: string[]): Command {
+  const [type, ...more] = args;
+  if (type === undefined || more.length > 0) throw new UsageError('Which type is to end? One.');
+  return onDatabase(async (db, { clock }) => {
+    const isThere = await endCampaign(db, type, clock.now());
+    if (!isThere) throw new RefusedError(`There is no campaign ${type}.`);
+    return `${type} has ended.\n`;
+  });
+}

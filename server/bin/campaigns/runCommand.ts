@@ -1,0 +1,84 @@
+import type { Writable } from 'node:stream';
+import type { Clock } from '../../clock.ts';
+import type { Db, OpenDatabase } from '../../db/database.ts';
+import { CampaignRefusedError } from '../../modules/campaigns/createCampaign.ts';
+import { explainFailure } from '../databaseWords.ts';
+
+export interface Surroundings {
+  /** What amounts are in. */
+  currency: string;
+  /** Where people reach the server. */
+  publicUrl: string;
+  open: () => Promise<OpenDatabase>;
+  clock: Clock;
+  stdout: Writable;
+  stderr: Writable;
+}
+
+/** The command was not understood; `message` says what of it. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** It was understood and cannot be done; `message` says why. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+}
+
+/** Answers what is printed. */
+export type Command = (around: Surroundings) => Promise<string>;
+
+/** A command on the database, which is closed afterwards. */
+export function onDatabase(run: (db: Db, around: Surroundings) => Promise<string>): Command {
+  return async (around) => {
+    const database = await around.open();
+    try {
+      return await run(database.db, around);
+    } finally {
+      await database.close();
+    }
+  };
+}
+
+/** Runs one command. @returns the exit code: 1 where it could not be done, 2 where it is no command. */
+export async function runCommand(
+  args: readonly string[],
+  commandOf: (name: string | undefined, args: string[]) => Promise<Command>,
+  help: string,
+  around: Surroundings,
+): Promise<number> {
+  try {
+    if (args.includes('--help') || args.includes('-h')) {
+      around.stdout.write(help);
+      return 0;
+    }
+    const [name, ...rest] = args;
+    const command = await commandOf(name, rest);
+    around.stdout.write(await command(around));
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      around.stderr.write(`${error.message}\n\n${help}`);
+      return 2;
+    }
+    const isExplained = error instanceof RefusedError || error instanceof CampaignRefusedError;
+    const message = isExplained ? error.message : explainFailure(error);
+    if (message === null) throw error;
+    if (message !== '') around.stderr.write(`${message}\n`);
+    return message === '' ? 0 : 1;
+  }
+}
+
+/** Reads options; what is wrong with them is a usage error. */
+export function parsed<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new UsageError(error.message);
+  }
+}
+
+export function noCommand(name: string | undefined): UsageError {
+  return new UsageError(name ? `There is no command ${name}.` : 'A command is missing.');
+}

@@ -1,0 +1,47 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import type { Clock } from '../../clock.ts';
+import type { OpenDatabase } from '../../db/database.ts';
+import type { Surroundings } from './runCommand.ts';
+
+interface Around {
+  open: () => Promise<OpenDatabase>;
+  clock: Clock;
+  publicUrl?: string;
+}
+
+/** Runs a command as its process would, and answers its exit code and what it printed. */
+export async function runWith(
+  run: (args: readonly string[], around: Surroundings) => Promise<number>,
+  args: readonly string[],
+  { open, clock, publicUrl = 'https://rent.example.com' }: Around,
+) {
+  const [out, err] = [sink(), sink()];
+  const streams = { stdout: out.stream, stderr: err.stream };
+  const code = await run(args, { currency: 'USD', publicUrl, open, clock, ...streams });
+  return { code, out: out.text(), err: err.text() };
+}
+
+function sink() {
+  const chunks: string[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      chunks.push(String(chunk));
+      done();
+    },
+  });
+  return { stream, text: () => chunks.join('') };
+}
+
+/** A folder of its own, and a way to write JSON, or what is none, into it. */
+export async function makeFolder() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'campaigns-'));
+  const write = async (name: string, content: unknown): Promise<string> => {
+    const file = path.join(folder, name);
+    await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+    return file;
+  };
+  return { folder, write };
+}

@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { z } from 'zod';
+import { CampaignType } from '../../../contract/campaigns.ts';
+import { Problem } from '../../../contract/errors.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import { Raffle, RaffleDraws } from '../../../contract/raffle.ts';
+import { RefusedError } from '../campaigns/runCommand.ts';
+
+const patienceMs = 30_000;
+
+export interface RaffleAddress {
+  /** Without a path. */
+  origin: string;
+  type: string;
+}
+
+/** A raffle by its type on this server, or by an address of its API or of its page on any. */
+export function readAddress(text: string, publicUrl: string): RaffleAddress {
+  const url = /^https?:\/\//.test(text) ? URL.parse(text) : null;
+  if (!url) {
+    if (!CampaignType.safeParse(text).success) {
+      throw new RefusedError(`${text} is neither a type nor an address.`);
+    }
+    return { origin: publicUrl, type: text };
+  }
+  const named =
+    /^\/api\/raffles\/([^/]+)(\/draws)?\/?$/.exec(url.pathname)?.[1] ??
+    /^\/([^/]+)\/(launcher|start)\/?$/.exec(url.pathname)?.[1] ??
+    url.searchParams.get('type') ??
+    '';
+  if (!CampaignType.safeParse(named).success) {
+    throw new RefusedError(`${text} names no raffle: expected ${url.origin}/api/raffles/TYPE.`);
+  }
+  return { origin: url.origin, type: named };
+}
+
+export function askRaffle({ origin, type }: RaffleAddress): Promise<Raffle> {
+  return ask(origin + fillPath(paths.raffle, { type }), Raffle);
+}
+
+/** All draws, however many pages they are. */
+export async function askDraws({ origin, type }: RaffleAddress): Promise<RaffleDraws['draws']> {
+  const draws: RaffleDraws['draws'] = [];
+  for (let after: number | null = 0; after !== null;) {
+    const address = `${origin}${fillPath(paths.raffleDraws, { type })}?after=${after}`;
+    const page: RaffleDraws = await ask(address, RaffleDraws);
+    if (page.next !== null && page.next <= after) {
+      throw new RefusedError(`${address} leads to itself.`);
+    }
+    draws.push(...page.draws);
+    after = page.next;
+  }
+  return draws;
+}
+
+async function ask<T>(address: string, schema: z.ZodType<T>): Promise<T> {
+  const response = await fetch(address, {
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.timeout(patienceMs),
+  }).catch((error: unknown) => {
+    throw new RefusedError(`${address} does not answer: ${reasonOf(error)}.`);
+  });
+  const body: unknown = await response.json().catch(() => null);
+  const problem = Problem.safeParse(body).data;
+  if (problem?.code === 'tooManyRequests') {
+    await wait((problem.retryAfter ?? 1) * 1000);
+    return ask(address, schema);
+  }
+  if (problem?.code === 'campaignNotFound')
+    throw new RefusedError(`There is no raffle ${address}.`);
+  if (!response.ok) {
+    throw new RefusedError(`${address} answers ${response.status} ${problem?.code ?? ''}`.trim());
+  }
+  const answer = schema.safeParse(body);
+  if (!answer.success) throw new RefusedError(`${address} answers what no server of ours would.`);
+  return answer.data;
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}

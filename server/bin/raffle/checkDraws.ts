@@ -1,0 +1,43 @@
+import type { Raffle, RaffleDraws } from '../../../contract/raffle.ts';
+import { prizesInTurn } from '../../../contract/rules/raffle.ts';
+import { drawNumber, hashOfSeed } from '../../modules/raffles/draw.ts';
+
+/**
+ * What is wrong with a raffle that is over, in words; nothing where all is as its seed says.
+ *
+ * @param published the hash as somebody noted it before; null where nobody did.
+ */
+export function checkDraws(
+  { type, seedHash, prizes, outOf, entries }: Omit<Raffle, 'seed' | 'mine'>,
+  seed: string,
+  draws: RaffleDraws['draws'],
+  published: string | null,
+): string[] {
+  const found: string[] = [];
+  const hash = hashOfSeed(seed);
+  if (hash !== seedHash) found.push(`The seed's hash is ${hash}, not ${seedHash}.`);
+  if (published !== null && published !== seedHash) {
+    found.push(`The hash is ${seedHash} now; before it was ${published}.`);
+  }
+  if (prizes.some(({ index }, place) => index !== place)) {
+    found.push('The prizes are not in the order of their indexes.');
+  }
+  if (draws.length !== entries) {
+    found.push(`There are ${draws.length} draws, but ${entries} entries are counted.`);
+  }
+  const inTurn = prizesInTurn(prizes);
+  for (const [place, { number, prize }] of draws.entries()) {
+    if (number !== place + 1) {
+      // What comes after a gap may have been drawn by any number.
+      found.push(`After draw ${place} comes draw ${number}.`);
+      return found;
+    }
+    const due = inTurn(drawNumber(seed, type, number, outOf));
+    if (due !== prize) found.push(`Draw ${number} brought ${said(prize)}; due is ${said(due)}.`);
+  }
+  return found;
+}
+
+function said(prize: number | null): string {
+  return prize === null ? 'nothing' : `prize ${prize}`;
+}

@@ -1,0 +1,108 @@
+import { parseArgs } from 'node:util';
+import type { Db } from '../../db/database.ts';
+import { stateOf } from '../../modules/campaigns/campaignRows.ts';
+import { createCampaign } from '../../modules/campaigns/createCampaign.ts';
+import { isoInZone } from '../../modules/documents/zones.ts';
+import { readRaffle } from '../campaigns/readCampaign.ts';
+import { end } from '../campaigns/runCampaigns.ts';
+import {
+  noCommand,
+  onDatabase,
+  parsed,
+  RefusedError,
+  runCommand,
+  UsageError,
+  type Command,
+  type Surroundings,
+} from '../campaigns/runCommand.ts';
+import { askDraws, askRaffle, readAddress } from './askServer.ts';
+import { checkDraws } from './checkDraws.ts';
+import { help } from './help.ts';
+
+/** Runs one command. @returns the exit code: 1 where it could not be done, 2 where it is no command. */
+export function runRaffle(args: readonly string[], around: Surroundings): Promise<number> {
+  return runCommand(args, commandOf, help, around);
+}
+
+async function commandOf(name: string | undefined, args: string[]): Promise<Command> {
+  switch (name) {
+    case 'create':
+      return create(args);
+    case 'list':
+      if (args.length > 0) throw new UsageError('list takes nothing.');
+      return onDatabase(list);
+    case 'end':
+      return end(args);
+    case 'verify':
+      return verify(args);
+    default:
+      throw noCommand(name);
+  }
+}
+
+/** Read and checked before a database is opened. */
+async function create(args: string[]): Promise<Command> {
+  const raffle = await readRaffle(args);
+  return onDatabase(async (db, { currency, clock }) => {
+    const { type, seedHash } = await createCampaign(db, raffle, currency, clock.now());
+    const { timeZone, startsAt, endsAt } = raffle;
+    const times = [startsAt, endsAt].map((at) => isoInZone(at, timeZone)).join(' to ');
+    return `${type} runs from ${times}.\nThe hash of its seed is ${seedHash}: publish it.\n`;
+  });
+}
+
+/** Without the seeds: who may read this need not know what will be drawn. */
+async function list(db: Db, { clock }: Surroundings): Promise<string> {
+  const rows = await db
+    .selectFrom('raffles')
+    .innerJoin('campaigns', 'campaigns.id', 'raffles.campaign_id')
+    .selectAll('campaigns')
+    .select(['raffles.seed_hash', 'raffles.next_number'])
+    .orderBy('campaigns.starts_at')
+    .execute();
+  const lines = rows.map((row) => {
+    const times = [row.starts_at, row.ends_at].map((at) => isoInZone(at, row.time_zone));
+    const state = stateOf(row, clock.now());
+    return [row.type, state, ...times, row.next_number - 1, row.claims, row.seed_hash];
+  });
+  const head = ['type', 'state', 'starts', 'ends', 'entries', 'won', 'seed hash'];
+  return [head, ...lines].map((cells) => `${cells.join(',')}\n`).join('');
+}
+
+const shownDifferences = 20;
+
+function verify(args: string[]): Command {
+  const { values, positionals } = parsed(() =>
+    parseArgs({ args, options: { hash: { type: 'string' } }, allowPositionals: true }),
+  );
+  const [where, ...more] = positionals;
+  if (where === undefined || more.length > 0) {
+    throw new UsageError('verify takes one type, or one address.');
+  }
+  const published = values.hash?.trim().toLowerCase() ?? null;
+  if (published !== null && !/^[0-9a-f]{64}$/.test(published)) {
+    throw new RefusedError('--hash: expected 64 hexadecimal digits.');
+  }
+  return async ({ publicUrl }) => {
+    const address = readAddress(where, publicUrl);
+    const { seed, ...raffle } = await askRaffle(address);
+    if (seed === null) {
+      throw new RefusedError(
+        `${address.type} is not over: its seed comes out at the end.\n` +
+          `Note the seed's hash until then: ${raffle.seedHash}`,
+      );
+    }
+    const draws = await askDraws(address);
+    const found = checkDraws(raffle, seed, draws, published);
+    if (found.length > 0) {
+      const rest = found.length - shownDifferences;
+      const shown = found.slice(0, shownDifferences);
+      throw new RefusedError([...shown, ...(rest > 0 ? [`And ${rest} more.`] : [])].join('\n'));
+    }
+    const won = draws.filter(({ prize }) => prize !== null).length;
+    return (
+      `${address.type}: ${draws.length} draws, of which ${won} won, are what the seed says.\n` +
+      `Its hash is ${raffle.seedHash}${published === null ? '' : ', as was published before'}.\n`
+    );
+  };
+}
