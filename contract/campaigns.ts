@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { Coupon } from './coupons.ts';
 import { Money } from './money.ts';
+import { campaignType } from './rules/campaignType.ts';
 
 /** The name of a campaign in addresses: `/{type}/launcher`. */
-export const CampaignType = z.string().regex(/^[a-z0-9-]{1,40}$/);
+export const CampaignType = z.string().regex(campaignType);
 
 /** What a claim, or a prize, brings. */
 export const CampaignReward = z.discriminatedUnion('kind', [

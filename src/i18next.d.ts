@@ -10,6 +10,7 @@ import type notifications from '../locales/en/notifications.json';
 import type orders from '../locales/en/orders.json';
 import type payment from '../locales/en/payment.json';
 import type profile from '../locales/en/profile.json';
+import type promotions from '../locales/en/promotions.json';
 import type referral from '../locales/en/referral.json';
 import type rental from '../locales/en/rental.json';
 import type scan from '../locales/en/scan.json';
@@ -37,6 +38,7 @@ declare module 'i18next' {
       orders: typeof orders;
       payment: typeof payment;
       profile: typeof profile;
+      promotions: typeof promotions;
       referral: typeof referral;
       rental: typeof rental;
       scan: typeof scan;

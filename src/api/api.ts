@@ -16,6 +16,7 @@ export const api = createApi({
     'Referral',
     'Config',
     'Notification',
+    'Campaign',
   ],
   endpoints: () => ({}),
 });

@@ -242,6 +242,48 @@ export const routes: readonly Route[] = [
     'payment',
     async () => (await import('../pages/BankReturnPage.tsx')).BankReturnPage,
   ),
+  route(
+    '/new-user-promo',
+    'newUserPromo',
+    async () => (await import('../pages/NewUserPromoPage.tsx')).NewUserPromoPage,
+  ),
+  route(
+    '/new-user-prom/terms',
+    'promotionTerms',
+    async () => (await import('../pages/PromotionTermsPage.tsx')).PromotionTermsPage,
+  ),
+  route(
+    '/new-user-promo/terms',
+    'promotionTerms',
+    async () => (await import('../pages/PromotionTermsPage.tsx')).ToPromotionTerms,
+  ),
+  route(
+    '/activityCoupon',
+    'activityCoupon',
+    async () => (await import('../pages/ActivityCouponPage.tsx')).ActivityCouponPage,
+  ),
+  route(
+    '/activityRedeemNow',
+    'activityRedeemNow',
+    async () => (await import('../pages/ActivityRedeemNowPage.tsx')).ActivityRedeemNowPage,
+  ),
+  route(
+    '/eventEnded',
+    'eventEnded',
+    async () => (await import('../pages/EventEndedPage.tsx')).EventEndedPage,
+  ),
+  route('/raffle', 'raffle', async () => (await import('../pages/RafflePage.tsx')).RafflePage),
+  // The name of a campaign may be any word: these come after all others.
+  route(
+    '/:type/launcher',
+    'campaign',
+    async () => (await import('../pages/LauncherPage.tsx')).LauncherPage,
+  ),
+  route(
+    '/:type/start',
+    'campaignStart',
+    async () => (await import('../pages/StartCampaignPage.tsx')).StartCampaignPage,
+  ),
   route('*', 'notFound', async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage),
 ];
 

@@ -18,6 +18,11 @@ export function LegalPage() {
           label={t(($) => $.titles.privacy)}
           detail={t(($) => $.legal.privacyDetail)}
         />
+        <RowLink
+          to="/new-user-prom/terms"
+          label={t(($) => $.titles.promotionTerms)}
+          detail={t(($) => $.legal.promotionsDetail)}
+        />
       </div>
     </Screen>
   );

@@ -12,11 +12,13 @@ import { menuDestinations } from './menu/destinations.tsx';
 import { Me } from './menu/Me.tsx';
 import { railPart } from './menu/railPart.ts';
 import { Support } from './menu/Support.tsx';
+import { useIsThere } from './menu/useIsThere.ts';
 
 /** Everything that is not needed daily. */
 export function MenuPage() {
   const { t } = useTranslation(['menu', 'titles']);
   const isWide = useWide();
+  const isThere = useIsThere();
   const unread = useUnreadCount(useSelector(selectIsSignedIn));
   const rail = useLazyPart(railPart, isWide);
   // All of it stands beside every page already.
@@ -26,22 +28,24 @@ export function MenuPage() {
     <Screen heading={t(($) => $.titles.menu)}>
       <Me here="/menu" />
       <nav aria-label={t(($) => $.rows)}>
-        {menuDestinations.map(({ to, icon, label, detail, countsUnread = false }) => (
-          <RowLink
-            key={to}
-            to={to}
-            icon={icon}
-            label={
-              countsUnread ? (
-                <UnreadLabel label={t(($) => $[label])} count={unread} />
-              ) : (
-                t(($) => $[label])
-              )
-            }
-            detail={t(($) => $[detail])}
-            end={countsUnread ? <UnreadCount count={unread} /> : null}
-          />
-        ))}
+        {menuDestinations
+          .filter(isThere)
+          .map(({ to, icon, label, detail, countsUnread = false }) => (
+            <RowLink
+              key={to}
+              to={to}
+              icon={icon}
+              label={
+                countsUnread ? (
+                  <UnreadLabel label={t(($) => $[label])} count={unread} />
+                ) : (
+                  t(($) => $[label])
+                )
+              }
+              detail={t(($) => $[detail])}
+              end={countsUnread ? <UnreadCount count={unread} /> : null}
+            />
+          ))}
         <Support />
       </nav>
       <p className={styles['version']}>{t(($) => $.version, { version: __APP_VERSION__ })}</p>

@@ -53,6 +53,7 @@ test('the menu stands beside the page, comes first and marks where one is', asyn
     'Payment',
     'Order history',
     'Get free',
+    'Offers',
     'Coupons',
     'Notification',
     'Settings',

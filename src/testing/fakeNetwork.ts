@@ -41,6 +41,8 @@ export const network = setupServer(
   // Nobody has anything to pay with but what a test gives them.
   http.get(paths.wallet, () => HttpResponse.json(emptyWallet)),
   http.get(paths.coupons, () => HttpResponse.json({ coupons: [], isFirstRental: false })),
+  // No promotion runs but what a test begins.
+  http.get(paths.campaigns, () => HttpResponse.json({ campaigns: [] })),
   http.get(paths.cardForm, () => HttpResponse.json(cardForm())),
   http.get(paths.me, () => HttpResponse.json(rider)),
   http.get(paths.notificationSettings, () => HttpResponse.json(notificationSettings)),

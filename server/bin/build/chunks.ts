@@ -35,21 +35,28 @@ const startRoots = ['main.tsx', 'pages/HomePage.tsx'].map(source);
 const onlineParts = new Set(
   [
     ...[
+      'ActivityCouponPage',
+      'ActivityRedeemNowPage',
       'AddGoCashPage',
       'AddNewCardPage',
       'BankReturnPage',
       'CodePage',
       'CountryCodePage',
       'DevicesPage',
+      'EventEndedPage',
       'GoCashSuccessPage',
+      'LauncherPage',
       'LoginPage',
       'LoginWithPhonePage',
+      'NewUserPromoPage',
       'NotificationSettingsPage',
       'OrderProblemPage',
       'PaymentMethodAddPage',
       'PaymentMethodEditPage',
+      'RafflePage',
       'SharePage',
       'SocialReturnPage',
+      'StartCampaignPage',
       'TopUpCompletePage',
       'TopUpMethodPage',
       'UnlockChargerPage',
@@ -59,6 +66,8 @@ const onlineParts = new Set(
     ].map((page) => `pages/${page}.tsx`),
     'app/followRider.ts',
     'features/notifications/push/PushOffer.tsx',
+    'pages/home/HomePromotion.tsx',
+    ...['en', 'es', 'zh-CN'].map((language) => `../locales/${language}/promotions.json`),
   ].map(source),
 );
 

@@ -43,6 +43,7 @@ const own = [
   'Coupon',
   'Referral',
   'Notification',
+  'Campaign',
 ] as const;
 
 const isSessionOver = isAnyOf(signedOut, sessionExpired);

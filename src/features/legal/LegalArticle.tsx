@@ -2,13 +2,15 @@ import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '../../ui/Banner.tsx';
 import styles from './legal.module.css';
-import type { LegalBlock, LegalDocument, LegalTexts } from './legalTexts.ts';
+import type { LegalBlock, LegalDocument, LegalSection, LegalTexts } from './legalTexts.ts';
 
 export interface LegalArticleProps {
   document: LegalDocument;
   /** Empty where the operator goes by the mark alone. */
   brand: string;
   supportPhone: string;
+  /** What is agreed on besides, after it; in the operator's own words. */
+  more?: LegalSection | undefined;
 }
 
 /** Not by the address: each section would be a step for Back. */
@@ -36,6 +38,7 @@ export function LegalArticle({
   document: which,
   brand,
   supportPhone,
+  more,
 }: LegalArticleProps & { texts: LegalTexts }) {
   const { t } = useTranslation('settings');
   const words: Record<string, string> = {
@@ -44,7 +47,7 @@ export function LegalArticle({
   };
   const fill = (text: string) =>
     text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => words[name] ?? '');
-  const sections = texts[which].map((section, index) => ({
+  const sections = [...texts[which], ...(more ? [more] : [])].map((section, index) => ({
     ...section,
     id: `${which}-${index + 1}`,
   }));

@@ -13,9 +13,10 @@ export interface LegalTexts {
   operator: string;
   terms: readonly LegalSection[];
   privacy: readonly LegalSection[];
+  promotions: readonly LegalSection[];
 }
 
-export type LegalDocument = 'terms' | 'privacy';
+export type LegalDocument = 'terms' | 'privacy' | 'promotions';
 
 const loaders: Record<Language, () => Promise<{ default: LegalTexts }>> = {
   en: () => import('../../../locales/en/documents/legal.json'),

@@ -10,6 +10,7 @@ import { railDestinations } from './destinations.tsx';
 import { Me } from './Me.tsx';
 import styles from './Rail.module.css';
 import { Support } from './Support.tsx';
+import { useIsThere } from './useIsThere.ts';
 
 /** The destination whose page, or a page below it, is shown. */
 function currentOf(pathname: string): string | undefined {
@@ -25,6 +26,7 @@ export function Rail() {
   const { pathname, search } = useLocation();
   const { data: config } = useGetConfigQuery();
   const current = currentOf(pathname);
+  const isThere = useIsThere();
   const unread = useUnreadCount(useSelector(selectIsSignedIn));
   return (
     <div className={styles['rail']}>
@@ -33,7 +35,7 @@ export function Rail() {
       </Link>
       <nav aria-label={t(($) => $.rows)}>
         <ul className={styles['rows']}>
-          {railDestinations.map(({ to, icon, label, countsUnread = false }) => (
+          {railDestinations.filter(isThere).map(({ to, icon, label, countsUnread = false }) => (
             <li key={to}>
               <Link
                 to={to}

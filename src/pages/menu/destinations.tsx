@@ -1,12 +1,14 @@
 import {
   Bell,
   CreditCard,
+  Dices,
   Gift,
   History,
   House,
   ScanLine,
   Search,
   Settings,
+  TicketPercent,
   Tickets,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -20,6 +22,8 @@ export interface Destination {
   label: Key;
   /** Says how many the rider has not read. */
   countsUnread?: true;
+  /** Only while a raffle runs. */
+  isLottery?: true;
 }
 
 /** What the menu leads to, in its order. */
@@ -27,6 +31,13 @@ export const menuDestinations: readonly (Destination & { detail: Key })[] = [
   { to: '/payment', icon: <CreditCard />, label: 'payment', detail: 'paymentDetail' },
   { to: '/history', icon: <History />, label: 'history', detail: 'historyDetail' },
   { to: '/getFree', icon: <Gift />, label: 'getFree', detail: 'getFreeDetail' },
+  {
+    to: '/new-user-promo',
+    icon: <TicketPercent />,
+    label: 'offers',
+    detail: 'offersDetail',
+  },
+  { to: '/raffle', icon: <Dices />, label: 'raffle', detail: 'raffleDetail', isLottery: true },
   { to: '/coupon', icon: <Tickets />, label: 'coupons', detail: 'couponsDetail' },
   {
     to: '/notification',

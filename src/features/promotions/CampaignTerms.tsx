@@ -1,0 +1,57 @@
+import { skipToken } from '@reduxjs/toolkit/query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Campaign } from '../../../contract/campaigns.ts';
+import { campaignType } from '../../../contract/rules/campaignType.ts';
+import { apiErrorCode } from '../../api/apiError.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { useGetCampaignQuery } from './promotionsApi.ts';
+
+/** What a campaign adds to the terms of all. */
+export interface OwnTerms {
+  heading: string;
+  text: readonly string[];
+}
+
+export interface CampaignTermsProps {
+  /** Of the address; null or no name of a campaign: the terms of all are shown alone. */
+  type: string | null;
+  children: (own: OwnTerms | undefined) => ReactNode;
+}
+
+/** Adds the terms of one campaign; those of all can be read without a network. */
+export function CampaignTerms({ type, children }: CampaignTermsProps) {
+  const { t } = useTranslation(['settings', 'common']);
+  const isType = type !== null && campaignType.test(type);
+  const { data, error, refetch } = useGetCampaignQuery(isType ? { type, near: null } : skipToken);
+  const own = useOwnTerms(data);
+  const hasFailed = error !== undefined && apiErrorCode(error) !== 'campaignNotFound';
+  return (
+    <>
+      {hasFailed && data === undefined ? (
+        <Banner
+          tone="due"
+          action={
+            <Button variant="text" onClick={() => void refetch()}>
+              {t(($) => $.common.tryAgain)}
+            </Button>
+          }
+        >
+          {t(($) => $.legal.ownTermsFailed)}
+        </Banner>
+      ) : null}
+      {children(own)}
+    </>
+  );
+}
+
+function useOwnTerms(campaign: Campaign | undefined): OwnTerms | undefined {
+  const { t } = useTranslation('settings');
+  const { language } = useLanguage();
+  if (campaign === undefined) return undefined;
+  const { title, terms } = campaign.texts[language];
+  if (terms.length === 0) return undefined;
+  return { heading: t(($) => $.legal.ownTerms, { title }), text: terms };
+}

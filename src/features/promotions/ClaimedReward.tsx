@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Campaign, CampaignClaim } from '../../../contract/campaigns.ts';
+import type { Coupon } from '../../../contract/coupons.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { SlotMark } from '../../ui/SlotMark.tsx';
+import { NothingClaimed } from './NothingClaimed.tsx';
+import { redeemPath } from './promotionPaths.ts';
+import styles from './promotions.module.css';
+import { useCampaignTexts } from './useCampaignTexts.ts';
+
+export interface ClaimsProps {
+  campaign: Campaign;
+  /** The server is being asked again: a claim of a moment ago may be on its way. */
+  isAsking: boolean;
+  ticket: (coupon: Coupon) => ReactNode;
+}
+
+/** Whether a claim can still be turned into something. */
+export function isUsable({ coupon }: CampaignClaim): boolean {
+  return coupon === null || coupon.state === 'available' || coupon.state === 'reserved';
+}
+
+/** What a rider has claimed of a campaign, also after it is over. */
+export function ClaimedReward({ campaign, isAsking, ticket }: ClaimsProps) {
+  const { t } = useTranslation(['promotions', 'messages']);
+  const texts = useCampaignTexts(campaign);
+  const claims = campaign.mine?.claims ?? [];
+  if (claims.length === 0) {
+    return isAsking || campaign.mine === null ? (
+      <Screen heading={t(($) => $.claimed.heading)}>
+        <Skeleton lines={4} />
+      </Screen>
+    ) : (
+      <NothingClaimed campaign={campaign} />
+    );
+  }
+  return (
+    <Screen
+      heading={t(($) => $.claimed.heading)}
+      lead={texts.title}
+      footer={
+        claims.some(isUsable) ? (
+          <ButtonLink to={redeemPath(campaign.type)}>{t(($) => $.redeemNow)}</ButtonLink>
+        ) : (
+          <ButtonLink to="/home">{t(($) => $.messages.backToHome)}</ButtonLink>
+        )
+      }
+    >
+      <ul className={styles['claims']}>
+        {claims.map((claim) => (
+          <li key={claim.id}>
+            <ClaimedThing claim={claim} ticket={ticket} />
+            <p className={styles['detail']}>
+              {t(($) => $.claimed.at)} <DateTime value={claim.at} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Screen>
+  );
+}
+
+/** A coupon as its ticket; GoCash has none: it is money already. */
+export function ClaimedThing({
+  claim: { coupon, reward },
+  ticket,
+}: {
+  claim: CampaignClaim;
+  ticket: ClaimsProps['ticket'];
+}) {
+  const { t } = useTranslation('promotions');
+  if (coupon !== null) return ticket(coupon);
+  return reward.kind === 'goCash' ? (
+    <div className={styles['credited']}>
+      <SlotMark fill={1} size="small" />
+      <p>{t(($) => $.claimed.credited, { amount: formatMoney(reward.amount) })}</p>
+    </div>
+  ) : null;
+}

@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next';
+import type { Campaign } from '../../../contract/campaigns.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { ResultScreen } from '../../ui/ResultScreen.tsx';
+import { SlotMark } from '../../ui/SlotMark.tsx';
+import { claimedPath } from './promotionPaths.ts';
+import styles from './promotions.module.css';
+import { useGetCampaignsQuery } from './promotionsApi.ts';
+import { Period } from './RewardCard.tsx';
+import { useCampaign } from './useCampaign.ts';
+import { useCampaignTexts } from './useCampaignTexts.ts';
+
+/** A promotion that is over, or never was, and the way on. `type`: of the one that is known to be. */
+export function EventEnded({ type }: { type: string | null }) {
+  const { t } = useTranslation(['promotions', 'messages']);
+  const view = useCampaign(type, null);
+  const { data } = useGetCampaignsQuery(null);
+  const campaign = view.status === 'here' ? view.campaign : null;
+  const hasClaimed = (campaign?.mine?.claims.length ?? 0) > 0;
+  const hasOthers = data !== undefined && data.campaigns.length > 0;
+  return (
+    <ResultScreen
+      tone="problem"
+      mark={<SlotMark fill={0} size="medium" />}
+      heading={t(($) => $.over.heading)}
+      back
+      actions={
+        <>
+          <ButtonLink to="/home">{t(($) => $.messages.backToHome)}</ButtonLink>
+          {hasClaimed && campaign !== null ? (
+            <ButtonLink to={claimedPath(campaign.type)} variant="quiet">
+              {t(($) => $.seeReward)}
+            </ButtonLink>
+          ) : null}
+          {hasOthers ? (
+            <ButtonLink to="/new-user-promo" variant="quiet">
+              {t(($) => $.seeOffers)}
+            </ButtonLink>
+          ) : null}
+        </>
+      }
+    >
+      {campaign?.state === 'ended' ? <Which campaign={campaign} /> : <p>{t(($) => $.over.lead)}</p>}
+    </ResultScreen>
+  );
+}
+
+function Which({ campaign }: { campaign: Campaign }) {
+  const { title } = useCampaignTexts(campaign);
+  return (
+    <p className={styles['which']}>
+      <strong>{title}</strong>
+      <span>
+        <Period campaign={campaign} />
+      </span>
+    </p>
+  );
+}

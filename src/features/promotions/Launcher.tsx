@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import { Navigate } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import type { Campaign } from '../../../contract/campaigns.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { OfferFooter } from './OfferFooter.tsx';
+import { endedPath, rafflePath, startPath } from './promotionPaths.ts';
+import { RewardCard } from './RewardCard.tsx';
+import { standingOf } from './standing.ts';
+import { StandingNote } from './StandingNote.tsx';
+import { useCampaignTexts } from './useCampaignTexts.ts';
+import type { Visitor } from './visitor.ts';
+
+export interface LauncherProps {
+  campaign: Campaign;
+  visitor: Visitor;
+  /** What else is on offer. */
+  more?: ReactNode;
+}
+
+/** An offer: what it gives, to whom and until when, its terms, and the way in. */
+export function Launcher({ campaign, visitor, more }: LauncherProps) {
+  const { t } = useTranslation('promotions');
+  const texts = useCampaignTexts(campaign);
+  const { type, kind, reward } = campaign;
+  const standing = standingOf(campaign, visitor.isSignedIn);
+  if (kind === 'raffle') return <Navigate to={rafflePath(type)} replace />;
+  if (standing === 'ended') return <Navigate to={endedPath(type)} replace />;
+  return (
+    <Screen
+      heading={texts.title}
+      lead={texts.summary}
+      footer={
+        <OfferFooter campaign={campaign} standing={standing} visitor={visitor}>
+          <ButtonLink to={startPath(type)}>{t(($) => $.start)}</ButtonLink>
+        </OfferFooter>
+      }
+    >
+      <StandingNote campaign={campaign} standing={standing} />
+      {reward === null ? null : <RewardCard campaign={campaign} reward={reward} />}
+      {more}
+    </Screen>
+  );
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import type { Campaign } from '../../../contract/campaigns.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { campaignPath } from './promotionPaths.ts';
+
+/** Where a reward would be shown and there is none yet. Null: of no campaign. */
+export function NothingClaimed({ campaign }: { campaign: Campaign | null }) {
+  const { t } = useTranslation('promotions');
+  return (
+    <Screen heading={t(($) => $.claimed.heading)}>
+      <EmptyState
+        title={t(($) => $.claimed.none)}
+        action={
+          <ButtonLink to={campaign === null ? '/new-user-promo' : campaignPath(campaign)}>
+            {campaign === null ? t(($) => $.seeOffers) : t(($) => $.seeOffer)}
+          </ButtonLink>
+        }
+      />
+    </Screen>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { Campaign } from '../../../contract/campaigns.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { claimedPath, termsPath } from './promotionPaths.ts';
+import styles from './promotions.module.css';
+import type { Standing } from './standing.ts';
+import type { Visitor } from './visitor.ts';
+
+export interface OfferFooterProps {
+  campaign: Campaign;
+  standing: Standing;
+  visitor: Visitor;
+  /** The step to the reward, for who may go on. */
+  children: ReactNode;
+}
+
+/** The terms, and below them the one way on that there is for this person. */
+export function OfferFooter({ campaign, standing, visitor, children }: OfferFooterProps) {
+  const { t } = useTranslation('promotions');
+  return (
+    <>
+      <Link to={termsPath(campaign.type)} className={styles['terms']}>
+        {t(($) => $.terms)}
+      </Link>
+      {way()}
+    </>
+  );
+
+  function way(): ReactNode {
+    switch (standing) {
+      case 'open':
+      case 'guest':
+      case 'asking':
+        return children;
+      case 'claimed':
+        return <ButtonLink to={claimedPath(campaign.type)}>{t(($) => $.seeReward)}</ButtonLink>;
+      case 'otherCity':
+        return visitor.near === null ? <Locate visitor={visitor} /> : <Elsewhere />;
+      case 'upcoming':
+      case 'soldOut':
+      case 'notNewRider':
+      case 'ended':
+        return <Elsewhere />;
+    }
+  }
+}
+
+/** Who is in the city may have ridden in another one so far. */
+function Locate({ visitor }: { visitor: Visitor }) {
+  const { t } = useTranslation(['promotions', 'stations']);
+  const { locate, isLocating, locationProblem } = visitor;
+  return (
+    <>
+      <p className={styles['reason']} role={locationProblem === null ? undefined : 'alert'}>
+        {locationProblem ?? t(($) => $.standing.locate)}
+      </p>
+      <Button variant="action" busy={isLocating} onClick={locate}>
+        {isLocating ? t(($) => $.stations.locating) : t(($) => $.stations.useLocation)}
+      </Button>
+    </>
+  );
+}
+
+function Elsewhere() {
+  const { t } = useTranslation('messages');
+  return <ButtonLink to="/home">{t(($) => $.backToHome)}</ButtonLink>;
+}

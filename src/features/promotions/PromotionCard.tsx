@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { Campaign } from '../../../contract/campaigns.ts';
+import { useSurface } from '../../lib/surface.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { CrossIcon } from '../../ui/icons.tsx';
+import { SlotMark } from '../../ui/SlotMark.tsx';
+import styles from './PromotionCard.module.css';
+import { dismissPromotion, isDismissed, notePromotionShown } from './promotionMemory.ts';
+import { campaignPath } from './promotionPaths.ts';
+import { useGetCampaignsQuery } from './promotionsApi.ts';
+import { isWorthShowing } from './standing.ts';
+import { useCampaignTexts } from './useCampaignTexts.ts';
+import { useRewardWords } from './useRewardWords.ts';
+import type { Visitor } from './visitor.ts';
+
+/** The first campaign that this person may still claim and has not waved away. */
+export function PromotionCard({ visitor: { near, isSignedIn } }: { visitor: Visitor }) {
+  const { data } = useGetCampaignsQuery(near);
+  const [isClosed, close] = useState(false);
+  const campaign = data?.campaigns.find(
+    (one) => isWorthShowing(one, isSignedIn) && !isDismissed(one.type),
+  );
+  // One a session: closing it does not bring the next one.
+  const isShown = useSurface('promotion', campaign !== undefined && !isClosed);
+
+  useEffect(() => {
+    if (isShown) notePromotionShown();
+  }, [isShown]);
+
+  if (!isShown || campaign === undefined) return null;
+  return (
+    <Card
+      campaign={campaign}
+      onDismiss={() => {
+        dismissPromotion(campaign.type);
+        close(true);
+      }}
+    />
+  );
+}
+
+function Card({ campaign, onDismiss }: { campaign: Campaign; onDismiss: () => void }) {
+  const { t } = useTranslation(['promotions', 'menu']);
+  const { title } = useCampaignTexts(campaign);
+  const { whole } = useRewardWords();
+  const { reward } = campaign;
+  return (
+    <aside className={styles['card']} aria-label={t(($) => $.card.name)}>
+      <Link to={campaignPath(campaign)} className={styles['link']}>
+        <SlotMark fill={1} size="small" />
+        <span className={styles['words']}>
+          <strong>{title}</strong>
+          <span>{reward === null ? t(($) => $.menu.raffleDetail) : whole(reward)}</span>
+        </span>
+      </Link>
+      <IconButton label={t(($) => $.card.dismiss)} icon={<CrossIcon />} onClick={onDismiss} />
+    </aside>
+  );
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import type { Campaign } from '../../../contract/campaigns.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { useCities } from './RewardCard.tsx';
+import type { Standing } from './standing.ts';
+
+export interface StandingNoteProps {
+  campaign: Campaign;
+  standing: Standing;
+}
+
+/** What keeps a person from an offer, said before they look for the button. */
+export function StandingNote({ campaign, standing }: StandingNoteProps) {
+  const { t } = useTranslation('promotions');
+  const cities = useCities(campaign);
+  const claims = campaign.mine?.claims.length ?? 0;
+  const text = note();
+  return <div role="status">{text === null ? null : <Banner tone="info">{text}</Banner>}</div>;
+
+  function note(): string | null {
+    switch (standing) {
+      case 'claimed':
+        return t(($) => $.standing.claimed);
+      case 'soldOut':
+        return t(($) => $.standing.soldOut);
+      case 'upcoming':
+        return t(($) => $.standing.upcoming);
+      case 'notNewRider':
+        return t(($) => $.standing.notNewRider);
+      case 'otherCity':
+        return t(($) => $.standing.otherCity, { cities });
+      case 'open':
+        return claims === 0 ? null : t(($) => $.standing.again, { count: claims });
+      case 'guest':
+      case 'asking':
+      case 'ended':
+        return null;
+    }
+  }
+}

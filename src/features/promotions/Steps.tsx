@@ -1,0 +1,24 @@
+import styles from './promotions.module.css';
+
+export interface StepsProps {
+  steps: readonly { title: string; text: string }[];
+}
+
+/** What to do in its order, each step a slot with its number, as on a station. */
+export function Steps({ steps }: StepsProps) {
+  return (
+    <ol className={styles['steps']}>
+      {steps.map(({ title, text }, index) => (
+        <li key={title}>
+          <span className={styles['slot']} aria-hidden="true">
+            {index + 1}
+          </span>
+          <span className={styles['words']}>
+            <strong>{title}</strong>
+            <span className={styles['detail']}>{text}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

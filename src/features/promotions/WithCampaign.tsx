@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { Navigate } from 'react-router-dom';
+import type { Campaign } from '../../../contract/campaigns.ts';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { endedPath } from './promotionPaths.ts';
+import type { CampaignView } from './useCampaign.ts';
+
+export interface WithCampaignProps {
+  view: CampaignView;
+  /** Stands over the page while its campaign is not known. */
+  heading: string;
+  children: (campaign: Campaign, isAsking: boolean) => ReactNode;
+}
+
+/** A page about one campaign, for as long as there is one to show. */
+export function WithCampaign({ view, heading, children }: WithCampaignProps) {
+  const errorText = useErrorText();
+  switch (view.status) {
+    case 'unknown':
+      return <Navigate to={endedPath(null)} replace />;
+    case 'here':
+      return children(view.campaign, view.isAsking);
+    case 'loading':
+      return (
+        <Screen heading={heading}>
+          <Skeleton lines={5} />
+        </Screen>
+      );
+    case 'failed':
+      return (
+        <Screen heading={heading}>
+          <ErrorState message={errorText(view.error)} onRetry={view.retry} />
+        </Screen>
+      );
+  }
+}

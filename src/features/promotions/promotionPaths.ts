@@ -1,0 +1,18 @@
+import type { Campaign } from '../../../contract/campaigns.ts';
+
+const withType = (path: string, type: string) => `${path}?type=${encodeURIComponent(type)}`;
+
+export const startPath = (type: string) => `/${type}/start`;
+export const rafflePath = (type: string) => withType('/raffle', type);
+export const claimedPath = (type: string) => withType('/activityCoupon', type);
+export const redeemPath = (type: string) => withType('/activityRedeemNow', type);
+export const termsPath = (type: string) => withType('/new-user-prom/terms', type);
+
+/** Where what is over leads; of what never was there is nothing to name. */
+export const endedPath = (type: string | null) =>
+  type === null ? '/eventEnded' : withType('/eventEnded', type);
+
+/** Where a campaign is presented. */
+export function campaignPath({ type, kind }: Campaign): string {
+  return kind === 'raffle' ? rafflePath(type) : `/${type}/launcher`;
+}

@@ -1,0 +1,8 @@
+import { ownTexts } from '../../lib/texts.ts';
+
+/** What promotions say comes with their pages alone. Imported for its effect. */
+ownTexts('promotions', {
+  en: () => import('../../../locales/en/promotions.json'),
+  es: () => import('../../../locales/es/promotions.json'),
+  'zh-CN': () => import('../../../locales/zh-CN/promotions.json'),
+});

@@ -1,0 +1,90 @@
+import type {
+  Campaign,
+  CampaignClaim,
+  Campaigns,
+  ClaimCampaign,
+} from '../../../contract/campaigns.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import type { Raffle, RaffleDraws, RaffleEntry } from '../../../contract/raffle.ts';
+import { api } from '../../api/api.ts';
+import { settleAttempt, withAttemptKey } from '../../api/attempts.ts';
+import type { ApiRequest } from '../../api/baseQuery.ts';
+
+/** Where the person is, as coarsely as a city needs it; null where they have not let us know. */
+export type Near = ClaimCampaign['near'];
+
+export interface CampaignSought {
+  type: string;
+  near: Near;
+}
+
+const claimRequest = ({ type, near }: CampaignSought): ApiRequest => ({
+  url: fillPath(paths.campaignClaims, { type }),
+  method: 'POST',
+  body: { near } satisfies ClaimCampaign,
+});
+
+const entryRequest = (type: string): ApiRequest => ({
+  url: fillPath(paths.raffleEntries, { type }),
+  method: 'POST',
+});
+
+/** What a reward may have changed. */
+const rewarded = ['Campaign', 'Coupon', 'Wallet', 'Notification'] as const;
+
+export const promotionsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Those that run, the one to be shown first at the front. */
+    getCampaigns: build.query<Campaigns, Near>({
+      query: (near) => ({ url: paths.campaigns, params: { ...near } }),
+      providesTags: ['Campaign'],
+    }),
+
+    getCampaign: build.query<Campaign, CampaignSought>({
+      query: ({ type, near }) => ({
+        url: fillPath(paths.campaign, { type }),
+        params: { ...near },
+      }),
+      providesTags: ['Campaign'],
+    }),
+
+    claimCampaign: build.mutation<CampaignClaim, CampaignSought>({
+      query: (claim) => withAttemptKey(claimRequest(claim)),
+      onQueryStarted: (claim, { queryFulfilled }) =>
+        settleAttempt(claimRequest(claim), queryFulfilled),
+      // A refusal, or no answer, says that what was shown of it may no longer be so.
+      invalidatesTags: (claim) => (claim ? [...rewarded] : ['Campaign']),
+    }),
+
+    getRaffle: build.query<Raffle, string>({
+      query: (type) => fillPath(paths.raffle, { type }),
+      providesTags: ['Campaign'],
+    }),
+
+    enterRaffle: build.mutation<RaffleEntry, string>({
+      query: (type) => withAttemptKey(entryRequest(type)),
+      onQueryStarted: (type, { queryFulfilled }) =>
+        settleAttempt(entryRequest(type), queryFulfilled),
+      invalidatesTags: (entry) => (entry ? [...rewarded] : ['Campaign']),
+    }),
+
+    /** All draws by their number, a thousand at a time; `after`: the number before the first. */
+    getDraws: build.query<RaffleDraws, { type: string; after: number }>({
+      query: ({ type, after }) => ({
+        url: fillPath(paths.raffleDraws, { type }),
+        params: { after: after === 0 ? undefined : after },
+      }),
+      // Read once, to be counted.
+      keepUnusedDataFor: 0,
+    }),
+  }),
+});
+
+export const {
+  useGetCampaignsQuery,
+  useGetCampaignQuery,
+  useClaimCampaignMutation,
+  useGetRaffleQuery,
+  useEnterRaffleMutation,
+  useLazyGetDrawsQuery,
+} = promotionsApi;

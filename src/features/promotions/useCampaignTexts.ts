@@ -1,0 +1,8 @@
+import type { Campaign, CampaignTexts } from '../../../contract/campaigns.ts';
+import { useLanguage } from '../../lib/language.ts';
+
+/** The operator's words, in the language of the app. */
+export function useCampaignTexts({ texts }: Pick<Campaign, 'texts'>): CampaignTexts {
+  const { language } = useLanguage();
+  return texts[language];
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
+import { withNext } from '../../features/auth/next.ts';
+import type { Visitor } from '../../features/promotions/visitor.ts';
+import { askForPosition, usePosition } from '../../features/stations/position.ts';
+
+/** In which city somebody is, a kilometre more or less does not change, and nobody else need know it. */
+const coarse = (degrees: number) => Math.round(degrees * 100) / 100;
+
+/** Who looks at a promotion, and where they are if they let us know. */
+export function useVisitor(): Visitor {
+  const { t } = useTranslation('messages');
+  const isSignedIn = useSelector(selectIsSignedIn);
+  const position = usePosition();
+  return {
+    isSignedIn,
+    loginTo: (path) => withNext('/login', path),
+    near:
+      position.status === 'known'
+        ? { lat: coarse(position.point.lat), lng: coarse(position.point.lng) }
+        : null,
+    locate: askForPosition,
+    isLocating: position.status === 'asking',
+    locationProblem:
+      position.status === 'denied'
+        ? t(($) => $.locationDenied)
+        : position.status === 'unavailable'
+          ? t(($) => $.locationUnavailable)
+          : null,
+  };
+}
