@@ -1,12 +1,12 @@
 import { Download } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useToast } from '../../ui/messages.ts';
 import { ReceiptSheet } from './ReceiptSheet.tsx';
-import { handOver } from './receiptImage.ts';
+import { handOver, prepareToDraw } from './receiptImage.ts';
 
 /** The receipt as a picture: to the share sheet where files can be shared, else as a file. */
 export function DownloadReceipt({ order, brand }: { order: Order; brand: string }) {
@@ -14,6 +14,7 @@ export function DownloadReceipt({ order, brand }: { order: Order; brand: string 
   const toast = useToast();
   const sheet = useRef<HTMLDivElement>(null);
   const [drawing, setDrawing] = useState(false);
+  useEffect(prepareToDraw, []);
 
   const download = async () => {
     // The sheet has to stand in the page before it can be drawn; at other times it would only be a
