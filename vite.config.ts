@@ -73,6 +73,7 @@ export default defineConfig({
           'assets/libphonenumber-js-*.js',
           'assets/phoneNumbers-*.js',
           'assets/streets-*.js',
+          'assets/help.*.js',
           'assets/legal-*.js',
           'assets/stripeParts-*.*',
         ],

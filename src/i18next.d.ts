@@ -3,6 +3,7 @@ import type auth from '../locales/en/auth.json';
 import type common from '../locales/en/common.json';
 import type coupons from '../locales/en/coupons.json';
 import type errors from '../locales/en/errors.json';
+import type help from '../locales/en/help.json';
 import type map from '../locales/en/map.json';
 import type menu from '../locales/en/menu.json';
 import type messages from '../locales/en/messages.json';
@@ -31,6 +32,7 @@ declare module 'i18next' {
       common: typeof common;
       coupons: typeof coupons;
       errors: typeof errors;
+      help: typeof help;
       map: typeof map;
       menu: typeof menu;
       messages: typeof messages;

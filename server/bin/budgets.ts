@@ -69,7 +69,7 @@ const onlyConfigured = /\/stripeParts-[\w-]+\.js$/;
 
 /** What sw/lateCode.ts keeps once it was used. */
 const keptWhenUsed =
-  /^assets\/(?:clusterIndex|outline|qr-scanner-worker|dom-to-image-more\.min|libphonenumber-js|phoneNumbers|streets|legal)-[\w-]{8}\.js$/;
+  /^assets\/(?:clusterIndex|outline|qr-scanner-worker|dom-to-image-more\.min|libphonenumber-js|phoneNumbers|streets|legal|help\.[\w-]+)-[\w-]{8}\.js$/;
 
 function check(): Check[] {
   const html = read('index.html').toString('utf8');

@@ -17,6 +17,7 @@ export const api = createApi({
     'Config',
     'Notification',
     'Campaign',
+    'Report',
   ],
   endpoints: () => ({}),
 });

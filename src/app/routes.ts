@@ -204,6 +204,17 @@ export const routes: readonly Route[] = [
     async () => (await import('../pages/RecentPage.tsx')).RecentPage,
   ),
   route('/menu', 'menu', async () => (await import('../pages/MenuPage.tsx')).MenuPage),
+  route('/help', 'help', async () => (await import('../pages/HelpPage.tsx')).HelpPage),
+  route(
+    '/help/report',
+    'orderProblem',
+    async () => (await import('../pages/ReportPage.tsx')).ReportPage,
+  ),
+  route(
+    '/help/reports',
+    'reports',
+    async () => (await import('../pages/ReportsPage.tsx')).ReportsPage,
+  ),
   route(
     '/setting',
     'settings',

@@ -31,8 +31,9 @@ export function isOnScreen(
     case 'lost':
       return isOrderShown || pathname === '/home' || pathname.startsWith('/home/rent/');
     case 'refunded':
-    case 'caseAnswered':
       return isOrderShown;
+    case 'caseAnswered':
+      return isOrderShown || pathname === '/help/reports';
     case 'available':
       // Who asked for it on this device is told by a banner.
       return watches.some((watch) => watch.stationId === station?.id && watch.wants === wants);

@@ -1,25 +1,38 @@
+import i18next from 'i18next';
 import type { WorkerMessage } from '../../sw/messages.ts';
+import { loadHelpTopics } from '../features/help/helpTexts.ts';
 import { loadLegalTexts } from '../features/legal/legalTexts.ts';
-import { savedLanguage, startLanguage } from '../lib/language.ts';
+import { isLanguage, savedLanguage, startLanguage } from '../lib/language.ts';
 import { savesData } from '../lib/savesData.ts';
 
 /**
- * Has the worker keep what it does not keep from the first: the legal texts, which can then be read
- * without a network, too, and the pages that need one. Not on a bad line, nor where the person asked
- * their browser to be sparing.
+ * Has the worker keep what it does not keep from the first: help, which is read where there is no
+ * network, on any line, in the language of the app and in each that it is switched to; and the legal
+ * texts and the pages that need a network, but not on a bad line, nor where the person asked their
+ * browser to be sparing.
  */
 export function warmLateCode(): void {
-  if (!('serviceWorker' in navigator) || savesData(navigator) || isSlow(navigator)) return;
+  if (!('serviceWorker' in navigator)) return;
   const warm = () => {
-    loadLegalTexts(startLanguage(savedLanguage(), navigator)).catch(() => {
-      // Whoever opens them asks again.
+    const language = startLanguage(savedLanguage(), navigator);
+    fetchForLater(loadHelpTopics(language));
+    i18next.on('languageChanged', (next) => {
+      if (isLanguage(next)) fetchForLater(loadHelpTopics(next));
     });
+    if (savesData(navigator) || isSlow(navigator)) return;
+    fetchForLater(loadLegalTexts(language));
     const message: WorkerMessage = { type: 'WARM' };
     navigator.serviceWorker.controller?.postMessage(message);
   };
   // Only what is fetched through the worker stays.
   if (navigator.serviceWorker.controller) warm();
   else navigator.serviceWorker.addEventListener('controllerchange', warm, { once: true });
+}
+
+function fetchForLater(texts: Promise<unknown>): void {
+  texts.catch(() => {
+    // Whoever opens them asks again.
+  });
 }
 
 /** Whether the line is known to be a bad one. Chromium alone tells. */

@@ -4,8 +4,8 @@ import { Navigate, useParams } from 'react-router-dom';
 import type { User } from '../../contract/auth.ts';
 import { CodeEntry } from '../features/auth/CodeEntry.tsx';
 import { useTakeUser } from '../features/auth/useTakeUser.ts';
-import { isPendingContact, keepDraft, readDraft } from '../features/profile/drafts.ts';
-import type { PendingContact } from '../features/profile/drafts.ts';
+import { isPendingContact, keepDraft, readDraft } from '../lib/drafts.ts';
+import type { PendingContact } from '../lib/drafts.ts';
 import {
   useChangeEmailMutation,
   useChangePhoneMutation,

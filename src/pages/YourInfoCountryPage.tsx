@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../contract/auth.ts';
 import { CountryPicker } from '../features/auth/CountryPicker.tsx';
-import { isPhoneDraft, useDraft } from '../features/profile/drafts.ts';
+import { isPhoneDraft, useDraft } from '../lib/drafts.ts';
 import { useStepBack } from '../lib/goBack.ts';
 import { Screen } from '../ui/Screen.tsx';
 import { yourInfoPath } from './profile/fields.ts';

@@ -56,6 +56,7 @@ test('the menu stands beside the page, comes first and marks where one is', asyn
     'Offers',
     'Coupons',
     'Notification',
+    'Help center',
     'Settings',
   ]);
   expect(nav.getByRole('link', { name: 'Order history' }).ariaCurrent).toBe('page');

@@ -27,6 +27,21 @@ export const configOfTests: Config = {
   push: null,
   refunds: { minimumDays: 1, maximumDays: 10, supportAfterDays: 15 },
   referral: { reward: { amount: 200, currency: 'USD' } },
+  terms: {
+    unlockFee: { amount: 100, currency: 'USD' },
+    graceMinutes: 5,
+    rate: { amount: 100, currency: 'USD' },
+    rateMinutes: 60,
+    freeMinutes: null,
+    cap: { amount: 1000, currency: 'USD' },
+    capMinutes: 24 * 60,
+    deposit: { amount: 2000, currency: 'USD' },
+    depositCaptureMinutes: 24 * 60,
+    lostMinutes: 48 * 60,
+    overdueFee: { amount: 1000, currency: 'USD' },
+    lostTotal: { amount: 3000, currency: 'USD' },
+    chargerWaitSeconds: 120,
+  },
   sandbox: true,
 };
 

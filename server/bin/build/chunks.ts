@@ -54,6 +54,8 @@ const onlineParts = new Set(
       'PaymentMethodAddPage',
       'PaymentMethodEditPage',
       'RafflePage',
+      'ReportPage',
+      'ReportsPage',
       'SharePage',
       'SocialReturnPage',
       'StartCampaignPage',

@@ -3,6 +3,7 @@ import type { ReactNode, SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { Button } from '../../ui/Button.tsx';
+import { HelpLink } from '../../ui/HelpLink.tsx';
 import { useToast } from '../../ui/messages.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -153,6 +154,7 @@ export function CodeEntry({
           {step.status === 'spent' ? null : (
             <ResendCode resendAt={resendAt} busy={resending} onResend={() => void resend()} />
           )}
+          {by === 'text' ? <HelpLink about="codeMissing" /> : null}
         </div>
       </Screen>
     </form>

@@ -7,6 +7,7 @@ import { useErrorText } from '../../api/useErrorText.ts';
 import { formatDuration } from '../../../contract/rules/duration.ts';
 import { useNow } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
+import { HelpLink } from '../../ui/HelpLink.tsx';
 import { useAnnounce, useToast } from '../../ui/messages.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -143,6 +144,7 @@ export function RedeemForm({ prefilled }: RedeemFormProps) {
             ) : undefined
           }
         />
+        {problem === null ? null : <HelpLink about="couponInvalid" />}
         {redeemed ? <Redeemed coupon={redeemed} /> : null}
       </Screen>
     </form>

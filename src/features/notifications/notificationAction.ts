@@ -9,13 +9,16 @@ export interface NotificationAction {
 
 /** What there is to do about it; null where there is nothing, or nowhere to do it. */
 export function notificationAction(notification: Notification): NotificationAction | null {
-  const { kind, order, station, news } = notification;
+  const { kind, order, station, outcome, news } = notification;
   const receipt = order && `/history/detail?orderId=${order.id}`;
   switch (kind) {
     case 'returned':
     case 'lost':
     case 'depositReleased':
+      return receipt === null ? null : { to: receipt, label: 'receipt' };
     case 'caseAnswered':
+      // A report's answer is with the report, whatever that was about.
+      if (outcome === null) return { to: '/help/reports', label: 'open' };
       return receipt === null ? null : { to: receipt, label: 'receipt' };
     case 'refunded':
       // A top-up that was given back belongs to no order.

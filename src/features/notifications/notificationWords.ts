@@ -97,7 +97,9 @@ export function notificationWords(
         text:
           outcome === 'refunded'
             ? amount && t(($) => $.caseAnswered.refunded, { amount })
-            : t(($) => $.caseAnswered.rejected),
+            : outcome === 'rejected'
+              ? t(($) => $.caseAnswered.rejected)
+              : t(($) => $.caseAnswered.report),
       };
     case 'news':
       return news

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { HelpLink } from '../../ui/HelpLink.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import styles from './HoldList.module.css';
 import { HoldTracker } from './HoldTracker.tsx';
@@ -41,6 +42,7 @@ export function HoldList() {
           ))}
         </ul>
       )}
+      <HelpLink about="holds" />
     </section>
   );
 }

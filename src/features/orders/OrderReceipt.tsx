@@ -1,4 +1,4 @@
-import { FileText } from 'lucide-react';
+import { FileText, MessagesSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
@@ -7,9 +7,12 @@ import { Banner } from '../../ui/Banner.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { Facts } from '../../ui/Facts.tsx';
+import { HelpLink } from '../../ui/HelpLink.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { SupportPhone } from '../../ui/SupportPhone.tsx';
 import { UpdatedAt } from '../../ui/UpdatedAt.tsx';
+import { canDispute } from './canDispute.ts';
 import { DisputeState } from './DisputeState.tsx';
 import { DownloadReceipt } from './DownloadReceipt.tsx';
 import { HoldTracker } from './HoldTracker.tsx';
@@ -41,7 +44,7 @@ export function OrderReceipt({
   payNow,
   offer,
 }: OrderReceiptProps) {
-  const { t } = useTranslation('orders');
+  const { t } = useTranslation(['orders', 'titles']);
   const { rental, bill, paid } = useReceiptRows(order, true);
   const phase = orderPhase(order);
 
@@ -81,6 +84,7 @@ export function OrderReceipt({
           {order.payments.map((payment) => (
             <HoldTracker key={payment.id} payment={payment} level={3} />
           ))}
+          <HelpLink about="holds" orderId={order.id} />
         </section>
       ) : null}
       <DisputeState order={order} supportPhone={supportPhone ?? ''} />
@@ -100,16 +104,20 @@ export function OrderReceipt({
           <div className={styles['help']}>
             <p>{t(($) => $.receipt.ongoingWrongWay)}</p>
             <p>{t(($) => $.receipt.ongoingOffline)}</p>
-            {supportPhone === null || supportPhone === '' ? null : (
-              <p>
-                <a className={styles['phone']} href={`tel:${supportPhone.replace(/[^+\d]/g, '')}`}>
-                  {t(($) => $.receipt.ongoingCall, { phone: supportPhone })}
-                </a>
-              </p>
-            )}
+            <HelpLink about="ongoingAfterReturn" orderId={order.id} />
           </div>
         </Disclosure>
       ) : null}
+      <RowLink
+        to={`/help/report?orderId=${order.id}`}
+        icon={<MessagesSquare />}
+        label={
+          canDispute(order) || order.dispute !== null
+            ? t(($) => $.receipt.reportElse)
+            : t(($) => $.titles.orderProblem)
+        }
+      />
+      <SupportPhone phone={supportPhone} />
     </Screen>
   );
 }

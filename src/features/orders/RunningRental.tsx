@@ -8,6 +8,7 @@ import { formatMoney } from '../../lib/money.ts';
 import { formatDateTime, formatElapsed, formatTime } from '../../lib/time.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
+import { HelpLink } from '../../ui/HelpLink.tsx';
 import { useAnnounce } from '../../ui/messages.ts';
 import { Money } from '../../ui/Money.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -124,6 +125,10 @@ export function RunningRental({
       </section>
       {stale ? null : receipt}
       {overdue ? null : <Limits tariff={tariff} />}
+      <div className={styles['question']}>
+        <p>{t(($) => $.receipt.ongoingQuestion)}</p>
+        <HelpLink about="ongoingAfterReturn" orderId={order.id} />
+      </div>
     </Screen>
   );
 }

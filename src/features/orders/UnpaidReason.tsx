@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
 import { Banner } from '../../ui/Banner.tsx';
+import { HelpLink } from '../../ui/HelpLink.tsx';
 
 /** Why the last charge failed. */
-export function UnpaidReason({ order }: { order: Pick<Order, 'paymentFailure'> }) {
+export function UnpaidReason({ order }: { order: Pick<Order, 'id' | 'paymentFailure'> }) {
   const { t } = useTranslation('errors');
-  const { paymentFailure } = order;
+  const { id, paymentFailure } = order;
   return paymentFailure === null ? null : (
-    <Banner tone="due">
+    <Banner tone="due" action={<HelpLink about="unpaidOrder" orderId={id} />}>
       <p role="alert">{t(($) => $[paymentFailure])}</p>
     </Banner>
   );

@@ -2,10 +2,9 @@ import { useTranslation } from 'react-i18next';
 import type { PaidWith, PaymentMethodKind } from '../../../contract/payment.ts';
 import type { Tariff } from '../../../contract/rules/pricing.ts';
 import { cardBrandName } from '../../../contract/rules/cardBrand.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { formatDuration } from '../../../contract/rules/duration.ts';
-
-const minute = 60_000;
 
 /** Names are the same in every language; a card goes by its brand. */
 const ownNames: Record<PaymentMethodKind, string | null> = {
@@ -19,7 +18,6 @@ const ownNames: Record<PaymentMethodKind, string | null> = {
 /** The phrases about an order that more than one of its screens says. */
 export function useOrderTexts() {
   const { t, i18n } = useTranslation('orders');
-  const period = (minutes: number) => formatDuration(minutes * minute, i18n.language);
 
   const methodName = ({ kind, brand, last4, label }: PaidWith): string => {
     const card = last4 === '' ? null : t(($) => $.card, { brand: cardBrandName(brand), last4 });
@@ -30,15 +28,8 @@ export function useOrderTexts() {
   };
 
   return {
-    /** Minutes in words: `24 hours`, not `1 day`, where the tariff counts in hours. */
-    hours: (minutes: number) =>
-      minutes % 60 === 0
-        ? new Intl.NumberFormat(i18n.language, {
-            style: 'unit',
-            unit: 'hour',
-            unitDisplay: 'long',
-          }).format(minutes / 60)
-        : period(minutes),
+    /** Minutes in words. */
+    hours: (minutes: number) => formatHours(minutes, i18n.language),
     duration: (milliseconds: number) => formatDuration(milliseconds, i18n.language),
     rate: ({ rate, rateMinutes, currency }: Tariff) => {
       const amount = formatMoney({ amount: rate, currency });

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Money } from '../../../contract/money.ts';
 import type { PaymentMethod, SheetKind } from '../../../contract/payment.ts';
 import { formatMoney } from '../../lib/money.ts';
+import { HelpLink } from '../../ui/HelpLink.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
 import { GoCashBehind } from './GoCashBehind.tsx';
 import type { Loaded } from './loaded.ts';
@@ -80,6 +81,7 @@ export function UnlockWays({
       {tooLittle && methods.length > 0 ? (
         <RowLink to="/payment/addGoCash" icon={<Wallet />} label={t(($) => $.goCash.add)} />
       ) : null}
+      {tooLittle ? <HelpLink about="goCashTooLittle" /> : null}
     </MethodChoice>
   );
 }

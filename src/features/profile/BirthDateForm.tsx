@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import field from '../../ui/Field.module.css';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { isDateDraft, useDraft } from './drafts.ts';
+import { isDateDraft, useDraft } from '../../lib/drafts.ts';
 import { FieldForm } from './FieldForm.tsx';
 import styles from './profile.module.css';
 import { useChangeProfileMutation } from './profileApi.ts';

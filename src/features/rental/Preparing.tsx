@@ -4,6 +4,7 @@ import type { Order } from '../../../contract/orders.ts';
 import { useServerNow } from '../../api/serverClock.ts';
 import { useWakeLock } from '../../lib/wakeLock.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { HelpLink } from '../../ui/HelpLink.tsx';
 import { useAnnounce } from '../../ui/messages.ts';
 import { ResultScreen } from '../../ui/ResultScreen.tsx';
 import { Authentication } from './Authentication.tsx';
@@ -90,6 +91,7 @@ export function Preparing({ order, onReport, reporting }: PreparingProps) {
       {elapsed > slowAfterMs ? (
         <p className={styles['note']}>{t(($) => $.preparing.slow)}</p>
       ) : null}
+      {elapsed > tooSlowAfterMs ? <HelpLink about="preparingTooLong" orderId={order.id} /> : null}
       {order.state === 'authorizing' && order.action !== null ? (
         <Authentication key={order.action.url} url={order.action.url} />
       ) : null}

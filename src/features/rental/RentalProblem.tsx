@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
 import { cardBrandName } from '../../../contract/rules/cardBrand.ts';
 import { formatMoney } from '../../lib/money.ts';
+import { HelpLink } from '../../ui/HelpLink.tsx';
 import { ResultScreen } from '../../ui/ResultScreen.tsx';
+import { SupportPhone } from '../../ui/SupportPhone.tsx';
 import { moneyOutcome } from './moneyOutcome.ts';
 import styles from './RentalProblem.module.css';
-import { SupportPhone } from './SupportPhone.tsx';
 
 export type ProblemKind = 'outOfChargers' | 'technicalError' | 'paymentError';
 
@@ -14,6 +15,8 @@ export interface RentalProblemProps {
   kind: ProblemKind;
   /** Null where the rental was refused before there was an order. */
   order: Order | null;
+  /** Where that is known without an order, too. */
+  stationId: string | null;
   supportPhone: string | null;
   actions: ReactNode;
   /** Ways on, such as other stations. */
@@ -24,6 +27,7 @@ export interface RentalProblemProps {
 export function RentalProblem({
   kind,
   order,
+  stationId,
   supportPhone,
   actions,
   children,
@@ -56,7 +60,8 @@ export function RentalProblem({
       </p>
       {moneyFirst ? null : outcome}
       {children}
-      {kind === 'technicalError' ? <SupportPhone phone={supportPhone} /> : null}
+      <HelpLink about={kind} orderId={order?.id} stationId={stationId} />
+      <SupportPhone phone={supportPhone} />
     </ResultScreen>
   );
 }

@@ -1,19 +1,21 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
+import { chargerWaitSeconds } from '../../../contract/rules/waits.ts';
+import { formatDuration } from '../../../contract/rules/duration.ts';
 import { useNow } from '../../lib/time.ts';
 import { vibrate } from '../../lib/vibrate.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
+import { HelpLink } from '../../ui/HelpLink.tsx';
 import { useAnnounce } from '../../ui/messages.ts';
 import { ResultScreen } from '../../ui/ResultScreen.tsx';
+import { SupportPhone } from '../../ui/SupportPhone.tsx';
 import { SlotNumber } from './SlotNumber.tsx';
-import { SupportPhone } from './SupportPhone.tsx';
 import styles from './TakeCharger.module.css';
 import { WaitTimer } from './WaitTimer.tsx';
 
-/** "If a rental shows success but no charger comes out, wait 2 minutes." (section 9) */
-const waitMs = 120_000;
+const waitMs = chargerWaitSeconds * 1000;
 
 export interface TakeChargerProps {
   order: Order;
@@ -23,7 +25,7 @@ export interface TakeChargerProps {
 }
 
 export function TakeCharger({ order, supportPhone, onReport, report }: TakeChargerProps) {
-  const { t } = useTranslation('rental');
+  const { t, i18n } = useTranslation('rental');
   const announce = useAnnounce();
   const { slot } = order;
 
@@ -54,7 +56,11 @@ export function TakeCharger({ order, supportPhone, onReport, report }: TakeCharg
             until={Date.parse(order.startedAt ?? order.createdAt) + waitMs}
             waiting={(timer) => (
               <>
-                <p>{t(($) => $.success.wait)}</p>
+                <p>
+                  {t(($) => $.success.wait, {
+                    duration: formatDuration(waitMs, i18n.language),
+                  })}
+                </p>
                 {timer}
               </>
             )}
@@ -64,6 +70,7 @@ export function TakeCharger({ order, supportPhone, onReport, report }: TakeCharg
             </Button>
           </WaitTimer>
           {report === 'answered' ? <ReportOutcome /> : null}
+          <HelpLink about="didNotComeOut" orderId={order.id} />
           <SupportPhone phone={supportPhone} />
         </div>
       </Disclosure>

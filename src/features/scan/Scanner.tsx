@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWakeLock } from '../../lib/wakeLock.ts';
 import { Button } from '../../ui/Button.tsx';
+import { HelpLink } from '../../ui/HelpLink.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useAnnounce } from '../../ui/messages.ts';
 import { QrDecoder } from './qrDecoder.ts';
@@ -105,7 +106,12 @@ export function Scanner({ onText, onUnavailable, problem }: ScannerProps) {
         {photo !== 'withoutCode' && problem !== null ? <p>{problem}</p> : null}
         {live && state.silent ? <p>{t(($) => $.noPicture)}</p> : null}
       </div>
-      {failed ? <p className={styles['hint']}>{t(($) => $.blockedHelp)}</p> : null}
+      {failed ? (
+        <>
+          <p className={styles['hint']}>{t(($) => $.blockedHelp)}</p>
+          <HelpLink about="cameraDenied" />
+        </>
+      ) : null}
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatTime } from '../../lib/time.ts';
+import { HelpLink } from '../../ui/HelpLink.tsx';
 import { useAnnounce } from '../../ui/messages.ts';
 import { LocateIcon } from './icons.tsx';
 import styles from './LocationButton.module.css';
@@ -64,6 +65,8 @@ export interface LocationProblemProps {
 export function LocationProblem({ isSearch = false }: LocationProblemProps) {
   const { t } = useTranslation('stations');
   const text = useProblem();
+  // A position of a while ago is no riddle.
+  const isOld = usePosition().status === 'known';
   const announce = useAnnounce();
 
   useEffect(() => {
@@ -74,6 +77,7 @@ export function LocationProblem({ isSearch = false }: LocationProblemProps) {
   return (
     <div className="home-note">
       <p>{text}</p>
+      {isOld ? null : <HelpLink about="locationDenied" />}
       {isSearch ? null : (
         <Link className={styles['way']} to="/search">
           {t(($) => $.typePlace)}

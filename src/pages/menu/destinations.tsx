@@ -1,5 +1,6 @@
 import {
   Bell,
+  CircleHelp,
   CreditCard,
   Dices,
   Gift,
@@ -46,6 +47,7 @@ export const menuDestinations: readonly (Destination & { detail: Key })[] = [
     detail: 'notificationDetail',
     countsUnread: true,
   },
+  { to: '/help', icon: <CircleHelp />, label: 'help', detail: 'helpDetail' },
   { to: '/setting', icon: <Settings />, label: 'settings', detail: 'settingsDetail' },
 ];
 

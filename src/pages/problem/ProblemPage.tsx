@@ -32,6 +32,7 @@ export function ProblemPage({ kind, actions, children }: ProblemPageProps) {
       <RentalProblem
         kind={kind}
         order={order}
+        stationId={stationId}
         supportPhone={supportPhone}
         actions={actions(stationId, order)}
       >

@@ -1,4 +1,4 @@
-import type { PhoneDraft } from '../../features/profile/drafts.ts';
+import type { PhoneDraft } from '../../lib/drafts.ts';
 import { callingCodeOf } from '../../lib/phone.ts';
 
 /** Nothing typed yet: a new number is most likely of the same country, the specification's else. */

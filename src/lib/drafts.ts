@@ -1,10 +1,17 @@
 import { useState } from 'react';
-import { storageKeys } from '../../lib/constants.ts';
-import { session } from '../../lib/storage.ts';
+import { storageKeys } from './constants.ts';
+import { session } from './storage.ts';
 
 /** What was typed and not saved, so that neither a reload nor a lost network loses it. */
 
-export type DraftField = 'name' | 'email' | 'birthDate' | 'phone' | 'emailCode' | 'phoneCode';
+export type DraftField =
+  | 'name'
+  | 'email'
+  | 'birthDate'
+  | 'phone'
+  | 'emailCode'
+  | 'phoneCode'
+  | 'report';
 
 interface Kept {
   /** Whose it is: a tab that comes back may find somebody else signed in. */

@@ -1,0 +1,36 @@
+import { sayLine, type Figures } from './figures.ts';
+import styles from './help.module.css';
+import type { HelpAnswer, HelpBlock, HelpLine } from './helpTexts.ts';
+
+/** An answer in whole, with the numbers that are known. */
+export function HelpAnswerText({ answer, figures }: { answer: HelpAnswer; figures: Figures }) {
+  return answer.answer.map((block) => (
+    <Block key={JSON.stringify(block)} block={block} figures={figures} />
+  ));
+}
+
+function Block({ block, figures }: { block: HelpBlock; figures: Figures }) {
+  if (typeof block === 'string' || 'known' in block) {
+    const said = sayLine(block, figures);
+    return said === null ? null : <p className={styles['words']}>{said}</p>;
+  }
+  if ('list' in block) {
+    return (
+      <ul className={styles['list']}>
+        <Items lines={block.list} figures={figures} />
+      </ul>
+    );
+  }
+  return (
+    <ol className={styles['steps']}>
+      <Items lines={block.steps} figures={figures} />
+    </ol>
+  );
+}
+
+function Items({ lines, figures }: { lines: readonly HelpLine[]; figures: Figures }) {
+  return lines.map((line) => {
+    const said = sayLine(line, figures);
+    return said === null ? null : <li key={said}>{said}</li>;
+  });
+}

@@ -1,0 +1,138 @@
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useGetConfigQuery } from '../../api/configApi.ts';
+import { Disclosure } from '../../ui/Disclosure.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { useAnnounce } from '../../ui/messages.ts';
+import { TextField } from '../../ui/TextField.tsx';
+import { useFigures, type Figures } from './figures.ts';
+import styles from './help.module.css';
+import { HelpAnswerText } from './HelpAnswerText.tsx';
+import type { HelpAnswer, HelpTopic } from './helpTexts.ts';
+import { indexHelp, searchHelp } from './searchHelp.ts';
+
+/** So long nothing is typed before what was found is said. */
+const spokenAfterMs = 500;
+const longestQuery = 100;
+
+export interface HelpCenterProps {
+  /** The answer, or the topic, that the address names: it stands open, and has the focus. */
+  target: string | null;
+}
+
+/** The topics with their answers, and a search through them that needs no network. */
+export function HelpCenter({ topics, target }: HelpCenterProps & { topics: readonly HelpTopic[] }) {
+  const { t } = useTranslation('help');
+  const { data: config } = useGetConfigQuery();
+  const figures = useFigures(config);
+  const [query, type] = useState('');
+  const sought = useDeferredValue(query).trim();
+
+  return (
+    <>
+      <div role="search">
+        <TextField
+          label={t(($) => $.search)}
+          name="helpSearch"
+          type="search"
+          value={query}
+          onChange={type}
+          hint={t(($) => $.searchHint)}
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={longestQuery}
+        />
+      </div>
+      {sought === '' ? (
+        <Topics key={target} topics={topics} target={target} figures={figures} />
+      ) : (
+        <Results topics={topics} query={sought} figures={figures} />
+      )}
+    </>
+  );
+}
+
+interface TopicsProps {
+  topics: readonly HelpTopic[];
+  target: string | null;
+  figures: Figures;
+}
+
+function Topics({ topics, target, figures }: TopicsProps) {
+  const wanted = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    // After the page's own heading, which a navigation gives the focus.
+    const frame = requestAnimationFrame(() => {
+      wanted.current?.focus({ preventScroll: true });
+      wanted.current?.scrollIntoView({ block: 'start' });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+
+  return (
+    <div>
+      {topics.map(({ id, title, answers }) => {
+        const holdsTarget = id === target || answers.some((answer) => answer.id === target);
+        return (
+          <Disclosure
+            key={id}
+            open={holdsTarget}
+            summaryRef={id === target ? wanted : undefined}
+            summary={<h2 className={styles['topic']}>{title}</h2>}
+          >
+            <div className={styles['answers']}>
+              {answers.map((answer) => (
+                <Disclosure
+                  key={answer.id}
+                  open={answer.id === target}
+                  summaryRef={answer.id === target ? wanted : undefined}
+                  summary={<h3 className={styles['question']}>{answer.question}</h3>}
+                >
+                  <HelpAnswerText answer={answer} figures={figures} />
+                </Disclosure>
+              ))}
+            </div>
+          </Disclosure>
+        );
+      })}
+    </div>
+  );
+}
+
+interface ResultsProps {
+  topics: readonly HelpTopic[];
+  query: string;
+  figures: Figures;
+}
+
+function Results({ topics, query, figures }: ResultsProps) {
+  const { t } = useTranslation('help');
+  const announce = useAnnounce();
+  const index = useMemo(() => indexHelp(topics), [topics]);
+  const found: readonly HelpAnswer[] = useMemo(() => searchHelp(index, query), [index, query]);
+  const said =
+    found.length === 0 ? t(($) => $.none, { query }) : t(($) => $.found, { count: found.length });
+
+  useEffect(() => {
+    const timer = setTimeout(() => announce(said), spokenAfterMs);
+    return () => clearTimeout(timer);
+  }, [announce, said]);
+
+  if (found.length === 0) {
+    return <EmptyState title={said} action={<p>{t(($) => $.noneText)}</p>} />;
+  }
+  return (
+    <section>
+      <h2 className={styles['found']}>{said}</h2>
+      {found.map((answer) => (
+        <Disclosure
+          key={answer.id}
+          summary={<h3 className={styles['question']}>{answer.question}</h3>}
+        >
+          <HelpAnswerText answer={answer} figures={figures} />
+        </Disclosure>
+      ))}
+    </section>
+  );
+}

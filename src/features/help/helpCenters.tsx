@@ -1,0 +1,19 @@
+import type { Language } from '../../../contract/config.ts';
+import { LazyPart } from '../../lib/lazyPart.ts';
+import { HelpCenter } from './HelpCenter.tsx';
+import type { HelpCenterProps } from './HelpCenter.tsx';
+import { loadHelpTopics } from './helpTexts.ts';
+
+function centerIn(language: Language) {
+  return new LazyPart<HelpCenterProps>(async () => {
+    const topics = await loadHelpTopics(language);
+    return (props) => <HelpCenter topics={topics} {...props} />;
+  });
+}
+
+/** The help center in each language, fetched when it is first read. */
+export const helpCenters: Record<Language, LazyPart<HelpCenterProps>> = {
+  en: centerIn('en'),
+  es: centerIn('es'),
+  'zh-CN': centerIn('zh-CN'),
+};

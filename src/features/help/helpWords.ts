@@ -1,0 +1,14 @@
+import type { Language } from '../../../contract/config.ts';
+import type { TextLoaders } from '../../lib/texts.ts';
+import { helpChunks } from './helpTexts.ts';
+
+const wordsOf = (language: Language) => async () => ({
+  default: (await helpChunks[language]()).words,
+});
+
+/** What the pages about help and reports say, as texts of their own. */
+export const helpWords: TextLoaders = {
+  en: wordsOf('en'),
+  es: wordsOf('es'),
+  'zh-CN': wordsOf('zh-CN'),
+};

@@ -1,0 +1,159 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '../../../contract/orders.ts';
+import { parseStationId } from '../../../contract/rules/stationId.ts';
+import type { Report, ReportKind } from '../../../contract/support.ts';
+import { apiErrorCode } from '../../api/apiError.ts';
+import { useConnection } from '../../api/connection.ts';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { useDraft } from '../../lib/drafts.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { RadioCards } from '../../ui/RadioCards.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import {
+  isProblem,
+  isReportDraft,
+  problems,
+  type Problem,
+  type ReportDraft,
+} from './reportDraft.ts';
+import { useSendReportMutation } from './supportApi.ts';
+import { useProblemTexts } from './useProblemTexts.ts';
+
+/** As the server takes it. */
+const longestNote = 1000;
+const longestId = 20;
+
+export interface ReportFormProps {
+  /** Whose draft it is. */
+  owner: string;
+  /** What it is about, as far as that is known; the rider may leave it out. */
+  order: Order | null;
+  stationId: string | null;
+  /** Where a charge of that order is objected to; null where there is none to object to. */
+  disputePath: string | null;
+  onSent: (report: Report) => void;
+}
+
+const nothing: ReportDraft = { problem: null, note: '', station: '' };
+
+/** Only there a rider stands at a cabinet that no order may name. */
+const isAtStation = (problem: Problem | null) =>
+  problem === 'cannotReturn' || problem === 'cabinetBroken';
+
+/** Something is wrong: what, where, and in the rider's own words. What is not sent stays typed. */
+export function ReportForm({ owner, order, stationId, disputePath, onSent }: ReportFormProps) {
+  const { t } = useTranslation(['help', 'titles', 'messages']);
+  const textOf = useProblemTexts();
+  const errorText = useErrorText();
+  const offline = useConnection() === 'offline';
+  const [send, { error, isLoading }] = useSendReportMutation();
+  const draft = useDraft(owner, 'report', { ...nothing, station: stationId ?? '' }, isReportDraft);
+  const [attached, attach] = useState(true);
+  const [tried, press] = useState(false);
+  const { problem, note, station } = draft.value;
+  const asksStation = isAtStation(problem) || (order === null && stationId !== null);
+  const typedId = asksStation && station.trim() !== '' ? parseStationId(station) : undefined;
+  const code = error === undefined ? null : apiErrorCode(error);
+
+  const change = (part: Partial<ReportDraft>) => draft.change({ ...draft.value, ...part });
+
+  const submit = async () => {
+    press(true);
+    if (problem === null || problem === 'chargedWrongly' || typedId === null) return;
+    const kind: ReportKind = problem;
+    const { data } = await send({
+      kind,
+      note: note.trim(),
+      ...(order !== null && attached && { orderId: order.id }),
+      ...(typedId !== undefined && { stationId: typedId }),
+    });
+    if (data === undefined) return;
+    draft.forget();
+    onSent(data);
+  };
+
+  const stationError = () => {
+    if (tried && typedId === null) return t(($) => $.messages.stationIdWrong);
+    return code === 'stationNotFound' ? t(($) => $.messages.stationIdWrong) : null;
+  };
+  const isFieldError = code === 'invalidInput' || code === 'stationNotFound';
+
+  return (
+    <Screen
+      heading={t(($) => $.titles.orderProblem)}
+      lead={t(($) => $.lead)}
+      footer={
+        problem === 'chargedWrongly' ? (
+          <ButtonLink to={disputePath ?? '/history'}>
+            {disputePath === null ? t(($) => $.toOrders) : t(($) => $.toCharge)}
+          </ButtonLink>
+        ) : (
+          <>
+            {offline ? <p>{t(($) => $.offline)}</p> : null}
+            <Button busy={isLoading} disabled={offline} onClick={() => void submit()}>
+              {isLoading ? t(($) => $.sending) : t(($) => $.send)}
+            </Button>
+          </>
+        )
+      }
+    >
+      <RadioCards
+        legend={t(($) => $.kind)}
+        name="problem"
+        value={problem}
+        onChange={(value) => change({ problem: isProblem(value) ? value : null })}
+        error={tried && problem === null ? t(($) => $.choose) : null}
+        options={problems.map((value) => ({ value, label: textOf(value) }))}
+      />
+      {problem === 'chargedWrongly' ? (
+        <Banner tone="info">{t(($) => $.charged)}</Banner>
+      ) : (
+        <>
+          {order === null ? null : (
+            <Switch
+              label={t(($) => $.attach, { number: order.number, station: order.station.name })}
+              checked={attached}
+              onChange={attach}
+              name="attachOrder"
+            />
+          )}
+          {asksStation ? (
+            <TextField
+              label={t(($) => $.station)}
+              name="reportStation"
+              value={station}
+              onChange={(typed) => change({ station: typed })}
+              hint={t(($) => $.stationHint)}
+              error={stationError()}
+              speaksError
+              autoCapitalize="characters"
+              autoComplete="off"
+              maxLength={longestId}
+              optional
+            />
+          ) : null}
+          <TextArea
+            label={t(($) => $.note)}
+            name="reportNote"
+            value={note}
+            onChange={(typed) => change({ note: typed })}
+            hint={t(($) => $.noteHint)}
+            maxLength={longestNote}
+            error={code === 'invalidInput' ? t(($) => $.noteRefused) : null}
+            optional
+          />
+        </>
+      )}
+      {error === undefined || isFieldError ? null : (
+        <Banner tone="danger">
+          <p role="alert">{errorText(error)}</p>
+        </Banner>
+      )}
+    </Screen>
+  );
+}

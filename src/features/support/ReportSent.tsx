@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import type { Report } from '../../../contract/support.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { ResultScreen } from '../../ui/ResultScreen.tsx';
+
+/** Support has it, under a number to ask by. */
+export function ReportSent({ report }: { report: Report }) {
+  const { t } = useTranslation(['help', 'common']);
+  return (
+    <ResultScreen
+      tone="success"
+      heading={t(($) => $.sentHeading, { number: report.number })}
+      actions={
+        <>
+          <ButtonLink to="/home" replace>
+            {t(($) => $.common.done)}
+          </ButtonLink>
+          <ButtonLink to="/help/reports" variant="quiet" replace>
+            {t(($) => $.reports)}
+          </ButtonLink>
+        </>
+      }
+    >
+      <p>{t(($) => $.sentText)}</p>
+    </ResultScreen>
+  );
+}

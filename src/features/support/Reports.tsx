@@ -1,0 +1,85 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { Report } from '../../../contract/support.ts';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import styles from './support.module.css';
+import { useGetReportsQuery } from './supportApi.ts';
+import { useProblemTexts } from './useProblemTexts.ts';
+
+/** What the rider reported, and what support answered. */
+export function Reports() {
+  const { t } = useTranslation(['help', 'titles']);
+  const errorText = useErrorText();
+  const { data, error, refetch } = useGetReportsQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+    refetchOnFocus: true,
+    refetchOnReconnect: true,
+  });
+  if (data === undefined) {
+    return error === undefined ? (
+      <Skeleton lines={6} />
+    ) : (
+      <ErrorState message={errorText(error)} onRetry={() => void refetch()} />
+    );
+  }
+  if (data.reports.length === 0) {
+    return (
+      <EmptyState
+        title={t(($) => $.reportsNone)}
+        action={<ButtonLink to="/help/report">{t(($) => $.titles.orderProblem)}</ButtonLink>}
+      />
+    );
+  }
+  return (
+    <ul className={styles['reports']}>
+      {data.reports.map((report) => (
+        <ReportCard key={report.id} report={report} />
+      ))}
+    </ul>
+  );
+}
+
+function ReportCard({ report }: { report: Report }) {
+  const { t } = useTranslation('help');
+  const textOf = useProblemTexts();
+  const { number, kind, note, order, station, createdAt, answer, answeredAt } = report;
+  return (
+    <li className={styles['report']}>
+      <div className={styles['head']}>
+        <h2>{textOf(kind)}</h2>
+        <Tag tone={answer === null ? 'due' : 'charge'}>
+          {answer === null ? t(($) => $.open) : t(($) => $.answered)}
+        </Tag>
+      </div>
+      <p className={styles['facts']}>
+        <bdi>{t(($) => $.case, { number })}</bdi> · <DateTime value={createdAt} />
+        {station === null ? null : ` · ${station.name}`}
+      </p>
+      {order === null ? null : (
+        <Link className={styles['order']} to={`/history/detail?orderId=${order.id}`}>
+          {t(($) => $.about, { number: order.number })}
+        </Link>
+      )}
+      {note === '' ? null : (
+        <div>
+          <p className={styles['facts']}>{t(($) => $.yourWords)}</p>
+          <p className={styles['words']}>{note}</p>
+        </div>
+      )}
+      {answer === null ? null : (
+        <div className={styles['answer']}>
+          <p className={styles['facts']}>
+            {t(($) => $.answered)} · {answeredAt === null ? null : <DateTime value={answeredAt} />}
+          </p>
+          <p className={styles['words']}>{answer}</p>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import { isProblem, type Problem } from './reportDraft.ts';
+
+/** What is wrong, in words; one of a newer server's kinds is something else. */
+export function useProblemTexts(): (kind: string) => string {
+  const { t } = useTranslation('help');
+  const texts: Record<Problem, string> = {
+    didNotComeOut: t(($) => $.didNotComeOut),
+    doesNotCharge: t(($) => $.doesNotCharge),
+    cannotReturn: t(($) => $.cannotReturn),
+    chargedWrongly: t(($) => $.chargedWrongly),
+    cabinetBroken: t(($) => $.cabinetBroken),
+    other: t(($) => $.other),
+  };
+  return (kind) => (isProblem(kind) ? texts[kind] : texts.other);
+}

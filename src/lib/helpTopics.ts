@@ -1,0 +1,54 @@
+/** The help center's topics, each with its answers, as `?topic=` names them. */
+export const helpTopics = {
+  renting: [
+    'notOut',
+    'preparing',
+    'technical',
+    'noChargers',
+    'paymentFailed',
+    'price',
+    'howToRent',
+    'oneAtATime',
+    'notCharging',
+    'camera',
+    'location',
+  ],
+  returning: ['stillOngoing', 'howToReturn', 'full', 'withoutPhone', 'lost'],
+  deposit: ['refund', 'late', 'chargedTwice', 'unpaid', 'wrongAmount', 'receipts'],
+  gocash: ['goCash', 'goCashInsufficient', 'goCashRefund', 'coupons', 'invite'],
+  account: ['code', 'changePhone', 'stolenPhone', 'deleteAccount'],
+} as const;
+
+type Topic = keyof typeof helpTopics;
+export type HelpAnswerId = (typeof helpTopics)[Topic][number];
+
+/** Where the app has bad news, and the answer that such a place leads to. */
+export const helpContexts = {
+  technicalError: 'technical',
+  paymentError: 'paymentFailed',
+  outOfChargers: 'noChargers',
+  didNotComeOut: 'notOut',
+  preparingTooLong: 'preparing',
+  cameraDenied: 'camera',
+  locationDenied: 'location',
+  unpaidOrder: 'unpaid',
+  ongoingAfterReturn: 'stillOngoing',
+  holds: 'refund',
+  couponInvalid: 'coupons',
+  goCashTooLittle: 'goCashInsufficient',
+  codeMissing: 'code',
+} as const satisfies Record<string, HelpAnswerId>;
+
+export type HelpContext = keyof typeof helpContexts;
+
+/** What `?topic=` asks for: such a place, an answer or a topic; null for anything else. */
+export function readHelpTopic(asked: string | null): string | null {
+  if (asked === null) return null;
+  const entry = Object.entries(helpContexts).find(([context]) => context === asked);
+  if (entry !== undefined) return entry[1];
+  const known: readonly string[] = Object.entries(helpTopics).flatMap(([topic, answers]) => [
+    topic,
+    ...answers,
+  ]);
+  return known.includes(asked) ? asked : null;
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { useSearchParams } from 'react-router-dom';
+import type { Order } from '../../contract/orders.ts';
+import { parseStationId } from '../../contract/rules/stationId.ts';
+import type { Report } from '../../contract/support.ts';
+import { selectUserDetail } from '../features/auth/clientUserSlice.ts';
+import { SignedInOnly } from '../features/auth/SignedInOnly.tsx';
+import { helpWords } from '../features/help/helpWords.ts';
+import { canDispute } from '../features/orders/canDispute.ts';
+import { OrderOf } from '../features/orders/OrderOf.tsx';
+import { useCurrentOrder } from '../features/orders/useCurrentOrder.ts';
+import { ReportForm } from '../features/support/ReportForm.tsx';
+import { ReportSent } from '../features/support/ReportSent.tsx';
+import { ownTexts } from '../lib/texts.ts';
+
+ownTexts('help', helpWords);
+
+/** Tells support that something is wrong: with `?orderId=`, at `?stationId=`, or otherwise. */
+export function ReportPage() {
+  const { t } = useTranslation('titles');
+  const [query] = useSearchParams();
+  const orderId = query.get('orderId');
+  const stationId = parseStationId(query.get('stationId') ?? '');
+  return (
+    <SignedInOnly>
+      {orderId === null ? (
+        <AboutCurrent stationId={stationId} />
+      ) : (
+        <OrderOf id={orderId} heading={t(($) => $.orderProblem)}>
+          {(order) => <Form order={order} stationId={stationId} />}
+        </OrderOf>
+      )}
+    </SignedInOnly>
+  );
+}
+
+/** Where no order was named, it is most likely about the one that home shows. */
+function AboutCurrent({ stationId }: { stationId: string | null }) {
+  const current = useCurrentOrder(true);
+  return <Form order={current.status === 'order' ? current.order : null} stationId={stationId} />;
+}
+
+function Form({ order, stationId }: { order: Order | null; stationId: string | null }) {
+  const me = useSelector(selectUserDetail);
+  const [sent, keep] = useState<Report | null>(null);
+  if (sent !== null) return <ReportSent report={sent} />;
+  return (
+    <ReportForm
+      owner={me?.id ?? ''}
+      order={order}
+      stationId={stationId}
+      disputePath={
+        order !== null && canDispute(order) ? `/history/detail/problem?orderId=${order.id}` : null
+      }
+      onSent={keep}
+    />
+  );
+}

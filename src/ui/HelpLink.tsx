@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import type { HelpContext } from '../lib/helpTopics.ts';
+import { ButtonLink } from './Button.tsx';
+
+export interface HelpLinkProps {
+  about: HelpContext;
+  /** What a report that follows is about. */
+  orderId?: string | undefined;
+  stationId?: string | null | undefined;
+}
+
+/** From bad news straight to its answer in the help center. */
+export function HelpLink({ about, orderId, stationId }: HelpLinkProps) {
+  const { t } = useTranslation();
+  const query = new URLSearchParams({ topic: about });
+  if (orderId) query.set('orderId', orderId);
+  if (stationId) query.set('stationId', stationId);
+  return (
+    <ButtonLink to={`/help?${query}`} variant="text">
+      {t(($) => $.help)}
+    </ButtonLink>
+  );
+}
