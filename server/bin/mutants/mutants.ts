@@ -128,4 +128,18 @@ export const mutants: Mutant[] = [
   return true;`,
     tests: [rental, chaos],
   },
+  {
+    name: 'the budget of a campaign is counted without its lock',
+    file: `${modules}/campaigns/campaignRows.ts`,
+    from: `named.forNoKeyUpdate().executeTakeFirst()`,
+    to: `named.executeTakeFirst()`,
+    tests: [`${modules}/campaigns/campaigns.test.ts`],
+  },
+  {
+    name: 'no constraint allows one entry a day only',
+    file: 'server/db/migrations/0014-campaigns.ts',
+    from: `UNIQUE (raffle_id, user_id, day)`,
+    to: `UNIQUE (raffle_id, user_id, day, number)`,
+    tests: [`${modules}/raffles/raffles.test.ts`],
+  },
 ];

@@ -23,12 +23,20 @@ export async function tracesOf(db: Db | Trx, settings: Secret, userId: string): 
     .where('user_id', '=', userId)
     .where('fingerprint', '!=', '')
     .execute();
-  const hashed = (texts: string[]) =>
-    Promise.all(texts.map((text) => keyedHash(db, settings, `campaign:${text}`)));
   return {
-    ways: await hashed(await waysIn(db, userId)),
-    cards: await hashed(cards.map(({ fingerprint }) => cardTrace(fingerprint))),
+    ways: await hashed(db, settings, await waysIn(db, userId)),
+    cards: await hashed(
+      db,
+      settings,
+      cards.map(({ fingerprint }) => cardTrace(fingerprint)),
+    ),
   };
+}
+
+async function hashed(db: Db | Trx, settings: Secret, texts: readonly string[]): Promise<string[]> {
+  const hashes: string[] = [];
+  for (const text of texts) hashes.push(await keyedHash(db, settings, `campaign:${text}`));
+  return hashes;
 }
 
 function cardTrace(fingerprint: string): string {
@@ -93,7 +101,7 @@ export async function markNewRidersCard(
     .where('campaigns.audience', '=', 'newRiders')
     .execute();
   if (claimed.length === 0) return;
-  const hash = await keyedHash(trx, settings, `campaign:${cardTrace(fingerprint)}`);
+  const [hash = ''] = await hashed(trx, settings, [cardTrace(fingerprint)]);
   await trx
     .insertInto('campaign_marks')
     .values(claimed.map(({ id }) => ({ hash, campaign_id: id, claims: 1 })))
