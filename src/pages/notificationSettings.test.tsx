@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { NotificationSettings } from '../../contract/notifications.ts';
 import { paths } from '../../contract/paths.ts';
-import { fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
+import { configOfTests, fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
 import { notificationSettings } from '../testing/notifications.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { startTexts } from '../testing/texts.ts';
@@ -60,4 +60,30 @@ test('what is not saved goes back to what the server has, in words', async () =>
   await user.type(from, '21:30');
   await user.tab();
   await waitFor(() => expect(from.value).toBe('22:00'));
+});
+
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'standalone');
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+});
+
+test.each([
+  [false, 'Add this app to your home screen first: Share, then Add to Home Screen.'],
+  [true, "This browser can't show notifications. The list in the app has all of them."],
+])('on an iPhone, installed or not (%s), it says what is missing', async (standalone, words) => {
+  serve();
+  network.use(
+    http.get(paths.config, () =>
+      HttpResponse.json({ ...configOfTests, push: { publicKey: 'key' } }),
+    ),
+  );
+  const serviceWorker = Object.assign(new EventTarget(), { controller: null });
+  Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true });
+  Object.defineProperty(navigator, 'standalone', { value: standalone, configurable: true });
+  await openApp('/setting/notifications', 'rider');
+  await screen.findByText(words);
+  const device = screen.getByRole<HTMLInputElement>('switch', {
+    name: /^Notifications on this device/,
+  });
+  expect(device.disabled).toBe(true);
 });

@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { showBadge } from './badge.ts';
+
+const setAppBadge = vi.fn<(count?: number) => Promise<void>>();
+const clearAppBadge = vi.fn<() => Promise<void>>();
+
+beforeEach(() => {
+  setAppBadge.mockReset().mockResolvedValue();
+  clearAppBadge.mockReset().mockResolvedValue();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const stub = (given: object) =>
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), given));
+
+test('the icon counts what there is, and nothing where there is nothing', () => {
+  stub({ setAppBadge, clearAppBadge });
+  showBadge(3);
+  expect(setAppBadge.mock.calls).toEqual([[3]]);
+  expect(clearAppBadge).not.toHaveBeenCalled();
+  showBadge(0);
+  expect(setAppBadge).toHaveBeenCalledTimes(1);
+  expect(clearAppBadge).toHaveBeenCalledTimes(1);
+});
+
+test('an app that is not installed has no icon, and goes on', async () => {
+  const refused = vi.fn<() => Promise<never>>(() =>
+    Promise.reject(new DOMException('not installed', 'NotAllowedError')),
+  );
+  stub({ setAppBadge: refused, clearAppBadge: refused });
+  showBadge(1);
+  showBadge(0);
+  // An unhandled rejection would fail this.
+  await Promise.resolve();
+  expect(refused).toHaveBeenCalledTimes(2);
+});
+
+test('a browser without badges is left alone', () => {
+  expect('setAppBadge' in navigator).toBe(false);
+  expect(() => showBadge(2)).not.toThrow();
+});
