@@ -3,6 +3,7 @@ import type auth from '../locales/en/auth.json';
 import type common from '../locales/en/common.json';
 import type coupons from '../locales/en/coupons.json';
 import type errors from '../locales/en/errors.json';
+import type guide from '../locales/en/guide.json';
 import type help from '../locales/en/help.json';
 import type map from '../locales/en/map.json';
 import type menu from '../locales/en/menu.json';
@@ -19,6 +20,7 @@ import type search from '../locales/en/search.json';
 import type settings from '../locales/en/settings.json';
 import type social from '../locales/en/social.json';
 import type stations from '../locales/en/stations.json';
+import type tips from '../locales/en/tips.json';
 import type titles from '../locales/en/titles.json';
 import type wallet from '../locales/en/wallet.json';
 
@@ -32,6 +34,7 @@ declare module 'i18next' {
       common: typeof common;
       coupons: typeof coupons;
       errors: typeof errors;
+      guide: typeof guide;
       help: typeof help;
       map: typeof map;
       menu: typeof menu;
@@ -48,6 +51,7 @@ declare module 'i18next' {
       settings: typeof settings;
       social: typeof social;
       stations: typeof stations;
+      tips: typeof tips;
       titles: typeof titles;
       wallet: typeof wallet;
     };

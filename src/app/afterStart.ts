@@ -1,5 +1,6 @@
 import { watchOtherTabs } from '../features/auth/otherTabs.ts';
 import { resumePosition } from '../features/stations/position.ts';
+import { keepInstallPrompt } from '../lib/install.ts';
 import { startOnboarding } from '../lib/onboarding.ts';
 import { homeAsides } from '../pages/home/homeAsidesPart.ts';
 import { forgetWithSession } from './forgetPerson.ts';
@@ -14,6 +15,7 @@ import type { Store } from './store.ts';
 
 /** What nobody waits for: it begins once the first screen stands. */
 export function afterStart(store: Store): void {
+  keepInstallPrompt();
   startOnboarding();
   persist(store);
   watchOtherTabs(store);

@@ -1,6 +1,7 @@
 import { selectLostSession, selectSessionId } from '../features/auth/clientUserSlice.ts';
 import { forgetDevice } from '../features/notifications/push/device.ts';
 import { showBadge } from '../lib/badge.ts';
+import { endUnlock } from '../lib/continueToPay.ts';
 import { forgetOwnAnswers } from '../lib/ownAnswers.ts';
 import { closeShown } from '../lib/shownNotifications.ts';
 import type { Store } from './store.ts';
@@ -43,7 +44,10 @@ export function forgetWithSession(store: Store): void {
     const now = selectSessionId(store.getState());
     if (now === before) return;
     if (before !== null) {
-      forgetDevice(selectLostSession(store.getState()));
+      const isLost = selectLostSession(store.getState());
+      forgetDevice(isLost);
+      // Whose session was lost logs in again, and goes on.
+      if (!isLost) endUnlock();
       void forgetPerson();
     }
     before = now;

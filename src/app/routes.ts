@@ -249,6 +249,11 @@ export const routes: readonly Route[] = [
     async () => (await import('../pages/DevicesPage.tsx')).DevicesPage,
   ),
   route(
+    '/startGuide',
+    'startGuide',
+    async () => (await import('../pages/StartGuidePage.tsx')).StartGuidePage,
+  ),
+  route(
     '/payment/authenticated',
     'payment',
     async () => (await import('../pages/BankReturnPage.tsx')).BankReturnPage,

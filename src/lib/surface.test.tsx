@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { Link, MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
 import { onboardingKeys } from './onboarding.ts';
@@ -54,6 +55,13 @@ test('two never stand together, and closing the one does not bring up the other'
   want({ tip: true, promotion: true });
   await visit('/menu');
   expect(shown()).toEqual(['A promotion']);
+});
+
+test('what goes with its part of the page makes room at once', () => {
+  const at = (part: ReactNode) => <MemoryRouter>{part}</MemoryRouter>;
+  const { rerender } = render(at(<Guest key="1" surface="tip:card" name="A tip" wants />));
+  rerender(at(<Guest key="2" surface="tip:add" name="A second tip" wants />));
+  expect(shown()).toEqual(['A second tip']);
 });
 
 test('what was closed may come back to the page that it stood on', () => {

@@ -1,25 +1,21 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
+import type { Location } from 'react-router-dom';
 import { isPending } from './onboarding.ts';
 import { session } from './storage.ts';
 
-// Tips and promotions take turns: on one visit of a page at most one of them is shown, so that closing
-// one never brings up the next, and none is on the way that a QR code began.
+// Tips and promotions take turns: at most one of them is shown, closing it does not bring up the next
+// one before another page is visited, and none is on the way that a QR code began.
 
 /** What comes to a screen unasked: a promotion, or one of the tips, each with its own name. */
 export type Surface = 'promotion' | `tip:${string}`;
 
-interface Holder {
-  surface: Surface;
-  /** The visit of a page on which it was taken: the router's key of it. */
-  visit: string;
-  isShown: boolean;
-}
-
-let holder: Holder | null = null;
+let holder: Surface | null = null;
+/** The last one that was closed, and on which visit of a page: coming back to it is another one. */
+let closed: { surface: Surface; visit: Location } | null = null;
 const listeners = new Set<() => void>();
 
-function become(next: Holder | null): void {
+function become(next: Surface | null): void {
   holder = next;
   for (const listener of listeners) listener();
 }
@@ -38,7 +34,7 @@ export function noteArrival(address: string): void {
 }
 
 /** The way from a QR code to the charger ends where home stands there for itself. */
-function isOnLinkedWay({ pathname, search }: { pathname: string; search: string }): boolean {
+function isOnLinkedWay({ pathname, search }: Location): boolean {
   if (pathname === '/home' && !leadsToStation(search)) session.remove(linkedKey);
   return session.get(linkedKey) !== null;
 }
@@ -52,11 +48,10 @@ function loadedAddress(): string {
 
 noteArrival(loadedAddress());
 
-function mayTake(surface: Surface, visit: string): boolean {
+function mayTake(surface: Surface, visit: Location): boolean {
   // Whoever is new here learns what this is before they hear of anything else.
   if (surface === 'promotion' && isPending('newUser')) return false;
-  if (holder === null || holder.surface === surface) return true;
-  return !holder.isShown && holder.visit !== visit;
+  return holder === null && (closed?.visit !== visit || closed.surface === surface);
 }
 
 function subscribe(listener: () => void): () => void {
@@ -70,23 +65,26 @@ function subscribe(listener: () => void): () => void {
  */
 export function useSurface(surface: Surface, isWanted: boolean): boolean {
   const location = useLocation();
+  const current = useSyncExternalStore(subscribe, () => holder);
+  const wasShown = useRef(false);
 
   useEffect(() => {
-    const visit = location.key;
-    if (isOnLinkedWay(location) || !isWanted || !mayTake(surface, visit)) return;
-    become({ surface, visit, isShown: true });
+    if (!isWanted) {
+      // Wanted no more while its page is still there: it was closed.
+      if (wasShown.current) closed = { surface, visit: location };
+      wasShown.current = false;
+    } else if (!isOnLinkedWay(location) && mayTake(surface, location)) {
+      become(surface);
+      wasShown.current = true;
+    }
   }, [surface, isWanted, location]);
 
   useEffect(() => {
     if (!isWanted) return undefined;
     return () => {
-      if (holder?.surface === surface) become({ ...holder, isShown: false });
+      if (holder === surface) become(null);
     };
   }, [surface, isWanted]);
 
-  const has = useSyncExternalStore(
-    subscribe,
-    () => holder !== null && holder.surface === surface && holder.isShown,
-  );
-  return isWanted && has;
+  return isWanted && current === surface;
 }

@@ -26,6 +26,7 @@ const laterNamespaces = [
   'scan',
   'settings',
   'social',
+  'tips',
   'wallet',
 ] as const;
 

@@ -1,6 +1,7 @@
 import { History, TicketPercent, Tickets } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { SignedInOnly } from '../features/auth/SignedInOnly.tsx';
+import { Tip } from '../features/onboarding/Tip.tsx';
 import { HoldList } from '../features/orders/HoldList.tsx';
 import { MyMethods } from '../features/payment/MyMethods.tsx';
 import { BalanceCard } from '../features/wallet/BalanceCard.tsx';
@@ -10,12 +11,13 @@ import styles from './PaymentPage.module.css';
 
 /** Everything about money, from the balance to what the bank still holds. */
 export function PaymentPage() {
-  const { t } = useTranslation(['payment', 'titles']);
+  const { t } = useTranslation(['payment', 'tips', 'titles']);
   return (
     <SignedInOnly>
       <Screen heading={t(($) => $.titles.payment)}>
         <div className={styles['sections']}>
           <BalanceCard />
+          <Tip step="add">{t(($) => $.tips.add)}</Tip>
           <MyMethods />
           <HoldList />
           <nav aria-label={t(($) => $.home.more)}>

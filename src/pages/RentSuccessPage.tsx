@@ -6,6 +6,7 @@ import { apiErrorCode } from '../api/apiError.ts';
 import { useGetConfigQuery } from '../api/configApi.ts';
 import { stationLeft } from '../features/auth/clientUserSlice.ts';
 import { SignedInOnly } from '../features/auth/SignedInOnly.tsx';
+import { Tip } from '../features/onboarding/Tip.tsx';
 import { OrderOf } from '../features/orders/OrderOf.tsx';
 import { useReportNotEjectedMutation } from '../features/orders/ordersApi.ts';
 import { rentalPath } from '../features/rental/rentalPath.ts';
@@ -13,7 +14,7 @@ import { TakeCharger } from '../features/rental/TakeCharger.tsx';
 import { useToast } from '../ui/messages.ts';
 
 export function RentSuccessPage() {
-  const { t } = useTranslation(['rental', 'errors']);
+  const { t } = useTranslation(['rental', 'errors', 'tips']);
   const [query] = useSearchParams();
   const dispatch = useDispatch();
   const toast = useToast();
@@ -45,6 +46,7 @@ export function RentSuccessPage() {
           return path.startsWith('/home/rent/success') ? (
             <TakeCharger
               order={order}
+              tip={order.slot === null ? null : <Tip step="cell">{t(($) => $.tips.cell)}</Tip>}
               supportPhone={config?.brand.supportPhone ?? null}
               onReport={() => void reportNotOut()}
               report={isLoading ? 'asking' : isSuccess ? 'answered' : 'none'}

@@ -8,6 +8,7 @@ import { useLogOut } from '../features/auth/useLogOut.ts';
 import { AppearanceChoice } from '../features/settings/AppearanceChoice.tsx';
 import { DirectionsChoice } from '../features/settings/DirectionsChoice.tsx';
 import { KeepMessagesSwitch } from '../features/settings/KeepMessagesSwitch.tsx';
+import { TipsSection } from '../features/onboarding/TipsSection.tsx';
 import { LogOutSection } from '../features/settings/LogOutSection.tsx';
 import { YourDataSection } from '../features/settings/YourDataSection.tsx';
 import styles from '../features/settings/settings.module.css';
@@ -19,7 +20,7 @@ import { Screen } from '../ui/Screen.tsx';
 
 /** What a person may set for this device, and the way out of the account. */
 export function SettingsPage() {
-  const { t } = useTranslation(['settings', 'titles', 'common', 'menu']);
+  const { t } = useTranslation(['settings', 'titles', 'common', 'menu', 'tips']);
   const { language } = useLanguage();
   const signedIn = useSelector(selectIsSignedIn);
   const kept = useSelector(selectUserDetail);
@@ -64,6 +65,11 @@ export function SettingsPage() {
           </>
         ) : null}
         <RowLink
+          to="/startGuide"
+          label={t(($) => $.titles.startGuide)}
+          detail={t(($) => $.tips.guide)}
+        />
+        <RowLink
           to="/setting/legal"
           label={t(($) => $.titles.legal)}
           detail={t(($) => $.legal.detail)}
@@ -75,6 +81,7 @@ export function SettingsPage() {
         <h2 id="messages-heading">{t(($) => $.messages)}</h2>
         <KeepMessagesSwitch />
       </section>
+      <TipsSection />
       {signedIn ? (
         <>
           <LogOutSection

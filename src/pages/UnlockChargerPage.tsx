@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
@@ -11,6 +12,7 @@ import { useIsKept } from '../api/keptAnswers.ts';
 import { selectIsSignedIn, stationLeft } from '../features/auth/clientUserSlice.ts';
 import { withNext } from '../features/auth/next.ts';
 import { useGetCouponsQuery } from '../features/coupons/couponsApi.ts';
+import { Tip } from '../features/onboarding/Tip.tsx';
 import { keepOrder } from '../features/orders/orderCache.ts';
 import type { OrdersDispatch } from '../features/orders/orderCache.ts';
 import { addCardPath } from '../features/payment/cardPath.ts';
@@ -33,6 +35,7 @@ import { useStartRentalMutation } from '../features/rental/rentalApi.ts';
 import { rentalPath } from '../features/rental/rentalPath.ts';
 import { stationPath, useGetStationQuery } from '../features/stations/stationsApi.ts';
 import { useGetWalletQuery } from '../features/wallet/walletApi.ts';
+import { beginUnlock, endUnlock } from '../lib/continueToPay.ts';
 import { useNow } from '../lib/time.ts';
 import { ButtonLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -44,13 +47,15 @@ const pollMs = 30_000;
 
 const noCoupons: never[] = [];
 
+const paymentErrorPath = '/home/rent/paymentError';
+
 /** The refusals that have a page of their own. */
 const refusalPages: Partial<Record<ErrorCode | 'network', string>> = {
   noChargers: '/home/rent/outOfChargers',
   stationOffline: '/home/rent/technicalError',
-  paymentDeclined: '/home/rent/paymentError',
-  insufficientFunds: '/home/rent/paymentError',
-  cardExpired: '/home/rent/paymentError',
+  paymentDeclined: paymentErrorPath,
+  insufficientFunds: paymentErrorPath,
+  cardExpired: paymentErrorPath,
 };
 
 /** Why a station cannot be rented from, by what it says of itself. */
@@ -91,9 +96,25 @@ function wrongStationPath(typed: string): string {
   return `/home/scan?invalid=1&equip_id=${encodeURIComponent(typed)}`;
 }
 
+/**
+ * Keeps this unlocking as begun, so that who is led away (to the login, to add a card, by a phone that
+ * ran out) can go on from home. It ends where they go home by themselves, and where the station refuses.
+ */
+function useBegunUnlock(station: string): void {
+  useEffect(() => {
+    beginUnlock(station);
+    return () => {
+      const { pathname } = window.location;
+      if (pathname.startsWith('/home') && pathname !== paymentErrorPath) endUnlock();
+    };
+  }, [station]);
+}
+
 function UnlockStation({ stationId, path }: { stationId: string; path: string }) {
+  const { t } = useTranslation('tips');
   const navigate = useNavigate();
   const dispatch = useDispatch<OrdersDispatch>();
+  useBegunUnlock(stationId);
   const offline = useConnection() === 'offline';
   const isKept = useIsKept(stationPath(stationId));
   const signedIn = useSelector(selectIsSignedIn);
@@ -162,6 +183,7 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
     });
     if (order) {
       dispatch(stationLeft());
+      endUnlock();
       dispatch(couponSpent());
       // The next page stands at once, without asking for what was just answered.
       dispatch(keepOrder(order));
@@ -194,6 +216,10 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
       onDepositMethod={(id) => dispatch(depositMethodChosen(id))}
       onSheet={(kind) => dispatch(sheetChosen(kind))}
       onGoCash={() => dispatch(goCashChosen())}
+      tips={{
+        price: <Tip step="unlock">{t(($) => $.unlock)}</Tip>,
+        method: <Tip step="card">{t(($) => $.card)}</Tip>,
+      }}
       addCardTo={addCardPath(path)}
       onPay={(methodId, useGoCash) => void pay(methodId, useGoCash)}
       // Paid is not payable again, not even in the moment before the next page stands.

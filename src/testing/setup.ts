@@ -36,6 +36,7 @@ globalThis.ResizeObserver ??= class {
 
 // Nor does it scroll.
 Element.prototype.scrollIntoView ??= () => {};
+Element.prototype.scrollTo ??= () => {};
 window.scrollTo = () => {};
 
 // jsdom has the element, not its modal ways.

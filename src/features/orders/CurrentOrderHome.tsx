@@ -4,6 +4,7 @@ import { OrderInPreparation } from './OrderInPreparation.tsx';
 import { orderPhase } from './orderPhase.ts';
 import { ReturnedOrder } from './ReturnedOrder.tsx';
 import { RunningRental } from './RunningRental.tsx';
+import type { RunningRentalProps } from './RunningRental.tsx';
 
 export interface CurrentOrderHomeProps {
   order: Order;
@@ -19,6 +20,8 @@ export interface CurrentOrderHomeProps {
   findReturnSlot: ReactNode;
   /** A way to the receipt that needs no power. */
   receipt: ReactNode;
+  /** What a newcomer is told while the charger is out. */
+  tips: RunningRentalProps['tips'];
   /** What is offered to who has returned and paid. */
   offer: ReactNode;
   /** Pays what is owed. */
@@ -37,6 +40,7 @@ export function CurrentOrderHome({
   returnPlaces,
   findReturnSlot,
   receipt,
+  tips,
   offer,
   payNow,
   onSeen,
@@ -55,6 +59,7 @@ export function CurrentOrderHome({
           returnPlaces={returnPlaces}
           findReturnSlot={findReturnSlot}
           receipt={receipt}
+          tips={tips}
         />
       );
     case 'billing':

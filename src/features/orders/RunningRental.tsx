@@ -29,6 +29,8 @@ export interface RunningRentalProps {
   findReturnSlot: ReactNode;
   /** A way to the receipt that needs no power. */
   receipt: ReactNode;
+  /** What a newcomer is told: about the clock, and about where the charger may go. */
+  tips: { time: ReactNode; place: ReactNode };
 }
 
 /** The charger is with the rider: how long, what it costs, and where it can go. */
@@ -40,6 +42,7 @@ export function RunningRental({
   returnPlaces,
   findReturnSlot,
   receipt,
+  tips,
 }: RunningRentalProps) {
   const { t } = useTranslation(['orders', 'messages']);
   const texts = useOrderTexts();
@@ -88,6 +91,7 @@ export function RunningRental({
         </div>
       </section>
 
+      {tips.time}
       {stale ? (
         <Banner tone="info">
           <p>{t(($) => $.home.offline)}</p>
@@ -121,6 +125,7 @@ export function RunningRental({
 
       <section className={styles['return']}>
         <h2>{t(($) => $.home.returnHeading)}</h2>
+        {tips.place}
         {returnPlaces}
       </section>
       {stale ? null : receipt}

@@ -38,6 +38,8 @@ export interface UnlockFormProps {
   onDepositMethod: (id: string) => void;
   onSheet: (kind: SheetKind) => void;
   onGoCash: () => void;
+  /** What a newcomer is told: about the price, and about having no way to pay yet. */
+  tips: { price: ReactNode; method: ReactNode };
   addCardTo: string;
   onPay: (methodId: string, useGoCash: boolean) => void;
   busy: boolean;
@@ -151,6 +153,7 @@ export function UnlockForm(props: UnlockFormProps) {
           onChangeCoupon={coupons.usable.length === 0 ? null : () => choose(true)}
         />
       ) : null}
+      {price && saved && saved.length > 0 ? props.tips.price : null}
       {choosing ? (
         <CouponChoice
           coupons={coupons.usable}
@@ -163,6 +166,7 @@ export function UnlockForm(props: UnlockFormProps) {
       {station.status === 'failed' ? (
         <ErrorState message={t(($) => $.common.priceUnavailable)} onRetry={onRetry} />
       ) : null}
+      {saved?.length === 0 ? props.tips.method : null}
       {saved ? (
         <UnlockWays
           {...props}

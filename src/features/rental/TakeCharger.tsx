@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
 import { chargerWaitSeconds } from '../../../contract/rules/waits.ts';
@@ -19,12 +20,14 @@ const waitMs = chargerWaitSeconds * 1000;
 
 export interface TakeChargerProps {
   order: Order;
+  /** What a newcomer is told about the number. */
+  tip: ReactNode;
   supportPhone: string | null;
   onReport: () => void;
   report: 'none' | 'asking' | 'answered';
 }
 
-export function TakeCharger({ order, supportPhone, onReport, report }: TakeChargerProps) {
+export function TakeCharger({ order, tip, supportPhone, onReport, report }: TakeChargerProps) {
   const { t, i18n } = useTranslation('rental');
   const announce = useAnnounce();
   const { slot } = order;
@@ -50,6 +53,7 @@ export function TakeCharger({ order, supportPhone, onReport, report }: TakeCharg
       <p className={styles['pull']}>
         {slot === null ? t(($) => $.success.pullNoSlot) : t(($) => $.success.pull)}
       </p>
+      {tip}
       <Disclosure summary={t(($) => $.success.notOut)}>
         <div className={styles['help']}>
           <WaitTimer

@@ -22,10 +22,12 @@ export interface StationSheetProps {
   isPriceComing: boolean;
   /** What the person is here for: a charger, or a slot to put one into. */
   purpose: 'rent' | 'return';
+  /** The person is done with this station. */
+  onClose: () => void;
 }
 
 /** One station: where it is, what it has, and the whole price before anyone logs in. */
-export function StationSheet({ station, isPriceComing, purpose }: StationSheetProps) {
+export function StationSheet({ station, isPriceComing, purpose, onClose }: StationSheetProps) {
   const { t } = useTranslation(['stations', 'common']);
   const words = useStationWords();
   const tariffWords = useTariffWords();
@@ -44,7 +46,12 @@ export function StationSheet({ station, isPriceComing, purpose }: StationSheetPr
           </h2>
           <p className="st-line">{station.address}</p>
         </div>
-        <Link className="home-round" to={useCloseTarget()} aria-label={t(($) => $.closeStation)}>
+        <Link
+          className="home-round"
+          to={useCloseTarget()}
+          aria-label={t(($) => $.closeStation)}
+          onClick={onClose}
+        >
           <CloseIcon />
         </Link>
       </div>

@@ -1,11 +1,21 @@
+import { useLocation } from 'react-router-dom';
+import { useInterruptedUnlock } from '../../lib/continueToPay.ts';
 import { openLanguageOffer, useLanguage } from '../../lib/language.ts';
 import { LazyPart } from '../../lib/lazyPart.ts';
+import { usePendingStep } from '../../lib/onboarding.ts';
 import { savesData } from '../../lib/savesData.ts';
+import { leadsToStation } from '../../lib/surface.ts';
 import { withTexts } from '../../lib/texts.ts';
 import { useLazyPart } from '../../lib/useLazyPart.ts';
 import { LanguageOffer } from '../../ui/LanguageOffer.tsx';
 import styles from './HomeAsides.module.css';
 
+const resumeUnlock = new LazyPart(
+  async () => (await withTexts(import('./ResumeUnlock.tsx'))).ResumeUnlock,
+);
+const newUserTip = new LazyPart(
+  async () => (await withTexts(import('./NewUserTip.tsx'))).NewUserTip,
+);
 /** Its words come with it; who pays for each byte does without. */
 const homePromotion = new LazyPart(
   async () => (await withTexts(import('./HomePromotion.tsx'))).HomePromotion,
@@ -14,12 +24,22 @@ const homePromotion = new LazyPart(
 /** What home says unasked, beside the map's own buttons; lib/surface.ts knows whose turn it is. */
 export function HomeAsides() {
   const { language } = useLanguage();
-  const isOffered = openLanguageOffer(language) !== null;
-  const promotion = useLazyPart(homePromotion, !isOffered && !savesData(navigator));
+  const { search } = useLocation();
+  const interrupted = useInterruptedUnlock();
+  const isNew = usePendingStep('newUser');
+  const offersLanguage = openLanguageOffer(language) !== null;
+  const isResumable = interrupted !== null && !leadsToStation(search);
+  const isQuiet = !offersLanguage && interrupted === null;
+  const resume = useLazyPart(resumeUnlock, isResumable);
+  const tip = useLazyPart(newUserTip, isNew && isQuiet);
+  const promotion = useLazyPart(homePromotion, isQuiet && !isNew && !savesData(navigator));
+
   return (
     <div className={styles['asides']}>
-      {isOffered ? <LanguageOffer /> : null}
-      {!isOffered && promotion.status === 'ready' ? <promotion.Part /> : null}
+      {offersLanguage ? <LanguageOffer /> : null}
+      {isResumable && resume.status === 'ready' ? <resume.Part station={interrupted} /> : null}
+      {tip.status === 'ready' ? <tip.Part isWanted={isQuiet && !leadsToStation(search)} /> : null}
+      {isQuiet && promotion.status === 'ready' ? <promotion.Part /> : null}
     </div>
   );
 }

@@ -6,13 +6,18 @@ import type { WatchedThing } from '../../../contract/watches.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { selectIsSignedIn, stationOpened } from '../../features/auth/clientUserSlice.ts';
+import {
+  selectIsSignedIn,
+  stationLeft,
+  stationOpened,
+} from '../../features/auth/clientUserSlice.ts';
 import { withNext } from '../../features/auth/next.ts';
 import { useOpenedFor } from '../../features/stations/closeTarget.ts';
 import { useGetKeptStationQuery } from '../../features/stations/keptStationApi.ts';
 import { useGetStationQuery } from '../../features/stations/stationsApi.ts';
 import { StationSheet } from '../../features/stations/StationSheet.tsx';
 import { WatchButton } from '../../features/watches/WatchButton.tsx';
+import { beginUnlock, endUnlock } from '../../lib/continueToPay.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import type { BlockedBy } from './blockedBy.ts';
@@ -42,6 +47,7 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
   const { data: kept } = useGetKeptStationQuery(id, {
     skip: data !== undefined || (summary !== undefined && error === undefined),
   });
+  const dispatch = useDispatch();
   const errorText = useErrorText();
   const openedFor = useOpenedFor();
   const station = data ?? kept ?? summary;
@@ -61,6 +67,10 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
         station={station}
         isPriceComing={error === undefined}
         purpose={isReturning ? 'return' : 'rent'}
+        onClose={() => {
+          dispatch(stationLeft());
+          endUnlock();
+        }}
       />
       {blocked === undefined && wants !== null ? <UnlockAnyway id={id} /> : null}
       <div className="home-foot">
@@ -88,7 +98,10 @@ function useUnlock(id: string): { to: string; onClick: () => void } {
   const unlock = `/payment/unlockChanger?equip_id=${id}`;
   return {
     to: isSignedIn ? unlock : withNext('/login', unlock),
-    onClick: () => dispatch(stationOpened(id)),
+    onClick: () => {
+      dispatch(stationOpened(id));
+      beginUnlock(id);
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { Bell, Menu } from 'lucide-react';
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
@@ -6,12 +7,15 @@ import { apiErrorCode } from '../../api/apiError.ts';
 import { CurrentOrderHome } from '../../features/orders/CurrentOrderHome.tsx';
 import { useOrderSeenMutation } from '../../features/orders/ordersApi.ts';
 import { UnreadBell, useUnreadCount, useUnreadName } from '../../features/notifications/Unread.tsx';
+import { endUnlock } from '../../lib/continueToPay.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { IconLink } from '../../ui/IconButton.tsx';
 import { useToast } from '../../ui/messages.ts';
-import { RiderPushOffer } from './RiderPushOffer.tsx';
-import { RiderTextReceipt } from './RiderTextReceipt.tsx';
+import { blockedBy } from '../home/blockedBy.ts';
 import { PayNow } from './PayNow.tsx';
+import { ChargingTip, TrackTip } from './RentalTips.tsx';
+import { ReturnOffer } from './ReturnOffer.tsx';
+import { RiderTextReceipt } from './RiderTextReceipt.tsx';
 
 export interface HomeOrderProps {
   order: Order;
@@ -25,6 +29,13 @@ export function HomeOrder({ order, stale, returnPlaces }: HomeOrderProps) {
   const { t } = useTranslation(['orders', 'common', 'errors']);
   const toast = useToast();
   const [markSeen, { isLoading }] = useOrderSeenMutation();
+
+  const isBlocking = blockedBy(order) !== undefined;
+
+  // Whatever was begun came to this order.
+  useEffect(() => {
+    if (isBlocking) endUnlock();
+  }, [isBlocking]);
 
   const seen = async () => {
     const { error } = await markSeen(order.id);
@@ -48,7 +59,8 @@ export function HomeOrder({ order, stale, returnPlaces }: HomeOrderProps) {
         </ButtonLink>
       }
       receipt={<RiderTextReceipt />}
-      offer={<RiderPushOffer />}
+      tips={{ time: <TrackTip />, place: <ChargingTip /> }}
+      offer={<ReturnOffer />}
       payNow={<PayNow order={order} />}
       onSeen={() => void seen()}
       seeing={isLoading}

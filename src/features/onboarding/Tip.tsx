@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { stepSeen, usePendingStep } from '../../lib/onboarding.ts';
+import type { OnboardingStep } from '../../lib/onboarding.ts';
+import { useSurface } from '../../lib/surface.ts';
+import { usePageVisible } from '../../lib/usePageVisible.ts';
+import { TipCard } from '../../ui/TipCard.tsx';
+
+/** Whoever had a tip before their eyes for so long, in milliseconds, has seen it. */
+const seenAfterMs = 1_000;
+
+export interface TipProps {
+  step: OnboardingStep;
+  /** Whether its place is there; a tip that comes later waits. */
+  isWanted?: boolean | undefined;
+  children: ReactNode;
+  action?: ReactNode;
+}
+
+/** The tip of a step, once on each device: gone for good when it was seen, on the page until it is closed. */
+export function Tip({ step, isWanted = true, children, action }: TipProps) {
+  const { t } = useTranslation('tips');
+  const pending = usePendingStep(step);
+  const [stage, move] = useState<'waiting' | 'open' | 'closed'>('waiting');
+  const isOpen = stage === 'open' || (stage === 'waiting' && pending);
+  const isShown = useSurface(`tip:${step}`, isWanted && isOpen);
+  const card = useRef<HTMLDivElement>(null);
+  const isVisible = usePageVisible();
+  // From its first moment on it outlives its flag.
+  if (isShown && stage === 'waiting') move('open');
+
+  useEffect(() => {
+    if (!isShown || !isVisible || card.current === null) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const watch = (inView: boolean) => {
+      clearTimeout(timer);
+      if (inView) timer = setTimeout(() => stepSeen(step), seenAfterMs);
+    };
+    if (!('IntersectionObserver' in window)) {
+      watch(true);
+      return () => clearTimeout(timer);
+    }
+    const observer = new IntersectionObserver(
+      (entries) => watch(entries.some(({ isIntersecting }) => isIntersecting)),
+      { threshold: 0.5 },
+    );
+    observer.observe(card.current);
+    return () => {
+      observer.disconnect();
+      clearTimeout(timer);
+    };
+  }, [step, isShown, isVisible]);
+
+  if (!isShown) return null;
+  return (
+    <TipCard
+      ref={card}
+      label={t(($) => $.label)}
+      action={action}
+      onClose={() => {
+        stepSeen(step);
+        move('closed');
+      }}
+    >
+      {children}
+    </TipCard>
+  );
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { restartOnboarding } from '../../lib/onboarding.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useToast } from '../../ui/messages.ts';
+import styles from './TipsSection.module.css';
+
+/** For who closed the tips too soon, or hands the phone on. */
+export function TipsSection() {
+  const { t } = useTranslation('tips');
+  const toast = useToast();
+  return (
+    <section className={styles['section']} aria-labelledby="tips-heading">
+      <h2 id="tips-heading">{t(($) => $.again.heading)}</h2>
+      <p className={styles['detail']}>{t(($) => $.again.detail)}</p>
+      <Button
+        variant="quiet"
+        onClick={() => {
+          restartOnboarding();
+          toast(t(($) => $.again.done));
+        }}
+      >
+        {t(($) => $.again.show)}
+      </Button>
+    </section>
+  );
+}

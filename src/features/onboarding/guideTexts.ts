@@ -1,0 +1,7 @@
+import { ownTexts } from '../../lib/texts.ts';
+
+ownTexts('guide', {
+  en: () => import('../../../locales/en/guide.json'),
+  es: () => import('../../../locales/es/guide.json'),
+  'zh-CN': () => import('../../../locales/zh-CN/guide.json'),
+});

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { Tip } from '../../features/onboarding/Tip.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+
+/** Greets who is here for the first time. */
+export function NewUserTip({ isWanted }: { isWanted: boolean }) {
+  const { t } = useTranslation(['tips', 'titles']);
+  return (
+    <Tip
+      step="newUser"
+      isWanted={isWanted}
+      action={
+        <ButtonLink to="/startGuide" variant="text">
+          {t(($) => $.titles.startGuide)}
+        </ButtonLink>
+      }
+    >
+      {t(($) => $.newUser)}
+    </Tip>
+  );
+}

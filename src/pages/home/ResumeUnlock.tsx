@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { Link } from 'react-router-dom';
+import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
+import { withNext } from '../../features/auth/next.ts';
+import { useCurrentOrder } from '../../features/orders/useCurrentOrder.ts';
+import { useGetKeptStationQuery } from '../../features/stations/keptStationApi.ts';
+import { useGetStationQuery } from '../../features/stations/stationsApi.ts';
+import { endUnlock } from '../../lib/continueToPay.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { CrossIcon } from '../../ui/icons.tsx';
+import styles from './ResumeUnlock.module.css';
+
+/** One tap back to the charger that was about to be paid for, as long as no other one is out. */
+export function ResumeUnlock({ station }: { station: string }) {
+  const { t } = useTranslation('tips');
+  const isSignedIn = useSelector(selectIsSignedIn);
+  const order = useCurrentOrder(isSignedIn);
+  const { data } = useGetStationQuery(station);
+  const { data: kept } = useGetKeptStationQuery(station, { skip: data !== undefined });
+  if (order.status !== 'none') return null;
+  const unlock = `/payment/unlockChanger?equip_id=${station}`;
+  return (
+    <div className={styles['resume']}>
+      <Link className={styles['go']} to={isSignedIn ? unlock : withNext('/login', unlock)}>
+        {t(($) => $.resume.go, { station: (data ?? kept)?.name ?? station })}
+      </Link>
+      <IconButton label={t(($) => $.resume.close)} icon={<CrossIcon />} onClick={endUnlock} />
+    </div>
+  );
+}
