@@ -60,7 +60,9 @@ forEachEngine((engine) => {
   test('however many patient jobs wait, and hang, another is done at once', async () => {
     const outbox = createOutbox();
     const hanging: (() => void)[] = [];
-    outbox.handle('say', () => new Promise((resolve) => hanging.push(resolve)), { patient: true });
+    outbox.handle('say', () => new Promise((resolve) => hanging.push(resolve)), {
+      patience: 'some',
+    });
     const done = new Promise<void>((resolve) => {
       outbox.handle('eject', async () => resolve());
     });
@@ -76,6 +78,29 @@ forEachEngine((engine) => {
     for (const end of hanging) end();
     await stopped;
     expect(hanging.length).toBeLessThan(16);
+  });
+
+  test('what goes to everybody, and hangs, leaves room for what goes to one', async () => {
+    const outbox = createOutbox();
+    const hanging: (() => void)[] = [];
+    outbox.handle('say', () => new Promise((resolve) => hanging.push(resolve)), {
+      patience: 'most',
+    });
+    const told: string[] = [];
+    outbox.handle('tell', async (_payload, { key }) => void told.push(key), { patience: 'some' });
+    await enqueue(outbox, ...Array.from({ length: 40 }, (_, index) => `say:${index}`));
+    outbox.start();
+    await expect.poll(() => hanging.length).toBeGreaterThan(0);
+    clock.advance(1);
+    await database.db.transaction().execute(async (trx) => {
+      for (const key of ['a', 'b']) await outbox.enqueue(trx, { kind: 'tell', key, payload: {} });
+    });
+    outbox.wake();
+    await expect.poll(() => told).toEqual(['a', 'b']);
+    const stopped = outbox.stop();
+    for (const end of hanging) end();
+    await stopped;
+    expect(hanging.length).toBeLessThan(8);
   });
 
   test('what fails is tried again, later and later, until it is done', async () => {

@@ -36,9 +36,12 @@ export type JobOutcome = { againAt: Date; answered?: boolean } | void;
  */
 export type JobHandler = (payload: unknown, job: Job) => Promise<JobOutcome>;
 
+/** The more of it, the smaller the part of the room: however many such jobs wait, the others do not. */
+type Patience = 'none' | 'some' | 'most';
+
 interface JobOptions {
-  /** Takes only a part of the room, so that however many wait, money and cabinets do not. */
-  readonly patient?: boolean;
+  /** Money and cabinets have none, which is the default; what goes to one rider has some. */
+  readonly patience?: Patience;
 }
 
 interface OutboxOptions {
@@ -51,8 +54,13 @@ interface OutboxOptions {
 
 /** A crashed worker's job is taken over after this time; a slow one's too, which is harmless. */
 const leaseMs = 15_000;
-const parallelJobs = 16;
-const patientJobs = 8;
+/** How many jobs are performed at once of those that are at least so patient. The least patient begin first. */
+const parallelJobs: readonly (readonly [Patience, number])[] = [
+  ['none', 16],
+  ['some', 8],
+  ['most', 4],
+];
+const patiences = parallelJobs.map(([patience]) => patience);
 const firstRetryMs = 250;
 const longestRetryMs = 60_000;
 const longestWaitMs = 1000;
@@ -63,9 +71,9 @@ const keepDoneMs = 30 * 24 * 3_600_000;
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #handlers = new Map<string, JobHandler>();
-  readonly #patientKinds = new Set<string>();
+  readonly #patience = new Map<string, Patience>();
   readonly #running = new Map<number, Promise<void>>();
-  readonly #patientRunning = new Set<number>();
+  readonly #runningKinds = new Map<number, string>();
   readonly #loop: Loop;
   #cleanedAt = 0;
   #deadLeases: boolean;
@@ -81,10 +89,10 @@ export class Outbox {
     });
   }
 
-  handle(kind: string, handler: JobHandler, { patient = false }: JobOptions = {}): void {
+  handle(kind: string, handler: JobHandler, { patience = 'none' }: JobOptions = {}): void {
     if (this.#handlers.has(kind)) throw new Error(`two handlers for jobs of kind ${kind}`);
     this.#handlers.set(kind, handler);
-    if (patient) this.#patientKinds.add(kind);
+    this.#patience.set(kind, patience);
   }
 
   /** Decides an effect together with everything else of the transaction. `wake` after the commit. */
@@ -151,13 +159,25 @@ export class Outbox {
   }
 
   async #begin(): Promise<number> {
-    const kinds = [...this.#handlers.keys()];
-    const isPatient = (kind: string) => this.#patientKinds.has(kind);
-    const pressing = kinds.filter((kind) => !isPatient(kind));
-    const room = () => parallelJobs - this.#running.size;
-    const first = await this.#beginSome(pressing, room());
-    const left = Math.min(room(), patientJobs - this.#patientRunning.size);
-    return first + (await this.#beginSome(kinds.filter(isPatient), left));
+    let begun = 0;
+    for (const [index, [patience]] of parallelJobs.entries()) {
+      const kinds = [...this.#handlers.keys()].filter(
+        (kind) => this.#patience.get(kind) === patience,
+      );
+      // They count among the less patient, too.
+      const rooms = parallelJobs
+        .slice(0, index + 1)
+        .map(([least, most]) => most - this.#countRunning(least));
+      begun += await this.#beginSome(kinds, Math.min(...rooms));
+    }
+    return begun;
+  }
+
+  /** The jobs under way that are at least so patient. */
+  #countRunning(least: Patience): number {
+    const kinds = [...this.#runningKinds.values()];
+    const rank = (patience: Patience) => patiences.indexOf(patience);
+    return kinds.filter((kind) => rank(this.#patience.get(kind) ?? 'none') >= rank(least)).length;
   }
 
   async #beginSome(kinds: readonly string[], room: number): Promise<number> {
@@ -168,10 +188,10 @@ export class Outbox {
       // A clock that was set forward ends leases early; what runs here is not begun twice.
       if (this.#running.has(job.id)) continue;
       begun++;
-      if (this.#patientKinds.has(job.kind)) this.#patientRunning.add(job.id);
+      this.#runningKinds.set(job.id, job.kind);
       const run = this.#perform(job).finally(() => {
         this.#running.delete(job.id);
-        this.#patientRunning.delete(job.id);
+        this.#runningKinds.delete(job.id);
         this.#loop.wake();
       });
       this.#running.set(job.id, run);

@@ -167,7 +167,7 @@ forEachEngine((engine) => {
     const jobs = await database.db
       .selectFrom('outbox')
       .select('payload')
-      .where('kind', '=', 'notification.deliver')
+      .where('kind', '=', 'news.deliver')
       .execute();
     return new Set(jobs.map(({ payload }) => JSON.stringify(payload)));
   }

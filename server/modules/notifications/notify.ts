@@ -60,10 +60,14 @@ export async function notifyAll(work: Work, tellings: readonly Telling[]): Promi
 const deliveredKinds = notificationKinds.filter((kind) => topicOf[kind] !== null);
 
 /** What `Work.enqueue` would do for each of these ids, within the statement that makes them. */
-export function decideDeliveries(now: Date, ids: RawBuilder<unknown>): RawBuilder<unknown> {
+export function decideDeliveries(
+  now: Date,
+  ids: RawBuilder<unknown>,
+  job = deliverJob,
+): RawBuilder<unknown> {
   return sql`
     insert into outbox (kind, key, payload, run_at, created_at)
-    select ${deliverJob}::text, ${`${deliverJob}:`}::text || id,
+    select ${job}::text, ${`${deliverJob}:`}::text || id,
       jsonb_build_object('notificationId', id), ${now}::timestamptz, ${now}::timestamptz
     from ${ids}
     on conflict (key) do nothing`;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { Language } from '../../../contract/config.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { transact, type Work } from '../../work.ts';
+import { deliverNewsJob } from './deliverJob.ts';
 import { decideDeliveries } from './notify.ts';
 
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
@@ -125,7 +126,7 @@ async function tellSome(work: Work, newsId: string): Promise<boolean> {
       from riders
       on conflict (key) do nothing
       returning id, user_id
-    ), decided as (${decideDeliveries(now, whoChoseNews)})
+    ), decided as (${decideDeliveries(now, whoChoseNews, deliverNewsJob)})
     select id, user_id from told order by user_id`.execute(trx);
   for (const { id, user_id } of told) work.notified(user_id, id);
   const isOver = told.length === 0;

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Dependencies } from '../../dependencies.ts';
 import { retryAt, type Intent, type Job, type JobOutcome } from '../../outbox/outbox.ts';
 import { later, transact } from '../../work.ts';
-import { DeliverPayload, deliverJob } from '../notifications/deliverJob.ts';
+import { DeliverPayload, deliverJob, deliverNewsJob } from '../notifications/deliverJob.ts';
 import { countUnread } from '../notifications/listNotifications.ts';
 import { composePush } from './composePush.ts';
-import { findTold } from './findTold.ts';
+import { findTold, type Told } from './findTold.ts';
 import { readSettingsOf } from './notificationSettings.ts';
 import { receiptsOf, registerReceipts } from './sendReceipt.ts';
 import { liveSubscriptions } from './subscriptions.ts';
@@ -13,17 +13,25 @@ import { tellable } from './tellable.ts';
 
 /** One message to one browser: each has a job of its own, so that one's failure repeats no other's. */
 const sendJob = 'push.send';
+const sendNewsJob = 'news.send';
 const SendPayload = z.object({ notificationId: z.uuid(), subscriptionId: z.uuid() });
 
 /** Hands the outbox what takes notifications to riders' devices. */
 export function registerDelivery(deps: Dependencies): void {
   const { outbox } = deps;
-  // News may go to every rider at once, and a push service may be slow.
-  const patient = true;
-  outbox.handle(deliverJob, (payload) => deliver(deps, DeliverPayload.parse(payload)), { patient });
-  outbox.handle(sendJob, (payload, job) => send(deps, SendPayload.parse(payload), job), {
-    patient,
-  });
+  // A push service may be slow, and news may go to every rider at once.
+  for (const [kinds, patience] of [
+    [[deliverJob, sendJob], 'some'],
+    [[deliverNewsJob, sendNewsJob], 'most'],
+  ] as const) {
+    const [delivering, sending] = kinds;
+    outbox.handle(delivering, (payload) => deliver(deps, DeliverPayload.parse(payload)), {
+      patience,
+    });
+    outbox.handle(sending, (payload, job) => send(deps, SendPayload.parse(payload), job), {
+      patience,
+    });
+  }
   registerReceipts(deps);
 }
 
@@ -41,7 +49,7 @@ async function deliver(
   const intents = [
     // Whoever has no power left reads nothing here: whatever else they chose.
     ...receiptsOf(told, settings),
-    ...browsers.map(({ id }) => sending({ notificationId, subscriptionId: id })),
+    ...browsers.map(({ id }) => sending(told, { notificationId, subscriptionId: id })),
   ];
   if (intents.length > 0) {
     await transact(deps, async (work) => {
@@ -51,9 +59,13 @@ async function deliver(
   if (!telling.now && telling.againAt) return { againAt: telling.againAt, answered: true };
 }
 
-function sending(payload: z.infer<typeof SendPayload>): Intent {
+function sending({ kind }: Told, payload: z.infer<typeof SendPayload>): Intent {
   const { notificationId, subscriptionId } = payload;
-  return { kind: sendJob, key: `${sendJob}:${notificationId}:${subscriptionId}`, payload };
+  return {
+    kind: kind === 'news' ? sendNewsJob : sendJob,
+    key: `${sendJob}:${notificationId}:${subscriptionId}`,
+    payload,
+  };
 }
 
 async function send(

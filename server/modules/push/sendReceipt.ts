@@ -44,7 +44,7 @@ export function registerReceipts(deps: Dependencies): void {
     if (receiptBy === 'text') return textReceipt(deps, order, job);
     if (receiptBy === 'email') await mailReceipt(deps, order);
   };
-  deps.outbox.handle(receiptJob, handler, { patient: true });
+  deps.outbox.handle(receiptJob, handler, { patience: 'some' });
 }
 
 async function textReceipt(
