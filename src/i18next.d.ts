@@ -5,6 +5,7 @@ import type coupons from '../locales/en/coupons.json';
 import type errors from '../locales/en/errors.json';
 import type guide from '../locales/en/guide.json';
 import type help from '../locales/en/help.json';
+import type host from '../locales/en/host.json';
 import type map from '../locales/en/map.json';
 import type menu from '../locales/en/menu.json';
 import type messages from '../locales/en/messages.json';
@@ -36,6 +37,7 @@ declare module 'i18next' {
       errors: typeof errors;
       guide: typeof guide;
       help: typeof help;
+      host: typeof host;
       map: typeof map;
       menu: typeof menu;
       messages: typeof messages;

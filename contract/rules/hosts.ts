@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { usageAmount, type UsageTerms } from './pricing.ts';
+import { isOneOf } from './shapes.ts';
 
 /** Where chargers are rented from. */
 export const venueKinds = [
@@ -15,6 +16,8 @@ export const venueKinds = [
   'other',
 ] as const;
 export type VenueKind = (typeof venueKinds)[number];
+
+export const isVenueKind = isOneOf(...venueKinds);
 
 export const longestBusiness = 100;
 export const longestAddress = 200;

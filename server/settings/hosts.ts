@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { venueKinds, type VenueKind, type VenueTerms } from '../../contract/rules/hosts.ts';
+import {
+  isVenueKind,
+  venueKinds,
+  type VenueKind,
+  type VenueTerms,
+} from '../../contract/rules/hosts.ts';
 import { SettingsError } from './settingsError.ts';
 
 export interface HostSettings {
@@ -13,8 +18,6 @@ export interface HostSettings {
   readonly keepDays: number;
 }
 
-const isKind = (text: string): text is VenueKind => venueKinds.some((kind) => kind === text);
-
 /** `cafe=4-20@90`: four a day are usual, twenty the most, each for ninety minutes. */
 const venue = z
   .string()
@@ -22,7 +25,7 @@ const venue = z
   .transform((text, context) => {
     const [kind = '', ...numbers] = text.split(/[=@-]/);
     const [rentalsPerDay = 0, mostPerDay = 0, minutes = 0] = numbers.map(Number);
-    if (isKind(kind) && rentalsPerDay <= mostPerDay) {
+    if (isVenueKind(kind) && rentalsPerDay <= mostPerDay) {
       return { kind, rentalsPerDay, mostPerDay, minutes };
     }
     context.addIssue(`expected a usual number of at most the highest, of ${venueKinds.join(', ')}`);

@@ -141,6 +141,12 @@ export const routes: readonly Route[] = [
     'howItWorks',
     async () => (await import('../pages/HowItWorksPage.tsx')).HowItWorksPage,
   ),
+  route('/gogoHost', 'gogoHost', async () => (await import('../pages/HostPage.tsx')).HostPage),
+  route(
+    '/gogoHost/form',
+    'gogoHost',
+    async () => (await import('../pages/HostFormPage.tsx')).HostFormPage,
+  ),
   route('/history', 'history', async () => (await import('../pages/HistoryPage.tsx')).HistoryPage),
   route(
     '/history/detail',

@@ -45,6 +45,8 @@ const onlineParts = new Set(
       'DevicesPage',
       'EventEndedPage',
       'GoCashSuccessPage',
+      'HostFormPage',
+      'HostPage',
       'LauncherPage',
       'LoginPage',
       'LoginWithPhonePage',

@@ -7,7 +7,7 @@ export const files = import.meta.glob<Record<string, unknown>>(
     '../../../locales/en/*.json',
     '!../../../locales/en/{common,errors,map,messages,search,stations,titles}.json',
     '!../../../locales/en/{feed,mail,papers,push,sms,worker}.json',
-    '!../../../locales/en/{guide,help,promotions}.json',
+    '!../../../locales/en/{guide,help,host,promotions}.json',
   ],
   { eager: true, import: 'default' },
 );

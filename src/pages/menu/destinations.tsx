@@ -9,6 +9,7 @@ import {
   ScanLine,
   Search,
   Settings,
+  Store,
   TicketPercent,
   Tickets,
 } from 'lucide-react';
@@ -48,6 +49,7 @@ export const menuDestinations: readonly (Destination & { detail: Key })[] = [
     countsUnread: true,
   },
   { to: '/help', icon: <CircleHelp />, label: 'help', detail: 'helpDetail' },
+  { to: '/gogoHost', icon: <Store />, label: 'host', detail: 'hostDetail' },
   { to: '/setting', icon: <Settings />, label: 'settings', detail: 'settingsDetail' },
 ];
 

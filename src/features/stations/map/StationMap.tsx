@@ -1,18 +1,17 @@
 import './leaflet.css';
-import { divIcon, DomEvent } from 'leaflet';
-import { useLayoutEffect, useMemo, useState } from 'react';
+import { divIcon } from 'leaflet';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { MapContainer, Marker, useMap } from 'react-leaflet';
+import { MapContainer, Marker } from 'react-leaflet';
 import type { Config } from '../../../../contract/config.ts';
 import { maxZoom } from '../../../../contract/rules/tiles.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
 import type { Point } from '../../../lib/geo.ts';
-import { useShownTheme } from '../../../lib/theme.ts';
 import { selectMapView } from '../mapSlice.ts';
-import { BaseLayer } from './BaseLayer.tsx';
 import { Camera } from './Camera.tsx';
 import type { Focus } from './Camera.tsx';
+import { Ground, keepFromMap } from './Ground.tsx';
 import { LayersControl } from './LayersControl.tsx';
 import { Overlays } from './Overlays.tsx';
 import { Stations } from './Stations.tsx';
@@ -123,27 +122,6 @@ function Scene({
       </div>
     </>
   );
-}
-
-/** A tap on a button is none on the map beneath, and two of them do not zoom it. */
-function keepFromMap(controls: HTMLElement | null): void {
-  if (controls !== null) DomEvent.disableClickPropagation(controls);
-}
-
-function Ground({ map }: { map: Config['map'] }) {
-  const theme = useShownTheme();
-  const { i18n } = useTranslation();
-  const leaflet = useMap();
-  const attribution = map.base.kind === 'none' ? '' : map.base.attribution;
-  // Before the first frame of the map: a line that grows later would move.
-  useLayoutEffect(() => {
-    const control = leaflet.attributionControl;
-    control.setPrefix('<a href="https://leafletjs.com">Leaflet</a>').addAttribution(attribution);
-    return () => {
-      control.removeAttribution(attribution);
-    };
-  }, [leaflet, attribution]);
-  return <BaseLayer base={map.base} theme={theme} language={i18n.language} />;
 }
 
 const hereIcon = divIcon({ className: styles['here'] ?? '', iconSize: [20, 20] });

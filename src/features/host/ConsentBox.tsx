@@ -1,0 +1,35 @@
+import { useId, type ReactNode } from 'react';
+import field from '../../ui/Field.module.css';
+import styles from './host.module.css';
+
+export interface ConsentBoxProps {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  error: string | null;
+  /** What is agreed to. */
+  children: ReactNode;
+}
+
+export function ConsentBox({ checked, onChange, error, children }: ConsentBoxProps) {
+  const id = useId();
+  return (
+    <div className={field['field']}>
+      <label className={styles['consent']}>
+        <input
+          type="checkbox"
+          name="consent"
+          checked={checked}
+          aria-invalid={error === null ? undefined : true}
+          aria-describedby={error === null ? undefined : id}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        <span>{children}</span>
+      </label>
+      {error === null ? null : (
+        <span id={id} className={field['error']}>
+          {error}
+        </span>
+      )}
+    </div>
+  );
+}

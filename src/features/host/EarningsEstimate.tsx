@@ -1,0 +1,112 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Config } from '../../../contract/config.ts';
+import { formatDuration } from '../../../contract/rules/duration.ts';
+import { formattingLocale } from '../../../contract/rules/formattingLocale.ts';
+import {
+  assumptionBounds,
+  estimateDays,
+  estimateEarnings,
+  isVenueKind,
+  usualAssumptions,
+  type Assumptions,
+  type EstimateTerms,
+  type VenueKind,
+} from '../../../contract/rules/hosts.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { RangeField } from '../../ui/RangeField.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import styles from './host.module.css';
+import { useVenueNames } from './useVenueNames.ts';
+
+type Venues = NonNullable<NonNullable<Config['host']>['estimate']>['venues'];
+
+export interface EarningsEstimateProps {
+  terms: EstimateTerms;
+  venues: Venues;
+  /** The person said what they have. */
+  onChoose: (kind: VenueKind) => void;
+}
+
+const names = ['rentalsPerDay', 'minutes', 'sharePercent'] as const;
+
+/** What a station might bring, with all that it is reckoned from in the open. */
+export function EarningsEstimate({ terms, venues, onChoose }: EarningsEstimateProps) {
+  const { t, i18n } = useTranslation('host');
+  const venueNames = useVenueNames();
+  const id = useId();
+  const known = venues.flatMap(({ kind, ...venue }) =>
+    isVenueKind(kind) ? { kind, ...venue } : [],
+  );
+  const [chosen, choose] = useState<VenueKind | null>(null);
+  const [changed, change] = useState<Partial<Assumptions>>({});
+  const venue = known.find(({ kind }) => kind === chosen) ?? known[0];
+  if (!venue) return null;
+
+  const assumed = { ...usualAssumptions(terms, venue), ...changed };
+  const bounds = assumptionBounds(terms, venue);
+  const { currency, price, paid, earned } = estimateEarnings(terms, venue, assumed);
+  const money = (amount: number) => formatMoney({ amount, currency });
+  const length = formatDuration(assumed.minutes * 60_000, i18n.language);
+  const share = new Intl.NumberFormat(formattingLocale(i18n.language), { style: 'percent' }).format(
+    assumed.sharePercent / 100,
+  );
+  const count = assumed.rentalsPerDay;
+  const label = {
+    rentalsPerDay: t(($) => $.estimate.rentals),
+    minutes: t(($) => $.estimate.length),
+    sharePercent: t(($) => $.estimate.share),
+  };
+  const text = {
+    rentalsPerDay: String(count),
+    minutes: length,
+    sharePercent: share,
+  };
+
+  return (
+    <section className={styles['estimate']} aria-labelledby={id}>
+      <h2 id={id}>{t(($) => $.estimate.heading)}</h2>
+      <SelectField
+        label={t(($) => $.estimate.venue)}
+        name="estimateVenue"
+        value={venue.kind}
+        onChange={(value) => {
+          if (!isVenueKind(value)) return;
+          choose(value);
+          // What is usual there is another thing.
+          change({});
+          onChoose(value);
+        }}
+        options={known.map(({ kind }) => ({ value: kind, label: venueNames[kind] }))}
+      />
+      <output className={styles['earn']} htmlFor={names.join(' ')}>
+        {t(($) => $.estimate.earn, { amount: money(earned) })}
+      </output>
+      {names.map((name) =>
+        bounds[name].minimum < bounds[name].maximum ? (
+          <RangeField
+            key={name}
+            label={label[name]}
+            name={name}
+            {...bounds[name]}
+            value={assumed[name]}
+            text={text[name]}
+            onChange={(value) => change({ ...changed, [name]: value })}
+          />
+        ) : null,
+      )}
+      <p className={styles['sum']}>
+        {t(($) => $.estimate.price, { length, price: money(price) })}
+        <br />
+        {t(($) => $.estimate.sum, {
+          count,
+          days: estimateDays,
+          price: money(price),
+          paid: money(paid),
+          share,
+        })}
+      </p>
+      <p className={styles['detail']}>{t(($) => $.estimate.caution)}</p>
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import './hostTexts.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { estimateTerms, type VenueKind } from '../../../contract/rules/hosts.ts';
+import { useGetConfigQuery } from '../../api/configApi.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { EarningsEstimate } from './EarningsEstimate.tsx';
+import { HostQuestions } from './HostQuestions.tsx';
+import styles from './host.module.css';
+import { readSent } from './sentInterest.ts';
+
+/** What having a station is like, for whoever has a venue. */
+export function HostPitch() {
+  const { t } = useTranslation(['host', 'titles']);
+  const { data: config } = useGetConfigQuery();
+  const [venue, choose] = useState<VenueKind | null>(null);
+  const [sent] = useState(readSent);
+  const terms = config ? estimateTerms(config) : null;
+  const steps = [
+    { title: t(($) => $.steps.write), text: t(($) => $.steps.writeText) },
+    { title: t(($) => $.steps.talk), text: t(($) => $.steps.talkText) },
+    { title: t(($) => $.steps.start), text: t(($) => $.steps.startText) },
+  ];
+  return (
+    <Screen
+      heading={t(($) => $.titles.gogoHost)}
+      lead={t(($) => $.lead)}
+      footer={
+        <ButtonLink to={`/gogoHost/form${venue === null ? '' : `?venue=${venue}`}`}>
+          {t(($) => $.cta)}
+        </ButtonLink>
+      }
+    >
+      {sent === null ? null : (
+        <Banner tone="info">
+          <p>
+            <strong>{t(($) => $.sent.before)}</strong>
+            <br />
+            <DateTime value={sent.at} /> · <bdi>{sent.reference}</bdi>
+          </p>
+        </Banner>
+      )}
+      {terms && config?.host?.estimate ? (
+        <EarningsEstimate terms={terms} venues={config.host.estimate.venues} onChoose={choose} />
+      ) : null}
+      <section className={styles['section']}>
+        <h2>{t(($) => $.steps.heading)}</h2>
+        <ol className={styles['steps']}>
+          {steps.map(({ title, text }, index) => (
+            <li key={title}>
+              <span className={styles['slot']} aria-hidden="true">
+                {index + 1}
+              </span>
+              <span className={styles['what']}>
+                <strong>{title}</strong>
+                <span className={styles['detail']}>{text}</span>
+              </span>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <HostQuestions config={config} />
+    </Screen>
+  );
+}

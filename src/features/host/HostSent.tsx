@@ -1,0 +1,40 @@
+import './hostTexts.ts';
+import { useTranslation } from 'react-i18next';
+import type { HostInterestTaken } from '../../../contract/hosts.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { Facts } from '../../ui/Facts.tsx';
+import { ResultScreen } from '../../ui/ResultScreen.tsx';
+
+export interface HostSentProps {
+  sent: HostInterestTaken;
+  onAgain: () => void;
+}
+
+/** What was sent has arrived; also for who looks in again later. */
+export function HostSent({ sent, onAgain }: HostSentProps) {
+  const { t } = useTranslation('host');
+  return (
+    <ResultScreen
+      tone="success"
+      heading={t(($) => $.sent.heading)}
+      back
+      actions={
+        <>
+          <ButtonLink to="/home">{t(($) => $.sent.home)}</ButtonLink>
+          <Button variant="quiet" onClick={onAgain}>
+            {t(($) => $.again)}
+          </Button>
+        </>
+      }
+    >
+      <p>{t(($) => $.sent.text)}</p>
+      <Facts
+        rows={[
+          { label: t(($) => $.sent.reference), value: <bdi>{sent.reference}</bdi> },
+          { label: t(($) => $.sent.when), value: <DateTime value={sent.at} /> },
+        ]}
+      />
+    </ResultScreen>
+  );
+}

@@ -1,0 +1,111 @@
+import { Map as MapIcon } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Place } from '../../../contract/geo.ts';
+import { longestAddress } from '../../../contract/rules/hosts.ts';
+import type { Point } from '../../lib/geo.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import styles from './host.module.css';
+
+/** What the page lends: features know nothing of each other. */
+export interface PlaceParts {
+  /** A map to choose a point on. */
+  map: (props: { start: Point | null; onChoose: (point: Point) => void }) => ReactNode;
+  /** Places of that name, to choose from; nothing for an empty one. */
+  suggestions: (props: { q: string; onChoose: (place: Place) => void }) => ReactNode;
+}
+
+export interface PlaceFieldsProps extends PlaceParts {
+  place: Point | null;
+  address: string;
+  onChange: (part: { place?: Point | null; address?: string }) => void;
+  error: string | null;
+}
+
+/** Shorter, half the world is of that name. */
+const shortestName = 3;
+/** Letters that follow each other faster are one question. */
+const pauseMs = 300;
+
+/** Where the venue is: typed, chosen from places of that name, or pointed at. */
+export function PlaceFields({ place, address, onChange, error, ...parts }: PlaceFieldsProps) {
+  const { t } = useTranslation('host');
+  const [isMapOpen, openMap] = useState(false);
+  const [q, ask] = useQuestion();
+
+  return (
+    <section className={styles['group']}>
+      <h2>{t(($) => $.form.place)}</h2>
+      <TextField
+        label={t(($) => $.form.address)}
+        name="address"
+        autoComplete="street-address"
+        maxLength={longestAddress}
+        value={address}
+        onChange={(typed) => {
+          onChange({ address: typed });
+          ask(typed);
+        }}
+        hint={t(($) => $.form.addressHint)}
+        error={error}
+      />
+      {parts.suggestions({
+        q,
+        onChoose: ({ name, lat, lng }) => {
+          onChange({ address: name.slice(0, longestAddress), place: { lat, lng } });
+          ask('');
+        },
+      })}
+      <p role="status" className={styles['chosen']}>
+        {place === null ? null : <bdi>{t(($) => $.form.chosen, { at: written(place) })}</bdi>}
+      </p>
+      {isMapOpen ? (
+        <>
+          <p className={styles['detail']}>{t(($) => $.form.mapHint)}</p>
+          {parts.map({
+            start: place,
+            onChoose: (point) => {
+              onChange({ place: point });
+              openMap(false);
+            },
+          })}
+        </>
+      ) : null}
+      <div className={styles['choices']}>
+        <Button
+          variant={isMapOpen ? 'text' : 'quiet'}
+          icon={<MapIcon aria-hidden="true" />}
+          onClick={() => openMap(!isMapOpen)}
+        >
+          {isMapOpen
+            ? t(($) => $.form.closeMap)
+            : place === null
+              ? t(($) => $.form.chooseOnMap)
+              : t(($) => $.form.changePlace)}
+        </Button>
+        {place === null || isMapOpen ? null : (
+          <Button variant="text" onClick={() => onChange({ place: null })}>
+            {t(($) => $.form.removePlace)}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** A metre is near enough for a door. */
+const written = ({ lat, lng }: Point) => `${lat.toFixed(5)}, ${lng.toFixed(5)}`;
+
+/** What was typed, once the typing pauses; asked anew only by typing. */
+function useQuestion(): [q: string, ask: (typed: string) => void] {
+  const [typed, ask] = useState('');
+  const [q, put] = useState('');
+  useEffect(() => {
+    const name = typed.trim();
+    const timer = setTimeout(() => put(name.length < shortestName ? '' : name), pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return [typed === '' ? '' : q, ask];
+}

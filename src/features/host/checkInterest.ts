@@ -1,0 +1,77 @@
+import { isPlainText } from '../../../contract/rules/hosts.ts';
+import { emailPattern, maxEmailLength } from '../../../contract/rules/profile.ts';
+import type { HostDraft } from './hostDraft.ts';
+
+/** The fields in their order, by which they are named in the form too. */
+export const hostFields = [
+  'business',
+  'venue',
+  'address',
+  'contactName',
+  'phone',
+  'email',
+  'message',
+  'consent',
+] as const;
+export type HostField = (typeof hostFields)[number];
+
+export type HostProblem =
+  | 'required'
+  | 'venue'
+  | 'address'
+  | 'contact'
+  | 'phone'
+  | 'email'
+  | 'plain'
+  | 'refused'
+  | 'consent';
+
+export type HostProblems = Partial<Record<HostField, HostProblem>>;
+
+export function normalEmail(typed: string): string {
+  return typed.normalize('NFKC').trim().toLowerCase();
+}
+
+function checkEmail(typed: string): HostProblem | null {
+  const email = normalEmail(typed);
+  if (email === '') return null;
+  return email.length <= maxEmailLength && emailPattern.test(email) ? null : 'email';
+}
+
+const checkText = (text: string): HostProblem | null => (isPlainText(text) ? null : 'plain');
+
+const checkRequired = (text: string) => (text.trim() === '' ? 'required' : checkText(text));
+
+/** What is wrong with each field; `isPhoneWrong` tells what only the numbering plans know. */
+export function checkInterest(typed: HostDraft, isPhoneWrong: boolean): HostProblems {
+  const hasContact = typed.phone.trim() !== '' || typed.email.trim() !== '';
+  const hasPlace = typed.place !== null || typed.address.trim() !== '';
+  const found: Record<HostField, HostProblem | null> = {
+    business: checkRequired(typed.business),
+    venue: typed.venue === null ? 'venue' : null,
+    address: hasPlace ? checkText(typed.address) : 'address',
+    contactName: checkRequired(typed.contactName),
+    phone: !hasContact ? 'contact' : isPhoneWrong ? 'phone' : null,
+    email: checkEmail(typed.email),
+    message: checkText(typed.message),
+    consent: typed.consent ? null : 'consent',
+  };
+  const problems: HostProblems = {};
+  for (const field of hostFields) {
+    const problem = found[field];
+    if (problem !== null) problems[field] = problem;
+  }
+  return problems;
+}
+
+/** The fields that the server refused, by the paths that it names: `body.place.lat` is the address. */
+export function refusedFields(paths: readonly string[]): HostProblems {
+  const problems: HostProblems = {};
+  for (const path of paths) {
+    const name = path.split('.')[1];
+    const field = name === 'place' ? 'address' : hostFields.find((each) => each === name);
+    if (field)
+      problems[field] = field === 'phone' ? 'phone' : field === 'email' ? 'email' : 'refused';
+  }
+  return problems;
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { isVenueKind, type VenueKind } from '../../../contract/rules/hosts.ts';
+import {
+  isFlag,
+  isNumber,
+  isText,
+  objectOf,
+  orNull,
+  type Guard,
+} from '../../../contract/rules/shapes.ts';
+import type { Point } from '../../lib/geo.ts';
+import { session } from '../../lib/storage.ts';
+
+/** Each as typed. */
+export interface HostDraft {
+  business: string;
+  venue: VenueKind | null;
+  place: Point | null;
+  address: string;
+  contactName: string;
+  phone: string;
+  email: string;
+  message: string;
+  consent: boolean;
+}
+
+const storageKey = 'hostDraft';
+
+const isDraft: Guard<HostDraft> = objectOf<HostDraft>({
+  business: isText,
+  venue: orNull(isVenueKind),
+  place: orNull(objectOf<Point>({ lat: isNumber, lng: isNumber })),
+  address: isText,
+  contactName: isText,
+  phone: isText,
+  email: isText,
+  message: isText,
+  consent: isFlag,
+});
+
+function readDraft(): HostDraft | null {
+  try {
+    const kept: unknown = JSON.parse(session.get(storageKey) ?? 'null');
+    return isDraft(kept) ? kept : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+export function forgetHostDraft(): void {
+  session.remove(storageKey);
+}
+
+/** What was typed and not sent: neither a reload nor a lost network loses it, the end of the tab does. */
+export function useHostDraft(venue: VenueKind | null) {
+  const [kept, type] = useState(readDraft);
+  const [empty] = useState<HostDraft>({
+    business: '',
+    venue,
+    place: null,
+    address: '',
+    contactName: '',
+    phone: '',
+    email: '',
+    message: '',
+    consent: false,
+  });
+  const value = kept ?? empty;
+
+  return {
+    value,
+    isDirty: kept !== null,
+    change: (part: Partial<HostDraft>) => {
+      const draft = { ...value, ...part };
+      session.set(storageKey, JSON.stringify(draft));
+      type(draft);
+    },
+    forget: () => {
+      forgetHostDraft();
+      type(null);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import './leaflet.css';
+import { useState } from 'react';
+import { MapContainer, useMapEvents } from 'react-leaflet';
+import type { Config } from '../../../../contract/config.ts';
+import { maxZoom } from '../../../../contract/rules/tiles.ts';
+import type { Point } from '../../../lib/geo.ts';
+import { Ground, keepFromMap } from './Ground.tsx';
+import styles from './StationMap.module.css';
+import { useMapKeys } from './useMapKeys.ts';
+import { Mover } from './useMover.ts';
+import { ZoomButtons } from './ZoomButtons.tsx';
+
+export interface PlaceMapProps {
+  map: Config['map'];
+  start: Point;
+  zoom: number;
+  /** The map's name, which says its keys. */
+  keys: string;
+  /** Told after each move where its middle is. */
+  onMove: (middle: Point) => void;
+}
+
+/** Streets and nothing else, to be moved until a place is in the middle. */
+export function PlaceMap({ map, start, zoom, keys, onMove }: PlaceMapProps) {
+  const [isStill] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
+  return (
+    <div className={styles['frame']}>
+      <MapContainer
+        className={styles['map'] ?? ''}
+        center={[start.lat, start.lng]}
+        zoom={zoom}
+        minZoom={1}
+        maxZoom={maxZoom}
+        zoomControl={false}
+        zoomAnimation={!isStill}
+        fadeAnimation={!isStill}
+        inertia={!isStill}
+        keyboard={false}
+        // The page is scrolled past it; buttons, keys and fingers zoom.
+        scrollWheelZoom={false}
+        worldCopyJump
+      >
+        <Scene map={map} keys={keys} onMove={onMove} />
+      </MapContainer>
+    </div>
+  );
+}
+
+function Scene({ map, keys, onMove }: Pick<PlaceMapProps, 'map' | 'keys' | 'onMove'>) {
+  const [mover] = useState(() => new Mover());
+  useMapKeys(keys);
+  const leaflet = useMapEvents({
+    moveend: () => {
+      const { lat, lng } = leaflet.getCenter().wrap();
+      onMove({ lat, lng });
+    },
+  });
+  return (
+    <>
+      <Ground map={map} />
+      <div className={styles['controls']} ref={keepFromMap}>
+        <ZoomButtons mover={mover} />
+      </div>
+    </>
+  );
+}

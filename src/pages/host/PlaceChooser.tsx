@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Config } from '../../../contract/config.ts';
+import type { Point } from '../../lib/geo.ts';
+import { useLazyPart } from '../../lib/useLazyPart.ts';
+import { Button } from '../../ui/Button.tsx';
+import styles from './PlaceChooser.module.css';
+import { placeMap } from './placeMapPart.ts';
+
+export interface PlaceChooserProps {
+  map: Config['map'];
+  /** Where to begin; the operator's own place without it. */
+  start: Point | null;
+  onChoose: (point: Point) => void;
+}
+
+/** A pin that stands still over a map that is moved beneath it, by a hand or by keys. */
+export function PlaceChooser({ map, start, onChoose }: PlaceChooserProps) {
+  const { t } = useTranslation('host');
+  const state = useLazyPart(placeMap);
+  const [at, move] = useState<Point>(start ?? map.center);
+  if (state.status === 'failed') return <p role="status">{t(($) => $.form.mapFailed)}</p>;
+  if (state.status !== 'ready') return <p role="status">{t(($) => $.form.mapLoading)}</p>;
+  return (
+    <>
+      <section className={styles['frame']} aria-label={t(($) => $.form.mapLabel)}>
+        <state.Part
+          map={map}
+          start={start ?? map.center}
+          zoom={start === null ? map.zoom : Math.max(map.zoom, 17)}
+          keys={t(($) => $.form.mapKeys)}
+          onMove={move}
+        />
+        <span className={styles['pin']} aria-hidden="true" />
+      </section>
+      <Button variant="quiet" onClick={() => onChoose(at)}>
+        {t(($) => $.form.useThis)}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,6 @@
+import { LazyPart } from '../../lib/lazyPart.ts';
+
+/** Comes with the map of home, most of which it is made of. */
+export const placeMap = new LazyPart(
+  async () => (await import('../../features/stations/map/maps.ts')).PlaceMap,
+);

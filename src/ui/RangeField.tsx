@@ -1,0 +1,47 @@
+import styles from './RangeField.module.css';
+
+export interface RangeFieldProps {
+  label: string;
+  /** Also its stable id. */
+  name: string;
+  value: number;
+  minimum: number;
+  maximum: number;
+  step: number;
+  /** The value as people say it. */
+  text: string;
+  onChange: (value: number) => void;
+}
+
+/** A number between two others, where about right is right. */
+export function RangeField({
+  label,
+  name,
+  value,
+  minimum,
+  maximum,
+  step,
+  text,
+  onChange,
+}: RangeFieldProps) {
+  return (
+    <div className={styles['field']}>
+      <div className={styles['line']}>
+        <label htmlFor={name}>{label}</label>
+        <strong aria-hidden="true">{text}</strong>
+      </div>
+      <input
+        id={name}
+        name={name}
+        type="range"
+        className={styles['range']}
+        min={minimum}
+        max={maximum}
+        step={step}
+        value={value}
+        aria-valuetext={text}
+        onChange={(event) => onChange(event.target.valueAsNumber)}
+      />
+    </div>
+  );
+}
