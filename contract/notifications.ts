@@ -126,7 +126,7 @@ export const urgentTopics: readonly PushTopic[] = ['rental', 'money'];
 
 const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
-/** `GET` and `PUT /api/notifications/settings`: what is told outside of the app, and how. */
+/** `GET /api/notifications/settings`: what is told outside of the app, and how. */
 export const NotificationSettings = z.strictObject({
   push: z.record(PushTopic, z.boolean()),
   /** From and to by the clock of an IANA time zone; past midnight where `to` is the earlier one. */
@@ -139,6 +139,15 @@ export const NotificationSettings = z.strictObject({
   receiptBy: z.enum(['none', 'text', 'email']),
 });
 export type NotificationSettings = z.infer<typeof NotificationSettings>;
+
+/**
+ * `PUT /api/notifications/settings`: what is absent stays as it is, so that two changes at once are both
+ * kept, and an older app says nothing of topics that it does not know. Answers `NotificationSettings`.
+ */
+export const ChangeNotificationSettings = NotificationSettings.extend({
+  push: z.partialRecord(PushTopic, z.boolean()),
+}).partial();
+export type ChangeNotificationSettings = z.infer<typeof ChangeNotificationSettings>;
 
 /**
  * `POST /api/push/subscriptions`: what the browser's push manager answered. Ends with the session. One

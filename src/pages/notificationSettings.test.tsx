@@ -1,7 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { NotificationSettings } from '../../contract/notifications.ts';
+import {
+  ChangeNotificationSettings,
+  type NotificationSettings,
+} from '../../contract/notifications.ts';
 import { paths } from '../../contract/paths.ts';
 import { configOfTests, fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
 import { notificationSettings } from '../testing/notifications.ts';
@@ -17,12 +20,18 @@ fakeNetwork();
 
 /** A server that keeps what it is told; answers what that is. */
 function serve(before: Partial<NotificationSettings> = {}) {
-  const server = { kept: { ...notificationSettings, ...before }, refuses: false };
+  const server: {
+    kept: NotificationSettings;
+    refuses: boolean;
+    before?: () => Promise<void>;
+  } = { kept: { ...notificationSettings, ...before }, refuses: false };
   network.use(
     http.get(paths.notificationSettings, () => HttpResponse.json(server.kept)),
     http.put(paths.notificationSettings, async ({ request }) => {
       if (server.refuses) return problem('serverError');
-      Object.assign(server.kept, await request.json());
+      const { push, ...change } = ChangeNotificationSettings.parse(await request.json());
+      await server.before?.();
+      Object.assign(server.kept, change, { push: { ...server.kept.push, ...push } });
       return HttpResponse.json(server.kept);
     }),
   );
@@ -40,6 +49,23 @@ test('quiet hours are kept as a field is left, and the next keeps the focus', as
   await user.tab();
   await waitFor(() => expect(server.kept.quietHours?.from).toBe('21:30'));
   expect(document.activeElement).toBe(screen.getByLabelText('To'));
+});
+
+test('two switches one after the other are both kept, also where the first is saved last', async () => {
+  const server = serve();
+  const { user } = await openApp('/setting/notifications', 'rider');
+  const news = await screen.findByRole<HTMLInputElement>('switch', { name: /^News/ });
+  const rewards = screen.getByRole<HTMLInputElement>('switch', { name: /^Rewards/ });
+  const held: (() => void)[] = [];
+  server.before = () => new Promise((resolve) => held.push(resolve));
+  await user.click(news);
+  await waitFor(() => expect(held).toHaveLength(1));
+  delete server.before;
+  await user.click(rewards);
+  await waitFor(() => expect(server.kept.push.rewards).toBe(false));
+  for (const release of held) release();
+  await waitFor(() => expect(server.kept.push).toMatchObject({ news: true, rewards: false }));
+  expect([news.checked, rewards.checked]).toEqual([true, false]);
 });
 
 test('what is not saved goes back to what the server has, in words', async () => {

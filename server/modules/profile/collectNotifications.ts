@@ -1,6 +1,7 @@
 import type { RiderData } from '../../../contract/profile.ts';
 import type { Db } from '../../db/database.ts';
 import { notificationsOf, presentNotification } from '../notifications/presentNotification.ts';
+import { findChosenSettings } from '../push/notificationSettings.ts';
 
 /** What a rider was told, and what they chose to be told, and where. */
 export async function collectNotifications(
@@ -11,20 +12,9 @@ export async function collectNotifications(
   const rows = await notificationsOf(db, userId, now).orderBy('notifications.created_at').execute();
   return {
     notifications: rows.map(presentNotification),
-    notificationSettings: await settingsOf(db, userId),
+    notificationSettings: await findChosenSettings(db, userId),
     pushSubscriptions: await subscriptionsOf(db, userId),
   };
-}
-
-async function settingsOf(db: Db, userId: string): Promise<RiderData['notificationSettings']> {
-  const row = await db
-    .selectFrom('notification_settings')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  if (!row) return null;
-  const { push, quiet_hours: quietHours, show_details: showDetails, receipt_by: receiptBy } = row;
-  return { push, quietHours, showDetails, receiptBy };
 }
 
 /** Without what would let others write to the browser. */

@@ -38,6 +38,40 @@ forEachEngine((engine) => {
     expect(NotificationSettings.parse((await read()).body).showDetails).toBe(false);
   });
 
+  const change = (body: object) =>
+    world.app.call(paths.notificationSettings, {
+      method: 'PUT',
+      session: rider.sessionId,
+      body,
+    });
+
+  test('changes at once are all kept, and what none of them names stays', async () => {
+    const quietHours = { from: '22:00', to: '07:30', timeZone: 'UTC' };
+    await change({ quietHours });
+    const answers = await Promise.all([
+      change({ push: { news: true } }),
+      change({ push: { rewards: false } }),
+      change({ showDetails: true }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await read()).body).toEqual({
+      ...everything,
+      push: { ...everything.push, news: true, rewards: false },
+      quietHours,
+      showDetails: true,
+    });
+    await change({ quietHours: null });
+    expect((await read()).body).toMatchObject({ quietHours: null, showDetails: true });
+  });
+
+  test('an app that does not know of a topic says nothing of it', async () => {
+    await change({ push: { reminders: false } });
+    const { reminders: _unknown, ...known } = everything.push;
+    expect((await change({ ...everything, push: known })).body).toMatchObject({
+      push: { ...known, reminders: false },
+    });
+  });
+
   test.each([
     ['body.quietHours.timeZone', { quietHours: { from: '22:00', to: '07:00', timeZone: 'Mars' } }],
     ['body.receiptBy', { receiptBy: 'email' as const }],
@@ -50,7 +84,7 @@ forEachEngine((engine) => {
 
   test.each([
     { quietHours: { from: '24:00', to: '07:00', timeZone: 'UTC' } },
-    { push: { rental: true } },
+    { push: { weather: true } },
     { showDetails: 'yes' },
     { more: 1 },
   ])('%j is invalid', async (wrong) => {

@@ -1,4 +1,7 @@
-import type { NotificationSettings } from '../../../contract/notifications.ts';
+import type {
+  ChangeNotificationSettings,
+  NotificationSettings,
+} from '../../../contract/notifications.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { inTransaction } from '../../db/database.ts';
@@ -22,12 +25,20 @@ const defaults: NotificationSettings = {
 };
 
 export async function readSettingsOf(db: Db | Trx, userId: string): Promise<NotificationSettings> {
+  return (await findChosenSettings(db, userId)) ?? defaults;
+}
+
+/** Null where the rider has chosen nothing. */
+export async function findChosenSettings(
+  db: Db | Trx,
+  userId: string,
+): Promise<NotificationSettings | null> {
   const row = await db
     .selectFrom('notification_settings')
     .selectAll()
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  if (!row) return defaults;
+  if (!row) return null;
   return {
     // A topic may be newer than the choice.
     push: { ...defaults.push, ...row.push },
@@ -41,20 +52,29 @@ export async function readSettingsOf(db: Db | Trx, userId: string): Promise<Noti
 export async function changeSettings(
   deps: Pick<Dependencies, 'db' | 'mail' | 'texts'>,
   userId: string,
-  settings: NotificationSettings,
+  change: ChangeNotificationSettings,
 ): Promise<NotificationSettings> {
-  const { push, quietHours, showDetails, receiptBy } = settings;
-  if (quietHours && !isTimeZone(quietHours.timeZone)) {
+  if (change.quietHours && !isTimeZone(change.quietHours.timeZone)) {
     throw new ProblemError('invalidInput', { fields: ['body.quietHours.timeZone'] });
   }
-  await inTransaction(deps.db, async (trx) => {
+  return inTransaction(deps.db, async (trx) => {
     const user = await lockUser(trx, userId);
     const goes = {
       none: true,
       text: user.phone !== null && deps.texts !== null,
       email: user.email_confirmed_at !== null && deps.mail !== null,
     };
-    if (!goes[receiptBy]) throw new ProblemError('invalidInput', { fields: ['body.receiptBy'] });
+    if (change.receiptBy && !goes[change.receiptBy]) {
+      throw new ProblemError('invalidInput', { fields: ['body.receiptBy'] });
+    }
+    const before = await readSettingsOf(trx, userId);
+    const settings = {
+      push: { ...before.push, ...change.push },
+      quietHours: change.quietHours === undefined ? before.quietHours : change.quietHours,
+      showDetails: change.showDetails ?? before.showDetails,
+      receiptBy: change.receiptBy ?? before.receiptBy,
+    };
+    const { push, quietHours, showDetails, receiptBy } = settings;
     const values = {
       push: JSON.stringify(push),
       quiet_hours: quietHours && JSON.stringify(quietHours),
@@ -66,6 +86,6 @@ export async function changeSettings(
       .values({ user_id: userId, ...values })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
       .execute();
+    return settings;
   });
-  return settings;
 }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
+  ChangeNotificationSettings,
   NotificationSettings,
   PushSubscriptionRef,
   SubscribePush,
@@ -38,7 +39,7 @@ export const pushRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
         summary: 'Choose what is told outside of the app, and how',
         tags,
         security,
-        body: NotificationSettings,
+        body: ChangeNotificationSettings,
         response: { 200: NotificationSettings },
       },
     },

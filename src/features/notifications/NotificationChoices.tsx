@@ -1,5 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import type { NotificationSettings, PushTopic } from '../../../contract/notifications.ts';
+import type {
+  ChangeNotificationSettings,
+  NotificationSettings,
+  PushTopic,
+} from '../../../contract/notifications.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import styles from './push/push.module.css';
@@ -11,7 +15,7 @@ export interface NotificationChoicesProps {
   /** Where a receipt could go: nobody is texted or mailed without an address. */
   phone: string | null;
   email: string | null;
-  onChange: (change: Partial<NotificationSettings>) => void;
+  onChange: (change: ChangeNotificationSettings) => void;
 }
 
 const topics: readonly PushTopic[] = [
@@ -50,7 +54,7 @@ export function NotificationChoices({
             }
             checked={push[topic]}
             disabled={disabled}
-            onChange={(on) => onChange({ push: { ...push, [topic]: on } })}
+            onChange={(on) => onChange({ push: { [topic]: on } })}
           />
         ))}
       </section>

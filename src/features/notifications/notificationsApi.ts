@@ -1,5 +1,6 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import type {
+  ChangeNotificationSettings,
   Notification,
   NotificationList,
   NotificationSettings,
@@ -64,12 +65,13 @@ export const notificationsApi = api.injectEndpoints({
     }),
 
     /** The screen shows the choice at once, and takes it back where the server did not. */
-    saveNotificationSettings: build.mutation<NotificationSettings, NotificationSettings>({
+    saveNotificationSettings: build.mutation<NotificationSettings, ChangeNotificationSettings>({
       query: (body) => ({ url: paths.notificationSettings, method: 'PUT', body }),
-      async onQueryStarted(settings, { dispatch, queryFulfilled }) {
+      async onQueryStarted({ push, ...change }, { dispatch, queryFulfilled }) {
         const patch = dispatch(
           notificationsApi.util.updateQueryData('getNotificationSettings', undefined, (draft) => {
-            Object.assign(draft, settings);
+            Object.assign(draft, change);
+            Object.assign(draft.push, push);
           }),
         );
         try {

@@ -1,4 +1,4 @@
-import type { NotificationSettings } from '../../../contract/notifications.ts';
+import type { ChangeNotificationSettings } from '../../../contract/notifications.ts';
 import { useConnection } from '../../api/connection.ts';
 import {
   useGetNotificationSettingsQuery,
@@ -15,12 +15,11 @@ export function useNotificationSettings() {
     refetchOnMountOrArgChange: true,
     refetchOnReconnect: true,
   });
-  const [saveAll, { error: notSaved, isLoading }] = useSaveNotificationSettingsMutation();
+  const [saveChange, { error: notSaved, isLoading }] = useSaveNotificationSettingsMutation();
   const offline = useConnection() === 'offline';
 
-  const save = async (change: Partial<NotificationSettings>): Promise<boolean> => {
-    if (settings === undefined) return false;
-    const { error: failure } = await saveAll({ ...settings, ...change });
+  const save = async (change: ChangeNotificationSettings): Promise<boolean> => {
+    const { error: failure } = await saveChange(change);
     return failure === undefined;
   };
   return {
