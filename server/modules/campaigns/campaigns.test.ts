@@ -309,6 +309,21 @@ forEachEngine((engine) => {
     expect((await app.call(`${paths.campaigns}?lat=north&lng=1`)).status).toBe(400);
   });
 
+  test('who tries over and over is asked to wait', async () => {
+    const rider = await signUp(app);
+    const type = await addOffer(app.deps);
+    const codes: string[] = [];
+    // At the beginning of the hour that is counted.
+    const { clock } = app.deps;
+    clock.advance(3600 - ((clock.now().getTime() / 1000) % 3600));
+    for (let i = 0; i < 202; i++) {
+      const answer = await claim(rider, type);
+      if (answer.status !== 201) codes.push(codeOf(answer));
+    }
+    expect(codes.slice(0, 199)).toEqual(Array(199).fill('campaignClaimed'));
+    expect(codes.slice(199)).toEqual(['tooManyRequests', 'tooManyRequests']);
+  }, 60_000);
+
   test('guests, and who forgets the key, claim nothing; a raffle is no offer', async () => {
     const type = await addOffer(app.deps);
     const raffle = await addRaffle(app.deps);

@@ -2,50 +2,30 @@ import type { FastifyRequest } from 'fastify';
 import { CampaignClaim, type ClaimCampaign } from '../../../contract/campaigns.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { answeredBefore } from '../../http/idempotency.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { callerNetwork, countCall } from '../../http/rateLimit.ts';
-import { workOnce } from '../../http/workOnce.ts';
 import type { Work } from '../../work.ts';
 import { queueForUser } from '../auth/users.ts';
 import { lockCampaign, stateOf, type CampaignRow } from './campaignRows.ts';
 import { namedStations, readClaimant } from './claimant.ts';
+import { claimOnce } from './claimOnce.ts';
 import { grantReward } from './grantReward.ts';
 import { markClaim } from './marks.ts';
 import { obstacleTo } from './obstacles.ts';
-
-const perRider = { name: 'campaign:rider', limit: 200, windowSeconds: 60 * 60 };
-/** A venue's riders share an address, and an event's come at once. */
-const perAddress = { name: 'campaign:address', limit: 3000, windowSeconds: 60 * 60 };
-
-/** @throws {ProblemError} tooManyRequests, where somebody tries for the sake of trying. */
-export async function countClaim(
-  { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
-  request: FastifyRequest,
-  userId: string,
-): Promise<void> {
-  const now = clock.now();
-  await countCall(db, perAddress, callerNetwork(request.ip), now);
-  await countCall(db, perRider, userId, now);
-}
 
 /**
  * Claims what a campaign offers, once per `Idempotency-Key`.
  *
  * @throws {ProblemError} campaignNotFound, campaignNotStarted, campaignEnded, campaignClaimed,
- *   campaignNotForYou, campaignSoldOut; tooManyRequests.
+ *   campaignNotForYou, campaignSoldOut; and as `claimOnce` does.
  */
-export async function claimCampaign(
+export function claimCampaign(
   deps: Dependencies,
   request: FastifyRequest,
   userId: string,
   type: string,
   { near }: ClaimCampaign,
 ): Promise<CampaignClaim> {
-  const before = await answeredBefore(deps, request, userId);
-  if (before) return CampaignClaim.parse(before.body);
-  await countClaim(deps, request, userId);
-  return workOnce(deps, request, userId, CampaignClaim, (work) =>
+  return claimOnce(deps, request, userId, CampaignClaim, (work) =>
     claim(work, deps.settings, userId, type, near),
   );
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { ProblemError } from '../../http/problem.ts';
-import { Turnstile } from './turnstile.ts';
+import { Turnstile } from '../../http/turnstile.ts';
 
 const sidePixels = 512;
 const quality = 82;

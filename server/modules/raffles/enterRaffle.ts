@@ -5,13 +5,12 @@ import { prizeOn } from '../../../contract/rules/raffle.ts';
 import { uniqueViolation, type Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { answeredBefore } from '../../http/idempotency.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { workOnce } from '../../http/workOnce.ts';
 import type { Work } from '../../work.ts';
 import { queueForUser } from '../auth/users.ts';
 import { lockCampaign } from '../campaigns/campaignRows.ts';
-import { countClaim, requireOpen } from '../campaigns/claimCampaign.ts';
+import { requireOpen } from '../campaigns/claimCampaign.ts';
+import { claimOnce } from '../campaigns/claimOnce.ts';
 import { namedStations, readClaimant } from '../campaigns/claimant.ts';
 import { grantReward } from '../campaigns/grantReward.ts';
 import { dayIn } from '../campaigns/localTime.ts';
@@ -25,18 +24,15 @@ type RaffleRow = Selectable<Database['raffles']>;
  * Draws for a rider, once per `Idempotency-Key`, and pays what it brings.
  *
  * @throws {ProblemError} campaignNotFound, campaignNotStarted, campaignEnded, campaignNotForYou,
- *   campaignClaimed where today's entry is used; tooManyRequests.
+ *   campaignClaimed where today's entry is used; and as `claimOnce` does.
  */
-export async function enterRaffle(
+export function enterRaffle(
   deps: Dependencies,
   request: FastifyRequest,
   userId: string,
   type: string,
 ): Promise<RaffleEntry> {
-  const before = await answeredBefore(deps, request, userId);
-  if (before) return RaffleEntry.parse(before.body);
-  await countClaim(deps, request, userId);
-  return workOnce(deps, request, userId, RaffleEntry, (work) =>
+  return claimOnce(deps, request, userId, RaffleEntry, (work) =>
     enter(work, deps.settings, userId, type),
   ).catch((error: unknown) => {
     if (uniqueViolation(error) !== 'raffle_entries_one_a_day') throw error;

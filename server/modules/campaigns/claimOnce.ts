@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Dependencies } from '../../dependencies.ts';
+import { answeredBefore } from '../../http/idempotency.ts';
+import { callerNetwork, countCall } from '../../http/rateLimit.ts';
+import { Turnstile } from '../../http/turnstile.ts';
+import { workOnce } from '../../http/workOnce.ts';
+import type { Work } from '../../work.ts';
+
+const perRider = { name: 'campaign:rider', limit: 200, windowSeconds: 60 * 60 };
+/** A venue's riders share an address, and an event's come at once. */
+const perAddress = { name: 'campaign:address', limit: 3000, windowSeconds: 60 * 60 };
+
+/**
+ * Claims of one campaign wait for each other in the database. A crowd of them must not take all
+ * connections meanwhile, which rentals need.
+ */
+const line = new Turnstile({ atOnce: 4, mostWaiting: 2000 });
+
+/**
+ * Does a claim in one transaction, once per `Idempotency-Key`, and answers what it answered.
+ *
+ * @throws {ProblemError} as the claim does; tooManyRequests for who tries for the sake of trying;
+ *   unavailable where a great crowd waits.
+ */
+export async function claimOnce<T>(
+  deps: Dependencies,
+  request: FastifyRequest,
+  userId: string,
+  schema: z.ZodType<T>,
+  claim: (work: Work) => Promise<T>,
+): Promise<T> {
+  const before = await answeredBefore(deps, request, userId);
+  if (before) return schema.parse(before.body);
+  const now = deps.clock.now();
+  await countCall(deps.db, perAddress, callerNetwork(request.ip), now);
+  await countCall(deps.db, perRider, userId, now);
+  return line.pass(() => workOnce(deps, request, userId, schema, claim));
+}
