@@ -182,6 +182,24 @@ test('every call is described, with the OpenAPI version that zod’s schemas nee
   expect(Object.keys(described.paths).sort()).toEqual(expected.map(braced).sort());
 });
 
+test('files are described by their types', async () => {
+  const { body } = await app.call(paths.openApi);
+  const File = z.object({
+    schema: z.object({ type: z.literal('string'), format: z.literal('binary') }),
+  });
+  const Call = (content: z.ZodType) =>
+    z.object({ get: z.object({ responses: z.object({ 200: z.object({ content }) }) }) });
+  const Pdf = Call(z.object({ 'application/pdf': File }));
+  const Files = z.object({
+    paths: z.object({
+      [paths.receiptPdf.replace(':id', '{id}')]: Pdf,
+      [paths.statementPdf]: Pdf,
+      [paths.ordersCsv]: Call(z.object({ 'text/csv': File })),
+    }),
+  });
+  expect(Files.safeParse(body).error).toBeUndefined();
+});
+
 test('answers are private unless they say otherwise, and guarded by headers', async () => {
   const health = await app.call(paths.health);
   expect(health.headers.get('cache-control')).toBe('no-store');

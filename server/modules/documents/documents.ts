@@ -47,7 +47,7 @@ export async function printReceipt(
   requireZone(query.timeZone);
   const now = clock.now();
   const order = await findOrder(db, userId, orderId, now);
-  const pdf = await press.print(receiptPaper(order, paperFor(settings, query, now)));
+  const pdf = await press.print(receiptPaper(order, paperFor(settings, query, now)), userId);
   return { name: `receipt-${order.number}.pdf`, pdf };
 }
 
@@ -70,7 +70,7 @@ export async function printStatement(
   for await (const page of ordersBetween(db, userId, period, now)) orders.push(...page);
   const rider = await findUser(db, userId);
   const paper = statementPaper({ month, rider, orders }, paperFor(settings, query, now));
-  return { name: `statement-${month}.pdf`, pdf: await press.print(paper) };
+  return { name: `statement-${month}.pdf`, pdf: await press.print(paper, userId) };
 }
 
 /** @throws {ProblemError} invalidInput: an unknown zone, an end before the start, or too long. */

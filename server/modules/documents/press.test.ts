@@ -56,3 +56,12 @@ test('too many at once are refused', async () => {
   await press.close();
   await all;
 });
+
+test('one rider cannot have everybody wait behind them', async () => {
+  const greedy = Promise.allSettled(Array.from({ length: 8 }, () => press.print(paper, 'ana')));
+  const other = press.print(paper, 'ben');
+  const statuses = (await greedy).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 'fulfilled')).toHaveLength(3);
+  await expect(press.print(paper, 'ana')).resolves.toBeInstanceOf(Buffer);
+  await expect(other).resolves.toBeInstanceOf(Buffer);
+});

@@ -7,11 +7,14 @@ import type { PrintAnswer } from './pdfWorker.ts';
 const mostWorkers = 2;
 /** Papers that may wait for each other. */
 const mostWaiting = 40;
+/** Of one rider, drawn or waiting: with more, others would wait behind one who asks for everything. */
+const mostEach = 3;
 /** No drawing takes so long; a thread that does is stuck. */
 const timeoutMs = 30_000;
 
 interface Job {
   paper: Paper;
+  whose: string | null;
   resolve: (pdf: Uint8Array) => void;
   reject: (error: Error) => void;
 }
@@ -28,12 +31,17 @@ export class Press {
   readonly #printers: Printer[] = [];
   readonly #waiting: Job[] = [];
 
-  /** @throws {ProblemError} unavailable, while too many papers wait already. */
-  async print(paper: Paper): Promise<Buffer> {
+  /** @throws {ProblemError} unavailable, while too many papers wait already; tooManyRequests, of `whose`. */
+  async print(paper: Paper, whose: string | null = null): Promise<Buffer> {
+    const drawn = this.#printers.flatMap(({ job }) => job ?? []);
+    const theirs = [...drawn, ...this.#waiting].filter((job) => job.whose === whose);
+    if (whose !== null && theirs.length >= mostEach) {
+      throw new ProblemError('tooManyRequests', { retryAfter: 5 });
+    }
     if (this.#waiting.length >= mostWaiting)
       throw new ProblemError('unavailable', { retryAfter: 5 });
     const pdf = await new Promise<Uint8Array>((resolve, reject) => {
-      this.#waiting.push({ paper, resolve, reject });
+      this.#waiting.push({ paper, whose, resolve, reject });
       this.#next();
     });
     return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);

@@ -12,6 +12,12 @@ import { Press } from './press.ts';
 const tags = ['orders'];
 const security = [{ session: [] }];
 
+/** A file, as OpenAPI describes one. What is sent are its bytes. */
+function fileOf(type: 'application/pdf' | 'text/csv') {
+  const schema = z.custom<Buffer | Readable>().meta({ type: 'string', format: 'binary' });
+  return { 200: { description: 'The file', content: { [type]: { schema } } } };
+}
+
 export const documentRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },
@@ -30,6 +36,7 @@ export const documentRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
         security,
         params: z.object({ id: z.uuid() }),
         querystring: ReceiptQuery,
+        response: fileOf('application/pdf'),
       },
     },
     async (request, reply) => {
@@ -47,6 +54,7 @@ export const documentRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
         tags,
         security,
         querystring: StatementQuery,
+        response: fileOf('application/pdf'),
       },
     },
     async (request, reply) => {
@@ -64,6 +72,7 @@ export const documentRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
         tags,
         security,
         querystring: ExportQuery,
+        response: fileOf('text/csv'),
       },
     },
     async (request, reply) => {
