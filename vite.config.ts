@@ -8,6 +8,7 @@ import { firstPaint } from './server/bin/build/firstPaint.ts';
 import { precompress } from './server/bin/build/precompress.ts';
 import { qrScannerWorker } from './server/bin/build/qrScannerWorker.ts';
 import { orderPrecache } from './server/bin/build/orderPrecache.ts';
+import { shakeRouter } from './server/bin/build/shakeRouter.ts';
 
 /** Where `npm run dev` finds the server. */
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
@@ -48,6 +49,7 @@ export default defineConfig({
   },
   plugins: [
     react(),
+    shakeRouter(),
     firstPaint(),
     qrScannerWorker(),
     VitePWA({

@@ -1,4 +1,4 @@
-import { Navigate, Route as RouterRoute, Routes, useLocation } from 'react-router-dom';
+import { Navigate, useLocation, useRoutes } from 'react-router-dom';
 import { RoutePage } from './RoutePage.tsx';
 import { routes } from './routes.ts';
 import { Shell } from './Shell.tsx';
@@ -8,20 +8,15 @@ function ToHome() {
   return <Navigate to={{ pathname: '/home', search }} replace />;
 }
 
+const table = [
+  { path: '/', element: <ToHome /> },
+  ...routes.map((route) => ({
+    path: route.path,
+    element: <RoutePage key={route.path} route={route} />,
+  })),
+];
+
 /** The table of routes inside the shell. */
 export function App() {
-  return (
-    <Shell>
-      <Routes>
-        <RouterRoute path="/" element={<ToHome />} />
-        {routes.map((route) => (
-          <RouterRoute
-            key={route.path}
-            path={route.path}
-            element={<RoutePage key={route.path} route={route} />}
-          />
-        ))}
-      </Routes>
-    </Shell>
-  );
+  return <Shell>{useRoutes(table)}</Shell>;
 }

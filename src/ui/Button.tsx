@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
-import { Link } from 'react-router-dom';
 import styles from './Button.module.css';
+import { Link } from './Link.tsx';
 import { useSinglePress } from './useSinglePress.ts';
 
 /** `spark` gets or returns power, once per screen; `action` is any other main action. */

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
-import { Link } from 'react-router-dom';
 import styles from './IconButton.module.css';
+import { Link } from './Link.tsx';
 import { useSinglePress } from './useSinglePress.ts';
 
 interface IconProps {

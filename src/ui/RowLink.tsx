@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { ForwardIcon } from './icons.tsx';
+import { Link } from './Link.tsx';
 import styles from './RowLink.module.css';
 
 export interface RowLinkProps {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import styles from './auth.module.css';
+import { Link } from '../../ui/Link.tsx';
 
 const path: Record<string, string> = {
   terms: '/login/loginWithPhone/terms',

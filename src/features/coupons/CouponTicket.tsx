@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import type { Coupon } from '../../../contract/coupons.ts';
 import { formatDuration } from '../../../contract/rules/duration.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
+import { Link } from '../../ui/Link.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import styles from './coupons.module.css';
 

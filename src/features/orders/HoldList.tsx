@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { HelpLink } from '../../ui/HelpLink.tsx';
+import { Link } from '../../ui/Link.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import styles from './HoldList.module.css';
 import { HoldTracker } from './HoldTracker.tsx';

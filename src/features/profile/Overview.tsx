@@ -1,6 +1,5 @@
 import { Camera, History, IdCard } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import type { User } from '../../../contract/auth.ts';
 import { useMyPhoto } from '../../api/photoApi.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
@@ -9,6 +8,7 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Facts } from '../../ui/Facts.tsx';
+import { Link } from '../../ui/Link.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { Screen } from '../../ui/Screen.tsx';

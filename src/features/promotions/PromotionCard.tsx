@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import type { Campaign } from '../../../contract/campaigns.ts';
 import { useSurface } from '../../lib/surface.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { CrossIcon } from '../../ui/icons.tsx';
+import { Link } from '../../ui/Link.tsx';
 import { SlotMark } from '../../ui/SlotMark.tsx';
 import styles from './PromotionCard.module.css';
 import { dismissPromotion, isDismissed, notePromotionShown } from './promotionMemory.ts';

@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import type { Campaign } from '../../../contract/campaigns.ts';
 import type { Raffle, RaffleEntry } from '../../../contract/raffle.ts';
 import { useConnection } from '../../api/connection.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Link } from '../../ui/Link.tsx';
 import { SlotMark } from '../../ui/SlotMark.tsx';
 import { keepHash } from './keptHashes.ts';
 import { rafflePath, termsPath } from './promotionPaths.ts';

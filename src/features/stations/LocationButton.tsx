@@ -1,8 +1,8 @@
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { formatTime } from '../../lib/time.ts';
 import { HelpLink } from '../../ui/HelpLink.tsx';
+import { Link } from '../../ui/Link.tsx';
 import { useAnnounce } from '../../ui/messages.ts';
 import { LocateIcon } from './icons.tsx';
 import styles from './LocationButton.module.css';

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import type { Station, StationSummary } from '../../../contract/stations.ts';
 import { useServerNow } from '../../api/serverClock.ts';
 import { walkingMinutes } from '../../lib/geo.ts';
+import { Link } from '../../ui/Link.tsx';
 import { useAnnounce } from '../../ui/messages.ts';
 import { isOpenNow } from '../../../contract/rules/openNow.ts';
 import { usePosition } from './position.ts';

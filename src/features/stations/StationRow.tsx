@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { isOpenNow } from '../../../contract/rules/openNow.ts';
 import { useServerNow } from '../../api/serverClock.ts';
 import type { OpenedFrom } from './closeTarget.ts';
@@ -9,6 +8,7 @@ import { DirectionsIcon } from './icons.tsx';
 import { Meter } from './Meter.tsx';
 import type { NearStation } from './nearby.ts';
 import { useStationWords } from './useStationWords.ts';
+import { Link } from '../../ui/Link.tsx';
 
 export interface StationRowProps {
   station: NearStation;

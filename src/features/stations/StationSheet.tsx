@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import type { Station, StationSummary } from '../../../contract/stations.ts';
 import { useCloseTarget } from './closeTarget.ts';
 import { DataAge } from './DataAge.tsx';
@@ -14,6 +13,7 @@ import { useStationWords } from './useStationWords.ts';
 import { useTariffWords } from './useTariffWords.ts';
 import { WayThere } from './WayThere.tsx';
 import { WeekHours } from './WeekHours.tsx';
+import { Link } from '../../ui/Link.tsx';
 
 export interface StationSheetProps {
   /** The whole truth, or what a list already knows while that comes. */

@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import { BellIcon } from '../../features/stations/icons.tsx';
 import { UnreadBell, useUnreadCount, useUnreadName } from '../../features/notifications/Unread.tsx';
+import { Link } from '../../ui/Link.tsx';
 
 /** The way to the notifications from the map, with a dot while something is unread. */
 export function HomeBell() {

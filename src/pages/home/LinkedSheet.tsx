@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
-import { Link } from 'react-router-dom';
 import type { StationSummary } from '../../../contract/stations.ts';
 import type { WatchedThing } from '../../../contract/watches.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
@@ -25,6 +24,7 @@ import styles from './LinkedSheet.module.css';
 import { SheetHandle } from './SheetHandle.tsx';
 import { SheetWait } from './SheetWait.tsx';
 import { WrongStation } from './WrongStation.tsx';
+import { Link } from '../../ui/Link.tsx';
 
 /** Counts older than this are asked for again while the sheet is open. */
 const pollingInterval = 25_000;

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { DataAge } from '../../features/stations/DataAge.tsx';
 import { ScanIcon } from '../../features/stations/icons.tsx';
@@ -10,6 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import type { BlockedBy } from './blockedBy.ts';
 import { SheetHandle } from './SheetHandle.tsx';
 import { SheetWait } from './SheetWait.tsx';
+import { Link } from '../../ui/Link.tsx';
 
 export interface ListSheetProps {
   nearby: NearbyStations;

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Config } from '../../../contract/config.ts';
 import { parseStationId } from '../../../contract/rules/stationId.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
@@ -17,6 +17,7 @@ import type { Point } from '../../lib/geo.ts';
 import { LazyPart } from '../../lib/lazyPart.ts';
 import { withTexts } from '../../lib/texts.ts';
 import { useLazyPart } from '../../lib/useLazyPart.ts';
+import { Link } from '../../ui/Link.tsx';
 import { useHeadingFocus } from '../../ui/useHeadingFocus.ts';
 import type { BlockedBy } from './blockedBy.ts';
 import { homeAsides } from './homeAsidesPart.ts';

@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
 import { isLoginPath } from '../../features/auth/next.ts';
 import { UnreadCount, UnreadLabel, useUnreadCount } from '../../features/notifications/Unread.tsx';
 import { Brand } from '../../ui/Brand.tsx';
+import { Link } from '../../ui/Link.tsx';
 import { railDestinations } from './destinations.tsx';
 import { Me } from './Me.tsx';
 import styles from './Rail.module.css';
