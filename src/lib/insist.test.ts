@@ -30,9 +30,11 @@ describe('code on a bad line', () => {
   });
 
   it('waits for a style sheet that was lost, however often', async () => {
-    addSheet('/part.css').dispatchEvent(new Event('error'));
     const shown = vi.fn<(code: string) => void>();
-    void insist(async () => 'code').then(shown);
+    void insist(async () => {
+      addSheet('/part.css').dispatchEvent(new Event('error'));
+      return 'code';
+    }).then(shown);
 
     for (const pause of [500, 1000]) {
       expect(sheets()).toHaveLength(1);
@@ -49,13 +51,36 @@ describe('code on a bad line', () => {
   });
 
   it('comes without a style sheet that never does', async () => {
-    addSheet('/never.css').dispatchEvent(new Event('error'));
     const shown = vi.fn<(code: string) => void>();
-    void insist(async () => 'code').then(shown);
+    void insist(async () => {
+      addSheet('/never.css').dispatchEvent(new Event('error'));
+      return 'code';
+    }).then(shown);
     for (let attempt = 0; attempt < 12; attempt += 1) {
       sheets()[0]?.dispatchEvent(new Event('error'));
       await vi.advanceTimersByTimeAsync(3000);
     }
     expect(shown).toHaveBeenCalledWith('code');
+  });
+
+  it('does not wait long for what another part has lost', async () => {
+    let arrive = () => {};
+    const other = insist(() => {
+      addSheet('/other.css').dispatchEvent(new Event('error'));
+      return new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    const shown = vi.fn<(code: string) => void>();
+    void insist(async () => 'code').then(shown);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(shown).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(shown).toHaveBeenCalledWith('code');
+    sheets()[0]?.dispatchEvent(new Event('load'));
+    arrive();
+    await vi.advanceTimersByTimeAsync(0);
+    await other;
   });
 });
