@@ -36,7 +36,10 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: chunks.groups },
-        chunkFileNames: ({ moduleIds }) => `${chunks.folderOf(moduleIds)}[name]-[hash].js`,
+        chunkFileNames: ({ name, moduleIds }) =>
+          `${chunks.folderOf(name, moduleIds)}[name]-[hash].js`,
+        assetFileNames: ({ names: [name = ''] }) =>
+          `${chunks.folderOfStyle(name)}[name]-[hash][extname]`,
       },
     },
   },
@@ -66,7 +69,8 @@ export default defineConfig({
           'manifest.webmanifest',
           'icons/icon.svg',
         ],
-        // Kept once it was used; see sw/lateCode.ts, which picks out assets/online/ by itself.
+        // Kept once it was used: see sw/lateCode.ts. The worker itself picks out what lies in
+        // assets/online/ and assets/texts/.
         globIgnores: [
           'assets/clusterIndex-*.js',
           'assets/outline-*.js',
@@ -76,8 +80,8 @@ export default defineConfig({
           'assets/phoneNumbers-*.js',
           'assets/streets-*.js',
           'assets/help.*.js',
-          'assets/legal-*.js',
-          'assets/stripeParts-*.*',
+          'assets/texts/*/legal-*.js',
+          'assets/online/stripeParts-*.*',
         ],
         manifestTransforms: [orderPrecache],
       },

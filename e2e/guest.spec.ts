@@ -92,7 +92,7 @@ test('they are fetched beforehand, too, when nothing else is under way', async (
   await page.goto('/home');
   const kept = () =>
     page.evaluate(async () => {
-      const cache = await caches.open('late-code');
+      const cache = await caches.open('texts');
       return (await cache.keys()).some(({ url }) => url.includes('/legal-'));
     });
   await expect.poll(kept, { timeout: 20_000 }).toBe(true);

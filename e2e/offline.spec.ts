@@ -72,7 +72,42 @@ test('pages that need the network are fetched beforehand, and say so where they 
   await browser.send('Network.clearBrowserCache');
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('This page needs a connection.')).toBeVisible({ timeout: 20_000 });
+  await page.goto('/payment/addGoCash');
+  await expect(page.getByText('Payments and unlocking need a connection.')).toBeVisible({
+    timeout: 20_000,
+  });
+  await page.getByRole('link', { name: 'Back to home' }).click();
+  await expect(page.getByRole('listitem').first()).toBeVisible();
+});
+
+test('the app keeps its language from the first, and the others when nothing else is under way', async ({
+  page,
+  product,
+}) => {
+  const kept = () =>
+    page.evaluate(async () => {
+      const files = await (await caches.open('texts')).keys();
+      const languages = files.map(({ url }) => /texts\/([^/]+)\/(?!legal)/.exec(url)?.[1] ?? '');
+      return [...new Set(languages)].filter(Boolean).toSorted();
+    });
+  // Asked to be sparing, the app fetches nothing that nobody has asked for.
+  await page.addInitScript(() => {
+    const saving = sessionStorage.getItem('saving') !== 'no';
+    Object.defineProperty(navigator, 'connection', { value: { saveData: saving } });
+    localStorage.setItem('changeLanguage', 'es');
+  });
+  await visitOnce(page);
+  expect(await kept()).toEqual(['es']);
+  await page.evaluate(() => sessionStorage.setItem('saving', 'no'));
+  await page.reload();
+  await expect.poll(kept, { timeout: 20_000 }).toEqual(['en', 'es', 'zh-CN']);
+  await product.stop();
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Network.clearBrowserCache');
+  await page.goto('/setting/changeLanguage');
+  await page.getByRole('radio', { name: '简体中文' }).check();
+  await expect(page.getByRole('heading', { level: 1, name: '语言' })).toBeVisible();
 });
 
 test('coupons and the own invitation that were seen are there without the server', async ({

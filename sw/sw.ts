@@ -6,13 +6,16 @@ import type { WorkerMessage } from './messages.ts';
 import { followSubscription, openPressed, showPushes, tellOpened } from './push.ts';
 import { serveShell } from './shell.ts';
 import { keepCentre, keepFresh, keepStations } from './stations.ts';
+import { isText, keepTexts, serveTexts } from './texts.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] };
 
 // What is not listed here goes to the network as if there were no worker: everything private, every
 // event stream, and whatever moves money or hardware.
 const files: PrecacheEntry[] = self.__WB_MANIFEST;
-serveShell(files.filter((file) => !isOnlinePage(file)));
+const texts = files.filter(isText);
+serveShell(files.filter((file) => !isOnlinePage(file) && !isText(file)));
+serveTexts();
 keepStations();
 keepBaseMap();
 keepLateCode();
@@ -22,13 +25,16 @@ followSubscription();
 
 clientsClaim();
 
-self.addEventListener('install', (event) => event.waitUntil(keepCentre(event)));
+self.addEventListener('install', (event) => {
+  event.waitUntil(keepTexts(event, texts));
+  event.waitUntil(keepCentre(event));
+});
 
 self.addEventListener('message', (event: ExtendableMessageEvent & { data: WorkerMessage }) => {
   const message = event.data;
   // A new version takes over only when the app says that nothing is under way.
   if (message.type === 'SKIP_WAITING') void self.skipWaiting();
-  if (message.type === 'WARM') event.waitUntil(warm(event, files.filter(isOnlinePage)));
+  if (message.type === 'WARM') event.waitUntil(warm(event, files));
   if (message.type === 'ASK_OPENED') tellOpened(event.ports[0]);
   if (message.type === 'KEEP') event.waitUntil(keepFresh(event, message.paths));
 });

@@ -10,6 +10,7 @@ import { persist } from './persistence.ts';
 import { reconnect } from './reconnect.ts';
 import { registerServiceWorker } from './serviceWorker.ts';
 import { keepStartLanguage } from './startLanguage.ts';
+import { tellLanguage } from './tellLanguage.ts';
 import { warmLateCode } from './warmLateCode.ts';
 import type { Store } from './store.ts';
 
@@ -26,7 +27,7 @@ export function afterStart(store: Store): void {
   void resumePosition();
   whenQuiet(() => {
     void homeAsides.fetch();
-    registerServiceWorker();
+    void tellLanguage().then(registerServiceWorker);
     if (import.meta.env.PROD) keepStations(store);
     if (import.meta.env.PROD) warmLateCode();
   });

@@ -1,27 +1,11 @@
-import { paths } from '../../contract/paths.ts';
 import { api } from '../api/api.ts';
 import { configApi } from '../api/configApi.ts';
 import { currentConnection, reportReached, watchConnection } from '../api/connection.ts';
+import { isReached } from './isReached.ts';
 import type { Store } from './store.ts';
 
 /** While the server is out of reach it is asked for after these pauses; the last one repeats. */
 const pausesMs = [2000, 4000, 8000, 15_000];
-const answerWithinMs = 10_000;
-
-async function isReached(): Promise<boolean> {
-  try {
-    const response = await fetch(paths.health, {
-      cache: 'no-store',
-      redirect: 'error',
-      signal: AbortSignal.timeout(answerWithinMs),
-    });
-    // A portal's page is none.
-    await response.json();
-    return response.ok;
-  } catch {
-    return false;
-  }
-}
 
 /** Notices that the server is back, and then has everything on the screen asked for again. */
 export function reconnect(store: Store): void {

@@ -1,5 +1,6 @@
 import type titles from '../../locales/en/titles.json';
 import type { ComponentType } from 'react';
+import { reportUnreached } from '../api/connection.ts';
 import { LazyPart } from '../lib/lazyPart.ts';
 import { withTexts } from '../lib/texts.ts';
 
@@ -15,7 +16,26 @@ function route(
   title: Route['title'],
   load: () => Promise<ComponentType<object>>,
 ): Route {
-  return { path, title, page: new LazyPart(() => withTexts(load())) };
+  const page = new LazyPart(async () => {
+    try {
+      return await withTexts(load());
+    } catch (error) {
+      void missServer();
+      throw error;
+    }
+  });
+  return { path, title, page };
+}
+
+/** A page that does not come may be the first thing that misses the network. */
+async function missServer(): Promise<void> {
+  try {
+    const { isReached } = await import('./isReached.ts');
+    if (await isReached()) return;
+  } catch {
+    // Nor does this come.
+  }
+  reportUnreached();
 }
 
 /** Every page of the app; each is a chunk of its own. */

@@ -8,8 +8,8 @@ import { savesData } from '../lib/savesData.ts';
 /**
  * Has the worker keep what it does not keep from the first: help, which is read where there is no
  * network, on any line, in the language of the app and in each that it is switched to; and the legal
- * texts and the pages that need a network, but not on a bad line, nor where the person asked their
- * browser to be sparing.
+ * texts, the pages that need a network and the other languages, but not on a bad line, nor where the
+ * person asked their browser to be sparing.
  */
 export function warmLateCode(): void {
   if (!('serviceWorker' in navigator)) return;

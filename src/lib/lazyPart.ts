@@ -3,7 +3,9 @@ import { pageCodeTimeoutMs } from './constants.ts';
 import { insist } from './insist.ts';
 
 export type LazyState<Props> =
-  | { status: 'idle' | 'loading' | 'failed' }
+  | { status: 'idle' | 'failed' }
+  /** `isMissed`: it did not come at the first attempt. */
+  | { status: 'loading'; isMissed: boolean }
   | { status: 'ready'; Part: ComponentType<Props> };
 
 function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
@@ -30,9 +32,9 @@ export class LazyPart<Props> {
   /** Fetches the code unless it is here or on its way. Never rejects: `state` says how it went. */
   async fetch(): Promise<void> {
     if (this.state.status === 'loading' || this.state.status === 'ready') return;
-    this.#become({ status: 'loading' });
+    this.#become({ status: 'loading', isMissed: false });
     try {
-      const Part = await within(pageCodeTimeoutMs, insist(this.#load));
+      const Part = await within(pageCodeTimeoutMs, insist(this.#attempt));
       this.#become({ status: 'ready', Part });
     } catch {
       // Not swallowed: whoever shows the part reads the state and offers a reload.
@@ -43,6 +45,15 @@ export class LazyPart<Props> {
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  };
+
+  readonly #attempt = async () => {
+    try {
+      return await this.#load();
+    } catch (error) {
+      if (this.state.status === 'loading') this.#become({ status: 'loading', isMissed: true });
+      throw error;
+    }
   };
 
   #become(state: LazyState<Props>): void {

@@ -5,7 +5,7 @@ import { SignedInOnly } from '../features/auth/SignedInOnly.tsx';
 import { OrderOf } from '../features/orders/OrderOf.tsx';
 import { OrderReceipt } from '../features/orders/OrderReceipt.tsx';
 import { RiderPushOffer } from './order/RiderPushOffer.tsx';
-import { PayNow } from './order/PayNow.tsx';
+import { LazyPayNow } from './order/LazyPayNow.tsx';
 
 export function OrderReceiptPage() {
   const { t } = useTranslation('orders');
@@ -22,7 +22,7 @@ export function OrderReceiptPage() {
             oldFrom={oldFrom}
             brand={config?.brand.name ?? ''}
             supportPhone={config?.brand.supportPhone ?? null}
-            payNow={<PayNow order={order} />}
+            payNow={<LazyPayNow order={order} />}
             offer={<RiderPushOffer />}
           />
         )}

@@ -6,6 +6,7 @@ import { paths } from '../../contract/paths.ts';
 import { network, problem, fakeNetwork } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { makeOrder, makeReturned, makeUnpaid } from '../testing/orders.ts';
+import { payNowButton } from '../testing/payNow.ts';
 import { mastercard, visa } from '../testing/rider.ts';
 import { startTexts } from '../testing/texts.ts';
 
@@ -149,7 +150,7 @@ test('what is owed is paid with another card, and once', async () => {
   );
   const { user } = await openApp(receipt(order), 'rider');
   await screen.findByText('Your payment failed. Please try a different payment method.');
-  await user.click(screen.getByRole('button', { name: 'Pay Now' }));
+  await user.click(await payNowButton());
   await user.click(await screen.findByRole('radio', { name: /Mastercard ending 4444/ }));
   await user.click(screen.getByRole('button', { name: 'Pay $2.00' }));
   await screen.findByText('No connection. Check your network and try again.');

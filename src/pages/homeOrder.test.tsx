@@ -7,6 +7,7 @@ import { tileOf } from '../../contract/rules/tiles.ts';
 import { fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { ago, makeOrder, makePayment, makeReturned, makeUnpaid, usd } from '../testing/orders.ts';
+import { payNowButton } from '../testing/payNow.ts';
 import { station, visa } from '../testing/rider.ts';
 import { startTexts } from '../testing/texts.ts';
 
@@ -124,7 +125,7 @@ test('an unpaid order is named, and why, and paid from here', async () => {
     screen.getByText('Your payment failed. Please try a different payment method.'),
   ).toBeDefined();
   network.use(http.post(paths.payOrder, () => problem('paymentDeclined')));
-  await user.click(screen.getByRole('button', { name: 'Pay Now' }));
+  await user.click(await payNowButton());
   await user.click(await screen.findByRole('button', { name: 'Pay $2.00' }));
   await waitFor(() =>
     expect(
@@ -149,7 +150,7 @@ test('saved ways to pay that could not be loaded are asked for again, not said t
   serve(makeUnpaid());
   network.use(http.get(paths.paymentMethods, () => problem('serverError')));
   const { user } = await openHome();
-  await user.click(await screen.findByRole('button', { name: 'Pay Now' }));
+  await user.click(await payNowButton());
   await screen.findByText('Your payment methods could not be loaded.');
   expect(screen.getByRole('button', { name: 'Pay $2.00' })).toHaveProperty('disabled', true);
   network.use(http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [visa] })));
@@ -181,7 +182,7 @@ test('GoCash pays its part, the card the rest, and the word of it says which', a
     }),
   );
   const { user } = await openHome();
-  await user.click(await screen.findByRole('button', { name: 'Pay Now' }));
+  await user.click(await payNowButton());
   await user.click(await screen.findByRole('switch', { name: 'Use GoCash ($1.20)' }));
   expect(screen.getByText('GoCash pays $1.20, Visa ending 4242 pays $0.80.')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Pay $2.00' }));

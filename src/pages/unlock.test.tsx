@@ -9,6 +9,7 @@ import { cardForm } from '../testing/cardForm.ts';
 import { playFrame } from '../testing/issuer.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { makeUnpaid, usd } from '../testing/orders.ts';
+import { payNowButton } from '../testing/payNow.ts';
 import { mastercard, orderBeingPrepared, payPal, station, visa } from '../testing/rider.ts';
 import { startTexts } from '../testing/texts.ts';
 
@@ -327,7 +328,7 @@ test('an unpaid order is paid from the refusal, and unlocking goes on', async ()
   const { user } = await openApp(unlock, 'rider');
   await user.click(await payButton());
   await screen.findByText(/You have an unpaid order/);
-  await user.click(await screen.findByRole('button', { name: 'Pay Now' }));
+  await user.click(await payNowButton());
   await user.click(screen.getByRole('button', { name: 'Pay $2.00' }));
   await waitFor(() => expect(screen.queryByText(/You have an unpaid order/)).toBeNull());
   expect(paid).toEqual([{ paymentMethodId: visa.id, goCash: false, methodPays: 200 }]);

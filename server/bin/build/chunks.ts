@@ -29,10 +29,10 @@ const startRoots = ['main.tsx', 'pages/HomePage.tsx'].map(source);
 /**
  * What does nothing without the network: it logs in, pays, saves what was typed, or follows what
  * happens. Its code is no part of the precache; the worker fetches it when nothing else is under way,
- * or keeps it once it was used (sw/lateCode.ts). Whatever can be read without a network has no place
- * here.
+ * or keeps it once it was used (sw/lateCode.ts); without both, the page says that it needs a connection.
+ * What only these ask for goes with them. Whatever can be read without a network has no place here.
  */
-const onlineParts = new Set(
+const onlineParts: ReadonlySet<string> = new Set(
   [
     ...[
       'ActivityCouponPage',
@@ -53,8 +53,11 @@ const onlineParts = new Set(
       'NewUserPromoPage',
       'NotificationSettingsPage',
       'OrderProblemPage',
+      'OrdersExportPage',
       'PaymentMethodAddPage',
       'PaymentMethodEditPage',
+      'PaymentMethodsPage',
+      'PaymentPage',
       'RafflePage',
       'ReportPage',
       'ReportsPage',
@@ -64,19 +67,30 @@ const onlineParts = new Set(
       'TopUpCompletePage',
       'TopUpMethodPage',
       'UnlockChargerPage',
+      'WalletHistoryPage',
       'YourInfoCodePage',
       'YourInfoCountryPage',
       'YourInfoFieldPage',
+      'YourInfoPage',
     ].map((page) => `pages/${page}.tsx`),
+    'api/eventStream.ts',
     'app/followRider.ts',
     'features/notifications/push/PushOffer.tsx',
     'pages/home/HomePromotion.tsx',
     ...['en', 'es', 'zh-CN'].map((language) => `../locales/${language}/promotions.json`),
+    'features/watches/WatchNotices.tsx',
+    'pages/order/PayNow.tsx',
   ].map(source),
 );
 
 /** Where the files of those pages lie, as seen from the root of the site. */
 export const onlineFolder = 'assets/online/';
+
+/**
+ * Where the texts lie, those of each language in a folder of its own: the worker keeps one language
+ * from the first, and the others later (sw/texts.ts).
+ */
+export const textsFolder = 'assets/texts/';
 
 /**
  * Which modules become a file of their own, and where it lies. Many small files cost the first load
@@ -92,6 +106,7 @@ export class Chunks {
   readonly groups: Group[];
   #places: ReadonlyMap<string, Place> | null = null;
   #online: ReadonlySet<string> = new Set();
+  readonly #onlineFiles = new Set<string>();
 
   constructor() {
     // A group takes along what its modules import, unless a group before it has that already.
@@ -104,10 +119,19 @@ export class Chunks {
     }));
   }
 
+  /** The folder of a style sheet; `sheet` is the name of the file that it belongs to, with `.css`. */
+  folderOfStyle(sheet: string): string {
+    return this.#onlineFiles.has(sheet.replace(/\.css$/, '')) ? onlineFolder : 'assets/';
+  }
+
   /** The folder of a file made of these modules. */
-  folderOf(modules: readonly string[]): string {
-    const isOnline = modules.length > 0 && modules.every((id) => this.#online.has(id));
-    return isOnline ? onlineFolder : 'assets/';
+  folderOf(name: string, modules: readonly string[]): string {
+    if (modules.length > 0 && modules.every((id) => this.#online.has(id))) {
+      this.#onlineFiles.add(name);
+      return onlineFolder;
+    }
+    const [language, ...others] = new Set(modules.map(languageOf));
+    return language && others.length === 0 ? `${textsFolder}${language}/` : 'assets/';
   }
 
   #placeOf(id: string, modules: Modules): Place | undefined {
@@ -124,10 +148,9 @@ function readGraph(modules: Modules): { places: Map<string, Place>; online: Set<
   const start = reachable(startRoots, modules, 'static');
   const places = new Map<string, Place>();
   for (const id of start) places.set(id, { kind: 'start', name: 'start' });
-  const online = new Set<string>();
-  for (const [id, roots] of usersOf(start, modules)) {
-    const isOnline = roots.every((root) => onlineParts.has(root));
-    if (isOnline) online.add(id);
+  const users = usersOf(start, modules);
+  const online = onlineOf(users, modules);
+  for (const [id, roots] of users) {
     if (roots.length < 2) continue;
     const bringsPackage = [...reachable([id], modules, 'static')].some(
       (reached) => !start.has(reached) && packageOf(reached) !== null,
@@ -137,10 +160,28 @@ function readGraph(modules: Modules): { places: Map<string, Place>; online: Set<
     else if (roots.includes(id)) places.set(id, { kind: 'part', name: baseOf(id) });
     // Who shares a small thing must not wait for the package of another one.
     else if (bringsPackage) places.set(id, { kind: 'withPackage', name: baseOf(id) });
-    else if (isOnline) places.set(id, { kind: 'onlineParts', name: 'online-parts' });
+    else if (online.has(id)) places.set(id, { kind: 'onlineParts', name: 'online-parts' });
     else places.set(id, { kind: 'parts', name: 'parts' });
   }
   return { places, online };
+}
+
+/** What only parts of the list need, be it at once or on demand. */
+function onlineOf(users: ReadonlyMap<string, string[]>, modules: Modules): Set<string> {
+  const askers = new Map<string, string[]>();
+  for (const id of reachable(startRoots, modules, 'any')) {
+    for (const asked of modules.getModuleInfo(id)?.dynamicallyImportedIds ?? []) {
+      askers.set(asked, [...(askers.get(asked) ?? []), id]);
+    }
+  }
+  const roots = new Set(onlineParts);
+  const online = new Set<string>();
+  for (let before = -1; before < online.size;) {
+    before = online.size;
+    for (const [id, needed] of users) if (needed.every((root) => roots.has(root))) online.add(id);
+    for (const [root, from] of askers) if (from.every((id) => online.has(id))) roots.add(root);
+  }
+  return online;
 }
 
 /** What is loaded on demand, with the parts that need it; what the start brings is not among it. */
@@ -171,6 +212,11 @@ function reachable(
     for (const imported of info?.dynamicallyImportedIds ?? []) found.add(imported);
   }
   return found;
+}
+
+/** Of a module that is nothing but texts. */
+function languageOf(id: string): string | undefined {
+  return /(?:\/locales|\/app\/languages)\/([A-Za-z-]+)[./]/.exec(id)?.[1];
 }
 
 /** Icons are as small as our own parts, and stay with them. */

@@ -12,7 +12,7 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { IconLink } from '../../ui/IconButton.tsx';
 import { useToast } from '../../ui/messages.ts';
 import { blockedBy } from '../home/blockedBy.ts';
-import { PayNow } from './PayNow.tsx';
+import { LazyPayNow } from './LazyPayNow.tsx';
 import { ChargingTip, TrackTip } from './RentalTips.tsx';
 import { ReturnOffer } from './ReturnOffer.tsx';
 import { RiderTextReceipt } from './RiderTextReceipt.tsx';
@@ -61,7 +61,7 @@ export function HomeOrder({ order, stale, returnPlaces }: HomeOrderProps) {
       receipt={<RiderTextReceipt />}
       tips={{ time: <TrackTip />, place: <ChargingTip /> }}
       offer={<ReturnOffer />}
-      payNow={<PayNow order={order} />}
+      payNow={<LazyPayNow order={order} />}
       onSeen={() => void seen()}
       seeing={isLoading}
     />

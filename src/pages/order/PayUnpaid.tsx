@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useOrder } from '../../features/orders/useOrder.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
-import { PayNow } from './PayNow.tsx';
+import { LazyPayNow } from './LazyPayNow.tsx';
 
 export interface PayUnpaidProps {
   id: string;
@@ -14,7 +14,7 @@ export function PayUnpaid({ id, onPaid }: PayUnpaidProps) {
   const view = useOrder(id);
   switch (view.status) {
     case 'ready':
-      return <PayNow order={view.order} onPaid={onPaid} />;
+      return <LazyPayNow order={view.order} onPaid={onPaid} />;
     case 'loading':
       return null;
     case 'error':

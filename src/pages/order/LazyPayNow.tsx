@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { useConnection } from '../../api/connection.ts';
+import { orderPhase } from '../../features/orders/orderPhase.ts';
+import { LazyPart } from '../../lib/lazyPart.ts';
+import { useLazyPart } from '../../lib/useLazyPart.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import type { PayNowProps } from './PayNow.tsx';
+
+const payNow = new LazyPart(async () => (await import('./PayNow.tsx')).PayNow);
+
+/** Paying, whose code comes where something is owed: it is of no use without the network. */
+export function LazyPayNow(props: PayNowProps) {
+  const { t } = useTranslation(['common', 'messages']);
+  const phase = orderPhase(props.order);
+  const isOwed = phase === 'unpaid' || phase === 'paying';
+  const part = useLazyPart(payNow, isOwed);
+  const offline = useConnection() === 'offline';
+  // Also once nothing is owed any more: it leads on from there.
+  if (part.status === 'ready') return <part.Part {...props} />;
+  if (!isOwed) return null;
+  if (offline) return <p>{t(($) => $.messages.offlineActions)}</p>;
+  if (part.status === 'failed') {
+    return <ErrorState message={t(($) => $.pageFailed)} onRetry={() => void payNow.fetch()} />;
+  }
+  // What is about to be pressed must not move away.
+  return (
+    <Button variant="spark" disabled>
+      {t(($) => $.messages.payNow)}
+    </Button>
+  );
+}
