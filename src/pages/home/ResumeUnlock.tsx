@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { Link } from 'react-router-dom';
+import { Link } from '../../ui/Link.tsx';
 import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
 import { withNext } from '../../features/auth/next.ts';
 import { useCurrentOrder } from '../../features/orders/useCurrentOrder.ts';
