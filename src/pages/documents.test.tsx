@@ -173,3 +173,19 @@ test('orders and receipts that were seen are there without a network, dated', as
   await screen.findByText('Total amount charged', undefined, { timeout: 10_000 });
   await screen.findByText(/^Updated /);
 }, 30_000);
+
+test('a file that is fetched again after a gap is no news, and one that cannot be says why', async () => {
+  const statement = '/api/orders/statement.pdf?month=2026-11';
+  const asked: string[] = [];
+  network.use(pdf('statement-2026-11.pdf', asked));
+  await openApp(page(statement), 'rider');
+  await screen.findByText('Download ready');
+  act(() => void window.dispatchEvent(new Event('online')));
+  await waitFor(() => expect(asked).toHaveLength(2));
+  await screen.findByText('statement-2026-11.pdf');
+  network.use(http.get('*/api/orders/*', () => problem('tooManyRequests')));
+  act(() => void window.dispatchEvent(new Event('online')));
+  await screen.findByText(/many/i, undefined, { timeout: 10_000 });
+  expect(screen.getByText('statement-2026-11.pdf')).toBeDefined();
+  expect(screen.getAllByText('Download ready')).toHaveLength(1);
+});

@@ -5,6 +5,7 @@ import type { Order } from '../../contract/orders.ts';
 import { paths } from '../../contract/paths.ts';
 import { tileOf } from '../../contract/rules/tiles.ts';
 import { fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
+import { notificationSettings } from '../testing/notifications.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { ago, makeOrder, makePayment, makeReturned, makeUnpaid, usd } from '../testing/orders.ts';
 import { payNowButton } from '../testing/payNow.ts';
@@ -214,4 +215,20 @@ test('a payment that takes long says that nothing is charged twice', async () =>
   vi.advanceTimersByTime(31_000);
   await screen.findAllByText("Still checking — you won't be charged twice");
   vi.useRealTimers();
+});
+
+test('who asks for the receipt by text keeps their place on the page', async () => {
+  serve(makeOrder());
+  let kept = notificationSettings;
+  network.use(
+    http.get(paths.notificationSettings, () => HttpResponse.json(kept)),
+    http.put(paths.notificationSettings, () => {
+      kept = { ...kept, receiptBy: 'text' };
+      return HttpResponse.json(kept);
+    }),
+  );
+  const { user } = await openHome();
+  await user.click(await screen.findByRole('button', { name: /Text me the receipt$/ }));
+  const done = await screen.findByText("We'll text you the receipt when the charger is back.");
+  expect(document.activeElement).toBe(done);
 });

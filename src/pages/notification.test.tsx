@@ -94,6 +94,7 @@ test('all are read at once, up to the newest that is shown', async () => {
   await waitFor(() => expect(screen.queryByText('Unread')).toBeNull());
   expect(read).toEqual([{ upTo: newest.createdAt }]);
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark all read' })).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
 });
 
 test('they are unread again where the server was not told', async () => {

@@ -1,5 +1,5 @@
 import { Download, ExternalLink, FileText, Share2 } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { saveFile } from '../../lib/saveFile.ts';
@@ -28,9 +28,13 @@ export function DocumentScreen({ file }: { file: DocumentFile }) {
     refetchOnReconnect: true,
   });
   const ready = currentData !== undefined && !isFetching;
+  const said = useRef('');
   useEffect(() => {
-    if (ready) announce(t(($) => $.documents.ready));
-  }, [ready, announce, t]);
+    // Once a document: that it was fetched again, after a gap of the network, is no news.
+    if (!ready || said.current === file.address) return;
+    said.current = file.address;
+    announce(t(($) => $.documents.ready));
+  }, [ready, file.address, announce, t]);
 
   const code = error === undefined ? null : apiErrorCode(error);
   const missing = code === 'orderNotFound' || code === 'notFound';
@@ -43,6 +47,9 @@ export function DocumentScreen({ file }: { file: DocumentFile }) {
       }
     >
       <div className={styles['page']} aria-busy={isFetching}>
+        {currentData && code !== null && code !== 'network' ? (
+          <Banner tone="info">{t(($) => $.errors[code])}</Banner>
+        ) : null}
         {currentData ? (
           <FileCard document={currentData} />
         ) : code === null ? (

@@ -1,5 +1,5 @@
 import { CheckCheck, RefreshCw, SlidersHorizontal } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isNotificationList } from '../../../contract/rules/notificationShapes.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
@@ -146,7 +146,19 @@ function MarkAllRead({ newest }: { newest: string | null }) {
     if (spoken !== null) announce(spoken);
   }, [announce, spoken]);
 
+  const isShown = newest !== null && count > 0;
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    if (isShown || !hadFocus.current) return;
+    hadFocus.current = false;
+    // The button has gone, and the focus with it.
+    if (document.activeElement === document.body) {
+      document.querySelector('h1')?.focus({ preventScroll: true });
+    }
+  }, [isShown]);
+
   const mark = async (upTo: string) => {
+    hadFocus.current = true;
     const { error } = await markRead({ upTo });
     if (error)
       toast(
@@ -156,7 +168,7 @@ function MarkAllRead({ newest }: { newest: string | null }) {
     else toast(t(($) => $.allRead));
   };
 
-  if (newest === null || count === 0) return null;
+  if (!isShown) return null;
   return (
     <Button
       variant="quiet"

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { useAnnounce } from '../../ui/messages.ts';
@@ -8,15 +8,15 @@ import { useNotificationSettings } from './useNotificationSettings.ts';
 export function TextReceipt() {
   const { t } = useTranslation('notifications');
   const { settings, save, saving, notSaved, offline } = useNotificationSettings();
-  const announce = useAnnounce();
   const [isAsked, ask] = useState(false);
   const askFor = async () => {
     ask(true);
-    if (await save({ receiptBy: 'text' })) announce(t(($) => $.textReceipt.done));
+    ask(await save({ receiptBy: 'text' }));
   };
   if (settings === undefined) return null;
-  if (settings.receiptBy === 'text' && isAsked) return <p>{t(($) => $.textReceipt.done)}</p>;
-  if (settings.receiptBy !== 'none' || offline) return null;
+  // While it is being saved the button stays, and the focus with it.
+  if (isAsked && !saving && settings.receiptBy === 'text') return <Asked />;
+  if ((settings.receiptBy !== 'none' && !isAsked) || offline) return null;
   return (
     <div>
       <Button variant="text" busy={saving} onClick={() => void askFor()}>
@@ -24,5 +24,21 @@ export function TextReceipt() {
       </Button>
       <p role="alert">{notSaved ? t(($) => $.settings.notSaved) : null}</p>
     </div>
+  );
+}
+
+/** Takes the focus over from the button that it stands in for; else it is said. */
+function Asked() {
+  const { t } = useTranslation('notifications');
+  const announce = useAnnounce();
+  const line = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) line.current?.focus();
+    else announce(t(($) => $.textReceipt.done));
+  }, [announce, t]);
+  return (
+    <p ref={line} tabIndex={-1}>
+      {t(($) => $.textReceipt.done)}
+    </p>
   );
 }
