@@ -14,6 +14,9 @@ interface Fixtures {
   cabinet: Cabinet;
   /** Another one, to return to. */
   otherCabinet: Cabinet;
+  /** Whether this browser has never seen the app: it is shown the tips. No test is told so unless it asks. */
+  newcomer: boolean;
+  tipsSeen: void;
   /** Uncaught errors of the page fail the test. */
   pageErrors: void;
   /** Whatever the test before did to it. */
@@ -94,6 +97,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return rider;
     }),
   rider: async ({ signUp }, use) => use(await signUp()),
+  newcomer: [false, { option: true }],
+  tipsSeen: [
+    async ({ context, newcomer }, use) => {
+      if (!newcomer) {
+        await context.addInitScript(() => {
+          // A new-user flag keeps the start-up rule from setting any.
+          if (localStorage.getItem('onboardingNewUser') !== null) return;
+          localStorage.setItem('onboardingNewUser', '2');
+        });
+      }
+      await use();
+    },
+    { auto: true },
+  ],
   running: [
     async ({ product }, use) => {
       if (!product.isRunning) await product.start();

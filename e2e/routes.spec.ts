@@ -24,6 +24,7 @@ const titles = {
   ordersExport: ['Statements and export', '对账单与导出', 'Estados de cuenta y exportación'],
   paid: ['Payment success', '支付成功', 'Pago exitoso'],
   menu: ['Menu', '菜单', 'Menú'],
+  startGuide: ['Start Guide', '使用指南', 'Guía de inicio'],
   profile: ['profile', '个人资料', 'Perfil'],
   yourInfo: ['Your info', '您的信息', 'Tu información'],
   recent: ['Recent', '最近', 'Recientes'],
@@ -232,6 +233,7 @@ const rows: Row[] = [
       return `/history/pay/paySuccess?orderId=${id}`;
     },
   },
+  { name: 'start guide', title: titles.startGuide, guest: true, address: () => '/startGuide' },
   { name: 'menu of a guest', title: titles.menu, guest: true, address: () => '/menu' },
   { name: 'menu', title: titles.menu, address: () => '/menu' },
   { name: 'profile', title: titles.profile, address: () => '/profile' },

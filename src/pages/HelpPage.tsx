@@ -1,4 +1,4 @@
-import { MessageCircleWarning, MessagesSquare } from 'lucide-react';
+import { Images, MessageCircleWarning, MessagesSquare } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
@@ -20,13 +20,19 @@ ownTexts('help', helpWords);
 
 /** Answers, and the ways to a person. `?topic=`, or the fragment, opens one of them. */
 export function HelpPage() {
-  const { t } = useTranslation('titles');
+  const { t } = useTranslation(['titles', 'tips']);
   const { search, hash } = useLocation();
   const query = new URLSearchParams(search);
   const target = readHelpTopic(query.get('topic') ?? (hash === '' ? null : hash.slice(1)));
   return (
     <Screen heading={t(($) => $.help)}>
       <Answers target={target} />
+      <RowLink
+        to="/startGuide"
+        icon={<Images />}
+        label={t(($) => $.titles.startGuide)}
+        detail={t(($) => $.tips.guide)}
+      />
       <Ask about={query} />
       <Support />
     </Screen>
