@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Order } from '../../contract/orders.ts';
@@ -43,6 +43,36 @@ test('orders by month, what is owed on top, more of them on demand', async () =>
   await screen.findByRole('link', { name: /Old Mill/ });
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   await screen.findByText('3 orders');
+});
+
+test('of a long list only the first page is asked for again, unless it is another', async () => {
+  const asked: (string | null)[] = [];
+  let first = [november];
+  network.use(
+    http.get(paths.orders, ({ request }) => {
+      const cursor = new URL(request.url).searchParams.get('cursor');
+      asked.push(cursor);
+      return cursor === 'more'
+        ? HttpResponse.json({ orders: [october], nextCursor: null })
+        : HttpResponse.json({ orders: first, nextCursor: 'more' });
+    }),
+  );
+  const { user } = await openApp('/history', 'rider');
+  await user.click(await screen.findByRole('button', { name: 'Load more' }));
+  await screen.findByRole('link', { name: /Old Mill/ });
+  const comeBack = () => act(() => void window.dispatchEvent(new Event('focus')));
+
+  await waitFor(() => expect(asked).toEqual([null, 'more', null]));
+  first = [{ ...november, station: { ...november.station, name: 'New Mill' } }];
+  comeBack();
+  await screen.findByRole('link', { name: /New Mill/ });
+  expect(asked).toEqual([null, 'more', null, null]);
+
+  first = [makeReturned({ id: 'd', createdAt: '2026-12-03T18:00:00Z' }), ...first];
+  comeBack();
+  await screen.findByRole('heading', { level: 2, name: 'Dec 2026' });
+  expect(asked.slice(4)).toEqual([null, null, 'more']);
+  expect(screen.getByRole('link', { name: /Old Mill/ })).toBeDefined();
 });
 
 test('the filter asks the server and lives in the address', async () => {

@@ -20,7 +20,7 @@ import type { FilterName } from './filters.ts';
 import { groupOrders } from './groupOrders.ts';
 import styles from './OrderHistory.module.css';
 import { OrderRow } from './OrderRow.tsx';
-import { useGetOrdersInfiniteQuery } from './ordersApi.ts';
+import { ordersApi, useGetNewestOrdersQuery, useGetOrdersInfiniteQuery } from './ordersApi.ts';
 import { PullToRefresh } from './PullToRefresh.tsx';
 import { useKeepOrders, useKeptOrders } from './useKeptOrders.ts';
 import type { KeptOrders } from './useKeptOrders.ts';
@@ -29,6 +29,20 @@ import { rememberRow, useRowMemory } from './useRowMemory.ts';
 export interface OrderHistoryProps {
   filter: FilterName;
   onFilter: (filter: FilterName) => void;
+}
+
+/** Asked for again whenever somebody comes back: of a list that is long, the first page. */
+function useOrders(filter: FilterName) {
+  const query = orderFilter(filter);
+  const { isLong } = ordersApi.endpoints.getOrders.useInfiniteQueryState(query, {
+    selectFromResult: ({ currentData }) => ({ isLong: (currentData?.pages.length ?? 0) > 1 }),
+  });
+  useGetNewestOrdersQuery(query, { skip: !isLong, refetchOnFocus: true, refetchOnReconnect: true });
+  return useGetOrdersInfiniteQuery(query, {
+    refetchOnMountOrArgChange: !isLong,
+    refetchOnFocus: !isLong,
+    refetchOnReconnect: !isLong,
+  });
 }
 
 export function OrderHistory({ filter, onFilter }: OrderHistoryProps) {
@@ -42,11 +56,7 @@ export function OrderHistory({ filter, onFilter }: OrderHistoryProps) {
     hasNextPage,
     fetchNextPage,
     refetch,
-  } = useGetOrdersInfiniteQuery(orderFilter(filter), {
-    refetchOnMountOrArgChange: true,
-    refetchOnFocus: true,
-    refetchOnReconnect: true,
-  });
+  } = useOrders(filter);
   const loaded = useMemo(() => data?.pages.flatMap((page) => page.orders), [data]);
   useKeepOrders(loaded);
   useRowMemory();

@@ -50,6 +50,11 @@ function timed(order: Order): Order {
   return order;
 }
 
+function haveSame(one: OrderList, other: OrderList): boolean {
+  const ids = ({ orders }: OrderList) => orders.map(({ id }) => id).join();
+  return ids(one) === ids(other);
+}
+
 export const ordersApi = api.injectEndpoints({
   endpoints: (build) => ({
     getOrders: build.infiniteQuery<OrderList, OrderFilter, string | null>({
@@ -69,6 +74,35 @@ export const ordersApi = api.injectEndpoints({
       providesTags: [{ type: 'Order', id: 'LIST' }],
       // Whoever comes back from a receipt after a while finds the list where they left it.
       keepUnusedDataFor: 3600,
+    }),
+
+    /**
+     * The first page again, for a list of which more is loaded: where it is what it was, the others are,
+     * too, and are not asked for.
+     */
+    getNewestOrders: build.query<OrderList, OrderFilter>({
+      query: (filter) => ({ url: paths.orders, params: { status: filter ?? undefined } }),
+      keepUnusedDataFor: 0,
+      async onQueryStarted(filter, { dispatch, queryFulfilled }) {
+        let newest: OrderList;
+        try {
+          newest = (await queryFulfilled).data;
+        } catch {
+          // What is shown stays, and whoever asks for a refresh is told why there is none.
+          return;
+        }
+        let isOtherList = false;
+        dispatch(
+          ordersApi.util.updateQueryData('getOrders', filter, ({ pages: [first] }) => {
+            if (first === undefined) return;
+            isOtherList = first.nextCursor !== newest.nextCursor || !haveSame(first, newest);
+            if (!isOtherList) first.orders = newest.orders;
+          }),
+        );
+        if (isOtherList) {
+          dispatch(ordersApi.util.invalidateTags([{ type: 'Order', id: 'LIST' }]));
+        }
+      },
     }),
 
     getOrder: build.query<Order, string>({
@@ -139,6 +173,7 @@ export const ordersApi = api.injectEndpoints({
 });
 
 export const {
+  useGetNewestOrdersQuery,
   useGetOrdersInfiniteQuery,
   useGetOrderQuery,
   useGetCurrentOrderQuery,
