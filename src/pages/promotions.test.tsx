@@ -40,7 +40,7 @@ test('a guest sees the offer, its end and its terms above the way in, and logs i
   await screen.findByRole('heading', { level: 1, name: 'Welcome' });
   expect(document.title).toBe('Offer');
   expect(main()).toContain('$3.00 Off a rental');
-  expect(main()).toContain('For your first rental');
+  expect(main()).toContain('For new riders');
   expect(main()).toContain('Use it within 30 days');
   expect(main()).toContain('Ends Dec 1, 2026, 12:00 AM');
   const terms = screen.getByRole('link', { name: 'Terms of this promotion' });
@@ -113,7 +113,7 @@ test.each<[string, Partial<Campaign>, string, way: string]>([
   [
     'for others',
     { mine: { obstacle: 'notNewRider', claims: [] } },
-    'people who have not rented yet',
+    'This is for new riders',
     'Back to home',
   ],
   [

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts';
-import { endOf, stateOf } from '../../modules/campaigns/campaignRows.ts';
+import { stateOf } from '../../modules/campaigns/campaignRows.ts';
 import { createCampaign, endCampaign } from '../../modules/campaigns/createCampaign.ts';
 import { isoInZone } from '../../modules/documents/zones.ts';
 import { help } from './help.ts';
@@ -47,7 +47,7 @@ async function create(args: string[]): Promise<Command> {
 async function list(db: Db, { clock }: Surroundings): Promise<string> {
   const rows = await db.selectFrom('campaigns').selectAll().orderBy('starts_at').execute();
   const lines = rows.map((row) => {
-    const times = [row.starts_at, endOf(row)].map((at) => isoInZone(at, row.time_zone));
+    const times = [row.starts_at, row.ends_at].map((at) => isoInZone(at, row.time_zone));
     const given = row.granted === 0 ? '' : `${row.granted} ${row.currency}`;
     const budget = [row.budget_claims ?? '', row.budget_amount ?? ''];
     const state = stateOf(row, clock.now());

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Db } from '../../db/database.ts';
-import { endOf, stateOf } from '../../modules/campaigns/campaignRows.ts';
+import { stateOf } from '../../modules/campaigns/campaignRows.ts';
 import { createCampaign } from '../../modules/campaigns/createCampaign.ts';
 import { isoInZone } from '../../modules/documents/zones.ts';
 import { readRaffle } from '../campaigns/readCampaign.ts';
@@ -61,7 +61,7 @@ async function list(db: Db, { clock }: Surroundings): Promise<string> {
     .orderBy('campaigns.starts_at')
     .execute();
   const lines = rows.map((row) => {
-    const times = [row.starts_at, endOf(row)].map((at) => isoInZone(at, row.time_zone));
+    const times = [row.starts_at, row.ends_at].map((at) => isoInZone(at, row.time_zone));
     const state = stateOf(row, clock.now());
     return [row.type, state, ...times, row.next_number - 1, row.claims, row.seed_hash];
   });

@@ -41,23 +41,15 @@ export async function readCodeSecret(
 }
 
 async function keptSecret(db: Db | Trx): Promise<string> {
-  const known = await findSecret(db);
-  if (known !== null) return known;
   await db
     .insertInto('settings')
     .values({ key: settingKey, value: JSON.stringify(randomBytes(32).toString('base64url')) })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute();
-  const made = await findSecret(db);
-  if (made === null) throw new Error('the secret was not kept');
-  return made;
-}
-
-async function findSecret(db: Db | Trx): Promise<string | null> {
-  const row = await db
+  const { value } = await db
     .selectFrom('settings')
     .select('value')
     .where('key', '=', settingKey)
-    .executeTakeFirst();
-  return row ? z.string().parse(row.value) : null;
+    .executeTakeFirstOrThrow();
+  return z.string().parse(value);
 }

@@ -132,15 +132,14 @@ function NextEntry({
   }
   if (standing !== 'claimed') return null;
   return (
-    <p className={styles['next']}>
-      {t(($) => $.raffle.usedToday)}
+    <div className={styles['next']}>
+      <p>{t(($) => $.raffle.usedToday)}</p>
       {mine?.nextEntryAt ? (
-        <>
-          {' '}
+        <p>
           {t(($) => $.raffle.next)} <ZonedTime value={mine.nextEntryAt} timeZone={timeZone} />
-        </>
+        </p>
       ) : null}
-    </p>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Campaign } from '../../../contract/campaigns.ts';
 import { Banner } from '../../ui/Banner.tsx';
+import styles from './promotions.module.css';
 import { useCities } from './RewardCard.tsx';
 import type { Standing } from './standing.ts';
 
@@ -15,7 +16,11 @@ export function StandingNote({ campaign, standing }: StandingNoteProps) {
   const cities = useCities(campaign);
   const claims = campaign.mine?.claims.length ?? 0;
   const text = note();
-  return <div role="status">{text === null ? null : <Banner tone="info">{text}</Banner>}</div>;
+  return (
+    <div role="status" className={styles['note']}>
+      {text === null ? null : <Banner tone="info">{text}</Banner>}
+    </div>
+  );
 
   function note(): string | null {
     switch (standing) {

@@ -6,6 +6,7 @@ import { Screen } from '../../ui/Screen.tsx';
 import { ClaimButton } from './ClaimButton.tsx';
 import { OfferFooter } from './OfferFooter.tsx';
 import { endedPath, rafflePath, startPath } from './promotionPaths.ts';
+import styles from './promotions.module.css';
 import { RewardCard } from './RewardCard.tsx';
 import { standingOf } from './standing.ts';
 import { StandingNote } from './StandingNote.tsx';
@@ -50,7 +51,7 @@ export function StartCampaign({ campaign, visitor, onClaimed }: StartCampaignPro
       {reward === null ? null : (
         <>
           <WaySteps reward={reward} isGuest={standing === 'guest'} />
-          <section>
+          <section className={styles['group']}>
             <h2>{t(($) => $.youGet)}</h2>
             <RewardCard campaign={campaign} reward={reward} />
           </section>
