@@ -149,6 +149,7 @@ describe('plain text', () => {
     '转角咖啡',
     'Mo–Fr 9:00–17:00, 2nd floor: ask for Ana',
     'a/b, c.d',
+    'w\nww.',
   ])('%s', (text) => expect(isPlainText(text)).toBe(true));
   test.each([
     '<b>Café</b>',
@@ -159,5 +160,12 @@ describe('plain text', () => {
     '[url=spam]',
     '[cheap](spam)',
     'javascript://x',
-  ])('not %s', (text) => expect(isPlainText(text)).toBe(false));
+    // What nobody sees is taken out later, and must not have hidden it.
+    'w\u200Bww.spam.example',
+    'https:\u2066//spam.example',
+    '[\u0007url=spam]',
+  ])('not %j', (text) => expect(isPlainText(text)).toBe(false));
+  test.each(['a.', '\u33C2'])('%j over and over takes no time', (text) => {
+    expect(isPlainText(text.repeat(50_000))).toBe(true);
+  });
 });

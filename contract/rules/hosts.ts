@@ -135,12 +135,16 @@ export function estimateEarnings(
 }
 
 /** What looks like an address on the web, in a text or in one of the usual markups. */
-const link = /\b[a-z][a-z0-9+.-]*:\/\/|\bwww\.|\[\/?url\b|\]\(/i;
+const link = /:\/\/|\bwww\.|\[\/?url\b|\]\(/i;
+
+/** What is not seen, and would hide a link from who looks for it. */
+const unseen = /(?!\s)\p{C}/gu;
 
 /**
  * Whether a text is only that. Links and markup are what such forms are flooded with, and nobody
  * needs them to say where a shop is.
  */
 export function isPlainText(text: string): boolean {
-  return !link.test(text.normalize('NFKC')) && !/[<>＜＞]/.test(text);
+  const seen = text.normalize('NFKC').replace(unseen, '');
+  return !link.test(seen) && !/[<>＜＞]/.test(text);
 }

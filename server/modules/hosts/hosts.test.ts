@@ -99,6 +99,8 @@ forEachEngine((engine) => {
     [{ contactName: '' }, 'body.contactName'],
     [{ contactName: 'www.spam.example' }, 'body.contactName'],
     [{ message: 'cheap: https://spam.example' }, 'body.message'],
+    [{ business: 'w\u200Bww.spam.example' }, 'body.business'],
+    [{ message: 'cheap: https:\u2066//spam.example' }, 'body.message'],
     [{ message: 'x'.repeat(1001) }, 'body.message'],
     [{ address: '<a>' }, 'body.address'],
     [{ place: null }, 'body.address'],
