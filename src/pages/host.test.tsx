@@ -95,7 +95,7 @@ test('the estimate: its assumptions in the open, changed within their bounds', a
   // What is usual there: eight of three hours.
   await screen.findByText('About $192.00 a month for you');
   await user.click(screen.getByText('What happens to what I send?'));
-  screen.getByText('It is erased after 365 days at the latest.');
+  await screen.findByText('It is erased after 365 days at the latest.');
 
   await user.click(screen.getByRole('link', { name: 'Become a host' }));
   expect(await screen.findByRole('combobox', { name: 'Kind of venue' })).toHaveProperty(
@@ -176,7 +176,7 @@ test('what was typed is there after a reload, is sent once, and the result after
 
   const { user, unmount } = await openApp('/gogoHost/form');
   await screen.findByDisplayValue('Corner Café');
-  screen.getByText(/at most 365 days/);
+  await screen.findByText(/at most 365 days/);
   const sent = takes(problem('serverError'), problem('tooManyRequests', { retryAfter: 60 }));
   const press = () => user.click(screen.getByRole('button', { name: 'Send' }));
   await press();
