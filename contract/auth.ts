@@ -58,6 +58,8 @@ export const SignedIn = z.object({
   /** At least 128 random bits; sent as `Authorization: Bearer`. Stored hashed on the server. */
   sessionId: z.string().min(22),
   user: User,
+  /** Whether this call made the account; an older server does not say. */
+  isNew: z.boolean().optional(),
 });
 export type SignedIn = z.infer<typeof SignedIn>;
 

@@ -113,10 +113,11 @@ export function finish(
   app: TestApp,
   { attemptId, verifier }: Pick<Attempt, 'attemptId' | 'verifier'>,
   session?: string,
+  inviteCode?: string,
 ): Promise<CallAnswer> {
   return app.call(fillPath(paths.socialFinish, { attemptId }), {
     method: 'POST',
-    body: { verifier, language: 'en' },
+    body: { verifier, language: 'en', ...(inviteCode && { inviteCode }) },
     ...(session && { session }),
   });
 }
@@ -126,10 +127,11 @@ export async function signInWith(
   { app, browser }: SocialWorld,
   provider: SocialProvider,
   name: string,
+  inviteCode?: string,
 ): Promise<SignedIn> {
   const attempt = await begin(app, provider);
   await choose(browser(), attempt.url, name);
-  return SignedIn.parse((await finish(app, attempt)).body);
+  return SignedIn.parse((await finish(app, attempt, undefined, inviteCode)).body);
 }
 
 /** The whole way of a rider who links an account. */

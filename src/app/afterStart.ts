@@ -10,6 +10,7 @@ import { persist } from './persistence.ts';
 import { reconnect } from './reconnect.ts';
 import { registerServiceWorker } from './serviceWorker.ts';
 import { keepStartLanguage } from './startLanguage.ts';
+import { tellInvited } from './tellInvited.ts';
 import { tellLanguage } from './tellLanguage.ts';
 import { warmLateCode } from './warmLateCode.ts';
 import type { Store } from './store.ts';
@@ -25,6 +26,7 @@ export function afterStart(store: Store): void {
   keepStartLanguage();
   reconnect(store);
   void resumePosition();
+  void tellInvited(store);
   whenQuiet(() => {
     void homeAsides.fetch();
     void tellLanguage().then(registerServiceWorker);

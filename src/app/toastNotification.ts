@@ -2,13 +2,12 @@ import i18next from 'i18next';
 import type { Notification } from '../../contract/notifications.ts';
 import { notificationWords } from '../features/notifications/notificationWords.ts';
 import { selectWatches } from '../features/watches/watchesSlice.ts';
+import { noticeMs } from '../lib/constants.ts';
 import { isLanguage } from '../lib/language.ts';
 import { withTexts } from '../lib/texts.ts';
 import { showToast } from '../ui/messages.ts';
 import type { RootState } from './store.ts';
 import { mayUpdateOn } from './update.ts';
-
-const noticeMs = 3_000;
 
 /** Whether the page shows by itself what happened. */
 export function isOnScreen(

@@ -2,6 +2,8 @@
 export const clickThrottleMs = 300;
 /** How long a toast stays on screen (section 9). */
 export const toastMs = 2_000;
+/** How long a notice stays on screen (section 9). */
+export const noticeMs = 3_000;
 /** How long "Keep messages longer" keeps any toast, and how long its text stays for screen readers. */
 export const longMessageMs = 10_000;
 /** How long the browser may look for its position (section 9). */

@@ -1,16 +1,18 @@
 import { screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { paths } from '../../contract/paths.ts';
 import type { Referral } from '../../contract/referral.ts';
 import { takeInvite } from '../app/takeInvite.ts';
 import { createStore } from '../app/store.ts';
+import { tellInvited } from '../app/tellInvited.ts';
 import { keptInvite } from '../lib/keptInvite.ts';
 import { fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
 import { askForCode, issued } from '../testing/login.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { rider } from '../testing/rider.ts';
 import { startTexts } from '../testing/texts.ts';
+import { currentMessages } from '../ui/messages.ts';
 
 beforeAll(() => startTexts());
 beforeEach(() => {
@@ -178,4 +180,104 @@ test('what is no code, too old, or brought to somebody with an account is not ke
   expect(keptInvite()).toBe('K7M2Q9XD');
   vi.useFakeTimers({ now: Date.now() + 91 * 24 * 3600_000, toFake: ['Date'] });
   expect(keptInvite()).toBeNull();
+});
+
+test('who has an account is told kindly that an invitation is for others, and nothing is taken', async () => {
+  openLink('?invite=K7M2Q9XD', 'rider');
+  network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
+  await openApp('/getFree?invite=K7M2Q9XD', 'rider');
+  await tellInvited(createStore());
+  await screen.findByText(/You have an account already\. Invitations are for new riders/);
+  expect(keptInvite()).toBeNull();
+});
+
+test('so is a guest who proves to have one, and a new rider is not', async () => {
+  const answer = { sessionId: 'test-session-0123456789', user: rider };
+  const count = () =>
+    currentMessages().spoken.filter(({ text }) => text.includes('an account already')).length;
+  const logIn = async (isNew: boolean) => {
+    openLink('?invite=k7m2q9xd');
+    const before = count();
+    network.use(
+      http.post(paths.codes, () => HttpResponse.json(issued('r1', 30))),
+      http.post(paths.verifyCode, () => HttpResponse.json({ ...answer, isNew })),
+      http.get(paths.referral, () => HttpResponse.json(referral)),
+    );
+    const { user, field, unmount } = await askForCode('/login/loginWithPhone?next=%2FgetFree');
+    await user.click(field);
+    await user.paste('123456');
+    await screen.findByRole('heading', { level: 1, name: 'Give $2.00, get $2.00' });
+    expect(keptInvite()).toBeNull();
+    // Others may still be there, from whoever was told before.
+    const told = count() - before;
+    unmount();
+    forgetVisit();
+    return told;
+  };
+  expect(await logIn(true)).toBe(0);
+  expect(await logIn(false)).toBe(1);
+});
+
+test('an invitation outlives a reload and an update of the app: it is kept apart from the store', () => {
+  openLink('?invite=k7m2%20q9xd');
+  // What an update migrates, or throws away, is the store.
+  localStorage.removeItem('persist:app');
+  sessionStorage.clear();
+  window.history.replaceState(null, '', '/home');
+  takeInvite(createStore(), window.location);
+  expect(keptInvite()).toBe('k7m2q9xd');
+});
+
+/** A browser that lets a page ask for a contact. */
+function withContacts(select: (properties: unknown) => Promise<unknown>): void {
+  Object.defineProperty(navigator, 'contacts', { configurable: true, value: { select } });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'contacts'));
+}
+
+test('where the browser has no contact picker, nothing is said of it', async () => {
+  network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
+  await openApp('/getFree', 'rider');
+  await screen.findByText('1 friend rewarded, 20 at most');
+  expect(screen.queryByRole('button', { name: 'Choose contacts' })).toBeNull();
+});
+
+test('a contact is written to by the device’s own message app', async () => {
+  network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
+  const asked: unknown[] = [];
+  const answers = [[], [{ tel: ['', '+1 (212) 555-0123'] }]];
+  withContacts(async (properties) => {
+    asked.push(properties);
+    return answers.shift();
+  });
+  const { user } = await openApp('/getFree', 'rider');
+  const choose = await screen.findByRole('button', { name: 'Choose contacts' });
+  await user.click(choose);
+  // Who picks nobody wants nothing.
+  expect(screen.queryByRole('textbox', { name: "Your friend's number" })).toBeNull();
+  await user.click(choose);
+  const link = await screen.findByRole('link', { name: 'Write a message' });
+  const address = link.getAttribute('href') ?? '';
+  expect(address).toMatch(/^sms:\+12125550123\?body=/);
+  expect(decodeURIComponent(address)).toContain(
+    `${rider.inviteCode}: we both get $2.00 GoCash. https://`,
+  );
+  expect(decodeURIComponent(address)).toContain(referral.link);
+  // Names and addresses are nobody's business.
+  expect(asked).toEqual([['tel'], ['tel']]);
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ['refused', () => Promise.reject(new DOMException('', 'SecurityError'))],
+  ['without a number', () => Promise.resolve([{ tel: [] }])],
+])('a contact %s leaves the number to be typed', async (_how, select) => {
+  network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
+  withContacts(select);
+  const { user } = await openApp('/getFree', 'rider');
+  await user.click(await screen.findByRole('button', { name: 'Choose contacts' }));
+  await screen.findByText('Type a number or share the link');
+  expect(screen.queryByRole('link', { name: 'Write a message' })).toBeNull();
+  await user.type(screen.getByRole('textbox', { name: "Your friend's number" }), '212 555 0123');
+  expect(screen.getByRole('link', { name: 'Write a message' }).getAttribute('href')).toMatch(
+    /^sms:2125550123\?body=/,
+  );
 });

@@ -6,6 +6,7 @@ import type { Config } from '../../contract/config.ts';
 import { fillPath, paths } from '../../contract/paths.ts';
 import { SocialFinish, SocialStart } from '../../contract/social.ts';
 import { google } from '../features/auth/social/googleFacility.ts';
+import { keepInvite, keptInvite } from '../lib/keptInvite.ts';
 import { configOfTests, fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { rider } from '../testing/rider.ts';
@@ -31,7 +32,7 @@ class FakePopup {
 }
 
 function serve(providers: Config['signInProviders'] = ['facebook', 'apple', 'google']) {
-  const seen: { challenge?: string; verifier?: string } = {};
+  const seen: { challenge?: string; verifier?: string; inviteCode?: string | undefined } = {};
   const answers: Response[] = [];
   network.use(
     http.get(paths.config, () =>
@@ -46,7 +47,8 @@ function serve(providers: Config['signInProviders'] = ['facebook', 'apple', 'goo
       return HttpResponse.json({ attemptId, url: 'https://provider.example/' }, { status: 201 });
     }),
     http.post(paths.socialFinish, async ({ request }) => {
-      seen.verifier = SocialFinish.parse(await request.json()).verifier;
+      const { verifier, inviteCode } = SocialFinish.parse(await request.json());
+      Object.assign(seen, { verifier, inviteCode });
       return answers.shift() ?? HttpResponse.json(session);
     }),
   );
@@ -168,6 +170,17 @@ test('the only window keeps its secret, finishes, and goes on to where it was go
   await waitFor(() => expect(window.location.pathname).toBe('/payment/unlockChanger'));
   expect(store.getState().clientUser.sessionId).toBe(session.sessionId);
   expect(sessionStorage.getItem('socialAttempt')).toBeNull();
+});
+
+test('an invitation goes through the only window, and who has an account is told kindly', async () => {
+  const { seen, answers } = serve();
+  answers.push(HttpResponse.json({ ...session, isNew: false }));
+  keepInvite('k7m2q9xd');
+  keep(toUnlock);
+  await openApp(`/login/social?attempt=${attemptId}`);
+  await screen.findByText(/You have an account already\. Invitations are for new riders/);
+  expect(seen.inviteCode).toBe('k7m2q9xd');
+  expect(keptInvite()).toBeNull();
 });
 
 test.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)'])(

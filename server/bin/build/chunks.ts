@@ -76,6 +76,7 @@ const onlineParts: ReadonlySet<string> = new Set(
     'api/eventStream.ts',
     'app/followRider.ts',
     'features/notifications/push/PushOffer.tsx',
+    'features/referral/ContactInvite.tsx',
     'pages/home/HomePromotion.tsx',
     ...['en', 'es', 'zh-CN'].map((language) => `../locales/${language}/promotions.json`),
     'features/watches/WatchNotices.tsx',

@@ -29,7 +29,7 @@ export function verifyCode(
   deps: Dependencies,
   vault: CodeVault,
   { requestId, code, inviteCode, oldSessionId, caller, device }: CodeVerification,
-): Promise<{ sessionId: string; user: UserRow }> {
+): Promise<{ sessionId: string; user: UserRow; isNew: boolean }> {
   const proof = { requestId, code, caller, purpose: signIn };
   return proveCode(deps, vault, proof, async (trx, { phone, language }) => {
     const now = deps.clock.now();
@@ -39,6 +39,7 @@ export function verifyCode(
       await rewardReferral(new Work(deps, trx), deps, newRider);
     }
     if (oldSessionId) await endSession(trx, hashSessionId(oldSessionId), 'rotated', now);
-    return { user, sessionId: await openSession(trx, { userId: user.id, device, now }) };
+    const sessionId = await openSession(trx, { userId: user.id, device, now });
+    return { user, isNew: user.isNew, sessionId };
   });
 }

@@ -77,6 +77,36 @@ forEachEngine((engine) => {
     await books();
   });
 
+  test('a code is known however it is written', async () => {
+    const host = await signUp(app);
+    const [first, second] = [host.user.inviteCode.slice(0, 4), host.user.inviteCode.slice(4)];
+    for (const written of [
+      `${first} ${second}`,
+      ` ${first.toLowerCase()}–${second.toLowerCase()} `,
+    ]) {
+      expect(await bonus(await come(written))).toBe(200);
+    }
+    expect(await bonus(host)).toBe(400);
+  });
+
+  test('nobody invites themselves, nor each other in turn, and who has an account is told so', async () => {
+    const host = await signUp(app);
+    const again = await answer(await issue(host.phone), host.phone, host.user.inviteCode);
+    expect(SignedIn.parse(again.body).isNew).toBe(false);
+    expect(await bonus(host)).toBe(0);
+
+    const phone = freshPhone();
+    const first = await answer(await issue(phone), phone, host.user.inviteCode);
+    const friend = SignedIn.parse(first.body);
+    expect(friend.isNew).toBe(true);
+    expect(await bonus(host)).toBe(200);
+    const back = await answer(await issue(host.phone), host.phone, friend.user.inviteCode);
+    expect(SignedIn.parse(back.body).isNew).toBe(false);
+    expect(await bonus(host)).toBe(200);
+    expect((await referral(host)).rewards).toMatchObject([{ role: 'invited' }]);
+    await books();
+  });
+
   test('a code counts only where the account is made by that very call', async () => {
     const host = await signUp(app);
     const known = await signUp(app);

@@ -108,7 +108,7 @@ async function signIn(
   }
   if (oldSessionId) await endSession(trx, hashSessionId(oldSessionId), 'rotated', now);
   const sessionId = await openSession(trx, { userId, device, now });
-  return { sessionId, user: presentUser(await findUser(trx, userId)) };
+  return { sessionId, user: presentUser(await findUser(trx, userId)), isNew };
 }
 
 async function link(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SignedIn } from '../../../contract/auth.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
+import { Referral } from '../../../contract/referral.ts';
 import { Identities, SocialStarted } from '../../../contract/social.ts';
 import { socialProviders } from '../../../contract/socialProvider.ts';
 import { signUp } from '../../testing/app.ts';
@@ -40,6 +41,18 @@ forEachEngine((engine) => {
       expect(again.sessionId).not.toBe(first.sessionId);
       const other = await signInWith(world, provider, 'Somebody Else');
       expect(other.user.id).not.toBe(first.user.id);
+    });
+
+    test('takes an invitation from who is new, and from nobody else', async () => {
+      const host = await signUp(app());
+      const rewarded = async () =>
+        Referral.parse((await app().call(paths.referral, { session: host.sessionId })).body)
+          .rewarded;
+      const name = `Invited by ${provider}`;
+      const first = await signInWith(world, provider, name, host.user.inviteCode.toLowerCase());
+      expect([first.isNew, await rewarded()]).toEqual([true, 1]);
+      const again = await signInWith(world, provider, name, host.user.inviteCode);
+      expect([again.isNew, await rewarded()]).toEqual([false, 1]);
     });
 
     test('leads back to the page that finishes', async () => {

@@ -7,6 +7,7 @@ import { signedIn } from './clientUserSlice.ts';
 import { CodeEntry } from './CodeEntry.tsx';
 import { codeSent } from './loginSlice.ts';
 import type { PendingCode } from './loginSlice.ts';
+import { useTellInvited } from './useTellInvited.ts';
 import { UnlockStrip } from './UnlockStrip.tsx';
 
 export interface CodeFormProps {
@@ -23,10 +24,14 @@ export function CodeForm({ pending, next, onChangeNumber }: CodeFormProps) {
   const dispatch = useDispatch();
   const [requestCode] = useRequestCodeMutation();
   const [verifyCode] = useVerifyCodeMutation();
+  const tellInvited = useTellInvited();
 
   const verify = async (code: string) => {
     const { data, error } = await verifyCode({ requestId: pending.requestId, code });
-    if (data) dispatch(signedIn(data));
+    if (data) {
+      tellInvited(data);
+      dispatch(signedIn(data));
+    }
     return error;
   };
 

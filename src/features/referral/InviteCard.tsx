@@ -1,8 +1,11 @@
 import { Copy, Share2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useLazyPart } from '../../lib/useLazyPart.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { useCopy } from '../../ui/useCopy.ts';
+import { contactInvite } from './contactInvitePart.ts';
+import { hasContacts } from './contactPicker.ts';
 import styles from './referral.module.css';
 
 export interface InviteCardProps {
@@ -17,6 +20,7 @@ export interface InviteCardProps {
 export function InviteCard({ code, link, message }: InviteCardProps) {
   const { t } = useTranslation('referral');
   const copy = useCopy();
+  const contacts = useLazyPart(contactInvite, hasContacts());
 
   const share = async () => {
     try {
@@ -52,6 +56,9 @@ export function InviteCard({ code, link, message }: InviteCardProps) {
       >
         {t(($) => $.copyLink)}
       </Button>
+      {contacts.status === 'ready' ? (
+        <contacts.Part text={message === null ? link : `${message} ${link}`} />
+      ) : null}
     </section>
   );
 }

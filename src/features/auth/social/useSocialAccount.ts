@@ -4,6 +4,7 @@ import type { SocialProvider } from '../../../../contract/socialProvider.ts';
 import { apiErrorCode, type ApiError } from '../../../api/apiError.ts';
 import { useLanguage } from '../../../lib/language.ts';
 import { signedIn } from '../clientUserSlice.ts';
+import { useTellInvited } from '../useTellInvited.ts';
 import { keepAttempt, type KeptAttempt } from './keptAttempt.ts';
 import { openPopup, whenClosed, whenReturned } from './popup.ts';
 import { makeSecret } from './secret.ts';
@@ -27,10 +28,14 @@ export function useFinishSocial(): (
   const dispatch = useDispatch();
   const { language } = useLanguage();
   const [finishSocial] = useFinishSocialMutation();
+  const tellInvited = useTellInvited();
   return async ({ attemptId, verifier }) => {
     const { data, error } = await finishSocial({ attemptId, verifier, language });
     if (!data) return apiErrorCode(error);
-    if ('sessionId' in data) dispatch(signedIn(data));
+    if ('sessionId' in data) {
+      tellInvited(data);
+      dispatch(signedIn(data));
+    }
     return null;
   };
 }
