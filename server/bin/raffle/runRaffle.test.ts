@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ErrorCode } from '../../../contract/errors.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { Raffle } from '../../../contract/raffle.ts';
+import { problemBody, ProblemError } from '../../http/problem.ts';
 import { hashOfSeed } from '../../modules/raffles/draw.ts';
 import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
 import { addRaffle, campaignTexts as texts } from '../../testing/campaigns.ts';
@@ -28,6 +30,7 @@ const prizes = [
 ];
 const period = ['--starts', '2020-01-01', '--ends', '2090-01-01', '--zone', 'Europe/Madrid'];
 
+const problem = (code: ErrorCode) => problemBody(new ProblemError(code), 'here');
 const run = (...args: string[]) =>
   runWith(runRaffle, args, {
     open: async () => ({ db: app.deps.db, close: async () => undefined }),
@@ -148,7 +151,7 @@ test('a raffle of more draws than one page is checked to the last', async () => 
   expect((await run('verify', type)).out).toMatch(/^a-long-one: 2001 draws, of which 0 won/);
 });
 
-test('an address that is none, or that answers something else, is said to be', async () => {
+test('an address that is none, or that nobody answers at, is said to be', async () => {
   expect((await run('verify', 'no-such-raffle')).err).toMatch(/^There is no raffle http:/);
   expect((await run('verify', 'Not a type')).err).toContain('is neither a type nor an address');
   expect((await run('verify', `${app.url}/help`)).err).toContain('names no raffle');
@@ -156,14 +159,26 @@ test('an address that is none, or that answers something else, is said to be', a
     'does not answer',
   );
   expect((await run('verify', 'lucky', '--hash', 'abc')).err).toContain('--hash: expected 64');
-  const stranger = createServer((_request, response) => response.end('{"seed":1}'));
+});
+
+test('a server that answers what ours would not is told so; one that is busy is waited for', async () => {
+  const busy = { ...problem('tooManyRequests'), retryAfter: 0 };
+  const answers = [{ seed: 1 }, busy, busy, problem('campaignNotFound')];
+  const stranger = createServer((_request, response) => {
+    response.end(JSON.stringify(answers.shift()));
+  });
   await new Promise<void>((resolve) => {
     stranger.listen(0, '127.0.0.1', resolve);
   });
   const address = stranger.address();
   const port = typeof address === 'object' ? address?.port : 0;
-  const answer = await run('verify', `http://127.0.0.1:${port}/api/raffles/x`);
-  expect(answer).toMatchObject({ code: 1, err: expect.stringContaining('no server of ours') });
+  const verify = () => run('verify', `http://127.0.0.1:${port}/api/raffles/x`);
+  expect(await verify()).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('no server of ours'),
+  });
+  expect((await verify()).err).toMatch(/^There is no raffle/);
+  expect(answers).toEqual([]);
   await new Promise((resolve) => stranger.close(resolve));
 });
 
