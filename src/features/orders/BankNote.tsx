@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Config } from '../../../contract/config.ts';
 import { formatDay } from '../../lib/time.ts';
+import { DatedText } from '../../ui/DatedText.tsx';
 import type { BankRange } from './bankDays.ts';
 import styles from './HoldTracker.module.css';
 
@@ -35,13 +36,20 @@ export function BankNote({ range, refunded, refunds, supportPhone }: BankNotePro
   const support = { date: formatDay(range.supportAfter), days };
   return (
     <>
-      <span>{t(($) => $.tracker.expected, expected)}</span>
+      <span>
+        <DatedText
+          text={t(($) => $.tracker.expected, expected)}
+          dates={[expected.from, expected.to]}
+        />
+      </span>
       <span className={styles['note']}>
         {refunded
           ? t(($) => $.tracker.bankRefund, { minimum, maximum })
           : t(($) => $.tracker.bankRelease, { minimum, maximum })}
       </span>
-      <span className={styles['note']}>{t(($) => $.tracker.support, support)}</span>
+      <span className={styles['note']}>
+        <DatedText text={t(($) => $.tracker.support, support)} dates={[support.date]} />
+      </span>
       {call}
     </>
   );

@@ -4,6 +4,7 @@ import type { Dispute, Order } from '../../../contract/orders.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { formatDateTime } from '../../lib/time.ts';
 import { Banner } from '../../ui/Banner.tsx';
+import { DatedText } from '../../ui/DatedText.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
 import { canDispute } from './canDispute.ts';
 import styles from './OrderReceipt.module.css';
@@ -29,7 +30,9 @@ export function DisputeState({ order, supportPhone }: DisputeStateProps) {
   }
   return (
     <Banner tone="info">
-      <p>{answer(dispute)}</p>
+      <p>
+        <DatedText text={answer(dispute)} dates={[dateOf(dispute)]} />
+      </p>
       {dispute.state === 'rejected' && supportPhone !== '' ? (
         <a className={styles['phone']} href={`tel:${supportPhone.replace(/[^+\d]/g, '')}`}>
           {t(($) => $.tracker.call, { phone: supportPhone })}
@@ -38,8 +41,9 @@ export function DisputeState({ order, supportPhone }: DisputeStateProps) {
     </Banner>
   );
 
-  function answer({ state, openedAt, answeredAt, refunded }: Dispute): string {
-    const date = formatDateTime(answeredAt ?? openedAt);
+  function answer(answered: Dispute): string {
+    const { state, refunded } = answered;
+    const date = dateOf(answered);
     switch (state) {
       case 'open':
         return t(($) => $.dispute.open, { date });
@@ -51,4 +55,8 @@ export function DisputeState({ order, supportPhone }: DisputeStateProps) {
         return t(($) => $.dispute.rejected, { date });
     }
   }
+}
+
+function dateOf({ openedAt, answeredAt }: Dispute): string {
+  return formatDateTime(answeredAt ?? openedAt);
 }

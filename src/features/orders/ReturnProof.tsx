@@ -2,6 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
 import { formatDateTime } from '../../lib/time.ts';
+import { DatedText } from '../../ui/DatedText.tsx';
 import styles from './ReturnProof.module.css';
 
 /** That, when and where the station took the charger back; nothing before. */
@@ -9,12 +10,15 @@ export function ReturnProof({ order }: { order: Order }) {
   const { t } = useTranslation('orders');
   const { returnedAt, returnStation, returnSlot } = order;
   if (returnedAt === null || returnStation === null) return null;
+  const date = formatDateTime(returnedAt);
   return (
     <section className={styles['proof']} aria-labelledby="proof">
       <CircleCheck aria-hidden size={24} />
       <div className={styles['words']}>
         <h2 id="proof">{t(($) => $.receipt.proof)}</h2>
-        <p>{t(($) => $.receipt.proofText, { date: formatDateTime(returnedAt) })}</p>
+        <p>
+          <DatedText text={t(($) => $.receipt.proofText, { date })} dates={[date]} />
+        </p>
         <p className={styles['place']}>
           {returnStation.name}
           {returnStation.address === '' ? null : `, ${returnStation.address}`}

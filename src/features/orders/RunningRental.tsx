@@ -7,6 +7,7 @@ import { useServerNow } from '../../api/serverClock.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { formatDateTime, formatElapsed, formatTime } from '../../lib/time.ts';
 import { Banner } from '../../ui/Banner.tsx';
+import { DatedText } from '../../ui/DatedText.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { HelpLink } from '../../ui/HelpLink.tsx';
 import { useAnnounce } from '../../ui/messages.ts';
@@ -50,6 +51,7 @@ export function RunningRental({
   const { tariff } = order;
   const startedAt = Date.parse(order.startedAt ?? order.createdAt);
   const elapsed = Math.max(0, now - startedAt);
+  const since = sameDay(startedAt, now) ? formatTime(startedAt) : formatDateTime(startedAt);
   // Without the server nobody knows whether it came back meanwhile, so the cost stands still.
   const cost = runningCost(tariff, startedAt, stale ? Date.parse(order.now) : now);
   const overdue = order.state === 'overdue';
@@ -82,9 +84,7 @@ export function RunningRental({
           </p>
           <p className={styles['since']}>
             {t(($) => $.home.hours)} ·{' '}
-            {t(($) => $.home.since, {
-              time: sameDay(startedAt, now) ? formatTime(startedAt) : formatDateTime(startedAt),
-            })}
+            <DatedText text={t(($) => $.home.since, { time: since })} dates={[since]} />
           </p>
           <p className={styles['label']}>{t(($) => $.home.soFar)}</p>
           <Money value={cost.soFar} size="large" />
@@ -95,23 +95,34 @@ export function RunningRental({
       {stale ? (
         <Banner tone="info">
           <p>{t(($) => $.home.offline)}</p>
-          <p>{t(($) => $.home.updated, { time: formatTime(order.now) })}</p>
+          <p>
+            <DatedText
+              text={t(($) => $.home.updated, { time: formatTime(order.now) })}
+              dates={[formatTime(order.now)]}
+            />
+          </p>
         </Banner>
       ) : null}
 
       <div className={styles['price']}>
         {cost.freeUntil !== null && !stale ? (
           <p className={styles['free']}>
-            {t(($) => $.home.freeUntil, { time: formatTime(cost.freeUntil) })}
+            <DatedText
+              text={t(($) => $.home.freeUntil, { time: formatTime(cost.freeUntil) })}
+              dates={[formatTime(cost.freeUntil)]}
+            />
           </p>
         ) : null}
         {overdue ? <Overdue tariff={tariff} startedAt={startedAt} /> : null}
         {cost.next === null || stale ? null : (
           <p>
-            {t(($) => $.home.next, {
-              amount: formatMoney(cost.next.total),
-              time: formatTime(cost.next.at),
-            })}
+            <DatedText
+              text={t(($) => $.home.next, {
+                amount: formatMoney(cost.next.total),
+                time: formatTime(cost.next.at),
+              })}
+              dates={[formatTime(cost.next.at)]}
+            />
           </p>
         )}
         <p>
