@@ -9,6 +9,7 @@ import { fillPath, paths } from '../contract/paths.ts';
 import { CardForm, PaymentMethod, PaymentMethodList, type SheetKind } from '../contract/payment.ts';
 import { Referral } from '../contract/referral.ts';
 import { Station } from '../contract/stations.ts';
+import { type NewReport, Report } from '../contract/support.ts';
 import { TopUp, Wallet } from '../contract/wallet.ts';
 import type { Product } from './product.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -122,6 +123,12 @@ export class Rider {
   /** GoCash in all, in cents. */
   async balance(): Promise<number> {
     return Wallet.parse(expectOk(await this.call('GET', paths.wallet))).total.amount;
+  }
+
+  /** Tells support that something is wrong. */
+  async report(report: NewReport): Promise<Report> {
+    const sent = await this.call('POST', paths.supportReports, report, randomUUID());
+    return Report.parse(expectOk(sent));
   }
 
   async inviteCode(): Promise<string> {

@@ -23,6 +23,8 @@ const titles = {
   pdf: ['Pdf', 'PDF', 'PDF'],
   ordersExport: ['Statements and export', '对账单与导出', 'Estados de cuenta y exportación'],
   paid: ['Payment success', '支付成功', 'Pago exitoso'],
+  help: ['Help center', '帮助中心', 'Centro de ayuda'],
+  reports: ['Your reports', '您的报告', 'Tus reportes'],
   menu: ['Menu', '菜单', 'Menú'],
   startGuide: ['Start Guide', '使用指南', 'Guía de inicio'],
   profile: ['profile', '个人资料', 'Perfil'],
@@ -234,6 +236,51 @@ const rows: Row[] = [
     },
   },
   { name: 'start guide', title: titles.startGuide, guest: true, address: () => '/startGuide' },
+  {
+    name: 'help with an answer open',
+    title: titles.help,
+    guest: true,
+    address: () => '/help?topic=late',
+    async reach({ page }) {
+      await page.locator('details[open] details[open]').waitFor();
+    },
+  },
+  {
+    name: 'help that is searched',
+    title: titles.help,
+    address: () => '/help',
+    async reach({ page }) {
+      await page.getByRole('searchbox').fill('GoCash');
+      await page.locator('main section details').first().waitFor();
+    },
+  },
+  {
+    name: 'report about the charger that is out',
+    title: titles.problem,
+    async address({ rider, cabinet }) {
+      await rider.addCard(cards.pays);
+      const { id } = await rider.rent(cabinet.id, 'charging');
+      return `/help/report?orderId=${id}`;
+    },
+    async reach({ page }) {
+      await page.getByRole('radio').nth(2).check();
+      await page.getByRole('switch').waitFor();
+    },
+  },
+  {
+    name: 'reports',
+    title: titles.reports,
+    async address({ rider, sandbox, cabinet }) {
+      const stationId = cabinet.id;
+      const { number } = await rider.report({ kind: 'cabinetBroken', stationId });
+      await sandbox.answerCase(number, 'Somebody will be there today.\nThank you!');
+      await rider.report({ kind: 'other', note: 'The light of the third slot is out.' });
+      return '/help/reports';
+    },
+    async reach({ page }) {
+      await page.locator('main li').nth(1).waitFor();
+    },
+  },
   { name: 'menu of a guest', title: titles.menu, guest: true, address: () => '/menu' },
   { name: 'menu', title: titles.menu, address: () => '/menu' },
   { name: 'profile', title: titles.profile, address: () => '/profile' },

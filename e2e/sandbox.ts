@@ -132,6 +132,11 @@ export class Sandbox {
     await this.#call(`disputes/${orderNumber}`, answer);
   }
 
+  /** Support answers what a rider reported. */
+  async answerCase(caseNumber: string, answer: string): Promise<void> {
+    await this.#call(`cases/${caseNumber}`, { answer });
+  }
+
   /** How the sign-in provider goes wrong until it is put right, such as `{ mode: 'exchangeDown' }`. */
   async identityKnobs(knobs: Record<string, unknown>): Promise<void> {
     await this.#call('identity/knobs', knobs);

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
+
 import type { HelpContext } from '../lib/helpTopics.ts';
-import { ButtonLink } from './Button.tsx';
+import styles from './HelpLink.module.css';
+import { Link } from './Link.tsx';
 
 export interface HelpLinkProps {
   about: HelpContext;
@@ -16,8 +18,8 @@ export function HelpLink({ about, orderId, stationId }: HelpLinkProps) {
   if (orderId) query.set('orderId', orderId);
   if (stationId) query.set('stationId', stationId);
   return (
-    <ButtonLink to={`/help?${query}`} variant="text">
+    <Link to={`/help?${query}`} className={styles['link']}>
       {t(($) => $.help)}
-    </ButtonLink>
+    </Link>
   );
 }

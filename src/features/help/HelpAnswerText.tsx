@@ -4,15 +4,19 @@ import type { HelpAnswer, HelpBlock, HelpLine } from './helpTexts.ts';
 
 /** An answer in whole, with the numbers that are known. */
 export function HelpAnswerText({ answer, figures }: { answer: HelpAnswer; figures: Figures }) {
-  return answer.answer.map((block) => (
-    <Block key={JSON.stringify(block)} block={block} figures={figures} />
-  ));
+  return (
+    <div className={styles['answer']}>
+      {answer.answer.map((block) => (
+        <Block key={JSON.stringify(block)} block={block} figures={figures} />
+      ))}
+    </div>
+  );
 }
 
 function Block({ block, figures }: { block: HelpBlock; figures: Figures }) {
   if (typeof block === 'string' || 'known' in block) {
     const said = sayLine(block, figures);
-    return said === null ? null : <p className={styles['words']}>{said}</p>;
+    return said === null ? null : <p>{said}</p>;
   }
   if ('list' in block) {
     return (

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { CrossIcon } from '../../ui/icons.tsx';
 import { useAnnounce } from '../../ui/messages.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { useFigures, type Figures } from './figures.ts';
@@ -23,15 +25,31 @@ export interface HelpCenterProps {
 /** The topics with their answers, and a search through them that needs no network. */
 export function HelpCenter({ topics, target }: HelpCenterProps & { topics: readonly HelpTopic[] }) {
   const { t } = useTranslation('help');
+  const { t: words } = useTranslation('search');
   const { data: config } = useGetConfigQuery();
   const figures = useFigures(config);
   const [query, type] = useState('');
   const sought = useDeferredValue(query).trim();
+  const field = useRef<HTMLInputElement>(null);
+
+  const clear = () => {
+    type('');
+    field.current?.focus();
+  };
 
   return (
     <>
-      <div role="search">
+      <form
+        role="search"
+        className={styles['search']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          // The keyboard covers what was found.
+          field.current?.blur();
+        }}
+      >
         <TextField
+          ref={field}
           label={t(($) => $.search)}
           name="helpSearch"
           type="search"
@@ -41,8 +59,13 @@ export function HelpCenter({ topics, target }: HelpCenterProps & { topics: reado
           autoComplete="off"
           enterKeyHint="search"
           maxLength={longestQuery}
+          suffix={
+            query === '' ? undefined : (
+              <IconButton label={words(($) => $.clear)} icon={<CrossIcon />} onClick={clear} />
+            )
+          }
         />
-      </div>
+      </form>
       {sought === '' ? (
         <Topics key={target} topics={topics} target={target} figures={figures} />
       ) : (
