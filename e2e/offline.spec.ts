@@ -106,7 +106,7 @@ test('the app keeps its language from the first, and the others when nothing els
   const browser = await page.context().newCDPSession(page);
   await browser.send('Network.clearBrowserCache');
   await page.goto('/setting/changeLanguage');
-  await page.getByRole('radio', { name: '简体中文' }).check();
+  await page.getByRole('radio', { name: '简体中文' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '语言' })).toBeVisible();
 });
 
