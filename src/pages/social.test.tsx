@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { SignedIn } from '../../contract/auth.ts';
@@ -204,6 +204,31 @@ test('what failed in the only window is said on the login, which still knows the
   );
   expect(window.location.pathname).toBe('/login');
   expect(screen.getByText('Unlocking station ABCDEFV')).toBeDefined();
+});
+
+test('who leaves while it finishes is signed in, and taken nowhere', async () => {
+  serve();
+  let arrive = () => {};
+  network.use(
+    http.post(paths.socialFinish, async () => {
+      await new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      return HttpResponse.json(session);
+    }),
+  );
+  keep(toUnlock);
+  const { store } = await openApp(`/login/social?attempt=${attemptId}`);
+  await screen.findByText('Finishing the login…');
+  act(() => {
+    window.history.pushState(null, '', '/menu');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await screen.findByText('Guest');
+  arrive();
+  await waitFor(() => expect(store.getState().clientUser.sessionId).toBe(session.sessionId));
+  await waitFor(() => expect(screen.queryByText('Guest')).toBeNull());
+  expect(window.location.pathname).toBe('/menu');
 });
 
 test('a link that somebody else sent signs nobody in', async () => {

@@ -1,6 +1,7 @@
+import { cleanup } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import type { Config } from '../../contract/config.ts';
 import { errorStatus, type ErrorCode } from '../../contract/errors.ts';
 import { paths } from '../../contract/paths.ts';
@@ -58,6 +59,8 @@ export const network = setupServer(
   http.get(paths.coupons, () => HttpResponse.json({ coupons: [], isFirstRental: false })),
   // No promotion runs but what a test begins.
   http.get(paths.campaigns, () => HttpResponse.json({ campaigns: [] })),
+  // Nobody has a charger out, nor owes for one, but whom a test gives one.
+  http.get(paths.currentOrder, () => HttpResponse.json({ order: null })),
   http.get(paths.cardForm, () => HttpResponse.json(cardForm())),
   http.get(paths.me, () => HttpResponse.json(rider)),
   http.get(paths.notificationSettings, () => HttpResponse.json(notificationSettings)),
@@ -78,10 +81,21 @@ export const network = setupServer(
   http.get(paths.stationTileEvents, () => new HttpResponse(null, { status: 503 })),
 );
 
+/** Calls for which nobody has looked yet who answers. */
+let unseen = 0;
+network.events.on('request:start', () => void (unseen += 1));
+network.events.on('request:match', () => void (unseen -= 1));
+network.events.on('request:unhandled', () => void (unseen -= 1));
+
 /** For a test file that opens screens. */
 export function fakeNetwork(): void {
   beforeAll(() => network.listen({ onUnhandledFrame: 'error' }));
-  afterEach(() => network.resetHandlers());
+  afterEach(async () => {
+    // A screen asks as long as it stands: what a test serves must be there until then.
+    cleanup();
+    await vi.waitFor(() => expect(unseen).toBe(0));
+    network.resetHandlers();
+  });
   afterAll(() => network.close());
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { useStillHere } from '../../../lib/useStillHere.ts';
 import { ButtonLink } from '../../../ui/Button.tsx';
 import { ResultScreen } from '../../../ui/ResultScreen.tsx';
 import { takeAttempt, type KeptAttempt } from './keptAttempt.ts';
@@ -25,11 +26,13 @@ export function SocialReturn({ attemptId, loginPath }: SocialReturnProps) {
   const { t } = useTranslation(['social', 'errors', 'titles']);
   const navigate = useNavigate();
   const finish = useFinishSocial();
+  const stillHere = useStillHere();
   const [step, go] = useState<Step>(attemptId === null ? 'failed' : 'finishing');
   const begun = useRef(false);
 
   const finishHere = async ({ purpose, provider, next, ...attempt }: KeptAttempt) => {
     const code = await finish(attempt);
+    if (!stillHere()) return;
     const back = purpose === 'signIn' && code !== null ? loginPath(next) : next;
     const state = code === null ? null : problemState({ provider, code });
     await navigate(back, { replace: true, state });
