@@ -146,6 +146,15 @@ describe('with Stripe configured', () => {
     expect((await fetch(`${url}/sandbox/api/cabinets`)).status).toBe(200);
   });
 
+  test('nobody plays the operator or support where money is real', async () => {
+    const { url } = await start({ SANDBOX: '1' });
+    const calls = ['campaigns', 'news', 'cases/C-7K3M-29QX', 'disputes/R-7K3M-29QX'];
+    for (const call of calls) {
+      const answer = await fetch(`${url}/sandbox/api/${call}`, { method: 'POST' });
+      expect([call, answer.status]).toEqual([call, 404]);
+    }
+  });
+
   test('and Twilio too it needs no sandbox: none is there, nor its stations', async () => {
     const { url } = await start({
       SANDBOX: '0',

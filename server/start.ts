@@ -130,7 +130,7 @@ async function startParts(
   const app = await buildApp(deps, async (extended) => {
     if (!sandbox) return;
     const { publicUrl, currency } = settings;
-    // Whoever can call it makes money of it, or gives money back: never money that is real.
+    // Whoever calls it makes money, gives money back, or speaks for support: never where it is real.
     const isPlayed = deps.payments === sandbox.payments;
     const makeCoupons = (coupon: NewCoupon) => createCoupons(db, coupon, currency, clock.now());
     await extended.register(sandboxRoutes, {
@@ -140,11 +140,11 @@ async function startParts(
       log,
       makeCoupons: isPlayed ? makeCoupons : null,
     });
-    await extended.register(sandboxCaseRoutes, { prefix: '/sandbox', deps });
     if (isPlayed) {
       await provisionCoupons(db, clock, currency);
       await provisionCampaigns(db, clock, currency);
       await extended.register(sandboxCampaignRoutes, { prefix: '/sandbox', deps });
+      await extended.register(sandboxCaseRoutes, { prefix: '/sandbox', deps });
       await extended.register(sandboxDisputeRoutes, { prefix: '/sandbox', deps });
       await extended.register(sandboxNewsRoutes, { prefix: '/sandbox', deps });
     }

@@ -31,8 +31,9 @@ export async function addCard(
   const billed = addressOf(attached, address);
   return runOnce(deps, request, userId, async (trx) => {
     const body = await keepCard(trx, deps, userId, attached, { ...billed, makeDefault });
-    await noteCard(new Work(deps, trx), deps, userId, attached.fingerprint);
     await markNewRidersCard(trx, deps.settings, userId, attached.fingerprint);
+    // Last: wallets are locked after everything else.
+    await noteCard(new Work(deps, trx), deps, userId, attached.fingerprint);
     return { status: 201, body };
   });
 }
