@@ -246,3 +246,11 @@ test('a guest logs in first', async () => {
   await screen.findByRole('heading', { level: 1, name: 'Log in' });
   expect(window.location.search).toBe('?next=%2Fnotification');
 });
+
+test("support's answer to a report leads to where it is", async () => {
+  const told = makeNotification({ kind: 'caseAnswered', order: null, outcome: null });
+  serve([told]);
+  await openApp(`/notification/detail?id=${told.id}`, 'rider');
+  await screen.findByText(/^Support answered what you reported/);
+  expect(screen.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe('/help/reports');
+});

@@ -135,6 +135,7 @@ forEachEngine((engine) => {
     await world.tell(rider, 'refunded', { ...about(), rentalId });
     await world.tell(rider, 'available', { ...about(), details: { wants: 'freeSlot' } });
     await world.tell(rider, 'toppedUp');
+    await world.tell(rider, 'caseAnswered');
     const shown = world.arrived(endpoint);
     expect(shown.map(({ message }) => message.path)).toEqual([
       '/home',
@@ -142,15 +143,16 @@ forEachEngine((engine) => {
       `/history/detail?orderId=${rentalId}`,
       `/home?equip_id=${stationId}`,
       expect.stringMatching(/^\/notification\/detail\?id=/),
+      '/help/reports',
     ]);
     const tags = shown.map(({ message }) => message.tag);
     expect(tags[1]).toBe(tags[0]);
-    expect(new Set(tags).size).toBe(4);
-    expect(shown.map(({ topic }) => topic?.length)).toEqual([32, 32, 32, 32, 32]);
+    expect(new Set(tags).size).toBe(5);
+    expect(shown.map(({ topic }) => topic?.length)).toEqual(shown.map(() => 32));
     expect(shown[1]?.topic).toBe(shown[0]?.topic);
     // Whoever carries it learns of no order.
     expect(shown[1]?.topic).not.toContain(rentalId.slice(0, 8));
-    expect(shown.map(({ message }) => message.badge)).toEqual([1, 2, 3, 4, 5]);
-    expect(shown.map(({ urgency }) => urgency)).toEqual(['high', 'high', 'high', 'high', 'high']);
+    expect(shown.map(({ message }) => message.badge)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(new Set(shown.map(({ urgency }) => urgency))).toEqual(new Set(['high']));
   });
 });
