@@ -42,6 +42,7 @@ test('pages that were never opened start without the server', async ({ page, pro
     ['/menu', 'Menu'],
     ['/home/scan', 'Scan'],
     ['/setting', 'Settings'],
+    ['/startGuide', 'Start Guide'],
     ['/no/such/page', 'Page not found'],
   ] as const) {
     await page.goto(path);
