@@ -102,6 +102,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ context, newcomer }, use) => {
       if (!newcomer) {
         await context.addInitScript(() => {
+          // An empty page has no storage.
+          if (window.origin === 'null') return;
           // A new-user flag keeps the start-up rule from setting any.
           if (localStorage.getItem('onboardingNewUser') !== null) return;
           localStorage.setItem('onboardingNewUser', '2');

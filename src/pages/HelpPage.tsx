@@ -30,7 +30,7 @@ export function HelpPage() {
       <RowLink
         to="/startGuide"
         icon={<Images />}
-        label={t(($) => $.titles.startGuide)}
+        label={t(($) => $.startGuide)}
         detail={t(($) => $.tips.guide)}
       />
       <Ask about={query} />

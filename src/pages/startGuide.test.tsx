@@ -80,3 +80,11 @@ test('names none where stations differ, or an older server says nothing of it', 
     unmount();
   }
 });
+
+test.each(['/help', '/setting'])('%s leads to it', async (page) => {
+  const { user } = await openApp(page);
+  await user.click(
+    await screen.findByRole('link', { name: 'Start Guide Renting in four pictures' }),
+  );
+  expect(await next()).toBeDefined();
+});
