@@ -83,8 +83,6 @@ test('names none where stations differ, or an older server says nothing of it', 
 
 test.each(['/help', '/setting'])('%s leads to it', async (page) => {
   const { user } = await openApp(page);
-  await user.click(
-    await screen.findByRole('link', { name: 'Start Guide Renting in four pictures' }),
-  );
+  await user.click(await screen.findByRole('link', { name: /^Start Guide/ }));
   expect(await next()).toBeDefined();
 });
