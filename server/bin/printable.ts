@@ -1,4 +1,4 @@
-/** On one line: a rider's words must not steer the operator's terminal. */
+/** On one line: strangers' words must not steer the operator's terminal. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
 }

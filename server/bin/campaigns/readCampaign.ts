@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { NewCampaign } from '../../modules/campaigns/newCampaign.ts';
-import { parsed, RefusedError, UsageError } from './runCommand.ts';
+import { parsed, RefusedError, UsageError } from '../runCommand.ts';
 
 const option = { type: 'string' } as const;
 const common = {

@@ -1,9 +1,11 @@
 import type { Db } from '../../db/database.ts';
 import { stateOf } from '../../modules/campaigns/campaignRows.ts';
-import { createCampaign, endCampaign } from '../../modules/campaigns/createCampaign.ts';
+import {
+  CampaignRefusedError,
+  createCampaign,
+  endCampaign,
+} from '../../modules/campaigns/createCampaign.ts';
 import { isoInZone } from '../../modules/documents/zones.ts';
-import { help } from './help.ts';
-import { readOffer } from './readCampaign.ts';
 import {
   noCommand,
   onDatabase,
@@ -11,15 +13,17 @@ import {
   runCommand,
   UsageError,
   type Command,
-  type Surroundings,
-} from './runCommand.ts';
+} from '../runCommand.ts';
+import { help } from './help.ts';
+import { readOffer } from './readCampaign.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** Runs one command. @returns the exit code: 1 where it could not be done, 2 where it is no command. */
 export function runCampaigns(args: readonly string[], around: Surroundings): Promise<number> {
-  return runCommand(args, commandOf, help, around);
+  return runCommand(args, { help, commandOf, explained: [CampaignRefusedError] }, around);
 }
 
-async function commandOf(name: string | undefined, args: string[]): Promise<Command> {
+async function commandOf(name: string | undefined, args: string[]): Promise<Command<Surroundings>> {
   switch (name) {
     case 'create':
       return create(args);
@@ -34,7 +38,7 @@ async function commandOf(name: string | undefined, args: string[]): Promise<Comm
 }
 
 /** Read and checked before a database is opened. */
-async function create(args: string[]): Promise<Command> {
+async function create(args: string[]): Promise<Command<Surroundings>> {
   const campaign = await readOffer(args);
   return onDatabase(async (db, { currency, clock, publicUrl }) => {
     const { type } = await createCampaign(db, campaign, currency, clock.now());
@@ -59,7 +63,7 @@ async function list(db: Db, { clock }: Surroundings): Promise<string> {
 }
 
 /** Ends a campaign or a raffle. */
-export function end(args: string[]): Command {
+export function end(args: string[]): Command<Surroundings> {
   const [type, ...more] = args;
   if (type === undefined || more.length > 0) throw new UsageError('Which type is to end? One.');
   return onDatabase(async (db, { clock }) => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import type { Clock } from '../../clock.ts';
 import type { OpenDatabase } from '../../db/database.ts';
-import type { Surroundings } from './runCommand.ts';
+import type { Surroundings } from './surroundings.ts';
 
 interface Around {
   open: () => Promise<OpenDatabase>;

@@ -1,26 +1,15 @@
 import { openDatabase } from '../../db/database.ts';
 import { openSandboxClock } from '../../sandbox/sandboxClock.ts';
-import { readSettings, SettingsError, type Settings } from '../../settings.ts';
+import { withSettings } from '../withSettings.ts';
 import { runDisputes } from './runDisputes.ts';
 
-const settings = settingsOrNull();
-process.exitCode = settings
-  ? await runDisputes(process.argv.slice(2), {
-      settings,
-      open: () => openDatabase(settings),
-      // The server's own time, also where that was set forward in a sandbox.
-      clock: openSandboxClock(settings.dataDir),
-      stdout: process.stdout,
-      stderr: process.stderr,
-    })
-  : 1;
-
-function settingsOrNull(): Settings | null {
-  try {
-    return readSettings();
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    return null;
-  }
-}
+await withSettings((settings) =>
+  runDisputes(process.argv.slice(2), {
+    settings,
+    open: () => openDatabase(settings),
+    // The server's own time, also where that was set forward in a sandbox.
+    clock: openSandboxClock(settings.dataDir),
+    stdout: process.stdout,
+    stderr: process.stderr,
+  }),
+);

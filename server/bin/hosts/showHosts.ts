@@ -2,6 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { inert } from '../../inertCell.ts';
+import { printable } from '../printable.ts';
 
 type Interest = Selectable<Database['host_interests']>;
 
@@ -34,11 +35,6 @@ function paragraph(interest: Interest): string {
 
 const pointOf = ({ lat, lng }: Interest) =>
   lat === null || lng === null ? '' : `${lat.toFixed(5)},${lng.toFixed(5)}`;
-
-/** A stranger's words must not steer the operator's terminal. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-}
 
 const columns: readonly (readonly [string, (interest: Interest) => string])[] = [
   ['reference', ({ reference }) => reference],

@@ -4,7 +4,7 @@ import { CampaignType } from '../../../contract/campaigns.ts';
 import { Problem } from '../../../contract/errors.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { Raffle, RaffleDraws } from '../../../contract/raffle.ts';
-import { RefusedError } from '../campaigns/runCommand.ts';
+import { RefusedError } from '../runCommand.ts';
 
 const patienceMs = 30_000;
 

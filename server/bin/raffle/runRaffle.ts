@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
 import type { Db } from '../../db/database.ts';
 import { stateOf } from '../../modules/campaigns/campaignRows.ts';
-import { createCampaign } from '../../modules/campaigns/createCampaign.ts';
+import { CampaignRefusedError, createCampaign } from '../../modules/campaigns/createCampaign.ts';
 import { isoInZone } from '../../modules/documents/zones.ts';
 import { readRaffle } from '../campaigns/readCampaign.ts';
 import { end } from '../campaigns/runCampaigns.ts';
+import type { Surroundings } from '../campaigns/surroundings.ts';
 import {
   noCommand,
   onDatabase,
@@ -13,18 +14,17 @@ import {
   runCommand,
   UsageError,
   type Command,
-  type Surroundings,
-} from '../campaigns/runCommand.ts';
+} from '../runCommand.ts';
 import { askDraws, askRaffle, readAddress } from './askServer.ts';
 import { checkDraws } from './checkDraws.ts';
 import { help } from './help.ts';
 
 /** Runs one command. @returns the exit code: 1 where it could not be done, 2 where it is no command. */
 export function runRaffle(args: readonly string[], around: Surroundings): Promise<number> {
-  return runCommand(args, commandOf, help, around);
+  return runCommand(args, { help, commandOf, explained: [CampaignRefusedError] }, around);
 }
 
-async function commandOf(name: string | undefined, args: string[]): Promise<Command> {
+async function commandOf(name: string | undefined, args: string[]): Promise<Command<Surroundings>> {
   switch (name) {
     case 'create':
       return create(args);
@@ -41,7 +41,7 @@ async function commandOf(name: string | undefined, args: string[]): Promise<Comm
 }
 
 /** Read and checked before a database is opened. */
-async function create(args: string[]): Promise<Command> {
+async function create(args: string[]): Promise<Command<Surroundings>> {
   const raffle = await readRaffle(args);
   return onDatabase(async (db, { currency, clock }) => {
     const { type, seedHash } = await createCampaign(db, raffle, currency, clock.now());
@@ -71,7 +71,7 @@ async function list(db: Db, { clock }: Surroundings): Promise<string> {
 
 const shownDifferences = 20;
 
-function verify(args: string[]): Command {
+function verify(args: string[]): Command<Surroundings> {
   const { values, positionals } = parsed(() =>
     parseArgs({ args, options: { hash: { type: 'string' } }, allowPositionals: true }),
   );

@@ -1,18 +1,22 @@
 import type { Writable } from 'node:stream';
-import type { Clock } from '../../clock.ts';
-import type { Db, OpenDatabase } from '../../db/database.ts';
-import { CampaignRefusedError } from '../../modules/campaigns/createCampaign.ts';
-import { explainFailure } from '../databaseWords.ts';
+import type { Db, OpenDatabase } from '../db/database.ts';
+import { explainFailure } from './databaseWords.ts';
 
-export interface Surroundings {
-  /** What amounts are in. */
-  currency: string;
-  /** Where people reach the server. */
-  publicUrl: string;
+export interface Terminal {
   open: () => Promise<OpenDatabase>;
-  clock: Clock;
   stdout: Writable;
   stderr: Writable;
+}
+
+/** Answers what is printed. */
+export type Command<T extends Terminal> = (around: T) => Promise<string>;
+
+export interface Program<T extends Terminal> {
+  help: string;
+  /** @throws {UsageError} where there is no such command. */
+  commandOf: (name: string | undefined, args: string[]) => Command<T> | Promise<Command<T>>;
+  /** Errors whose `message` says to the operator why it cannot be done, besides `RefusedError`. */
+  explained?: readonly (abstract new (...args: never[]) => Error)[];
 }
 
 /** The command was not understood; `message` says what of it. */
@@ -25,11 +29,10 @@ export class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
 
-/** Answers what is printed. */
-export type Command = (around: Surroundings) => Promise<string>;
-
 /** A command on the database, which is closed afterwards. */
-export function onDatabase(run: (db: Db, around: Surroundings) => Promise<string>): Command {
+export function onDatabase<T extends Terminal>(
+  run: (db: Db, around: T) => Promise<string>,
+): Command<T> {
   return async (around) => {
     const database = await around.open();
     try {
@@ -41,11 +44,10 @@ export function onDatabase(run: (db: Db, around: Surroundings) => Promise<string
 }
 
 /** Runs one command. @returns the exit code: 1 where it could not be done, 2 where it is no command. */
-export async function runCommand(
+export async function runCommand<T extends Terminal>(
   args: readonly string[],
-  commandOf: (name: string | undefined, args: string[]) => Promise<Command>,
-  help: string,
-  around: Surroundings,
+  { help, commandOf, explained = [] }: Program<T>,
+  around: T,
 ): Promise<number> {
   try {
     if (args.includes('--help') || args.includes('-h')) {
@@ -61,7 +63,8 @@ export async function runCommand(
       around.stderr.write(`${error.message}\n\n${help}`);
       return 2;
     }
-    const isExplained = error instanceof RefusedError || error instanceof CampaignRefusedError;
+    const isExplained =
+      error instanceof Error && [RefusedError, ...explained].some((kind) => error instanceof kind);
     const message = isExplained ? error.message : explainFailure(error);
     if (message === null) throw error;
     if (message !== '') around.stderr.write(`${message}\n`);

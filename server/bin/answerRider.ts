@@ -1,0 +1,32 @@
+import { Changes } from '../changes.ts';
+import { ChangesRelay } from '../changesRelay.ts';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/database.ts';
+import { createLogger } from '../http/logger.ts';
+import { Outbox } from '../outbox/outbox.ts';
+import type { Settings } from '../settings.ts';
+import { transact, type Work } from '../work.ts';
+
+interface Needed {
+  settings: Pick<Settings, 'databaseUrl'>;
+  clock: Clock;
+}
+
+/** Does an operator's work for a rider, who may be looking at it by way of the running server. */
+export async function answerRider<T>(
+  db: Db,
+  { settings, clock }: Needed,
+  run: (work: Work) => Promise<T>,
+): Promise<T> {
+  const log = createLogger('silent');
+  const changes = new Changes();
+  const outbox = new Outbox({ db, clock, log });
+  const relay = settings.databaseUrl
+    ? new ChangesRelay({ db, changes, log }, settings.databaseUrl)
+    : null;
+  try {
+    return await transact({ db, clock, log, changes, outbox }, run);
+  } finally {
+    await relay?.stop();
+  }
+}
