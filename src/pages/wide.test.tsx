@@ -57,6 +57,7 @@ test('the menu stands beside the page, comes first and marks where one is', asyn
     'Coupons',
     'Notification',
     'Help center',
+    'Become a host',
     'Settings',
   ]);
   expect(nav.getByRole('link', { name: 'Order history' }).ariaCurrent).toBe('page');
