@@ -110,6 +110,7 @@ export async function holdUser(trx: Trx, userId: string): Promise<void> {
  * @throws {ProblemError} `signInRequired` where the account was deleted meanwhile.
  */
 export async function queueForUser(trx: Trx, userId: string): Promise<void> {
+  // A stronger lock would meet itself: the request's own key holds on to the rider's row already.
   const user = await trx
     .selectFrom('users')
     .select('id')

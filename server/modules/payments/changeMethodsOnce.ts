@@ -4,7 +4,8 @@ import type { Dependencies } from '../../dependencies.ts';
 import { workOnce } from '../../http/workOnce.ts';
 import type { Work } from '../../work.ts';
 import { sessionOf } from '../auth/guard.ts';
-import { listMethods, lockMethods } from './methods.ts';
+import { queueForUser } from '../auth/users.ts';
+import { listMethods } from './methods.ts';
 
 /**
  * Changes the rider's methods once per `Idempotency-Key`, one change after the other, and answers the
@@ -19,7 +20,7 @@ export async function changeMethodsOnce(
 ): Promise<PaymentMethodList> {
   const { userId } = sessionOf(request);
   return workOnce(deps, request, userId, PaymentMethodList, async (work) => {
-    await lockMethods(work.trx, userId);
+    await queueForUser(work.trx, userId);
     await change(work, userId);
     return { methods: await listMethods(work.trx, userId) };
   });

@@ -3,7 +3,8 @@ import type { AddPaymentMethod, PaymentMethod } from '../../../contract/payment.
 import type { Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { AttachedCard } from '../../providers/payments/provider.ts';
-import { lockMethods, presentMethod } from './methods.ts';
+import { queueForUser } from '../auth/users.ts';
+import { presentMethod } from './methods.ts';
 
 /**
  * Keeps an attached card. The same card again is the same entry; renewed, with another expiry, it
@@ -17,7 +18,7 @@ export async function keepCard(
   { country, postalCode, makeDefault }: Omit<AddPaymentMethod, 'token'>,
 ): Promise<PaymentMethod> {
   // Two cards added at once must not both become the default.
-  await lockMethods(trx, userId);
+  await queueForUser(trx, userId);
   const others = await trx
     .selectFrom('payment_methods')
     .selectAll()

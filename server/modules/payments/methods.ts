@@ -36,23 +36,6 @@ export async function lockOwnMethod(
   return method;
 }
 
-/**
- * One change of a rider's methods, or one top-up, after the other, while rentals and payments of theirs go on.
- *
- * @throws {ProblemError} `signInRequired` where the account was deleted meanwhile.
- */
-export async function lockMethods(trx: Trx, userId: string): Promise<void> {
-  // A stronger lock would meet itself: the request's own key holds on to the rider's row already.
-  const user = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!user) throw new ProblemError('signInRequired');
-}
-
 function findOwn(db: Db | Trx, userId: string, methodId: string) {
   return db
     .selectFrom('payment_methods')

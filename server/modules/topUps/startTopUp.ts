@@ -4,7 +4,8 @@ import { ProblemError } from '../../http/problem.ts';
 import { readableNumber } from '../../readableNumber.ts';
 import type { Settings } from '../../settings.ts';
 import { later, type Work } from '../../work.ts';
-import { lockMethods, ownMethod } from '../payments/methods.ts';
+import { queueForUser } from '../auth/users.ts';
+import { ownMethod } from '../payments/methods.ts';
 import { askTopUpPayment } from '../payments/moves.ts';
 
 /** One whose outcome stays unknown for longer does not keep a rider from paying otherwise. */
@@ -28,7 +29,7 @@ export async function startTopUp(
     throw new ProblemError('priceChanged');
   }
   // Two pages that pay at once: the second finds the first one's top-up.
-  await lockMethods(work.trx, userId);
+  await queueForUser(work.trx, userId);
   await ownMethod(work.trx, userId, paymentMethodId);
   const underWay = await work.trx
     .selectFrom('top_ups')
