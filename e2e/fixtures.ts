@@ -17,6 +17,9 @@ interface Fixtures {
   /** Whether this browser has never seen the app: it is shown the tips. No test is told so unless it asks. */
   newcomer: boolean;
   tipsSeen: void;
+  /** Whether home may offer a promotion, which it does once a session. It does only to tests that ask for it. */
+  promoted: boolean;
+  promotionSeen: void;
   /** Uncaught errors of the page fail the test. */
   pageErrors: void;
   /** Whatever the test before did to it. */
@@ -108,6 +111,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           if (localStorage.getItem('onboardingNewUser') !== null) return;
           localStorage.setItem('onboardingNewUser', '2');
         });
+      }
+      await use();
+    },
+    { auto: true },
+  ],
+  promoted: [false, { option: true }],
+  promotionSeen: [
+    async ({ context, promoted }, use) => {
+      if (!promoted) {
+        await context.addInitScript(() => sessionStorage.setItem('promotionShown', '1'));
       }
       await use();
     },

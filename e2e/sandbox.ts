@@ -87,6 +87,28 @@ export class Sandbox {
     return z.object({ code: z.string() }).parse(await this.#call('coupons', terms)).code;
   }
 
+  /** Begins what the operator makes of these terms, an hour ago; it runs for a year unless they say. */
+  async makeCampaign(terms: Record<string, unknown> & { type: string }): Promise<void> {
+    const now = (await this.now()).getTime();
+    const words = {
+      title: `Offer ${terms.type}`,
+      summary: 'An offer.',
+      terms: ['One of its own.'],
+    };
+    await this.#call('campaigns', {
+      texts: { en: words, es: words, 'zh-CN': words },
+      starts: new Date(now - 3600_000).toISOString(),
+      ends: new Date(now + 365 * 24 * 3600_000).toISOString(),
+      timeZone: 'America/Chicago',
+      ...terms,
+    });
+  }
+
+  /** Ends a campaign at once; of a raffle the seed is out. */
+  async endCampaign(type: string): Promise<void> {
+    await this.#call(`campaigns/${type}/end`, {});
+  }
+
   /** The server's time, which may be ahead of this machine's. */
   async now(): Promise<Date> {
     return z.object({ now: z.coerce.date() }).parse(await this.#call('clock')).now;
