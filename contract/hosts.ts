@@ -16,8 +16,8 @@ const plain = (most: number) => z.string().trim().max(most).refine(isPlainText);
 
 /**
  * `POST /api/hosts` (Idempotency-Key): somebody would like to have a station. Guests may send it.
- * Answers 201 with `HostInterestTaken`. Another one of the same phone or e-mail within a day changes
- * the first. `tooManyRequests` after a few within an hour.
+ * Answers 201 with `HostInterestTaken`. Another one of the same phone or e-mail, and no other
+ * one, within a day changes the first. `tooManyRequests` after a few within an hour.
  */
 export const HostInterest = z
   .object({

@@ -166,6 +166,14 @@ forEachEngine((engine) => {
     });
   });
 
+  test('who knows an e-mail address does not have its owner called elsewhere', async () => {
+    const [phone, email] = [freshPhone(), freshMail()];
+    const first = await send(interest({ phone, email }));
+    const other = await send(interest({ phone: freshPhone(), email, business: 'Another Café' }));
+    expect(await rowOf(first)).toMatchObject({ phone, email, business: 'Corner Café' });
+    expect(await rowOf(other)).toMatchObject({ email, business: 'Another Café' });
+  });
+
   test('new contacts at once, each by phone and e-mail, do not wait for each other for ever', async () => {
     const [phone, email, before] = [freshPhone(), freshMail(), await count()];
     await Promise.all([

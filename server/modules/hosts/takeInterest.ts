@@ -24,8 +24,8 @@ type Needed = Pick<Dependencies, 'db' | 'clock'>;
 
 /**
  * Keeps that somebody would like to have a station, once per `Idempotency-Key`. Sent again within a
- * day with the same phone or e-mail, it changes what was sent before: a person who corrects
- * themselves is one person to call.
+ * day with the same phone or e-mail, and no other one, it changes what was sent before: a person who
+ * corrects themselves is one person to call.
  *
  * @throws {ProblemError} invalidInput, tooManyRequests, or as `runOnce` does of the key.
  */
@@ -124,6 +124,13 @@ async function keep(
         ...(phone === null ? [] : [of('phone', '=', phone)]),
         ...(email === null ? [] : [of('email', '=', email)]),
       ]),
+    )
+    // Who has one of the two need not be the same person where the other one differs.
+    .$if(phone !== null, (query) =>
+      query.where((of) => of.or([of('phone', 'is', null), of('phone', '=', phone)])),
+    )
+    .$if(email !== null, (query) =>
+      query.where((of) => of.or([of('email', 'is', null), of('email', '=', email)])),
     )
     .where('created_at', '>', later(now, -mergedWithinMs))
     .where('done_at', 'is', null)
