@@ -20,6 +20,12 @@ interface Fixtures {
   /** Whether home may offer a promotion, which it does once a session. It does only to tests that ask for it. */
   promoted: boolean;
   promotionSeen: void;
+  /**
+   * Whether the app gets its worker installed, as at every first visit. That fetches two hundred files
+   * beside the test: who only looks at screens stays with what a first visit has until then.
+   */
+  installs: boolean;
+  workerComes: void;
   /** Uncaught errors of the page fail the test. */
   pageErrors: void;
   /** Whatever the test before did to it. */
@@ -100,6 +106,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return rider;
     }),
   rider: async ({ signUp }, use) => use(await signUp()),
+  installs: [true, { option: true }],
+  workerComes: [
+    async ({ context, installs }, use) => {
+      if (!installs) {
+        await context.addInitScript(() => {
+          // A frame may be none of a secure page.
+          if (!('ServiceWorkerContainer' in window)) return;
+          ServiceWorkerContainer.prototype.register = () => new Promise(() => {});
+        });
+      }
+      await use();
+    },
+    { auto: true },
+  ],
   newcomer: [false, { option: true }],
   tipsSeen: [
     async ({ context, newcomer }, use) => {

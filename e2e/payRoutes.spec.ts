@@ -2,6 +2,8 @@ import { expect, test } from './fixtures.ts';
 import { Rider, cards } from './rider.ts';
 import { type Row, lookAtRow, returned } from './screens.ts';
 
+test.use({ installs: false });
+
 const titles = {
   unlock: ['Unlock changer', '解锁充电宝', 'Desbloquear cargador'],
   addCard: ['Add new Card', '添加新卡', 'Agregar tarjeta'],

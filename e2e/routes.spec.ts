@@ -5,6 +5,8 @@ import { Rider, cards, expectOk } from './rider.ts';
 import { makePng } from './pictures.ts';
 import { type Row, lookAtRow, returned, unpaid } from './screens.ts';
 
+test.use({ installs: false });
+
 const titles = {
   home: ['Home', '首页', 'Inicio'],
   search: ['Search nearby stations', '搜索附近站点', 'Buscar estaciones cercanas'],
