@@ -5,8 +5,8 @@ interface Region {
   ref: RefObject<HTMLElement | null>;
   tabIndex: number;
   onScroll: () => void;
-  onScrollEnd: () => void;
   onPointerDown: () => void;
+  onWheel: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
@@ -54,9 +54,9 @@ export function usePanels(count: number): Panels {
     else if (goal.current === at) goal.current = null;
   };
 
-  const rest = () => {
+  // The end of a scroll tells nothing: it may be that of the one before.
+  const takeOver = () => {
     goal.current = null;
-    follow();
   };
 
   const turn = (event: KeyboardEvent) => {
@@ -82,10 +82,8 @@ export function usePanels(count: number): Panels {
       // Whoever swipes with no finger turns it by the arrow keys.
       tabIndex: 0,
       onScroll: follow,
-      onScrollEnd: rest,
-      onPointerDown: () => {
-        goal.current = null;
-      },
+      onPointerDown: takeOver,
+      onWheel: takeOver,
       onKeyDown: turn,
     },
   };
