@@ -4,6 +4,9 @@ import { CampaignClaim, CampaignReward, CampaignType } from './campaigns.ts';
 /** 48 bits modulo so little favour no draw over another by more than one in 280 million. */
 export const maxOutOf = 1_000_000;
 
+/** 32 bytes in lowercase hex. */
+const Hex32 = z.string().regex(/^[0-9a-f]{64}$/);
+
 export const RafflePrize = z.object({
   /** Its place in the list that the draw reads, from 0. */
   index: z.int().nonnegative(),
@@ -43,10 +46,10 @@ export const Raffle = z.object({
   type: CampaignType,
   prizes: z.array(RafflePrize),
   outOf: z.int().positive().max(maxOutOf),
-  /** Lowercase hex of SHA-256 over the seed's bytes; public before the first draw. */
-  seedHash: z.string(),
-  /** Lowercase hex, 32 bytes; null until the raffle is over. */
-  seed: z.string().nullable(),
+  /** Of SHA-256 over the seed's bytes; public before the first draw. */
+  seedHash: Hex32,
+  /** Null until the raffle is over. */
+  seed: Hex32.nullable(),
   /** How many have been drawn. */
   entries: z.int().nonnegative(),
   /** Null for a guest. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { CampaignType } from '../../../contract/campaigns.ts';
 import { Problem } from '../../../contract/errors.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
@@ -35,7 +35,9 @@ export function readAddress(text: string, publicUrl: string): RaffleAddress {
 }
 
 export function askRaffle({ origin, type }: RaffleAddress): Promise<Raffle> {
-  return ask(origin + fillPath(paths.raffle, { type }), Raffle);
+  // The type goes into each draw: of another one there would be other draws.
+  const Named = Raffle.extend({ type: z.literal(type) });
+  return ask(origin + fillPath(paths.raffle, { type }), Named);
 }
 
 /** All draws, however many pages they are. */
