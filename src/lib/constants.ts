@@ -24,6 +24,8 @@ export const storageKeys = {
   mapApp: 'directionsIn',
   /** What was typed on the profile and not saved; it lasts as long as the tab and the session. */
   drafts: 'drafts',
+  /** What was typed about a venue and not sent; it needs no account, and ends with a session all the same. */
+  hostDraft: 'hostDraft',
   /** Who has this device told by push messages, and by which subscription. */
   push: 'push',
   /** What was said to the question whether to. */

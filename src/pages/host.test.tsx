@@ -1,9 +1,10 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Config } from '../../contract/config.ts';
 import { HostInterest } from '../../contract/hosts.ts';
 import { paths } from '../../contract/paths.ts';
+import { signedOut } from '../api/session.ts';
 import { configOfTests, fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { startTexts } from '../testing/texts.ts';
@@ -184,7 +185,9 @@ test('what was typed is there after a reload, is sent once, and the result after
   await press();
   await screen.findByText(/Too many|too often|Try again/);
   await press();
-  await screen.findByRole('heading', { level: 1, name: 'Thank you' });
+  const thanks = await screen.findByRole('heading', { level: 1, name: 'Thank you' });
+  // The button that had the focus is gone: what came of it is read from its heading on.
+  expect(document.activeElement).toBe(thanks);
   screen.getByText('H-7K3M-29QX');
   // One attempt, however often it had to be made.
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
@@ -216,6 +219,15 @@ test('what was typed is there after a reload, is sent once, and the result after
     'value',
     '',
   );
+});
+
+test('what was typed is gone with the session on a shared device', async () => {
+  configured();
+  const { user, store } = await openApp('/gogoHost/form', 'rider');
+  await fillIn(user);
+  expect(sessionStorage.getItem('hostDraft')).toContain('Ana Ruiz');
+  act(() => void store.dispatch(signedOut()));
+  expect(sessionStorage.getItem('hostDraft')).toBeNull();
 });
 
 test('what the server refuses is said beside the field that it names', async () => {

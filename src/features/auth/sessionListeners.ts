@@ -44,6 +44,7 @@ const own = [
   'Referral',
   'Notification',
   'Campaign',
+  'Report',
 ] as const;
 
 const isSessionOver = isAnyOf(signedOut, sessionExpired);
@@ -80,7 +81,10 @@ export const sessionKeeper: Middleware<object, State> =
       session.remove(userDetailKey);
       session.remove(loginStorageKey);
       // Those that a lost session leaves behind are shown to their owner alone.
-      if (signedOut.match(action)) session.remove(storageKeys.drafts);
+      if (signedOut.match(action)) {
+        session.remove(storageKeys.drafts);
+        session.remove(storageKeys.hostDraft);
+      }
       dispatch(api.util.resetApiState());
     } else if (isLoginStep(action)) {
       session.set(loginStorageKey, JSON.stringify(getState().login));

@@ -8,6 +8,7 @@ import {
   orNull,
   type Guard,
 } from '../../../contract/rules/shapes.ts';
+import { storageKeys } from '../../lib/constants.ts';
 import type { Point } from '../../lib/geo.ts';
 import { session } from '../../lib/storage.ts';
 
@@ -24,8 +25,6 @@ export interface HostDraft {
   consent: boolean;
 }
 
-const storageKey = 'hostDraft';
-
 const isDraft: Guard<HostDraft> = objectOf<HostDraft>({
   business: isText,
   venue: orNull(isVenueKind),
@@ -40,16 +39,12 @@ const isDraft: Guard<HostDraft> = objectOf<HostDraft>({
 
 function readDraft(): HostDraft | null {
   try {
-    const kept: unknown = JSON.parse(session.get(storageKey) ?? 'null');
+    const kept: unknown = JSON.parse(session.get(storageKeys.hostDraft) ?? 'null');
     return isDraft(kept) ? kept : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
-}
-
-export function forgetHostDraft(): void {
-  session.remove(storageKey);
 }
 
 /** What was typed and not sent: neither a reload nor a lost network loses it, the end of the tab does. */
@@ -73,11 +68,11 @@ export function useHostDraft(venue: VenueKind | null) {
     isDirty: kept !== null,
     change: (part: Partial<HostDraft>) => {
       const draft = { ...value, ...part };
-      session.set(storageKey, JSON.stringify(draft));
+      session.set(storageKeys.hostDraft, JSON.stringify(draft));
       type(draft);
     },
     forget: () => {
-      forgetHostDraft();
+      session.remove(storageKeys.hostDraft);
       type(null);
     },
   };
