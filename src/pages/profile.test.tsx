@@ -1,12 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { delay, http, HttpResponse } from 'msw';
+import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { User } from '../../contract/auth.ts';
 import { paths } from '../../contract/paths.ts';
 import type { ProfileOverview } from '../../contract/profile.ts';
 import { reportLost, reportReached } from '../api/connection.ts';
 import { signedOut } from '../api/session.ts';
-import { fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
+import { fakeNetwork, network, noAnswer, problem } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { makeReturned, usd } from '../testing/orders.ts';
 import { rider } from '../testing/rider.ts';
@@ -79,7 +79,7 @@ test('a saved name is everywhere at once, and the page is left', async () => {
   const { user, store } = await openApp('/profile/yourInfo/name', 'rider');
   await user.type(screen.getByRole('textbox', { name: 'Name' }), '  Ana Ruiz ');
   // The answer to the change is enough.
-  network.use(http.get(paths.me, () => delay('infinite')));
+  network.use(http.get(paths.me, noAnswer));
   await user.click(press('Save'));
   expect(await screen.findAllByText('You information is saved.')).not.toHaveLength(0);
   await screen.findByRole('heading', { level: 1, name: 'Your info' });

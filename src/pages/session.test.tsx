@@ -5,7 +5,7 @@ import { paths } from '../../contract/paths.ts';
 import { forgetWithSession } from '../app/forgetPerson.ts';
 import { signedIn } from '../features/auth/clientUserSlice.ts';
 import { watchOtherTabs } from '../features/auth/otherTabs.ts';
-import { fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
+import { fakeNetwork, network, noAnswer, problem } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { rider } from '../testing/rider.ts';
 import { startTexts } from '../testing/texts.ts';
@@ -151,7 +151,7 @@ test('logging out forgets drafts, private caches, push and what it told, and lea
 });
 
 test('logging out does not wait for a server that hangs', async () => {
-  network.use(http.delete(paths.currentSession, () => delay('infinite')));
+  network.use(http.delete(paths.currentSession, noAnswer));
   const { user } = await openApp('/setting', 'rider');
   await user.click(screen.getByRole('button', { name: 'Log out' }));
   await user.click(screen.getAllByRole('button', { name: 'Log out' }).at(-1) ?? document.body);

@@ -1,5 +1,5 @@
 import { cleanup } from '@testing-library/react';
-import { http, HttpResponse } from 'msw';
+import { delay, http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import type { Config } from '../../contract/config.ts';
@@ -86,6 +86,12 @@ let unseen = 0;
 network.events.on('request:start', () => void (unseen += 1));
 network.events.on('request:match', () => void (unseen -= 1));
 network.events.on('request:unhandled', () => void (unseen -= 1));
+
+/** Leaves a call without an answer for good: no test waits for it when it is over. */
+export function noAnswer(): Promise<void> {
+  unseen -= 1;
+  return delay('infinite');
+}
 
 /** For a test file that opens screens. */
 export function fakeNetwork(): void {
