@@ -181,6 +181,15 @@ test('what ends while it is looked at leads to the page that says so', async () 
   expect(screen.getByRole('link', { name: 'Back to home' })).toBeDefined();
 });
 
+test('an offer that is over leads whoever claimed it to what they have', async () => {
+  answerCampaigns({ ...welcome, state: 'ended', mine: { obstacle: 'claimed', claims: [claim] } });
+  const { user } = await openApp('/welcome/launcher', 'rider');
+  await screen.findByRole('heading', { level: 1, name: 'This promotion is over' });
+  await user.click(await screen.findByRole('link', { name: 'See what you got' }));
+  const [card] = await screen.findAllByRole('article');
+  expect(card?.textContent).toContain('$3.00');
+});
+
 test.each([
   '/nothing/launcher',
   '/NOT-a-type/start',

@@ -2,6 +2,9 @@ import { useGetCampaignsQuery } from './promotionsApi.ts';
 
 /** The specification's `isLottery`: whether a raffle runs, by what the server last said. */
 export function useIsLottery(): boolean {
-  const { data } = useGetCampaignsQuery(null);
+  const { data } = useGetCampaignsQuery(null, {
+    refetchOnFocus: true,
+    refetchOnReconnect: true,
+  });
   return data?.campaigns.some(({ kind }) => kind === 'raffle') ?? false;
 }
