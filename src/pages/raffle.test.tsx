@@ -96,7 +96,7 @@ test('a draw that another device used up says so', async () => {
   network.use(http.post(paths.raffleEntries, () => problem('campaignClaimed')));
   const { user } = await openApp('/raffle?type=autumn', 'rider');
   await user.click(await screen.findByRole('button', { name: 'Draw' }));
-  expect((await screen.findByRole('alert')).textContent).toBe('You already have this.');
+  expect((await screen.findByRole('alert')).textContent).toBe('You have drawn today.');
 });
 
 /** The draws of the seed, as OpenSSL computes them: `-0-001`. */

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Campaign } from '../../../contract/campaigns.ts';
 import type { Raffle, RaffleEntry } from '../../../contract/raffle.ts';
+import { apiErrorCode } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Link } from '../../ui/Link.tsx';
@@ -28,7 +29,9 @@ export interface RaffleDrawProps {
 export function RaffleDraw({ campaign, raffle, visitor }: RaffleDrawProps) {
   const { t } = useTranslation('promotions');
   const [enter, { data: entry, isLoading, error }] = useEnterRaffleMutation();
-  const refusal = useRefusal(error);
+  const isUsed = error !== undefined && apiErrorCode(error) === 'campaignClaimed';
+  const reason = useRefusal(error);
+  const refusal = isUsed ? t(($) => $.raffle.usedToday) : reason;
   const standing = drawStanding(campaign, raffle, visitor.isSignedIn);
 
   const lastToday = standing === 'claimed' ? raffle.mine?.entries[0] : undefined;
@@ -48,7 +51,7 @@ export function RaffleDraw({ campaign, raffle, visitor }: RaffleDrawProps) {
       {standing === 'notNewRider' || standing === 'otherCity' || standing === 'soldOut' ? (
         <StandingNote campaign={campaign} standing={standing} />
       ) : null}
-      {refusal === null || isLoading ? null : (
+      {refusal === null || isLoading || standing === 'claimed' ? null : (
         <p className={styles['reason']} role="alert">
           {refusal}
         </p>
