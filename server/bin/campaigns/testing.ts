@@ -1,9 +1,9 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Writable } from 'node:stream';
 import type { Clock } from '../../clock.ts';
 import type { OpenDatabase } from '../../db/database.ts';
+import { printed } from '../../testing/printed.ts';
 import type { Surroundings } from './surroundings.ts';
 
 interface Around {
@@ -13,26 +13,12 @@ interface Around {
 }
 
 /** Runs a command as its process would, and answers its exit code and what it printed. */
-export async function runWith(
+export function runWith(
   run: (args: readonly string[], around: Surroundings) => Promise<number>,
   args: readonly string[],
   { open, clock, publicUrl = 'https://rent.example.com' }: Around,
 ) {
-  const [out, err] = [sink(), sink()];
-  const streams = { stdout: out.stream, stderr: err.stream };
-  const code = await run(args, { currency: 'USD', publicUrl, open, clock, ...streams });
-  return { code, out: out.text(), err: err.text() };
-}
-
-function sink() {
-  const chunks: string[] = [];
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      chunks.push(String(chunk));
-      done();
-    },
-  });
-  return { stream, text: () => chunks.join('') };
+  return printed((streams) => run(args, { currency: 'USD', publicUrl, open, clock, ...streams }));
 }
 
 /** A folder of its own, and a way to write JSON, or what is none, into it. */

@@ -1,9 +1,9 @@
-import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NewReport } from '../../../contract/support.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { openReport } from '../../modules/support/openReport.ts';
 import { createTestDatabase } from '../../testing/database.ts';
+import { printed } from '../../testing/printed.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { transact } from '../../work.ts';
 import { runCases } from './runCases.ts';
@@ -60,21 +60,11 @@ test.each([
   expect(err).toContain(message);
 });
 
-async function run(...args: string[]) {
-  const said = { out: '', err: '' };
-  const into = (stream: 'out' | 'err') =>
-    new Writable({
-      write(chunk, _encoding, done) {
-        said[stream] += String(chunk);
-        done();
-      },
-    });
-  const code = await runCases(args, {
+function run(...args: string[]) {
+  const around = {
     settings: { databaseUrl: null },
     open: async () => ({ db: database.db, close: async () => undefined }),
     clock: world.clock,
-    stdout: into('out'),
-    stderr: into('err'),
-  });
-  return { code, ...said };
+  };
+  return printed((streams) => runCases(args, { ...around, ...streams }));
 }

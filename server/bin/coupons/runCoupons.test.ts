@@ -1,9 +1,9 @@
-import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MovableClock } from '../../clock.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { FolderInUseError } from '../../db/folderGuard.ts';
 import { createTestDatabase } from '../../testing/database.ts';
+import { printed } from '../../testing/printed.ts';
 import { runCoupons } from './runCoupons.ts';
 
 let database: OpenDatabase;
@@ -13,26 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-function sink() {
-  const chunks: string[] = [];
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      chunks.push(String(chunk));
-      done();
-    },
-  });
-  return { stream, text: () => chunks.join('') };
-}
-
 async function run(...args: string[]) {
   return runOn(async () => ({ db: database.db, close: async () => undefined }), ...args);
 }
 
-async function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
-  const [out, err] = [sink(), sink()];
-  const around = { currency: 'USD', open, clock: new MovableClock() };
-  const code = await runCoupons(args, { ...around, stdout: out.stream, stderr: err.stream });
-  return { code, out: out.text(), err: err.text() };
+function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
+  return printed((streams) =>
+    runCoupons(args, { currency: 'USD', open, clock: new MovableClock(), ...streams }),
+  );
 }
 
 test('makes a given code, lists it and ends it', async () => {

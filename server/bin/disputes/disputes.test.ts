@@ -1,8 +1,8 @@
-import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
 import { openDispute } from '../../modules/orders/openDispute.ts';
 import { createTestDatabase } from '../../testing/database.ts';
+import { printed } from '../../testing/printed.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { transact } from '../../work.ts';
 import { runDisputes } from './runDisputes.ts';
@@ -76,21 +76,11 @@ async function disputed(note: string): Promise<string> {
   return (await world.rental(id)).number;
 }
 
-async function run(...args: string[]) {
-  const said = { out: '', err: '' };
-  const into = (stream: 'out' | 'err') =>
-    new Writable({
-      write(chunk, _encoding, done) {
-        said[stream] += String(chunk);
-        done();
-      },
-    });
-  const code = await runDisputes(args, {
+function run(...args: string[]) {
+  const around = {
     settings: { databaseUrl: null },
     open: async () => ({ db: database.db, close: async () => undefined }),
     clock: world.clock,
-    stdout: into('out'),
-    stderr: into('err'),
-  });
-  return { code, ...said };
+  };
+  return printed((streams) => runDisputes(args, { ...around, ...streams }));
 }

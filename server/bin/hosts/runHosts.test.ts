@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MovableClock } from '../../clock.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { FolderInUseError } from '../../db/folderGuard.ts';
 import { createTestDatabase } from '../../testing/database.ts';
+import { printed } from '../../testing/printed.ts';
 import { runHosts } from './runHosts.ts';
 
 let database: OpenDatabase;
@@ -48,21 +48,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-function sink() {
-  const chunks: string[] = [];
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      chunks.push(String(chunk));
-      done();
-    },
-  });
-  return { stream, text: () => chunks.join('') };
-}
-
-async function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
-  const [out, err] = [sink(), sink()];
-  const code = await runHosts(args, { open, clock, stdout: out.stream, stderr: err.stream });
-  return { code, out: out.text(), err: err.text() };
+function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
+  return printed((streams) => runHosts(args, { open, clock, ...streams }));
 }
 
 const run = (...args: string[]) =>

@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MovableClock } from '../../clock.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { FolderInUseError } from '../../db/folderGuard.ts';
 import { createTestDatabase } from '../../testing/database.ts';
+import { printed } from '../../testing/printed.ts';
 import { runNews } from './runNews.ts';
 
 let database: OpenDatabase;
@@ -23,26 +23,12 @@ afterAll(async () => {
 
 const inAll = (text: string) => ({ en: text, 'zh-CN': text, es: text });
 
-function sink() {
-  const chunks: string[] = [];
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      chunks.push(String(chunk));
-      done();
-    },
-  });
-  return { stream, text: () => chunks.join('') };
-}
-
 async function run(...args: string[]) {
   return runOn(async () => ({ db: database.db, close: async () => undefined }), ...args);
 }
 
-async function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
-  const [out, err] = [sink(), sink()];
-  const around = { open, clock: new MovableClock() };
-  const code = await runNews(args, { ...around, stdout: out.stream, stderr: err.stream });
-  return { code, out: out.text(), err: err.text() };
+function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
+  return printed((streams) => runNews(args, { open, clock: new MovableClock(), ...streams }));
 }
 
 async function fileOf(content: unknown): Promise<string> {
