@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { delay, http, HttpResponse } from 'msw';
+import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../../contract/paths.ts';
 import { forgetWithSession } from '../app/forgetPerson.ts';
@@ -19,7 +19,7 @@ beforeEach(() => {
     http.get(paths.me, () => HttpResponse.json(rider)),
     http.get(paths.orders, () => HttpResponse.json({ orders: [], nextCursor: null })),
     http.get(paths.currentOrder, () => HttpResponse.json({ order: null })),
-    http.get(paths.stationTileEvents, () => delay('infinite')),
+    http.get(paths.stationTileEvents, noAnswer),
   );
 });
 fakeNetwork();

@@ -1,9 +1,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { delay, http, HttpResponse } from 'msw';
+import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../../contract/paths.ts';
 import { reportReached } from '../api/connection.ts';
-import { fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
+import { fakeNetwork, network, noAnswer, problem } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { rider, station } from '../testing/rider.ts';
 import { startTexts } from '../testing/texts.ts';
@@ -17,7 +17,7 @@ beforeEach(() => {
     // What home asks for after logging out.
     http.get(paths.currentOrder, () => HttpResponse.json({ order: null })),
     http.get(paths.orderEvents, () => problem('unavailable')),
-    http.get(paths.stationTileEvents, () => delay('infinite')),
+    http.get(paths.stationTileEvents, noAnswer),
     http.get(paths.stationTile, ({ params: { z, x, y } }) =>
       HttpResponse.json({
         z: Number(z),

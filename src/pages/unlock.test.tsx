@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
-import { delay, http, HttpResponse } from 'msw';
+import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { paths } from '../../contract/paths.ts';
 import type { Coupon } from '../../contract/coupons.ts';
 import type { PaymentMethod } from '../../contract/payment.ts';
-import { network, problem, fakeNetwork } from '../testing/fakeNetwork.ts';
+import { network, noAnswer, problem, fakeNetwork } from '../testing/fakeNetwork.ts';
 import { cardForm } from '../testing/cardForm.ts';
 import { playFrame } from '../testing/issuer.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
@@ -24,8 +24,8 @@ beforeEach(() => {
     // What the pages that follow ask for.
     http.get(paths.order, () => HttpResponse.json(orderBeingPrepared)),
     http.get(paths.currentOrder, () => HttpResponse.json({ order: null })),
-    http.get(paths.orderEvents, () => delay('infinite')),
-    http.get(paths.stationTileEvents, () => delay('infinite')),
+    http.get(paths.orderEvents, noAnswer),
+    http.get(paths.stationTileEvents, noAnswer),
     http.get(paths.stationTile, ({ params: { z, x, y } }) =>
       HttpResponse.json({
         z: Number(z),

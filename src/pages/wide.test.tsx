@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { delay, http, HttpResponse } from 'msw';
+import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../../contract/paths.ts';
-import { fakeNetwork, network } from '../testing/fakeNetwork.ts';
+import { fakeNetwork, network, noAnswer } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { rider } from '../testing/rider.ts';
 import { startTexts } from '../testing/texts.ts';
@@ -14,7 +14,7 @@ beforeEach(() => {
     http.get(paths.me, () => HttpResponse.json(rider)),
     http.get(paths.orders, () => HttpResponse.json({ orders: [], nextCursor: null })),
     http.get(paths.currentOrder, () => HttpResponse.json({ order: null })),
-    http.get(paths.stationTileEvents, () => delay('infinite')),
+    http.get(paths.stationTileEvents, noAnswer),
   );
 });
 fakeNetwork();
