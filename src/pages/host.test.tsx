@@ -283,11 +283,15 @@ test('an address is completed from places of that name, and the map gives a poin
   expect(field('Address')).toHaveProperty('value', '5 W Lake St, Chicago');
   await screen.findByText('Place chosen: 41.88570, -87.62810');
   expect(asked).toEqual(['5 W Lake']);
+  // What was pressed is gone: the keyboard goes on from the way to change the place.
+  expect(document.activeElement?.textContent).toBe('Change place');
 
   await user.click(screen.getByRole('button', { name: 'Remove place' }));
   expect(screen.queryByText(/Place chosen/)).toBeNull();
+  expect(document.activeElement?.textContent).toBe('Choose on the map');
   await user.click(screen.getByRole('button', { name: 'Choose on the map' }));
   await screen.findByRole('group', { name: /Arrow keys move it/ });
   await user.click(screen.getByRole('button', { name: 'Use this place' }));
   await screen.findByText('Place chosen: 41.87810, -87.62980');
+  expect(document.activeElement?.textContent).toBe('Change place');
 });

@@ -234,6 +234,8 @@ test('who has claimed nothing is led to the offer', async () => {
   unmount();
   await openApp('/activityCoupon', 'rider');
   await screen.findByRole('link', { name: 'See other offers' });
+  // Of a promotion that is over nobody tells here.
+  expect(screen.getByRole('link', { name: 'See my coupons' }).getAttribute('href')).toBe('/coupon');
 });
 
 test('the offer for new riders comes first, other ones below; without any there is a way on', async () => {

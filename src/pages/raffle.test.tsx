@@ -88,6 +88,8 @@ test.each([
   expect(screen.getByText('Nov 23, 2026, 12:00 AM')).toBeDefined();
   expect(rows('My draws')).toEqual([expect.stringMatching(/Nov 22, 2026, 12:00 PMNo\. 5$/)]);
   expect(screen.queryByRole('button', { name: 'Draw' })).toBeNull();
+  // Whoever pressed it by a key reads on from what came of it.
+  expect(document.activeElement).toBe(said.parentElement);
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
 });
 

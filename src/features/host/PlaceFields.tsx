@@ -1,5 +1,5 @@
 import { Map as MapIcon } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Place } from '../../../contract/geo.ts';
@@ -34,6 +34,18 @@ export function PlaceFields({ place, address, onChange, error, ...parts }: Place
   const { t } = useTranslation('host');
   const [isMapOpen, openMap] = useState(false);
   const [q, ask] = useQuestion();
+  const [choices, count] = useState(0);
+  const opener = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    // What was pressed went with the choice: the focus goes to the button that changes it.
+    if (choices > 0) opener.current?.focus();
+  }, [choices]);
+
+  const put = (part: Parameters<typeof onChange>[0]) => {
+    onChange(part);
+    count(choices + 1);
+  };
 
   return (
     <section className={styles['group']}>
@@ -54,7 +66,7 @@ export function PlaceFields({ place, address, onChange, error, ...parts }: Place
       {parts.suggestions({
         q,
         onChoose: ({ name, lat, lng }) => {
-          onChange({ address: name.slice(0, longestAddress), place: { lat, lng } });
+          put({ address: name.slice(0, longestAddress), place: { lat, lng } });
           ask('');
         },
       })}
@@ -67,7 +79,7 @@ export function PlaceFields({ place, address, onChange, error, ...parts }: Place
           {parts.map({
             start: place,
             onChoose: (point) => {
-              onChange({ place: point });
+              put({ place: point });
               openMap(false);
             },
           })}
@@ -75,6 +87,7 @@ export function PlaceFields({ place, address, onChange, error, ...parts }: Place
       ) : null}
       <div className={styles['choices']}>
         <Button
+          ref={opener}
           variant={isMapOpen ? 'text' : 'quiet'}
           icon={<MapIcon aria-hidden="true" />}
           onClick={() => openMap(!isMapOpen)}
@@ -86,7 +99,7 @@ export function PlaceFields({ place, address, onChange, error, ...parts }: Place
               : t(($) => $.form.changePlace)}
         </Button>
         {place === null || isMapOpen ? null : (
-          <Button variant="text" onClick={() => onChange({ place: null })}>
+          <Button variant="text" onClick={() => put({ place: null })}>
             {t(($) => $.form.removePlace)}
           </Button>
         )}

@@ -13,9 +13,17 @@ export function NothingClaimed({ campaign }: { campaign: Campaign | null }) {
       <EmptyState
         title={t(($) => $.claimed.none)}
         action={
-          <ButtonLink to={campaign === null ? '/new-user-promo' : campaignPath(campaign)}>
-            {campaign === null ? t(($) => $.seeOffers) : t(($) => $.seeOffer)}
-          </ButtonLink>
+          campaign === null ? (
+            <>
+              <ButtonLink to="/new-user-promo">{t(($) => $.seeOffers)}</ButtonLink>
+              {/* What came of those that are over is among the coupons still. */}
+              <ButtonLink to="/coupon" variant="quiet">
+                {t(($) => $.use.seeCoupons)}
+              </ButtonLink>
+            </>
+          ) : (
+            <ButtonLink to={campaignPath(campaign)}>{t(($) => $.seeOffer)}</ButtonLink>
+          )
         }
       />
     </Screen>

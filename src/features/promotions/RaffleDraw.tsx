@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Campaign } from '../../../contract/campaigns.ts';
 import type { Raffle, RaffleEntry } from '../../../contract/raffle.ts';
@@ -34,6 +34,16 @@ export function RaffleDraw({ campaign, raffle, visitor }: RaffleDrawProps) {
   const refusal = isUsed ? t(($) => $.raffle.usedToday) : reason;
   const standing = drawStanding(campaign, raffle, visitor.isSignedIn);
 
+  const said = useRef<HTMLDivElement>(null);
+  const isDrawn = entry !== undefined && !isLoading;
+
+  useEffect(() => {
+    // The button is gone with the day's entry, and the focus with it.
+    if (isDrawn && standing === 'claimed' && document.activeElement === document.body) {
+      said.current?.focus({ preventScroll: true });
+    }
+  }, [isDrawn, standing]);
+
   const lastToday = standing === 'claimed' ? raffle.mine?.entries[0] : undefined;
 
   const draw = async () => {
@@ -44,8 +54,8 @@ export function RaffleDraw({ campaign, raffle, visitor }: RaffleDrawProps) {
   return (
     <section className={styles['draw']} aria-label={t(($) => $.raffle.today)}>
       <Mark isDrawing={isLoading} fresh={entry} last={lastToday} />
-      <div role="status" className={styles['result']}>
-        {entry && !isLoading ? <Result entry={entry} prizes={raffle.prizes} /> : null}
+      <div ref={said} tabIndex={-1} role="status" className={styles['result']}>
+        {isDrawn ? <Result entry={entry} prizes={raffle.prizes} /> : null}
       </div>
       <NextEntry campaign={campaign} raffle={raffle} standing={standing} />
       {standing === 'notNewRider' || standing === 'otherCity' || standing === 'soldOut' ? (
