@@ -9,6 +9,7 @@ import { useWide } from '../lib/useWide.ts';
 import { RowLink } from '../ui/RowLink.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { menuDestinations } from './menu/destinations.tsx';
+import { InstallRow } from './menu/InstallRow.tsx';
 import { Me } from './menu/Me.tsx';
 import { railPart } from './menu/railPart.ts';
 import { Support } from './menu/Support.tsx';
@@ -46,6 +47,7 @@ export function MenuPage() {
               end={countsUnread ? <UnreadCount count={unread} /> : null}
             />
           ))}
+        <InstallRow />
         <Support />
       </nav>
       <p className={styles['version']}>{t(($) => $.version, { version: __APP_VERSION__ })}</p>

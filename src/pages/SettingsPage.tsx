@@ -15,8 +15,10 @@ import styles from '../features/settings/settings.module.css';
 import { useLanguage } from '../lib/language.ts';
 import { formatE164 } from '../lib/phone.ts';
 import { useToast } from '../ui/messages.ts';
+import { useWide } from '../lib/useWide.ts';
 import { RowLink } from '../ui/RowLink.tsx';
 import { Screen } from '../ui/Screen.tsx';
+import { InstallRow } from './menu/InstallRow.tsx';
 
 /** What a person may set for this device, and the way out of the account. */
 export function SettingsPage() {
@@ -26,6 +28,7 @@ export function SettingsPage() {
   const kept = useSelector(selectUserDetail);
   const { data: me = kept } = useGetMeQuery(undefined, { skip: !signedIn });
   const { logOut, busy } = useLogOut();
+  const isWide = useWide();
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const showToast = useToast();
@@ -74,6 +77,8 @@ export function SettingsPage() {
           label={t(($) => $.titles.legal)}
           detail={t(($) => $.legal.detail)}
         />
+        {/* The rail has no room for what is done once. */}
+        {isWide ? <InstallRow /> : null}
       </div>
       <AppearanceChoice />
       <DirectionsChoice />

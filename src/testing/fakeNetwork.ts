@@ -1,7 +1,7 @@
 import { cleanup } from '@testing-library/react';
 import { delay, http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { Config } from '../../contract/config.ts';
 import { errorStatus, type ErrorCode } from '../../contract/errors.ts';
 import { paths } from '../../contract/paths.ts';
@@ -82,10 +82,19 @@ export const network = setupServer(
 );
 
 /** Calls for which nobody has looked yet who answers. */
-let unseen = 0;
-network.events.on('request:start', () => void (unseen += 1));
-network.events.on('request:match', () => void (unseen -= 1));
-network.events.on('request:unhandled', () => void (unseen -= 1));
+const unseen = new Set<string>();
+network.events.on('request:start', ({ requestId }) => unseen.add(requestId));
+for (const seen of ['request:match', 'request:unhandled', 'request:end'] as const) {
+  network.events.on(seen, ({ requestId }) => unseen.delete(requestId));
+}
+
+/** Looking is done within a few turns, or never: for a call that was given up. */
+async function untilSeen(): Promise<void> {
+  for (let turn = 0; turn < 20 && unseen.size > 0; turn += 1) {
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  unseen.clear();
+}
 
 /** Leaves a call without an answer for good: no test waits for it when it is over. */
 export function noAnswer(): Promise<void> {
@@ -99,7 +108,7 @@ export function fakeNetwork(): void {
   afterEach(async () => {
     // A screen asks as long as it stands: what a test serves must be there until then.
     cleanup();
-    await vi.waitFor(() => expect(unseen).toBe(0));
+    await untilSeen();
     network.resetHandlers();
   });
   afterAll(() => network.close());

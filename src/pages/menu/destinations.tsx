@@ -16,7 +16,8 @@ import {
 import type { ReactNode } from 'react';
 import type menu from '../../../locales/en/menu.json';
 
-type Key = keyof typeof menu;
+/** A row of its own has several texts. */
+type Key = Exclude<keyof typeof menu, 'install'>;
 
 export interface Destination {
   to: string;

@@ -8,11 +8,11 @@ import { RiderPushOffer } from './RiderPushOffer.tsx';
 
 /** One thing for who has returned a charger: at first to keep the app, then to be told of returns. */
 export function ReturnOffer() {
-  const { t } = useTranslation('tips');
+  const { t } = useTranslation(['tips', 'menu']);
   const way = useInstallWay();
   const [isFirst] = useState(() => isPending('download') && way !== 'installed');
   if (!isFirst) return <RiderPushOffer />;
-  const how = { ios: t(($) => $.download.ios), browser: t(($) => $.download.browser) };
+  const how = { ios: t(($) => $.menu.install.ios), browser: t(($) => $.menu.install.browser) };
   return (
     <Tip
       step="download"
@@ -20,12 +20,12 @@ export function ReturnOffer() {
       action={
         way === 'prompt' ? (
           <Button variant="text" onClick={() => void install()}>
-            {t(($) => $.download.install)}
+            {t(($) => $.menu.install.action)}
           </Button>
         ) : null
       }
     >
-      {t(($) => $.download.text)} {way === 'ios' || way === 'browser' ? how[way] : null}
+      {t(($) => $.download)} {way === 'ios' || way === 'browser' ? how[way] : null}
     </Tip>
   );
 }
