@@ -85,3 +85,25 @@ export function ButtonLink({
     </Link>
   );
 }
+
+export interface ButtonLinkOutProps extends Look {
+  /** An address outside the app. */
+  href: string;
+  onClick?: (() => void) | undefined;
+}
+
+/** A link that looks like a button and leaves the app. */
+export function ButtonLinkOut({
+  href,
+  onClick,
+  variant = 'action',
+  icon,
+  children,
+}: ButtonLinkOutProps) {
+  return (
+    <a href={href} onClick={onClick} className={look(variant)}>
+      {icon}
+      <span>{children}</span>
+    </a>
+  );
+}

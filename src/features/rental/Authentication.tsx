@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useShownTheme } from '../../lib/theme.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Button, ButtonLinkOut } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { keepBankReturn } from './bankReturn.ts';
 import styles from './Preparing.module.css';
@@ -28,9 +28,9 @@ function BankLink({ url }: AuthenticationProps) {
   return (
     <>
       <p>{t(($) => $.preparing.confirmText)}</p>
-      <ButtonLink to={url} onClick={() => keepBankReturn(pathname + search)}>
+      <ButtonLinkOut href={url} onClick={() => keepBankReturn(pathname + search)}>
         {t(($) => $.preparing.confirmOpen)}
-      </ButtonLink>
+      </ButtonLinkOut>
     </>
   );
 }
