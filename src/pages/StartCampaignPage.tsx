@@ -5,6 +5,7 @@ import '../features/promotions/promotionTexts.ts';
 import { StartCampaign } from '../features/promotions/StartCampaign.tsx';
 import { useCampaign } from '../features/promotions/useCampaign.ts';
 import { WithCampaign } from '../features/promotions/WithCampaign.tsx';
+import { useStillHere } from '../lib/useStillHere.ts';
 import { useVisitor } from './promotions/useVisitor.ts';
 
 export function StartCampaignPage() {
@@ -13,8 +14,11 @@ export function StartCampaignPage() {
   const { type = '' } = useParams();
   const visitor = useVisitor();
   const view = useCampaign(type, visitor.near);
-  // Back does not lead to what is claimed already.
-  const toReward = () => void navigate(claimedPath(type), { replace: true });
+  const stillHere = useStillHere();
+  const toReward = () => {
+    // Back does not lead to what is claimed already.
+    if (stillHere()) void navigate(claimedPath(type), { replace: true });
+  };
   return (
     <WithCampaign view={view} heading={t(($) => $.campaignStart)}>
       {(campaign) => <StartCampaign campaign={campaign} visitor={visitor} onClaimed={toReward} />}

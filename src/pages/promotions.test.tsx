@@ -1,3 +1,4 @@
+import { QueryStatus } from '@reduxjs/toolkit/query';
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
@@ -101,6 +102,25 @@ test('a rider claims by a press, once, with one key, and gets the ticket', async
     '/home/scan',
   );
   expect(screen.getByRole('link', { name: 'Find a station' }).getAttribute('href')).toBe('/search');
+});
+
+test('a claim that is answered after its page was left leads nobody away from the next one', async () => {
+  answerCampaigns({ ...welcome, mine: claimable });
+  let answer: (response: Response) => void = () => undefined;
+  network.use(
+    http.post(paths.campaignClaims, () => new Promise<Response>((resolve) => (answer = resolve))),
+  );
+  const { user, store } = await openApp('/welcome/start', 'rider');
+  await user.click(await screen.findByRole('button', { name: 'Claim' }));
+  await screen.findByText('Claiming…');
+  await user.click(screen.getByRole('link', { name: 'Terms of this promotion' }));
+  await screen.findByRole('heading', { level: 1, name: 'Promotion terms' });
+  answer(HttpResponse.json(claim, { status: 201 }));
+  await waitFor(() => {
+    const { mutations } = store.getState().api;
+    expect(Object.values(mutations).some((one) => one?.status === QueryStatus.pending)).toBe(false);
+  });
+  expect(window.location.pathname).toBe('/new-user-prom/terms');
 });
 
 test.each<[string, Partial<Campaign>, string, way: string]>([

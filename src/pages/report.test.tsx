@@ -126,6 +126,31 @@ test('what was written stays through a refusal and a reload', async () => {
   expect(screen.getByRole('radio', { name: 'Something else' })).toHaveProperty('checked', true);
 });
 
+test('what was begun elsewhere takes the station that leads here, until another is typed', async () => {
+  network.use(http.get(paths.currentOrder, () => HttpResponse.json({ order: null })));
+  const first = await openApp('/help/report', 'rider');
+  await first.user.type(screen.getByRole('textbox', { name: /What happened/ }), 'Dark.');
+  first.unmount();
+
+  const sent = takeReports();
+  const { user, unmount } = await openApp(`/help/report?stationId=${order.station.id}`, 'rider');
+  const station = () => screen.getByRole('textbox', { name: /Station ID/ });
+  expect(station()).toHaveProperty('value', order.station.id);
+  await user.click(screen.getByRole('radio', { name: 'The station is broken' }));
+  await user.clear(station());
+  expect(station()).toHaveProperty('value', '');
+  unmount();
+  await openApp(`/help/report?stationId=${order.station.id}`, 'rider');
+  await screen.findByDisplayValue('Dark.');
+  await user.click(send());
+  await screen.findByRole('heading', { level: 1, name: /^We have it/ });
+  expect(sent[0]?.body).toEqual({
+    kind: 'cabinetBroken',
+    note: 'Dark.',
+    stationId: order.station.id,
+  });
+});
+
 test('guests log in first', async () => {
   await openApp('/help/report');
   await screen.findByRole('heading', { level: 1, name: 'Log in' });

@@ -52,10 +52,13 @@ export function ReportForm({ owner, order, stationId, disputePath, onSent }: Rep
   const errorText = useErrorText();
   const offline = useConnection() === 'offline';
   const [send, { error, isLoading }] = useSendReportMutation();
-  const draft = useDraft(owner, 'report', { ...nothing, station: stationId ?? '' }, isReportDraft);
+  const draft = useDraft(owner, 'report', nothing, isReportDraft);
+  // What was begun elsewhere may know no station: then it is the one that led here.
+  const [led, leave] = useState(draft.value.station === '' ? stationId : null);
   const [attached, attach] = useState(true);
   const [tried, press] = useState(false);
-  const { problem, note, station } = draft.value;
+  const { problem, note } = draft.value;
+  const station = led ?? draft.value.station;
   const asksStation = isAtStation(problem) || (order === null && stationId !== null);
   const typedId = asksStation && station.trim() !== '' ? parseStationId(station) : undefined;
   const code = error === undefined ? null : apiErrorCode(error);
@@ -127,7 +130,10 @@ export function ReportForm({ owner, order, stationId, disputePath, onSent }: Rep
               label={t(($) => $.station)}
               name="reportStation"
               value={station}
-              onChange={(typed) => change({ station: typed })}
+              onChange={(typed) => {
+                leave(null);
+                change({ station: typed });
+              }}
               hint={t(($) => $.stationHint)}
               error={stationError()}
               speaksError
