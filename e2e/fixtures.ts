@@ -140,7 +140,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   promotionSeen: [
     async ({ context, promoted }, use) => {
       if (!promoted) {
-        await context.addInitScript(() => sessionStorage.setItem('promotionShown', '1'));
+        await context.addInitScript(() => {
+          // An empty page has no storage.
+          if (window.origin === 'null') return;
+          sessionStorage.setItem('promotionShown', '1');
+        });
       }
       await use();
     },
