@@ -11,6 +11,7 @@ import { RaffleProof } from './RaffleProof.tsx';
 import { RaffleRules } from './RaffleRules.tsx';
 import { campaignPath } from './promotionPaths.ts';
 import { useGetRaffleQuery } from './promotionsApi.ts';
+import { pollingInterval } from './useCampaign.ts';
 import { useCampaignTexts } from './useCampaignTexts.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -23,7 +24,10 @@ export interface RaffleScreenProps {
 export function RaffleScreen({ campaign, visitor }: RaffleScreenProps) {
   const texts = useCampaignTexts(campaign);
   const errorText = useErrorText();
+  // The next day's entry and the seed come while somebody looks, too.
   const { data, error, isFetching, refetch } = useGetRaffleQuery(campaign.type, {
+    pollingInterval,
+    skipPollingIfUnfocused: true,
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
     refetchOnReconnect: true,

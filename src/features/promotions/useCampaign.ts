@@ -18,7 +18,7 @@ export type CampaignView =
     };
 
 /** It starts, ends and sells out by the server's clock and count: so often that is asked for again. */
-const pollingInterval = 60_000;
+export const pollingInterval = 60_000;
 
 /** A campaign, as fresh as what is claimed of it must be. */
 export function useCampaign(type: string | null, near: Near): CampaignView {
