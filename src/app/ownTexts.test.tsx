@@ -27,10 +27,17 @@ test('the texts of a page come with it, and follow the language', async () => {
     ownTexts('own', { en: say('word'), es: say('palabra'), 'zh-CN': say('词') });
     return Page;
   };
-  const Part = await withTexts(load());
+  const Part = await withTexts(load(), 'own');
   expect(i18next.hasResourceBundle('en', 'own')).toBe(false);
   render(<Part />);
   expect(screen.getByRole('heading').textContent).toBe('palabra');
   await userEvent.click(screen.getByRole('button', { name: '简体中文' }));
   await screen.findByRole('heading', { name: '词' });
+});
+
+test('no page waits for the texts of another one', async () => {
+  const late = () => new Promise<never>(() => {});
+  ownTexts('late', { en: late, es: late, 'zh-CN': late });
+  void withTexts(Promise.resolve(Page), 'late');
+  expect(await withTexts(Promise.resolve(Page))).toBe(Page);
 });

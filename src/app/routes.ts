@@ -15,10 +15,11 @@ function route(
   path: string,
   title: Route['title'],
   load: () => Promise<ComponentType<object>>,
+  ownTexts?: string,
 ): Route {
   const page = new LazyPart(async () => {
     try {
-      return await withTexts(load());
+      return await withTexts(load(), ownTexts);
     } catch (error) {
       void missServer();
       throw error;
@@ -161,11 +162,17 @@ export const routes: readonly Route[] = [
     'howItWorks',
     async () => (await import('../pages/HowItWorksPage.tsx')).HowItWorksPage,
   ),
-  route('/gogoHost', 'gogoHost', async () => (await import('../pages/HostPage.tsx')).HostPage),
+  route(
+    '/gogoHost',
+    'gogoHost',
+    async () => (await import('../pages/HostPage.tsx')).HostPage,
+    'host',
+  ),
   route(
     '/gogoHost/form',
     'gogoHost',
     async () => (await import('../pages/HostFormPage.tsx')).HostFormPage,
+    'host',
   ),
   route('/history', 'history', async () => (await import('../pages/HistoryPage.tsx')).HistoryPage),
   route(
@@ -230,16 +237,18 @@ export const routes: readonly Route[] = [
     async () => (await import('../pages/RecentPage.tsx')).RecentPage,
   ),
   route('/menu', 'menu', async () => (await import('../pages/MenuPage.tsx')).MenuPage),
-  route('/help', 'help', async () => (await import('../pages/HelpPage.tsx')).HelpPage),
+  route('/help', 'help', async () => (await import('../pages/HelpPage.tsx')).HelpPage, 'help'),
   route(
     '/help/report',
     'orderProblem',
     async () => (await import('../pages/ReportPage.tsx')).ReportPage,
+    'help',
   ),
   route(
     '/help/reports',
     'reports',
     async () => (await import('../pages/ReportsPage.tsx')).ReportsPage,
+    'help',
   ),
   route(
     '/setting',
@@ -278,6 +287,7 @@ export const routes: readonly Route[] = [
     '/startGuide',
     'startGuide',
     async () => (await import('../pages/StartGuidePage.tsx')).StartGuidePage,
+    'guide',
   ),
   route(
     '/payment/authenticated',
@@ -288,6 +298,7 @@ export const routes: readonly Route[] = [
     '/new-user-promo',
     'newUserPromo',
     async () => (await import('../pages/NewUserPromoPage.tsx')).NewUserPromoPage,
+    'promotions',
   ),
   route(
     '/new-user-prom/terms',
@@ -303,28 +314,38 @@ export const routes: readonly Route[] = [
     '/activityCoupon',
     'activityCoupon',
     async () => (await import('../pages/ActivityCouponPage.tsx')).ActivityCouponPage,
+    'promotions',
   ),
   route(
     '/activityRedeemNow',
     'activityRedeemNow',
     async () => (await import('../pages/ActivityRedeemNowPage.tsx')).ActivityRedeemNowPage,
+    'promotions',
   ),
   route(
     '/eventEnded',
     'eventEnded',
     async () => (await import('../pages/EventEndedPage.tsx')).EventEndedPage,
+    'promotions',
   ),
-  route('/raffle', 'raffle', async () => (await import('../pages/RafflePage.tsx')).RafflePage),
+  route(
+    '/raffle',
+    'raffle',
+    async () => (await import('../pages/RafflePage.tsx')).RafflePage,
+    'promotions',
+  ),
   // The name of a campaign may be any word: these come after all others.
   route(
     '/:type/launcher',
     'campaign',
     async () => (await import('../pages/LauncherPage.tsx')).LauncherPage,
+    'promotions',
   ),
   route(
     '/:type/start',
     'campaignStart',
     async () => (await import('../pages/StartCampaignPage.tsx')).StartCampaignPage,
+    'promotions',
   ),
   route('*', 'notFound', async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage),
 ];

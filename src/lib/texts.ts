@@ -69,10 +69,13 @@ async function loadTexts(namespaces: readonly string[]): Promise<void> {
   if (!areHere(namespaces)) throw new Error(`Texts of ${i18next.language} could not be loaded`);
 }
 
-/** The code of a part, together with the texts that home does without. */
-export async function withTexts<T>(code: Promise<T>): Promise<T> {
+/**
+ * The code of a part, together with the texts that home does without, and those of its own
+ * (`ownTexts`), if it has any.
+ */
+export async function withTexts<T>(code: Promise<T>, own?: string): Promise<T> {
   const [part] = await Promise.all([code, loadTexts(laterNamespaces)]);
-  // Only the code, once it is here, says which are its own.
-  if (ownLoaders.size > 0) await loadTexts([...ownLoaders.keys()]);
+  // Only the code, once it is here, can fetch its own.
+  if (own !== undefined) await loadTexts([own]);
   return part;
 }

@@ -18,7 +18,7 @@ const newUserTip = new LazyPart(
 );
 /** Its words come with it; who pays for each byte does without. */
 const homePromotion = new LazyPart(
-  async () => (await withTexts(import('./HomePromotion.tsx'))).HomePromotion,
+  async () => (await withTexts(import('./HomePromotion.tsx'), 'promotions')).HomePromotion,
 );
 
 /** What home says unasked, beside the map's own buttons; lib/surface.ts knows whose turn it is. */
