@@ -7,6 +7,7 @@ import { Banner } from '../../ui/Banner.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { Steps } from '../../ui/Steps.tsx';
 import { EarningsEstimate } from './EarningsEstimate.tsx';
 import { HostQuestions } from './HostQuestions.tsx';
 import styles from './host.module.css';
@@ -48,19 +49,7 @@ export function HostPitch() {
       ) : null}
       <section className={styles['section']}>
         <h2>{t(($) => $.steps.heading)}</h2>
-        <ol className={styles['steps']}>
-          {steps.map(({ title, text }, index) => (
-            <li key={title}>
-              <span className={styles['slot']} aria-hidden="true">
-                {index + 1}
-              </span>
-              <span className={styles['what']}>
-                <strong>{title}</strong>
-                <span className={styles['detail']}>{text}</span>
-              </span>
-            </li>
-          ))}
-        </ol>
+        <Steps steps={steps} />
       </section>
       <HostQuestions config={config} />
     </Screen>

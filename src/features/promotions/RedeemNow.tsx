@@ -4,10 +4,10 @@ import type { CampaignClaim } from '../../../contract/campaigns.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Steps } from '../../ui/Steps.tsx';
 import { ClaimedThing, isUsable } from './ClaimedReward.tsx';
 import type { ClaimsProps } from './ClaimedReward.tsx';
 import { NothingClaimed } from './NothingClaimed.tsx';
-import { Steps } from './Steps.tsx';
 
 /** How a reward is turned into a charger in the hand. */
 export function RedeemNow({ campaign, isAsking, ticket }: ClaimsProps) {

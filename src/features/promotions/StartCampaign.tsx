@@ -3,6 +3,7 @@ import { Navigate } from 'react-router-dom';
 import type { Campaign, CampaignReward } from '../../../contract/campaigns.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { Steps } from '../../ui/Steps.tsx';
 import { ClaimButton } from './ClaimButton.tsx';
 import { OfferFooter } from './OfferFooter.tsx';
 import { endedPath, rafflePath, startPath } from './promotionPaths.ts';
@@ -10,7 +11,6 @@ import styles from './promotions.module.css';
 import { RewardCard } from './RewardCard.tsx';
 import { standingOf } from './standing.ts';
 import { StandingNote } from './StandingNote.tsx';
-import { Steps } from './Steps.tsx';
 import { useCampaignTexts } from './useCampaignTexts.ts';
 import type { Visitor } from './visitor.ts';
 

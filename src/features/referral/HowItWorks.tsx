@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Screen } from '../../ui/Screen.tsx';
+import { Steps } from '../../ui/Steps.tsx';
 import styles from './referral.module.css';
 import { useReward } from './useReward.ts';
 
@@ -17,19 +18,7 @@ export function HowItWorks() {
   ];
   return (
     <Screen heading={t(($) => $.how.heading)}>
-      <ol className={styles['steps']}>
-        {steps.map(({ title, text }, index) => (
-          <li key={title}>
-            <span className={styles['slot']} aria-hidden="true">
-              {index + 1}
-            </span>
-            <span className={styles['what']}>
-              <strong>{title}</strong>
-              <span className={styles['detail']}>{text}</span>
-            </span>
-          </li>
-        ))}
-      </ol>
+      <Steps steps={steps} />
       <p className={styles['detail']}>{t(($) => $.how.rules)}</p>
     </Screen>
   );

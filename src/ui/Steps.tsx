@@ -1,4 +1,4 @@
-import styles from './promotions.module.css';
+import styles from './Steps.module.css';
 
 export interface StepsProps {
   steps: readonly { title: string; text: string }[];
@@ -15,7 +15,7 @@ export function Steps({ steps }: StepsProps) {
           </span>
           <span className={styles['words']}>
             <strong>{title}</strong>
-            <span className={styles['detail']}>{text}</span>
+            <span className={styles['text']}>{text}</span>
           </span>
         </li>
       ))}
