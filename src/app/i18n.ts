@@ -1,8 +1,8 @@
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../contract/config.ts';
-import { insist } from '../lib/insist.ts';
 import { isLanguage, languages, savedLanguage, startLanguage } from '../lib/language.ts';
+import { retry } from '../lib/retry.ts';
 import { firstNamespaces, ownLoadersOf } from '../lib/texts.ts';
 
 type Files = Record<string, Record<string, unknown>>;
@@ -18,10 +18,11 @@ const loaders = {
 async function readTexts(language: string, namespace: string): Promise<Record<string, unknown>> {
   if (!isLanguage(language)) throw new Error(`Unknown language ${language}`);
   const own = ownLoadersOf(namespace);
-  if (own) return (await insist(own[language])).default;
+  // Texts have no style: they wait for none that is lost.
+  if (own) return (await retry(own[language])).default;
   const [first, later] = loaders[language];
   const isFirst = firstNamespaces.some((name) => name === namespace);
-  const { files } = await insist<{ files: Files }>(isFirst ? first : later);
+  const { files } = await retry<{ files: Files }>(isFirst ? first : later);
   const found = Object.entries(files).find(([path]) => path.endsWith(`/${namespace}.json`));
   if (!found) throw new Error(`No ${namespace} texts`);
   return found[1];
