@@ -97,8 +97,11 @@ test('nothing of a document stays in the page once it is answered anew, or its o
   await user.click(screen.getByRole('button', { name: 'Back' }));
   await open();
   await waitFor(() => expect(revoked).toContain(first));
-  const second = screen.getByRole<HTMLAnchorElement>('link', { name: 'Open' }).href;
-  expect(second).not.toBe(first);
+  const second = await waitFor(() => {
+    const { href } = screen.getByRole<HTMLAnchorElement>('link', { name: 'Open' });
+    expect(href).not.toBe(first);
+    return href;
+  });
   act(() => void store.dispatch(signedOut()));
   await waitFor(() => expect(revoked).toContain(second));
 });

@@ -103,7 +103,7 @@ test('they are unread again where the server was not told', async () => {
   const { user } = await openApp('/notification', 'rider');
   await user.click(await screen.findByRole('button', { name: 'Mark all read' }));
   await screen.findAllByText('Server error');
-  expect(screen.getByText('Unread')).toBeDefined();
+  expect(await screen.findByText('Unread')).toBeDefined();
 });
 
 test('older ones come as they are asked for', async () => {
