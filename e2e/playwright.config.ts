@@ -8,7 +8,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   // None unless asked for: a test that passes at its second try only is not in order.
-  retries: Number(process.env['E2E_RETRIES'] ?? 0),
+  retries: Number(process.env['TEST_RETRIES'] ?? 0),
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },

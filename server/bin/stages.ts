@@ -49,11 +49,34 @@ function command(name: string, file: string, ...args: string[]): Stage {
 const succeeded: Result = { passed: 1, failed: 0 };
 const broken: Result = { passed: 0, failed: 1 };
 
+/** None unless asked for: a test that passes at its second try only is not in order. */
+const retries = Number(process.env['TEST_RETRIES'] ?? 0);
+
+function noteOf(skipped: number, flaky: number): Pick<Result, 'note'> {
+  const notes = [
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(flaky > 0 ? [`${flaky} flaky, named above`] : []),
+  ];
+  return notes.length > 0 ? { note: notes.join(', ') } : {};
+}
+
 const VitestReport = z.object({
   numPassedTests: z.int(),
   numFailedTests: z.int(),
   numPendingTests: z.int(),
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
+  testResults: z.array(
+    z.object({
+      status: z.string(),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          /** Of every try. */
+          failureMessages: z.array(z.string()),
+        }),
+      ),
+    }),
+  ),
 });
 
 function vitest(name: string, ...projects: string[]): Stage {
@@ -67,6 +90,7 @@ function vitest(name: string, ...projects: string[]): Stage {
           'run',
           '--passWithNoTests',
           ...projects.flatMap((project) => ['--project', project]),
+          `--retry=${retries}`,
           '--reporter=dot',
           '--reporter=json',
           `--outputFile.json=${report}`,
@@ -79,10 +103,16 @@ function vitest(name: string, ...projects: string[]): Stage {
         (file) => file.status === 'failed' && file.assertionResults.length === 0,
       ).length;
       const failed = seen.numFailedTests + unloaded;
+      const flaky = seen.testResults
+        .flatMap(({ assertionResults }) => assertionResults)
+        .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0);
+      for (const { fullName, failureMessages } of flaky) {
+        console.log(`flaky: ${fullName}\n${failureMessages.join('\n')}\n`);
+      }
       return {
         passed: seen.numPassedTests,
         failed: code !== 0 && failed === 0 ? 1 : failed,
-        ...(seen.numPendingTests > 0 && { note: `${seen.numPendingTests} skipped` }),
+        ...noteOf(seen.numPendingTests, flaky.length),
       };
     },
   };
@@ -115,14 +145,10 @@ const endToEnd: Stage = {
     );
     const { stats } = PlaywrightReport.parse(JSON.parse(await readFile(report, 'utf8')));
     const failed = stats.unexpected;
-    const notes = [
-      ...(stats.skipped > 0 ? [`${stats.skipped} skipped`] : []),
-      ...(stats.flaky > 0 ? [`${stats.flaky} flaky, named above`] : []),
-    ];
     return {
       passed: stats.expected + stats.flaky,
       failed: code !== 0 && failed === 0 ? 1 : failed,
-      ...(notes.length > 0 && { note: notes.join(', ') }),
+      ...noteOf(stats.skipped, stats.flaky),
     };
   },
 };
