@@ -185,8 +185,10 @@ test('a pin of the search says what its station has, and Escape leads back to it
     expect(box?.x).toBeGreaterThanOrEqual(0);
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
   }).toPass();
-  await popup.getByRole('button', { name: 'Open station' }).click();
-  await expect(page).toHaveURL(new RegExp(`equip_id=${bakery.id}`));
+  await expect(async () => {
+    await popup.getByRole('button', { name: 'Open station' }).click();
+    await expect(page).toHaveURL(new RegExp(`equip_id=${bakery.id}`), { timeout: 2000 });
+  }).toPass();
 });
 
 test('heat lies under the pins once it is chosen, and is remembered', async ({ page }) => {
