@@ -1,18 +1,20 @@
-import { billRental } from '../../contract/rules/pricing.ts';
 import type { RentalWorld } from './rentalWorld.ts';
 import { auditLedger } from '../modules/ledger/auditLedger.ts';
 import { ejectOrderedAt } from '../modules/rental/evidence.ts';
 import type { RentalRow } from '../modules/rental/rentals.ts';
 import { ejectLifeMs } from '../modules/rental/terms.ts';
+import { billWithCoupon, usesOfCoupons, wrongCoupons } from './wrongCoupons.ts';
 import { wrongTellings } from './wrongTellings.ts';
 
 /** What the server and the world disagree about, once everything has come to rest; nothing is right. */
 export async function wrongs(world: RentalWorld): Promise<string[]> {
   const rentals = await world.rentals();
   const goCash = await goCashOf(world);
+  const uses = await usesOfCoupons(world.deps.db);
   return [
     ...(await auditLedger(world.deps.db)),
-    ...rentals.flatMap((rental) => wrongsOf(world, rental, goCash.get(rental.id))),
+    ...rentals.flatMap((rental) => wrongsOf(world, rental, uses, goCash.get(rental.id))),
+    ...(await wrongCoupons(world.deps.db, rentals)),
     ...(await wrongTopUps(world)),
     ...(await wrongTellings(world, rentals)),
     ...(await wrongCases(world, rentals)),
@@ -76,6 +78,7 @@ const final = new Set(['complete', 'lost', 'failed', 'review', 'unpaid']);
 function wrongsOf(
   world: RentalWorld,
   rental: RentalRow,
+  uses: ReadonlyMap<string, string>,
   goCash: PaidGoCash = { kept: 0, held: 0 },
 ): string[] {
   const { payments } = world;
@@ -97,12 +100,14 @@ function wrongsOf(
   if (start && rental.total !== null) {
     if (!wasOut(world, rental)) say('is billed, and nothing came out');
     const until = end ?? new Date(start.getTime() + rental.tariff.lostMinutes * 60_000);
-    const { total } = billRental(rental.tariff, {
+    const times = {
       startedAt: start.getTime(),
       until: until.getTime(),
       sameStation: rental.same_station ?? false,
-    });
+    };
+    const { total, wrong } = billWithCoupon(rental, times, uses);
     if (total !== rental.total) say(`is billed ${rental.total} rather than ${total}`);
+    if (wrong !== null) say(wrong);
   }
   if (end && start && end < start) say('ended before it started');
   if (start && !end && rental.total !== null && wasBackInTime(world, rental, start)) {

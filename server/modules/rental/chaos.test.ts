@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { giveCoupon } from '../../testing/coupons.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
 import type { CardHabit } from '../../testing/fakePayments.ts';
@@ -29,6 +30,7 @@ const weights = {
   pay: 3,
   topUp: 3,
   topUpBack: 1,
+  coupon: 3,
   leave: 1,
   confirm: 2,
   pass: 3,
@@ -84,6 +86,15 @@ const rules = {
     refundable: true,
   },
 };
+
+/** Some take less off than a rental costs, some all of it, some nothing unless it lasts. */
+const coupons = [
+  { amount: 60 },
+  { amount: 5000 },
+  { amount: 150, minimum_total: 250 },
+  { amount: 100, first_rental_only: true },
+  { kind: 'freeMinutes', amount: null, minutes: 90 },
+] as const;
 
 const habits: CardHabit[] = ['pays', 'declined', 'failsLater', 'wantsAction'];
 
@@ -181,6 +192,9 @@ class Run {
         return this.#try(() =>
           transact(world.deps, (work) => refundTopUps(work, rules, rider.userId)),
         );
+      case 'coupon':
+        await giveCoupon(world.deps.db, rider.userId, pick(coupons, a));
+        return;
       case 'leave':
         return this.#leave(rider);
       case 'confirm':
