@@ -1,5 +1,5 @@
 import { DomEvent } from 'leaflet';
-import { useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMap } from 'react-leaflet';
 import type { Config } from '../../../../contract/config.ts';
@@ -25,5 +25,7 @@ export function Ground({ map }: { map: Config['map'] }) {
       control.removeAttribution(attribution);
     };
   }, [leaflet, attribution]);
+  // Leaflet ends a zoom on a timer, which throws where the map is gone by then.
+  useEffect(() => () => void Object.assign(leaflet, { _animatingZoom: false }), [leaflet]);
   return <BaseLayer base={map.base} theme={theme} language={i18n.language} />;
 }
