@@ -58,5 +58,5 @@ test('npm start says where the app is, and stops with whoever started it', async
   expect(ids).toEqual(cabinets.map(({ id }) => id));
   second.npm.kill('SIGTERM');
   await expect.poll(() => answers(url), { timeout: 20_000 }).toBe(false);
-  await rm(dataDir, { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });

@@ -49,7 +49,7 @@ function commandOf(name: string | undefined, args: string[]): Command<Surroundin
 }
 
 const interests = (db: Db) =>
-  db.selectFrom('host_interests').selectAll().orderBy('created_at').orderBy('id');
+  db.selectFrom('host_interests').selectAll().orderBy('created_at').orderBy('reference');
 
 async function list(db: Db, all: boolean): Promise<string> {
   const rows = await interests(db)
