@@ -3,12 +3,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import packageJson from './package.json' with { type: 'json' };
+import { appFiles } from './server/bin/build/appFiles.ts';
 import { Chunks } from './server/bin/build/chunks.ts';
 import { firstPaint } from './server/bin/build/firstPaint.ts';
 import { precompress } from './server/bin/build/precompress.ts';
 import { qrScannerWorker } from './server/bin/build/qrScannerWorker.ts';
 import { orderPrecache } from './server/bin/build/orderPrecache.ts';
-import { shakeRouter } from './server/bin/build/shakeRouter.ts';
+import { reactModules } from './server/bin/build/reactModules.ts';
+import { shakePackages } from './server/bin/build/shakePackages.ts';
 
 /** Where `npm run dev` finds the server. */
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
@@ -34,6 +36,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // A path of the API stands where it is used, and in no list that the start would carry.
+      optimization: { inlineConst: { mode: 'all' } },
       output: {
         codeSplitting: { groups: chunks.groups },
         chunkFileNames: ({ name, moduleIds }) =>
@@ -52,15 +56,17 @@ export default defineConfig({
   },
   plugins: [
     react(),
-    shakeRouter(),
+    reactModules(),
+    shakePackages(),
     firstPaint(),
+    appFiles(),
     qrScannerWorker(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',
       filename: 'sw.ts',
       injectRegister: null,
-      // The page links public/manifest.webmanifest itself.
+      // The page itself links what appFiles() makes.
       manifest: false,
       injectManifest: {
         globPatterns: [

@@ -15,6 +15,7 @@ export default defineConfig({
         test: {
           name: 'contract',
           environment: 'node',
+          isolate: false,
           include: ['{contract,locales}/**/*.test.ts'],
           setupFiles: [propertySeed],
           provide,
@@ -22,7 +23,7 @@ export default defineConfig({
       },
       {
         // The build puts it in; here it is any version.
-        define: { __APP_VERSION__: '"0.0.0-test"' },
+        define: { __APP_VERSION__: '"1.2.0"' },
         test: {
           name: 'src',
           testTimeout: 20_000,
@@ -39,11 +40,25 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
+          // Each test builds an app of its own, so that no module keeps anything: loaded once, the server
+          // is tested in two thirds of the time.
+          isolate: false,
           include: ['server/**/*.test.ts'],
+          exclude: ['server/bin/build/**'],
           setupFiles: [propertySeed],
           provide,
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        // Apart from the server, whose library for pictures is told to read no drawings.
+        test: {
+          name: 'build',
+          environment: 'node',
+          include: ['server/bin/build/**/*.test.ts'],
+          setupFiles: [propertySeed],
+          provide,
         },
       },
     ],

@@ -5,16 +5,17 @@ import { paths } from '../contract/paths.ts';
 import { ping } from './db/database.ts';
 import type { Dependencies } from './dependencies.ts';
 import { installApiAnswers } from './http/apiAnswers.ts';
-import { requireAppVersion } from './http/appVersion.ts';
+import { shakeHands } from './http/appVersion.ts';
 import { installErrorHandler, sendProblem } from './http/errorHandler.ts';
 import { closeConnections } from './http/connections.ts';
 import { describeApi } from './http/openApi.ts';
 import { refuseInput } from './http/refusedInput.ts';
 import { ProblemError } from './http/problem.ts';
+import { keptFilesIn } from './http/keptBuilds.ts';
 import { logRequests } from './http/requestLog.ts';
 import { decorateRequestState } from './http/requestState.ts';
 import { installSecurityHeaders } from './http/securityHeaders.ts';
-import { readPage, serveApp } from './http/staticFiles.ts';
+import { readBuild, serveApp } from './http/staticFiles.ts';
 import { authRoutes } from './modules/auth/routes.ts';
 import { campaignRoutes } from './modules/campaigns/routes.ts';
 import { couponRoutes } from './modules/coupons/routes.ts';
@@ -66,18 +67,19 @@ export async function buildApp(
   closeConnections(app);
   logRequests(app);
   installErrorHandler(app);
-  installSecurityHeaders(app, {
+  const build = readBuild(settings.distDir);
+  const pageHeaders = installSecurityHeaders(app, {
     payments: () => deps.payments.contentSources(),
     baseMap: settings.map.base,
     overlays: settings.map.overlays,
     photos: settings.photoOrigins,
-    html: readPage(settings.distDir),
+    html: build?.page.body.toString('utf8') ?? null,
   });
   await describeApi(app, settings.version);
 
   await app.register(async (api) => {
-    installApiAnswers(api);
-    requireAppVersion(api, settings.minimumAppVersion);
+    installApiAnswers(api, deps.clock);
+    shakeHands(api, { own: settings.version, minimum: settings.minimumAppVersion });
     refuseInput(api);
     api.get(paths.health, { schema: { hide: true } }, async () => {
       await ping(deps.db);
@@ -108,6 +110,13 @@ export async function buildApp(
   });
   await app.register(gbfsRoutes, { prefix: '/gbfs', deps });
   await extend(app);
-  await serveApp(app, { distDir: settings.distDir, render: createShell(deps) });
+  await serveApp(app, {
+    distDir: settings.distDir,
+    build,
+    serviceWorker: settings.serviceWorker,
+    keptDir: keptFilesIn(settings.buildsDir),
+    pageHeaders,
+    render: createShell(deps),
+  });
   return app;
 }

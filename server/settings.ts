@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { overlayKinds } from '../contract/config.ts';
@@ -31,6 +32,10 @@ export interface Settings {
   readonly dataDir: string;
   /** The built app. */
   readonly distDir: string;
+  /** Keeps the hashed files of the last builds, for tabs that are still open. */
+  readonly buildsDir: string;
+  /** Off ends the installed service workers of everyone who comes. */
+  readonly serviceWorker: 'on' | 'off';
   /** PostgreSQL; null means the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
   /** The embedded broker's port; 0 lets the system choose. */
@@ -177,6 +182,8 @@ const Environment = z.object({
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   DATA_DIR: z.string().default('.data'),
   DIST_DIR: z.string().default(fileURLToPath(new URL('../dist', import.meta.url))),
+  BUILDS_DIR: z.string().optional(),
+  SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   MQTT_PORT: port.default(1884),
   MQTT_URL: url('mqtt', 'mqtts', 'ws', 'wss').optional(),
@@ -310,7 +317,9 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     publicUrl,
     trustedProxies: values.TRUST_PROXY,
     dataDir: values.DATA_DIR,
-    distDir: values.DIST_DIR,
+    distDir: path.resolve(values.DIST_DIR),
+    serviceWorker: values.SERVICE_WORKER,
+    buildsDir: path.resolve(values.BUILDS_DIR ?? path.join(values.DATA_DIR, 'builds')),
     databaseUrl: values.DATABASE_URL ?? null,
     mqttPort: values.MQTT_PORT,
     mqttUrl: values.MQTT_URL ?? null,

@@ -132,7 +132,7 @@ describe('with Stripe configured', () => {
 
   test('its pages may load what is of Stripe, and the issuer of the sandbox no more', async () => {
     const { url } = await start({ SANDBOX: '1' });
-    const { headers } = await fetch(url + paths.health);
+    const { headers } = await fetch(`${url}/sandbox`);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("script-src 'self'");
     expect(policy).toMatch(

@@ -6,6 +6,7 @@ import { openDatabase, type Db } from './db/database.ts';
 import type { Dependencies, Logger } from './dependencies.ts';
 import { startBroker, type Broker } from './gateway/broker.ts';
 import { createMqttGateway } from './gateway/mqttGateway.ts';
+import { keepBuild } from './http/keptBuilds.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
 import { startLedgerCheck } from './jobs/ledgerCheck.ts';
 import { cabinetListener } from './modules/cabinets/listener.ts';
@@ -127,6 +128,7 @@ async function startParts(
   closers.push(keepCells(deps));
   sandbox?.connectCabinets(broker?.url ?? settings.mqttUrl ?? '');
 
+  await keepServedBuild(settings, log);
   const app = await buildApp(deps, async (extended) => {
     if (!sandbox) return;
     const { publicUrl, currency } = settings;
@@ -153,6 +155,15 @@ async function startParts(
   const url = await app.listen({ port: settings.port, host: settings.host });
   sandbox?.tellServer(url);
   return url;
+}
+
+async function keepServedBuild({ distDir, buildsDir }: Settings, log: Logger): Promise<void> {
+  try {
+    await keepBuild(distDir, buildsDir, systemClock.now());
+  } catch (error) {
+    // A disk that is full or read-only: the app is served all the same, for tabs of this build.
+    log.warn({ err: error }, 'the files of earlier builds cannot be kept');
+  }
 }
 
 /** The outside world, where this server plays it. */

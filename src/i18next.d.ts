@@ -6,6 +6,7 @@ import type errors from '../locales/en/errors.json';
 import type guide from '../locales/en/guide.json';
 import type help from '../locales/en/help.json';
 import type host from '../locales/en/host.json';
+import type install from '../locales/en/install.json';
 import type map from '../locales/en/map.json';
 import type menu from '../locales/en/menu.json';
 import type messages from '../locales/en/messages.json';
@@ -38,6 +39,7 @@ declare module 'i18next' {
       guide: typeof guide;
       help: typeof help;
       host: typeof host;
+      install: typeof install;
       map: typeof map;
       menu: typeof menu;
       messages: typeof messages;

@@ -1,4 +1,5 @@
-import { startTransition } from 'react';
+import { startTransition, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
@@ -7,15 +8,21 @@ import { startI18n } from './app/i18n.ts';
 import { hearWorker } from './app/hearWorker.ts';
 import { openLinkedStation } from './app/openLinkedStation.ts';
 import { primeCache } from './app/primeCache.ts';
-import { routeOf } from './app/routes.ts';
+import { fetchPage } from './app/routes.ts';
 import { takeInvite } from './app/takeInvite.ts';
 import { createStore } from './app/store.ts';
 import { pagePatienceMs } from './lib/constants.ts';
 import { insist, mendLostStyles } from './lib/insist.ts';
+import { nextTask } from './lib/nextTask.ts';
 
 // Not at the top level: a page's chunk imports this one, and would wait for what waits for it.
 async function boot(root: HTMLElement): Promise<void> {
   mendLostStyles();
+  const code = fetchPage(location.pathname);
+  // The evaluation of the code was a long task already, on a slow device.
+  await nextTask();
+  const texts = startI18n();
+  await nextTask();
   const store = createStore();
   hearWorker(store);
   primeCache(store);
@@ -23,22 +30,35 @@ async function boot(root: HTMLElement): Promise<void> {
   takeInvite(store, location);
 
   // What the start painted stays until the first screen can stand in its place as a whole.
-  const code = routeOf(location.pathname)?.page.fetch();
-  await Promise.all([startI18n(), isListPainted() ? code : Promise.race([code, patience()])]);
+  await Promise.all([texts, isListPainted() ? code : Promise.race([code, patience()])]);
+  await nextTask();
 
   // As a transition, React pauses while it builds the first screen: what is painted stays usable.
-  startTransition(() => {
-    createRoot(root).render(
-      <Provider store={store}>
-        <BrowserRouter>
-          <App />
-        </BrowserRouter>
-      </Provider>,
-    );
+  const isShown = new Promise<void>((resolve) => {
+    startTransition(() => {
+      createRoot(root).render(
+        <Provider store={store}>
+          <BrowserRouter>
+            <Told onShown={resolve}>
+              <App />
+            </Told>
+          </BrowserRouter>
+        </Provider>,
+      );
+    });
   });
 
   const { afterStart } = await insist(() => import('./app/afterStart.ts'));
+  // What changes a store meanwhile has React build the screen again, from its beginning and in one task.
+  await Promise.race([isShown, patience()]);
+  await nextTask();
   afterStart(store);
+}
+
+/** Tells once that all of its content stands. */
+function Told({ onShown, children }: { onShown: () => void; children: ReactNode }) {
+  useEffect(onShown, [onShown]);
+  return children;
 }
 
 /** Home's stations can be used while its code is on its way; of another page only lines are painted. */

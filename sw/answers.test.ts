@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fillPath, paths } from '../contract/paths.ts';
 import { isKeptPath, ownResponse, readOutcome } from './answers.ts';
 
 const tilePath = '/api/stations/tiles/12/1050/1522';
@@ -48,6 +49,20 @@ describe('what is kept', () => {
     '/api/stations/abcdefv',
   ])('is not %s', (path) => {
     expect(isKeptPath(path)).toBe(false);
+  });
+});
+
+describe('of all paths of the API', () => {
+  const ids = ['ABCDEFV', '3f0c8a52-7d1e-4b68-9a37-52f1d0c6e8b4', '12'];
+  const open: readonly string[] = [paths.config, paths.stationTile, paths.station];
+
+  it.each(Object.values(paths))('%s is kept only where everybody gets the same', (path) => {
+    for (const one of ids) {
+      const params = { id: one, requestId: one, provider: one, attemptId: one, type: one };
+      const filled = fillPath(path, { ...params, z: 12, x: 1050, y: 1522 });
+      const isStation = path !== paths.station || one === 'ABCDEFV';
+      expect(isKeptPath(filled)).toBe(open.includes(path) && isStation);
+    }
   });
 });
 

@@ -1,6 +1,6 @@
 import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
-import { CacheFirst } from 'workbox-strategies';
+import { KeptFirst } from './keptFirst.ts';
 import { keepWhole } from './whole.ts';
 
 /** Streets do not move: about 60 MB at most, a few neighbourhoods at every zoom. */
@@ -17,7 +17,7 @@ export function isMapTile(pathname: string, { method, headers }: Request): boole
 export function keepBaseMap(): void {
   registerRoute(
     ({ url, request }) => isMapTile(url.pathname, request),
-    new CacheFirst({
+    new KeptFirst({
       cacheName: 'base-map',
       matchOptions: { ignoreVary: true },
       plugins: [

@@ -1,15 +1,15 @@
 import { ExpirationPlugin } from 'workbox-expiration';
 import type { PrecacheEntry } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
-import { CacheFirst } from 'workbox-strategies';
 import { inTurn } from './inTurn.ts';
+import { KeptFirst } from './keptFirst.ts';
 import { isText, keepText } from './texts.ts';
 import { keepWhole } from './whole.ts';
 
 /** So many are fetched beforehand at once. */
 const together = 2;
 
-const lateCode = new CacheFirst({
+const lateCode = new KeptFirst({
   cacheName: 'late-code',
   plugins: [
     keepWhole(200),

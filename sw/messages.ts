@@ -9,7 +9,9 @@ export type WorkerMessage =
   /** Nothing else is under way, and the line is a good one: what is likely to be used can be fetched. */
   | { type: 'WARM' }
   /** Which notifications opened windows of the app; answered by `Opened` over the port. */
-  | { type: 'ASK_OPENED' };
+  | { type: 'ASK_OPENED' }
+  /** The operator switched the worker off, and the page takes it away. */
+  | { type: 'END' };
 
 /** What the service worker may say to the open pages. */
 export type PageMessage =

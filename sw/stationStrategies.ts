@@ -1,9 +1,11 @@
+import { loadingMs } from '../contract/rules/waits.ts';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { Strategy } from 'workbox-strategies';
 import type { StrategyHandler } from 'workbox-strategies';
 import { answerSoon, reasonOf } from './answerSoon.ts';
 import { ownResponse, readOutcome } from './answers.ts';
 import type { Outcome } from './answers.ts';
+import { lookUp } from './keptFirst.ts';
 import { tellPages } from './pages.ts';
 
 /** A city's worth of tiles and details. The app reads this cache by its name, too. */
@@ -13,8 +15,6 @@ const twoWeeks = 14 * 24 * 3600;
 
 /** Whoever stands in a basement would rather see old counts than none. */
 const patienceMs = 300;
-/** As long as the app itself would wait. */
-const unansweredAfterMs = 30_000;
 /** In the background, nothing younger is asked for again. */
 const youngMs = 5 * 60_000;
 
@@ -62,7 +62,7 @@ async function fetchOutcome(request: Request): Promise<Outcome> {
       cache: 'no-cache',
       // The API sends nobody elsewhere: that is a portal's doing.
       redirect: 'error',
-      signal: AbortSignal.timeout(unansweredAfterMs),
+      signal: AbortSignal.timeout(loadingMs),
     });
     return await readOutcome(pathname, response);
   } catch (error) {
@@ -88,7 +88,7 @@ export class KeptWhileSlow extends StationStrategy {
   override _handle(request: Request, handler: StrategyHandler): Promise<Response> {
     return answerSoon({
       network: () => handler.waitUntil(this.ask(request, handler)),
-      kept: () => handler.cacheMatch(request),
+      kept: () => lookUp(request, handler),
       patienceMs,
       waitUntil: (work) => handler.waitUntil(work),
       onLate: async (outcome) => {
@@ -105,7 +105,7 @@ export class KeptWhileSlow extends StationStrategy {
 /** In the background: a kept answer that is young enough, else the network's, which the pages get too. */
 export class Refresh extends StationStrategy {
   override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
-    const kept = await handler.cacheMatch(request);
+    const kept = await lookUp(request, handler);
     if (kept !== undefined && isYoung(kept)) return kept;
     const outcome = await this.ask(request, handler);
     // A station that is no more is no reason to leave the others old.

@@ -3,10 +3,12 @@ import type { PrecacheEntry } from 'workbox-precaching';
 import { keepBaseMap } from './baseMap.ts';
 import { isOnlinePage, keepLateCode, warm } from './lateCode.ts';
 import type { WorkerMessage } from './messages.ts';
+import { keepPictures } from './pictures.ts';
 import { followSubscription, openPressed, showPushes, tellOpened } from './push.ts';
 import { serveShell } from './shell.ts';
 import { keepCentre, keepFresh, keepStations } from './stations.ts';
 import { isText, keepTexts, serveTexts } from './texts.ts';
+import { obeySwitch } from './workerSwitch.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] };
 
@@ -14,10 +16,12 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] 
 // event stream, and whatever moves money or hardware.
 const files: PrecacheEntry[] = self.__WB_MANIFEST;
 const texts = files.filter(isText);
+obeySwitch();
 serveShell(files.filter((file) => !isOnlinePage(file) && !isText(file)));
 serveTexts();
 keepStations();
 keepBaseMap();
+keepPictures();
 keepLateCode();
 showPushes();
 openPressed();

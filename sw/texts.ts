@@ -1,7 +1,7 @@
 import { ExpirationPlugin } from 'workbox-expiration';
 import type { PrecacheEntry } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
-import { CacheFirst } from 'workbox-strategies';
+import { KeptFirst } from './keptFirst.ts';
 import { isWhole, keepWhole } from './whole.ts';
 
 /** Where the app leaves its language (src/app/tellLanguage.ts): a worker that installs hears nobody. */
@@ -9,7 +9,7 @@ const languageCache = 'language';
 
 // Those of two builds in every language: a tab that stays open over an update still changes its own.
 // Never given up for room, as the app says nothing without them.
-const texts = new CacheFirst({
+const texts = new KeptFirst({
   cacheName: 'texts',
   plugins: [keepWhole(200), new ExpirationPlugin({ maxEntries: 40 })],
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isMapTile } from './baseMap.ts';
+import { isPicture } from './pictures.ts';
 import { isOurFile } from './shell.ts';
 import { isWhole } from './whole.ts';
 
@@ -45,14 +46,43 @@ describe('the worker', () => {
     expect(isMapTile('/api/stations/tiles/14/4200/6089', new Request(asked))).toBe(false);
   });
 
+  it("keeps pictures, but nobody's own", () => {
+    const picture = (range?: string) =>
+      Object.defineProperty(
+        new Request(asked, { headers: range === undefined ? {} : { range } }),
+        'destination',
+        { value: 'image' },
+      );
+    const photo = new URL('https://photos.example/cafe.jpg');
+    expect(isPicture(photo, picture())).toBe(true);
+    expect(isPicture(photo, picture('bytes=0-100'))).toBe(false);
+    expect(isPicture(photo, new Request(asked))).toBe(false);
+    expect(isPicture(new URL('/api/me/photo', location.origin), picture())).toBe(false);
+  });
+
   it("installs no portal's page in place of the app", async () => {
     const page = (body: string) => new Response(body, { headers: { 'content-type': 'text/html' } });
     const ours = page('<body><div id="root"></div></body>');
-    expect(await isOurFile('/index.html?__WB_REVISION__=1', ours)).toBe(true);
+    const files = [{ url: 'assets/start-1.js', revision: null }];
+    expect(await isOurFile('/index.html?__WB_REVISION__=1', ours, files)).toBe(true);
     expect(await ours.text()).toContain('root');
-    expect(await isOurFile('/index.html', page('<h1>Sign in</h1>'))).toBe(false);
-    expect(await isOurFile('/assets/start-1.js', page('<h1>Sign in</h1>'))).toBe(false);
+    expect(await isOurFile('/index.html', page('<h1>Sign in</h1>'), files)).toBe(false);
+    expect(await isOurFile('/assets/start-1.js', page('<h1>Sign in</h1>'), files)).toBe(false);
     const script = new Response('', { headers: { 'content-type': 'text/javascript' } });
-    expect(await isOurFile('/assets/start-1.js', script)).toBe(true);
+    expect(await isOurFile('/assets/start-1.js', script, files)).toBe(true);
+  });
+
+  it('installs no page of another build', async () => {
+    const page = (script: string) =>
+      new Response(
+        `<link rel="modulepreload" data-entry="" href="/assets/${script}"><body><div id="root"></div>`,
+        { headers: { 'content-type': 'text/html' } },
+      );
+    const files = [
+      { url: 'index.html', revision: '1' },
+      { url: 'assets/start-2.js', revision: null },
+    ];
+    expect(await isOurFile('/index.html', page('start-2.js'), files)).toBe(true);
+    expect(await isOurFile('/index.html', page('start-1.js'), files)).toBe(false);
   });
 });

@@ -1,6 +1,20 @@
 import type { BaseMap, Config, MapOverlay } from '../config.ts';
 import type { Money } from '../money.ts';
-import { isFlag, isNumber, isOneOf, isText, listOf, objectOf, orAbsent, orNull } from './shapes.ts';
+import {
+  isCurrency,
+  isFlag,
+  isLatitude,
+  isLongitude,
+  isNumber,
+  isOneOf,
+  isText,
+  isWithin,
+  listOf,
+  objectOf,
+  orAbsent,
+  orNull,
+} from './shapes.ts';
+import { maxZoom, minZoom } from './tiles.ts';
 
 type DrawnMap = Exclude<BaseMap, { kind: 'none' }>;
 
@@ -17,7 +31,7 @@ const isNotDrawn = objectOf<{ kind: 'none' }>({ kind: isOneOf('none') });
 
 type Terms = NonNullable<Config['terms']>;
 
-const isMoney = objectOf<Money>({ amount: isNumber, currency: isText });
+const isMoney = objectOf<Money>({ amount: isNumber, currency: isCurrency });
 const isPrice = orNull(isMoney);
 const isLength = orNull(isNumber);
 
@@ -64,8 +78,8 @@ export const isConfig = objectOf<Config>({
   brand: objectOf<Config['brand']>({ name: isText, supportPhone: isText }),
   country: isText,
   map: objectOf<Config['map']>({
-    center: objectOf<Config['map']['center']>({ lat: isNumber, lng: isNumber }),
-    zoom: isNumber,
+    center: objectOf<Config['map']['center']>({ lat: isLatitude, lng: isLongitude }),
+    zoom: isWithin(minZoom, maxZoom),
     base: (value): value is BaseMap => isDrawn(value) || isNotDrawn(value),
     overlays: listOf(
       objectOf<MapOverlay>({

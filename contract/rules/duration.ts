@@ -1,4 +1,5 @@
 import { formattingLocale } from './formattingLocale.ts';
+import { numberFormat } from './numberFormat.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -29,7 +30,7 @@ export function formatDuration(milliseconds: number, language: string): string {
     const count = Math.floor(rest / size);
     rest -= count * size;
     if (count === 0 && parts.length > 0) continue;
-    const format = new Intl.NumberFormat(formattingLocale(language), {
+    const format = numberFormat(formattingLocale(language), {
       style: 'unit',
       unit,
       unitDisplay: 'long',

@@ -1,9 +1,19 @@
 import type { Coupon, Coupons } from '../coupons.ts';
 import type { Money } from '../money.ts';
 import type { Referral, ReferralReward } from '../referral.ts';
-import { isFlag, isNumber, isOneOf, isText, isTime, listOf, objectOf, orNull } from './shapes.ts';
+import {
+  isCurrency,
+  isFlag,
+  isNumber,
+  isOneOf,
+  isText,
+  isTime,
+  listOf,
+  objectOf,
+  orNull,
+} from './shapes.ts';
 
-export const isMoney = objectOf<Money>({ amount: isNumber, currency: isText });
+export const isMoney = objectOf<Money>({ amount: isNumber, currency: isCurrency });
 
 export const isCoupons = objectOf<Coupons>({
   coupons: listOf(

@@ -8,6 +8,22 @@ export const isFlag = (value: unknown): value is boolean => typeof value === 'bo
 export const isNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value);
 
+/** A number from `least` to `most`. A map, for one, does not come back from where there is no earth. */
+export const isWithin =
+  (least: number, most: number): Guard<number> =>
+  (value): value is number =>
+    typeof value === 'number' && value >= least && value <= most;
+
+export const isLatitude = isWithin(-90, 90);
+export const isLongitude = isWithin(-180, 180);
+
+/** Milliseconds since the epoch that a date can hold (ECMA-262, section 21.4.1.1). */
+export const isMoment = isWithin(-8.64e15, 8.64e15);
+
+/** ISO 4217, as `Intl` takes it: it throws at anything else. */
+export const isCurrency = (value: unknown): value is string =>
+  isText(value) && /^[A-Z]{3}$/.test(value);
+
 /** ISO 8601, or whatever else a date can be read from. */
 export const isTime = (value: unknown): value is string =>
   isText(value) && !Number.isNaN(Date.parse(value));

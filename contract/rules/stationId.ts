@@ -28,6 +28,11 @@ export function parseStationId(typed: string): string | null {
   return stationCheckCharacter(id.slice(0, 6)) === id.charAt(6) ? id : null;
 }
 
+/** Whether a value is an id as it is written, and not only one that was typed. */
+export function isStationId(value: unknown): value is string {
+  return typeof value === 'string' && parseStationId(value) === value;
+}
+
 /** A fresh id from 30^6 (7 × 10^8); `random` answers integers from 0 to `below` − 1. */
 export function makeStationId(random: (below: number) => number): string {
   let six = '';

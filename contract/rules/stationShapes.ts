@@ -1,12 +1,24 @@
 import type { Station, StationCluster, StationSummary, StationTile } from '../stations.ts';
-import { isFlag, isNumber, isText, isTime, listOf, objectOf, orNull } from './shapes.ts';
+import {
+  isCurrency,
+  isFlag,
+  isLatitude,
+  isLongitude,
+  isNumber,
+  isText,
+  isTime,
+  listOf,
+  objectOf,
+  orAbsent,
+  orNull,
+} from './shapes.ts';
 
 const summary = {
   id: isText,
   name: isText,
   address: isText,
-  lat: isNumber,
-  lng: isNumber,
+  lat: isLatitude,
+  lng: isLongitude,
   chargers: isNumber,
   freeSlots: isNumber,
   slots: isNumber,
@@ -27,8 +39,8 @@ export const isStationTile = objectOf<StationTile>({
   stations: listOf(isStationSummary),
   clusters: listOf(
     objectOf<StationCluster>({
-      lat: isNumber,
-      lng: isNumber,
+      lat: isLatitude,
+      lng: isLongitude,
       stations: isNumber,
       chargers: isNumber,
       freeSlots: isNumber,
@@ -36,25 +48,27 @@ export const isStationTile = objectOf<StationTile>({
   ),
 });
 
+export const isTariff = objectOf<Station['tariff']>({
+  id: isText,
+  currency: isCurrency,
+  unlockFee: isNumber,
+  graceMinutes: isNumber,
+  rate: isNumber,
+  rateMinutes: isNumber,
+  freeMinutes: orAbsent(isNumber),
+  cap: isNumber,
+  capMinutes: isNumber,
+  deposit: isNumber,
+  depositCaptureMinutes: isNumber,
+  lostMinutes: isNumber,
+  overdueFee: isNumber,
+  lostTotal: isNumber,
+  minimumLevel: isNumber,
+});
+
 export const isStation = objectOf<Station>({
   ...summary,
   at: isTime,
   photo: orNull(isText),
-  tariff: objectOf<Station['tariff']>({
-    id: isText,
-    currency: isText,
-    unlockFee: isNumber,
-    graceMinutes: isNumber,
-    rate: isNumber,
-    rateMinutes: isNumber,
-    freeMinutes: (value): value is number | undefined => value === undefined || isNumber(value),
-    cap: isNumber,
-    capMinutes: isNumber,
-    deposit: isNumber,
-    depositCaptureMinutes: isNumber,
-    lostMinutes: isNumber,
-    overdueFee: isNumber,
-    lostTotal: isNumber,
-    minimumLevel: isNumber,
-  }),
+  tariff: isTariff,
 });

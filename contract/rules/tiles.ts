@@ -18,6 +18,8 @@ const maxLatitude = 85.051128779806604;
 /** At most this many stations travel one by one in a tile; beyond it they are counted. */
 export const maxStationsPerTile = 200;
 
+/** From the whole world to one building (specification, section 9). */
+export const minZoom = 1;
 export const maxZoom = 20;
 
 export function tileOf(lat: number, lng: number, z: number): Tile {

@@ -86,7 +86,7 @@ function check(): Check[] {
 
   const checks: Check[] = [];
   const languages = allLanguages.map((language) => sum(firstLoadOf(html, language)));
-  checks.push(atMost('first-load JavaScript of /home', Math.max(...languages), 127 * kib));
+  checks.push(atMost('first-load JavaScript of /home', Math.max(...languages), 120 * kib));
   checks.push(atMost('index.html without its first list', weigh(Buffer.from(html)), 8 * kib));
 
   const first = codeOf(firstLoadOf(html, 'en'));

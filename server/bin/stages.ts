@@ -173,7 +173,7 @@ export const staticStages: Stage[] = [
 export const unitStages: Stage[] = [vitest('unit', 'contract', 'src')];
 
 export const productStages: Stage[] = [
-  vitest('server', 'server'),
+  vitest('server', 'server', 'build'),
   build,
   command('budgets', process.execPath, 'server/bin/budgets.ts'),
   endToEnd,

@@ -11,17 +11,26 @@ const worthCompressingBytes = 700;
 /** Answers are made per request: beyond this brotli level the time costs more than the bytes. */
 const brotliLevel = 5;
 
+/** The tag of what these make up. It is weak, because the same answer travels in several encodings. */
+export function etagOf(...parts: readonly (string | Buffer)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return `W/"${hash.digest('base64url').slice(0, 22)}"`;
+}
+
 /**
- * Gives an answer its ETag, and answers `304` without a body to whoever has it already. The tag is
- * weak, because the same answer travels in several encodings.
+ * Gives an answer its ETag, and answers `304` without a body to whoever has it already.
+ *
+ * @param headers what else makes this answer another one than the one that is kept.
  */
 export function withEtag(
   request: FastifyRequest,
   reply: FastifyReply,
   body: string,
+  headers = '',
 ): string | null {
-  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  return isKnown(request, reply, etag) ? null : body;
+  if (body.length >= worthCompressingBytes) varyBy(reply, 'accept-encoding');
+  return isKnown(request, reply, etagOf(body, headers)) ? null : body;
 }
 
 /** Sets the tag of an answer; true, with status `304`, where the caller has that answer already. */
@@ -53,6 +62,13 @@ export function publicForGuests(
   reply.header('cache-control', `public, max-age=${Math.min(guestSeconds, Math.max(0, left))}`);
 }
 
+/** Tells caches, by a `304` as by what it stands for, which header of a request decided on the answer. */
+function varyBy(reply: FastifyReply, header: string): void {
+  const named = String(reply.getHeader('vary') ?? '');
+  const names = named.split(', ').filter(Boolean);
+  if (!names.includes(header)) reply.header('vary', [...names, header].join(', '));
+}
+
 /** Compresses a text the way the caller accepts it. */
 export async function compressed(
   request: FastifyRequest,
@@ -61,8 +77,7 @@ export async function compressed(
 ): Promise<string | Buffer> {
   if (body.length < worthCompressingBytes) return body;
   const accepted = request.headers['accept-encoding'] ?? '';
-  const vary = reply.getHeader('vary');
-  reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`);
+  varyBy(reply, 'accept-encoding');
   if (/\bbr\b/.test(accepted)) {
     reply.header('content-encoding', 'br').removeHeader('content-length');
     return brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliLevel } });

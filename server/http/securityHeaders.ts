@@ -14,17 +14,37 @@ export interface ContentSources {
   html: string | null;
 }
 
-/** What a browser may load and do in our pages, for every answer that does not say otherwise. */
-export function installSecurityHeaders(app: FastifyInstance, sources: ContentSources): void {
+/** Opened as a page of its own it can do nothing, nor be framed. */
+const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
+
+/** What neither runs nor is drawn as a page: the whole policy would often weigh more than the answer. */
+const dataType = /^(?:application\/(?:[\w.-]+\+)?json|text\/css|font\/|image\/(?!svg))/;
+
+/**
+ * What a browser may load and do in our pages, and in whatever else might run, for every answer that
+ * does not say otherwise. Data only has to stay data.
+ *
+ * @returns tells a page's headers from those of another configuration. What is kept, and asked for again
+ * by its tag, must have this in the tag: a `304` leaves the browser with the headers that it has.
+ */
+export function installSecurityHeaders(
+  app: FastifyInstance,
+  sources: ContentSources,
+): () => string {
   const policy = contentSecurityPolicy(sources);
+  const pageHeaders = (): Record<string, string> => ({
+    'content-security-policy': policy(),
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    // Other sites' windows stay cut off; the one that we open for a sign-in can be told to close.
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'permissions-policy': permissions(sources.payments().scripts),
+  });
   app.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode === 304) return;
+    const isData = dataType.test(String(reply.getHeader('content-type') ?? ''));
     const headers: Record<string, string> = {
-      'content-security-policy': policy(),
       'x-content-type-options': 'nosniff',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-      // Other sites' windows stay cut off; the one that we open for a sign-in can be told to close.
-      'cross-origin-opener-policy': 'same-origin-allow-popups',
-      'permissions-policy': permissions(sources.payments().scripts),
+      ...(isData ? { 'content-security-policy': dataPolicy } : pageHeaders()),
     };
     if (request.protocol === 'https') {
       headers['strict-transport-security'] = 'max-age=31536000; includeSubDomains';
@@ -33,6 +53,7 @@ export function installSecurityHeaders(app: FastifyInstance, sources: ContentSou
       if (!reply.hasHeader(name)) reply.header(name, value);
     }
   });
+  return () => JSON.stringify(pageHeaders());
 }
 
 /** Paying from the device's own wallet is for the provider's library alone, where one is loaded. */

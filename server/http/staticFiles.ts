@@ -1,54 +1,104 @@
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { workerSwitchPath } from '../../contract/paths.ts';
+import type { WorkerSwitch } from '../../contract/rules/workerSwitch.ts';
+import { type BuiltFile, readBuiltFile, sendBuiltFile } from './builtFile.ts';
 import { compressed, withEtag } from './publicAnswers.ts';
 import { ProblemError } from './problem.ts';
 import { sendProblem } from './errorHandler.ts';
+import { endingWorker } from './workerSwitch.ts';
+
+/**
+ * What is named the same in every build, as it was when the server started: the page, and the worker
+ * that installs it. A build that is made meanwhile is served from the next start on, as a whole;
+ * a page of it with this one's content security policy would not run, and a worker would keep it.
+ */
+export interface Build {
+  readonly page: BuiltFile;
+  readonly worker: BuiltFile | null;
+}
 
 export interface PageSource {
   distDir: string;
+  /** Null where the app is not built. */
+  build: Build | null;
+  /** Has the hashed files of builds that are not in `distDir` any more. */
+  keptDir: string;
+  /** Off ends the service worker of everyone who comes. */
+  serviceWorker: 'on' | 'off';
+  /** Tells the headers that a page is kept with from others. */
+  pageHeaders(): string;
   /** The page for a navigation to `url`, with its first paint in it. */
   render(html: string, request: FastifyRequest): Promise<string>;
 }
 
-/** The built page; null where the app is not built. */
-export function readPage(distDir: string): string | null {
-  const file = path.join(distDir, 'index.html');
-  return existsSync(file) ? readFileSync(file, 'utf8') : null;
+export function readBuild(distDir: string): Build | null {
+  const read = (name: string, type: string) =>
+    readBuiltFile(path.join(distDir, name), `text/${type}; charset=utf-8`);
+  const page = read('index.html', 'html');
+  return page && { page, worker: read('sw.js', 'javascript') };
 }
 
 /**
  * Serves the built app: files as they are, the page for navigations. A missing file is a 404 and
  * never the page, or a stale tab would cache HTML in a script's place.
+ *
+ * No answer names a script ahead of the page, be it by a header or by an early hint: the page paints
+ * with what is in it, scripts come after that on purpose, and its own bytes are all that the line has
+ * to carry until then. The font is small, swaps, and would compete in the same way.
  */
 export async function serveApp(
   app: FastifyInstance,
-  { distDir, render }: PageSource,
+  { distDir, build, keptDir, serviceWorker, pageHeaders, render }: PageSource,
 ): Promise<void> {
-  const html = readPage(distDir);
-  if (html !== null) {
+  const html = build?.page.body.toString('utf8') ?? '';
+  const isOff = serviceWorker === 'off';
+  app.get(workerSwitchPath, { schema: { hide: true } }, (_request, reply) => {
+    const answer: WorkerSwitch = { off: isOff };
+    return (
+      reply
+        .header('cache-control', 'no-store')
+        // Asked for at each visit: the app's own policy would be the most of it.
+        .header('content-security-policy', "default-src 'none'")
+        .send(answer)
+    );
+  });
+  const worker = isOff ? endingWorker : build?.worker;
+  if (worker) serve('/sw.js', worker);
+  if (build !== null) {
+    serve('/index.html', build.page);
     await app.register(fastifyStatic, {
-      root: distDir,
+      root: [distDir, keptDir],
+      suppressWarning: true,
       index: false,
       preCompressed: true,
       cacheControl: false,
       setHeaders(response, file) {
-        response.header('cache-control', cacheControl(path.relative(distDir, file)));
+        const root = file.startsWith(distDir + path.sep) ? distDir : keptDir;
+        response.header('cache-control', cacheControl(path.relative(root, file)));
       },
     });
     app.get('/', { schema: { hide: true } }, (request, reply) => sendPage(request, reply));
   }
   app.setNotFoundHandler((request, reply) =>
-    isNavigation(request) && html !== null
+    isNavigation(request) && build !== null
       ? sendPage(request, reply)
       : sendProblem(request, reply, new ProblemError('notFound')),
   );
 
+  function serve(address: string, file: BuiltFile): void {
+    app.get(address, { schema: { hide: true } }, (request, reply) =>
+      sendBuiltFile(request, reply, file, pageHeaders()),
+    );
+  }
+
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const page = await render(html ?? '', request);
+    const page = await render(html, request);
     reply.code(200).header('cache-control', 'no-cache').type('text/html; charset=utf-8');
-    const body = withEtag(request, reply, page);
+    // It is painted in the language that was asked for.
+    reply.header('vary', 'accept-language');
+    const body = withEtag(request, reply, page, pageHeaders());
     return reply.send(body === null ? '' : await compressed(request, reply, body));
   }
 }

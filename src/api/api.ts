@@ -5,6 +5,8 @@ import { baseQuery } from './baseQuery.ts';
 export const api = createApi({
   reducerPath: 'api',
   baseQuery,
+  // Whatever stands on the screen: what could not be loaded comes with the network.
+  refetchOnReconnect: true,
   tagTypes: [
     'Me',
     'Station',

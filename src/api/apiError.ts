@@ -78,6 +78,19 @@ const codes: Record<ErrorCode, true> = {
   unavailable: true,
 };
 
+/** What an older server may say of a call that it does not know yet. */
+const unknownCall: ReadonlySet<string> = new Set<ErrorCode>(['notFound', 'invalidInput']);
+
+/**
+ * While servers are replaced one by one, a new app may reach an old one: what that does not know is
+ * there in a moment, and a read asks again.
+ */
+export function ofServer(error: ApiError, version: string | null): ApiError {
+  const isBehind =
+    version !== null && version.localeCompare(__APP_VERSION__, 'en', { numeric: true }) < 0;
+  return isBehind && unknownCall.has(error.code) ? { status: 503, code: 'unavailable' } : error;
+}
+
 function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(codes, value);
 }

@@ -74,6 +74,7 @@ describe('the key of an attempt', () => {
     'requestInProgress',
     'tooManyRequests',
     'signInRequired',
+    'updateRequired',
   ])('survives %s', async (code) => {
     const key = keyOf(pay('a'));
     await settleAttempt(pay('a'), refusal(code));

@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../../contract/errors.ts';
+import { isNumber, isText, objectOf } from '../../contract/rules/shapes.ts';
 import { local } from '../lib/storage.ts';
 import { isApiError } from './apiError.ts';
 import type { ApiError } from './apiError.ts';
@@ -19,18 +21,14 @@ interface Attempt {
 
 type Attempts = Record<string, Attempt>;
 
-function isAttempt(value: unknown): value is Attempt {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'key' in value &&
-    typeof value.key === 'string' &&
-    'print' in value &&
-    typeof value.print === 'string' &&
-    'at' in value &&
-    typeof value.at === 'number'
-  );
-}
+/** As they are made here, and as a header can carry them. */
+const keyShape = /^[0-9a-f]{32}$/;
+
+const isAttempt = objectOf<Attempt>({
+  key: (value): value is string => isText(value) && keyShape.test(value),
+  print: isText,
+  at: isNumber,
+});
 
 // Kept in local storage and not in the store: the key has to be on disk before the request leaves,
 // and the store is written later and read back only after the first screen stands.
@@ -81,7 +79,7 @@ export function withAttemptKey(request: ApiRequest): ApiRequest & { idempotencyK
   const now = Date.now();
   const attempts = readAttempts(now);
   const print = fingerprint(request);
-  const open = attempts[request.url];
+  const open = Object.hasOwn(attempts, request.url) ? attempts[request.url] : undefined;
   if (open?.print === print) return { ...request, idempotencyKey: open.key };
   const attempt: Attempt = { key: makeKey(), print, at: now };
   writeAttempts({ ...attempts, [request.url]: attempt });
@@ -91,10 +89,16 @@ export function withAttemptKey(request: ApiRequest): ApiRequest & { idempotencyK
 /** Whether an error says that the request is over: it had its effect, or it never will. */
 export function isDefinitive(error: ApiError): boolean {
   if (error.status === 0 || error.status >= 500) return false;
-  return !(['requestInProgress', 'signInRequired', 'tooManyRequests'] as string[]).includes(
-    error.code,
-  );
+  return !passing.has(error.code);
 }
+
+/** Said before anybody has looked at the key: the same request may have had its effect at an earlier try. */
+const passing: ReadonlySet<string> = new Set<ErrorCode>([
+  'requestInProgress',
+  'signInRequired',
+  'tooManyRequests',
+  'updateRequired',
+]);
 
 /**
  * Waits for the answer of a request made by `withAttemptKey` and drops its key once the answer is

@@ -1,12 +1,15 @@
 import { configureStore } from '@reduxjs/toolkit';
 import type { Middleware } from '@reduxjs/toolkit';
+import { act, renderHook } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
 import { api } from './api.ts';
 import { isApiError } from './apiError.ts';
 import { isDefinitive } from './attempts.ts';
+import { isUnderWay } from '../lib/underWay.ts';
 import { currentConnection, reportReached } from './connection.ts';
+import { useIsOutdated } from './outdated.ts';
 import { readSessionId, sessionExpired, storeSessionId } from './session.ts';
 
 fakeNetwork();
@@ -47,6 +50,20 @@ function makeStore() {
 const read = async () => makeStore().store.dispatch(testApi.endpoints.read.initiate());
 
 describe('a call', () => {
+  it('holds updates back while a write is on its way, and for money in every tab', async () => {
+    const during: boolean[][] = [];
+    const look = () => {
+      during.push([isUnderWay('money'), isUnderWay()]);
+      return HttpResponse.error();
+    };
+    network.use(http.post('/api/thing', look), http.get('/api/thing', look));
+    await makeStore().store.dispatch(testApi.endpoints.write.initiate('key-0123456789abcdef'));
+    expect(during).toEqual([[true, true]]);
+    await read();
+    expect(during.at(-1)).toEqual([false, false]);
+    expect(isUnderWay()).toBe(false);
+  });
+
   it('carries the session, the version and, where given, the key', async () => {
     storeSessionId('session-0123456789012345');
     const sent: Record<string, string | null>[] = [];
@@ -61,7 +78,7 @@ describe('a call', () => {
     expect(sent).toEqual([
       {
         authorization: 'Bearer session-0123456789012345',
-        'x-app-version': '0.0.0-test',
+        'x-app-version': '1.2.0',
         'idempotency-key': 'key-0123456789abcdef',
         'content-type': 'application/json',
       },
@@ -80,6 +97,44 @@ describe('a call', () => {
       http.get('/api/thing', () => HttpResponse.json({ code: 'ofTomorrow' }, { status: 404 })),
     );
     expect((await read()).error).toEqual({ status: 404, code: 'notFound' });
+  });
+
+  it.each([
+    ['1.1.9', { status: 503, code: 'unavailable' }],
+    ['1.2.0', { status: 404, code: 'notFound' }],
+    ['1.10.0', { status: 404, code: 'notFound' }],
+  ])('takes what a server of version %s does not know for passing', async (version, error) => {
+    const headers = { 'x-server-version': version };
+    network.use(
+      http.post('/api/thing', () =>
+        HttpResponse.json({ code: 'notFound' }, { status: 404, headers }),
+      ),
+    );
+    const { store } = makeStore();
+    const sent = await store.dispatch(testApi.endpoints.write.initiate('key-0123456789abcdef'));
+    expect(sent.error).toEqual(error);
+  });
+
+  it('asks an old server’s successor', async () => {
+    let asked = 0;
+    network.use(
+      http.get('/api/thing', () => {
+        asked += 1;
+        const headers = { 'x-server-version': '1.1.0' };
+        return asked === 1
+          ? HttpResponse.json({ code: 'notFound' }, { status: 404, headers })
+          : HttpResponse.json({ asked });
+      }),
+    );
+    expect((await read()).data).toEqual({ asked: 2 });
+  });
+
+  it('keeps in mind that this version is too old', async () => {
+    const { result } = renderHook(() => useIsOutdated());
+    expect(result.current).toBe(false);
+    network.use(http.get('/api/thing', () => problem('updateRequired')));
+    await act(read);
+    expect(result.current).toBe(true);
   });
 });
 

@@ -1,10 +1,14 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { isForeignError } from '../../contract/rules/foreignAnswer.ts';
+import { loadingMs } from '../../contract/rules/waits.ts';
 import type { KeptReason } from '../../sw/messages.ts';
-import { readProblem } from './apiError.ts';
+import { begin } from '../lib/underWay.ts';
+import { ofServer, readProblem } from './apiError.ts';
 import type { ApiError } from './apiError.ts';
 import { reportLost, reportReached, reportUnreached } from './connection.ts';
 import { noteAnswer } from './keptAnswers.ts';
+import { reportOutdated } from './outdated.ts';
+import { noteAnswerDate } from './serverClock.ts';
 import { isUnanswered } from './unanswered.ts';
 import { expireSession, readSessionId } from './session.ts';
 
@@ -16,7 +20,7 @@ export interface ApiRequest {
   params?: Record<string, string | number | undefined>;
   /** Sent with each POST that moves money or hardware. */
   idempotencyKey?: string;
-  /** Milliseconds until the call counts as unanswered. */
+  /** Milliseconds until the call counts as unanswered; `loadingMs` unless told. */
   timeout?: number;
   /** Tells an answer from whatever else may come with status 200. Without it, any JSON is one. */
   expects?: (body: unknown) => boolean;
@@ -26,9 +30,6 @@ export interface AnswerMeta {
   /** Whether the service worker had kept the answer from earlier. */
   kept: boolean;
 }
-
-/** A loading state turns into an error after this long. */
-const defaultTimeout = 30_000;
 
 /** Only reads are repeated, after these pauses in milliseconds. */
 const retryPauses = [300, 1000];
@@ -77,12 +78,15 @@ async function callOnce(
   const given = new AbortController();
   const giveUp = () => given.abort();
   signal.addEventListener('abort', giveUp);
-  const timer = setTimeout(giveUp, request.timeout ?? defaultTimeout);
+  const timer = setTimeout(giveUp, request.timeout ?? loadingMs);
   try {
     const response = await fetch(address(request), {
       method: request.method ?? 'GET',
       headers: headersOf(request, session),
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      // The server is asked whether what the browser kept still holds: by an answer of its own, a page
+      // would take the server for reached.
+      ...(reads(request) && { cache: 'no-cache' as const }),
       // The API sends nobody elsewhere: that is a portal's doing, and would hand it the body.
       redirect: 'error',
       signal: given.signal,
@@ -119,9 +123,11 @@ function readAnswer(request: ApiRequest, called: Called | null): Answer {
   if (reason === null || reason === failing) reportReached();
   else if (reason !== slow) reportUnreached();
   noteAnswer(request.url, reason !== null);
-  return response.ok
-    ? { data: body, meta: { kept: reason !== null } }
-    : { error: readProblem(response.status, body) };
+  if (reason === null) noteAnswerDate(response.headers.get('date'));
+  if (response.ok) return { data: body, meta: { kept: reason !== null } };
+  const error = readProblem(response.status, body);
+  if (error.code === 'updateRequired') reportOutdated();
+  return { error: ofServer(error, response.headers.get('x-server-version')) };
 }
 
 function isExpected({ expects }: ApiRequest, body: unknown): boolean {
@@ -159,6 +165,21 @@ export const baseQuery: BaseQueryFn<
   AnswerMeta
 > = async (argument, { signal, dispatch }) => {
   const request: ApiRequest = typeof argument === 'string' ? { url: argument } : argument;
+  if (reads(request)) return ask(request, signal, dispatch);
+  // Whatever has a key of its own moves money or hardware.
+  const end = begin(request.idempotencyKey === undefined ? 'sending' : 'money');
+  try {
+    return await ask(request, signal, dispatch);
+  } finally {
+    end();
+  }
+};
+
+async function ask(
+  request: ApiRequest,
+  signal: AbortSignal,
+  dispatch: Parameters<typeof expireSession>[1],
+): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
     const session = readSessionId();
     const answer = readAnswer(request, await callOnce(request, session, signal));
@@ -170,4 +191,4 @@ export const baseQuery: BaseQueryFn<
     await pause(wait);
     if (signal.aborted) return answer;
   }
-};
+}

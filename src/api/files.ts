@@ -1,7 +1,10 @@
 import { isForeignError } from '../../contract/rules/foreignAnswer.ts';
+import { loadingMs } from '../../contract/rules/waits.ts';
+import { begin } from '../lib/underWay.ts';
 import { readProblem } from './apiError.ts';
 import type { ApiError } from './apiError.ts';
 import { reportLost, reportReached, reportUnreached } from './connection.ts';
+import { reportOutdated } from './outdated.ts';
 import { expireSession, readSessionId } from './session.ts';
 import { isUnanswered } from './unanswered.ts';
 
@@ -13,9 +16,6 @@ interface Call {
   signal: AbortSignal;
   dispatch: Dispatch;
 }
-
-/** A line that moves nothing for this long is taken for broken. */
-const silenceLimitMs = 30_000;
 
 const unanswered: { error: ApiError } = { error: { status: 0, code: 'network' } };
 
@@ -47,7 +47,9 @@ function refusal({ status, contentType, text }: Refusal): { error: ApiError } | 
   const body = parse(text);
   if (isForeignError(status, contentType)) return null;
   reportReached();
-  return { error: readProblem(status, body) };
+  const error = readProblem(status, body);
+  if (error.code === 'updateRequired') reportOutdated();
+  return { error };
 }
 
 export interface FetchedFile {
@@ -72,7 +74,7 @@ export async function fetchFile(
   const call = new AbortController();
   const giveUp = () => call.abort();
   signal.addEventListener('abort', giveUp);
-  const timer = setTimeout(giveUp, 2 * silenceLimitMs);
+  const timer = setTimeout(giveUp, 2 * loadingMs);
   try {
     const response = await fetch(url, {
       headers: headersOf(session),
@@ -113,13 +115,14 @@ export function putFile(
   { file, onProgress, signal, dispatch }: Sending,
 ): Promise<{ data: unknown } | { error: ApiError }> {
   const session = readSessionId();
+  const end = begin('sending');
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     const stop = () => request.abort();
-    let silence = setTimeout(stop, silenceLimitMs);
+    let silence = setTimeout(stop, loadingMs);
     const listen = () => {
       clearTimeout(silence);
-      silence = setTimeout(stop, silenceLimitMs);
+      silence = setTimeout(stop, loadingMs);
     };
     signal.addEventListener('abort', stop);
 
@@ -128,6 +131,7 @@ export function putFile(
       onProgress(total === 0 ? 0 : loaded / total);
     });
     request.addEventListener('loadend', () => {
+      end();
       clearTimeout(silence);
       signal.removeEventListener('abort', stop);
       const { status, responseText: text } = request;

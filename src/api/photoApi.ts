@@ -24,6 +24,12 @@ const photoApi = api.injectEndpoints({
 
 /** What an image of the person's own photo shows; null without one, and until it is here. */
 export function useMyPhoto(version: string | null): string | null {
-  const { currentData } = photoApi.useGetMyPhotoQuery(version ?? '', { skip: version === null });
+  const skip = version === null;
+  const { isError } = photoApi.endpoints.getMyPhoto.useQueryState(version ?? '', { skip });
+  // One that is here stays the same for as long as it has its version.
+  const { currentData } = photoApi.useGetMyPhotoQuery(version ?? '', {
+    skip,
+    refetchOnReconnect: isError,
+  });
   return currentData ?? null;
 }

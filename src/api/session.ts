@@ -3,9 +3,13 @@ import { local } from '../lib/storage.ts';
 
 export const sessionKey = 'sessionId';
 
+/** What a header can carry. Anything else would keep every call from being made at all. */
+const shape = /^[\w-]{1,200}$/;
+
 /** The session as the specification keeps it: in local storage; present means logged in. */
 export function readSessionId(): string | null {
-  return local.get(sessionKey);
+  const kept = local.get(sessionKey);
+  return kept !== null && shape.test(kept) ? kept : null;
 }
 
 export function storeSessionId(sessionId: string): void {

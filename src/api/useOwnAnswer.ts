@@ -1,13 +1,41 @@
 import { useEffect } from 'react';
 import type { Guard } from '../../contract/rules/shapes.ts';
 import { keepOwnAnswer, readOwnAnswer } from '../lib/ownAnswers.ts';
-import type { OwnAnswerName } from '../lib/ownAnswers.ts';
+import type { OwnAnswer, OwnAnswerName } from '../lib/ownAnswers.ts';
+import { api } from './api.ts';
+import { readSessionId } from './session.ts';
+
+const ownAnswersApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** What this device kept; asks nobody, and ends with the session like all that is the person's. */
+    getOwnAnswer: build.query<OwnAnswer | null, OwnAnswerName>({
+      queryFn: async (name) => ({ data: await readOwnAnswer(name, readSessionId()) }),
+      keepUnusedDataFor: 0,
+    }),
+  }),
+});
+
+/** What this device kept, where it is needed; undefined while it is read, null where that is nothing. */
+export function useKeptAnswer<T>(
+  name: OwnAnswerName,
+  isShape: Guard<T>,
+  isNeeded: boolean,
+): { value: T; at: number } | null | undefined {
+  const { currentData: kept } = ownAnswersApi.useGetOwnAnswerQuery(name, {
+    skip: !isNeeded,
+    refetchOnMountOrArgChange: true,
+  });
+  if (!isNeeded || kept === undefined) return undefined;
+  return kept !== null && isShape(kept.value) ? { value: kept.value, at: kept.at } : null;
+}
 
 /** What a screen shows of an answer: the server's, or what this device kept of it. */
 export interface Shown<T> {
   data: T | undefined;
   /** Where the server could not be asked: the age of what is shown, in milliseconds since the epoch. */
   oldFrom: number | null;
+  /** Neither the server nor this device has it. */
+  isMissing: boolean;
 }
 
 /**
@@ -21,12 +49,16 @@ export function useOwnAnswer<T>(
 ): Shown<T> {
   const { data, isError, fulfilledTimeStamp = 0 } = query;
   useEffect(() => {
-    if (data !== undefined) keepOwnAnswer(name, { value: data, at: fulfilledTimeStamp });
+    // Whoever has logged out meanwhile leaves nothing behind.
+    const session = readSessionId();
+    if (data === undefined || session === null) return;
+    void keepOwnAnswer(name, { value: data, at: fulfilledTimeStamp }, session);
   }, [name, data, fulfilledTimeStamp]);
+  const kept = useKeptAnswer(name, isShape, data === undefined);
 
-  if (data !== undefined) return { data, oldFrom: isError ? fulfilledTimeStamp : null };
-  // Looked up each time: whoever is signed in may have changed while the screen stood.
-  const kept = readOwnAnswer(name);
-  if (kept === null || !isShape(kept.value)) return { data: undefined, oldFrom: null };
-  return { data: kept.value, oldFrom: isError ? kept.at : null };
+  if (data !== undefined) {
+    return { data, oldFrom: isError ? fulfilledTimeStamp : null, isMissing: false };
+  }
+  const oldFrom = isError && kept ? kept.at : null;
+  return { data: kept?.value, oldFrom, isMissing: isError && kept === null };
 }

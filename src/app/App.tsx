@@ -1,22 +1,23 @@
-import { Navigate, useLocation, useRoutes } from 'react-router-dom';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useLocation } from 'react-router-dom';
+import { LazyPage } from './LazyPage.tsx';
 import { RoutePage } from './RoutePage.tsx';
-import { routes } from './routes.ts';
+import { home, isHome, otherPages } from './routes.ts';
 import { Shell } from './Shell.tsx';
 
-function ToHome() {
-  const { search } = useLocation();
-  return <Navigate to={{ pathname: '/home', search }} replace />;
+/** The page of the address inside the shell. */
+export function App() {
+  return (
+    <Shell>
+      <Page />
+    </Shell>
+  );
 }
 
-const table = [
-  { path: '/', element: <ToHome /> },
-  ...routes.map((route) => ({
-    path: route.path,
-    element: <RoutePage key={route.path} route={route} />,
-  })),
-];
-
-/** The table of routes inside the shell. */
-export function App() {
-  return <Shell>{useRoutes(table)}</Shell>;
+function Page() {
+  const { t } = useTranslation('titles');
+  const { pathname, search } = useLocation();
+  if (pathname === '/') return <Navigate to={{ pathname: '/home', search }} replace />;
+  if (isHome(pathname)) return <RoutePage title={t(($) => $.home)} page={home} />;
+  return <LazyPage page={otherPages} />;
 }

@@ -1,16 +1,17 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
 import { useConnection, type Connection } from '../api/connection.ts';
+import { useIsOutdated } from '../api/outdated.ts';
 import { selectLostSession } from '../features/auth/clientUserSlice.ts';
 import { selectHasWatches } from '../features/watches/watchesSlice.ts';
 import { LazyPart } from '../lib/lazyPart.ts';
 import { withTexts } from '../lib/texts.ts';
 import { useLazyPart } from '../lib/useLazyPart.ts';
 import { Banner } from '../ui/Banner.tsx';
-import { Button } from '../ui/Button.tsx';
 import { useAnnounce, useToast } from '../ui/messages.ts';
+import { launches } from './launchesPart.ts';
 import { mayUpdateOn, useUpdate } from './update.ts';
 
 /**
@@ -21,9 +22,11 @@ export function Notices() {
   return (
     <div className="notices">
       <OfflineNotice />
-      <UpdateNotice />
+      <Updates />
+      <Outdated />
       <LostSession />
       <Watches />
+      <Launched />
     </div>
   );
 }
@@ -45,35 +48,24 @@ function OfflineNotice() {
   return connection === 'offline' ? <Banner tone="info">{t(($) => $.offline)}</Banner> : null;
 }
 
-function UpdateNotice() {
-  const { t } = useTranslation('messages');
+/** Seldom needed; where it is, it comes before the version whose caches have it is gone. */
+const updateNotice = new LazyPart(async () => (await import('./UpdateNotice.tsx')).UpdateNotice);
+
+function Updates() {
   const update = useUpdate();
-  const { pathname } = useLocation();
-  const [isPutOff, putOff] = useState(false);
+  const isWanted = update.status !== 'none';
+  const notice = useLazyPart(updateNotice, isWanted);
+  return isWanted && notice.status === 'ready' ? <notice.Part update={update} /> : null;
+}
 
-  useEffect(() => {
-    // Another tab took the new version: this one follows with its next page, where that loses nothing.
-    if (update.status === 'replaced' && mayUpdateOn(pathname)) location.reload();
-  }, [update, pathname]);
+const outdatedNotice = new LazyPart(() =>
+  withTexts(import('./OutdatedNotice.tsx').then(({ OutdatedNotice }) => OutdatedNotice)),
+);
 
-  if (update.status !== 'waiting' || isPutOff || !mayUpdateOn(pathname)) return null;
-  return (
-    <Banner
-      tone="info"
-      action={
-        <>
-          <Button variant="text" onClick={update.apply}>
-            {t(($) => $.update)}
-          </Button>
-          <Button variant="text" onClick={() => putOff(true)}>
-            {t(($) => $.later)}
-          </Button>
-        </>
-      }
-    >
-      {t(($) => $.updateReady)}
-    </Banner>
-  );
+function Outdated() {
+  const isOutdated = useIsOutdated();
+  const notice = useLazyPart(outdatedNotice, isOutdated);
+  return isOutdated && notice.status === 'ready' ? <notice.Part /> : null;
 }
 
 const signedOutNotice = new LazyPart(() =>
@@ -98,4 +90,9 @@ function Watches() {
   const isWanted = useSelector(selectHasWatches) && mayUpdateOn(pathname);
   const notices = useLazyPart(watchNotices, isWanted);
   return isWanted && notices.status === 'ready' ? <notices.Part /> : null;
+}
+
+function Launched() {
+  const part = useLazyPart(launches, false);
+  return part.status === 'ready' ? <part.Part /> : null;
 }

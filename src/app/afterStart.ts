@@ -1,13 +1,19 @@
 import { watchOtherTabs } from '../features/auth/otherTabs.ts';
+import { keepInstallPrompt } from '../features/install/install.ts';
 import { resumePosition } from '../features/stations/position.ts';
-import { keepInstallPrompt } from '../lib/install.ts';
 import { startOnboarding } from '../lib/onboarding.ts';
 import { homeAsides } from '../pages/home/homeAsidesPart.ts';
+import { followTabs } from './followTabs.ts';
+import { finishInstall } from './finishInstall.ts';
 import { forgetWithSession } from './forgetPerson.ts';
 import { keepStations } from './keepStations.ts';
 import { keepLastVisit } from './lastVisit.ts';
+import { linkManifest } from './linkManifest.ts';
+import { launches } from './launchesPart.ts';
 import { persist } from './persistence.ts';
+import { returnToPlace } from './place.ts';
 import { reconnect } from './reconnect.ts';
+import { otherPages } from './routes.ts';
 import { registerServiceWorker } from './serviceWorker.ts';
 import { keepStartLanguage } from './startLanguage.ts';
 import { tellInvited } from './tellInvited.ts';
@@ -17,19 +23,25 @@ import type { Store } from './store.ts';
 
 /** What nobody waits for: it begins once the first screen stands. */
 export function afterStart(store: Store): void {
+  returnToPlace();
+  // The next tap may lead there.
+  void otherPages.fetch();
   keepInstallPrompt();
   startOnboarding();
   persist(store);
   watchOtherTabs(store);
+  followTabs();
   forgetWithSession(store);
   keepLastVisit(store);
   keepStartLanguage();
+  linkManifest();
   reconnect(store);
   void resumePosition();
   void tellInvited(store);
   whenQuiet(() => {
     void homeAsides.fetch();
-    void tellLanguage().then(registerServiceWorker);
+    if ('launchQueue' in window) void launches.fetch();
+    void tellLanguage().then(registerServiceWorker).then(finishInstall);
     if (import.meta.env.PROD) keepStations(store);
     if (import.meta.env.PROD) warmLateCode();
   });

@@ -6,6 +6,7 @@ import { markRead, refreshNotifications } from '../features/notifications/liveNo
 import { readChoice, watchDevice } from '../features/notifications/push/device.ts';
 import { renewPush } from '../features/notifications/push/subscription.ts';
 import { safeInternalPath } from '../lib/internalPath.ts';
+import { isUnderWay } from '../lib/underWay.ts';
 import type { Store } from './store.ts';
 import { mayUpdateOn } from './update.ts';
 
@@ -38,7 +39,7 @@ export function followPush({ dispatch, getState }: Store, goTo: (path: string) =
     if (!hasType(data, 'OPEN') || !isPressed(data)) return;
     port?.postMessage(null);
     // Where money moves or a charger opens, nobody is taken away; the list has it.
-    if (!mayUpdateOn(location.pathname)) return;
+    if (!mayUpdateOn(location.pathname) || isUnderWay('money', 'camera')) return;
     goTo(safeInternalPath(data.path, '/notification'));
     if (data.notificationId !== null) markRead(dispatch, [data.notificationId]);
   };

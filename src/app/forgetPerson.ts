@@ -1,8 +1,9 @@
 import { selectLostSession, selectSessionId } from '../features/auth/clientUserSlice.ts';
+import { noteSessionEnded } from '../features/auth/otherTabs.ts';
 import { forgetDevice } from '../features/notifications/push/device.ts';
+import { forgetRunningOrder } from '../features/orders/forgetRunningOrder.ts';
 import { showBadge } from '../lib/badge.ts';
 import { endUnlock } from '../lib/continueToPay.ts';
-import { forgetOwnAnswers } from '../lib/ownAnswers.ts';
 import { closeShown } from '../lib/shownNotifications.ts';
 import type { Store } from './store.ts';
 
@@ -14,7 +15,7 @@ const privateCache = 'private';
  * same for everyone stays: the app, the stations, the streets.
  */
 export async function forgetPerson(): Promise<void> {
-  forgetOwnAnswers();
+  forgetRunningOrder();
   showBadge(0);
   await Promise.allSettled([dropCaches(), endPush(), closeShown('all')]);
 }
@@ -46,9 +47,12 @@ export function forgetWithSession(store: Store): void {
     if (before !== null) {
       const isLost = selectLostSession(store.getState());
       forgetDevice(isLost);
+      if (!isLost) noteSessionEnded(now === null);
       // Whose session was lost logs in again, and goes on.
       if (!isLost) endUnlock();
       void forgetPerson();
+    } else {
+      noteSessionEnded(false);
     }
     before = now;
   });

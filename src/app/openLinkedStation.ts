@@ -3,7 +3,10 @@ import { stationOpened } from '../features/auth/clientUserSlice.ts';
 import type { Store } from './store.ts';
 
 /** Remembers the station that a QR code or a link opened the app with, through login and reloads. */
-export function openLinkedStation(store: Store, address: Location): void {
+export function openLinkedStation(
+  store: Store,
+  address: Pick<Location, 'pathname' | 'search'>,
+): void {
   const typed = new URLSearchParams(address.search).get('equip_id');
   const id = typed === null ? null : parseStationId(typed);
   const isHome = address.pathname === '/' || address.pathname === '/home';

@@ -1,15 +1,21 @@
-import { createMigrate, persistReducer, persistStore } from 'redux-persist';
+import { KEY_PREFIX, persistReducer, persistStore } from 'redux-persist';
 import type { PersistConfig } from 'redux-persist';
 import type { PersistPartial } from 'redux-persist/es/persistReducer';
 import { local } from '../lib/storage.ts';
-import { migrations, version } from './migrations.ts';
-import { reducer } from './store.ts';
+import { selectWatches, watchesFollowed } from '../features/watches/watchesSlice.ts';
+import { readKeptState, readKeptWatches } from './keptState.ts';
+import { version } from './migrations.ts';
+import { rootReducer } from './store.ts';
 import type { RootState, Store } from './store.ts';
 
+const key = 'app';
+/** As redux-persist names it. */
+const storageKey = `${KEY_PREFIX}${key}`;
+
 const config: PersistConfig<RootState> = {
-  key: 'app',
+  key,
   version,
-  migrate: createMigrate(migrations, { debug: false }),
+  migrate: readKeptState,
   // What the server said belongs to the query cache and is never kept here, nor is anything personal.
   whitelist: ['map', 'watches'],
   storage: {
@@ -31,9 +37,25 @@ function isPersistable(
 
 /** Restores and keeps what outlives a visit. Begun after the first screen stands: nothing waits. */
 export function persist(store: Store): void {
+  const reducer = rootReducer();
   const persisting = persistReducer(config, reducer);
   store.replaceReducer((state, action) =>
     isPersistable(state) ? persisting(state, action) : reducer(state, action),
   );
   persistStore(store);
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === storageKey && newValue !== null) followWatches(store, newValue);
+  });
 }
+
+/**
+ * Each tab keeps all that it knows: one that had not heard of another's watch would take it away with
+ * its next step on the map.
+ */
+function followWatches(store: Store, text: string): void {
+  const watches = readKeptWatches(text);
+  if (watches === null || isSame(watches.kept, selectWatches(store.getState()))) return;
+  store.dispatch(watchesFollowed(watches.kept));
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);

@@ -1,3 +1,5 @@
+import { isConfig } from '../../contract/rules/configShape.ts';
+import { isStation, isStationTile } from '../../contract/rules/stationShapes.ts';
 import type { Station } from '../../contract/stations.ts';
 import { configApi } from '../api/configApi.ts';
 import { stationsApi } from '../features/stations/stationsApi.ts';
@@ -40,7 +42,9 @@ export function primeCache(store: Store): void {
     return;
   }
   const last = readLastVisit();
-  if (last === null) return;
+  // What is kept there may be cut, changed, or another app's: a screen that shows it would break.
+  if (last === null || !isConfig(last.config) || !last.tiles.every(isStationTile)) return;
+  if (last.station !== null && !isStation(last.station)) return;
   fill(store, last);
   const again = { subscribe: false, forceRefetch: true };
   void store.dispatch(configApi.endpoints.getConfig.initiate(undefined, again));

@@ -1,13 +1,26 @@
 import { api } from '../api/api.ts';
 import { configApi } from '../api/configApi.ts';
-import { currentConnection, reportReached, watchConnection } from '../api/connection.ts';
+import {
+  currentConnection,
+  reportLost,
+  reportReached,
+  watchConnection,
+} from '../api/connection.ts';
 import { isReached } from './isReached.ts';
 import type { Store } from './store.ts';
 
 /** While the server is out of reach it is asked for after these pauses; the last one repeats. */
 const pausesMs = [2000, 4000, 8000, 15_000];
 
-/** Notices that the server is back, and then has everything on the screen asked for again. */
+/** The browser's own word that it has no network is a hint: whether that is so, only the server tells. */
+async function askWhetherLost(): Promise<void> {
+  if (currentConnection() === 'online' && !(await isReached())) reportLost();
+}
+
+/**
+ * Notices that the server is gone, also on a page that asks it nothing, and that it is back; then it has
+ * everything on the screen asked for again.
+ */
 export function reconnect(store: Store): void {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let failures = 0;
@@ -45,6 +58,8 @@ export function reconnect(store: Store): void {
       void store.dispatch(getConfig.initiate(undefined, { subscribe: false, forceRefetch: true }));
     }
   });
+  window.addEventListener('offline', () => void askWhetherLost());
+  if (!navigator.onLine) void askWhetherLost();
   window.addEventListener('online', askNow);
   document.addEventListener('visibilitychange', askNow);
 }

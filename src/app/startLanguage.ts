@@ -30,6 +30,8 @@ const startTexts = {
     'ratePer',
     'atMost',
     'capPer',
+    'deposit',
+    'depositHeld',
     'unlock',
   ],
 };

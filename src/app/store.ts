@@ -8,14 +8,23 @@ import { paymentSlice } from '../features/payment/paymentSlice.ts';
 import { watchesSlice } from '../features/watches/watchesSlice.ts';
 import { mapSlice } from '../features/stations/mapSlice.ts';
 
-export const reducer = combineReducers({
-  [api.reducerPath]: api.reducer,
-  [clientUserSlice.reducerPath]: clientUserSlice.reducer,
-  [loginSlice.reducerPath]: loginSlice.reducer,
-  [paymentSlice.reducerPath]: paymentSlice.reducer,
-  [mapSlice.reducerPath]: mapSlice.reducer,
-  [watchesSlice.reducerPath]: watchesSlice.reducer,
-});
+const combine = () =>
+  combineReducers({
+    [api.reducerPath]: api.reducer,
+    [clientUserSlice.reducerPath]: clientUserSlice.reducer,
+    [loginSlice.reducerPath]: loginSlice.reducer,
+    [paymentSlice.reducerPath]: paymentSlice.reducer,
+    [mapSlice.reducerPath]: mapSlice.reducer,
+    [watchesSlice.reducerPath]: watchesSlice.reducer,
+  });
+
+let combined: ReturnType<typeof combine> | null = null;
+
+/** Combined when first needed: that tries each of them, and reading in the code is a long task already. */
+export function rootReducer(): ReturnType<typeof combine> {
+  combined ??= combine();
+  return combined;
+}
 
 /** redux-persist's own actions carry functions. */
 const persistenceActions = ['FLUSH', 'REHYDRATE', 'PAUSE', 'PERSIST', 'PURGE', 'REGISTER'].map(
@@ -27,7 +36,7 @@ const checkSlowAfterMs = 2_000;
 
 export function createStore() {
   const store = configureStore({
-    reducer,
+    reducer: rootReducer(),
     middleware: (defaults) =>
       defaults({
         serializableCheck: { ignoredActions: persistenceActions, warnAfter: checkSlowAfterMs },
@@ -41,4 +50,4 @@ export function createStore() {
 }
 
 export type Store = ReturnType<typeof createStore>;
-export type RootState = ReturnType<typeof reducer>;
+export type RootState = ReturnType<Store['getState']>;

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
-import { forgetRunningOrder } from '../features/orders/runningOrder.ts';
+import { forgetRunningOrder } from '../features/orders/forgetRunningOrder.ts';
+import { insist } from '../lib/insist.ts';
 import type { Store } from './store.ts';
 
 const useAppStore = useStore.withTypes<Store>();
@@ -20,7 +21,7 @@ export function useLiveRider(sessionId: string | null): void {
     let stop: (() => void) | null = null;
     let ended = false;
     // A chunk of its own: guests, and the first paint, do without it.
-    import('./followRider.ts').then(
+    insist(() => import('./followRider.ts')).then(
       ({ followRider }) => {
         if (!ended) stop = followRider(store, (path) => goTo(path));
       },

@@ -1,4 +1,7 @@
-/** Milliseconds in which a second press of the same button counts as the same press (section 9). */
+/**
+ * Milliseconds in which a second press of the same button counts as the same press, and letters that
+ * follow each other as one question (section 9).
+ */
 export const clickThrottleMs = 300;
 /** How long a toast stays on screen (section 9). */
 export const toastMs = 2_000;
@@ -10,6 +13,14 @@ export const longMessageMs = 10_000;
 export const geolocationTimeoutMs = 10_000;
 /** How long the code of a page may load (section 9). */
 export const pageCodeTimeoutMs = 120_000;
+/** How far each place of the heat map reaches, in pixels (section 9). */
+export const heatRadius = 20;
+/** How much of the heat map is seen; 1 would hide the streets (section 9). */
+export const heatOpacity = 0.2;
+/** The country of a phone number while nobody has said another (section 9). */
+export const defaultCallingCode = '1';
+/** Which of the countries with that code is shown then. */
+export const defaultCountry = 'US';
 /** After this, a page whose code still loads shows its heading in place of what the start painted. */
 export const pagePatienceMs = 4_000;
 /** After this, a page whose code still loads says so and offers a reload. */
@@ -30,4 +41,10 @@ export const storageKeys = {
   push: 'push',
   /** What was said to the question whether to. */
   pushAsked: 'pushAsked',
+  /** The version that the server found too old, and that was updated from in this tab. */
+  updatedFrom: 'updatedFrom',
+  /** When a new version was told "Later"; for this visit. */
+  updateLater: 'updateLater',
+  /** How far a page was scrolled that an update reloads. */
+  place: 'place',
 } as const;

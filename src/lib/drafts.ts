@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isTime } from '../../contract/rules/shapes.ts';
 import { storageKeys } from './constants.ts';
 import { session } from './storage.ts';
 
@@ -96,7 +97,7 @@ export function isPendingContact(value: unknown): value is PendingContact {
   return (
     isRecord(value) &&
     isText(value['requestId']) &&
-    isText(value['resendAt']) &&
+    isTime(value['resendAt']) &&
     isText(value['contact'])
   );
 }

@@ -1,4 +1,5 @@
 import { formattingLocale } from '../../contract/rules/formattingLocale.ts';
+import { numberFormat } from '../../contract/rules/numberFormat.ts';
 
 export interface Point {
   lat: number;
@@ -61,7 +62,7 @@ export function formatDistance(
 ): string {
   const far = metres >= 1_000;
   const value = far ? metres / 1_000 : Math.round(metres / 10) * 10;
-  return new Intl.NumberFormat(formattingLocale(language), {
+  return numberFormat(formattingLocale(language), {
     style: 'unit',
     unit: far ? 'kilometer' : 'meter',
     unitDisplay: display,

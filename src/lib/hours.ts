@@ -1,9 +1,10 @@
 import { formatDuration } from '../../contract/rules/duration.ts';
+import { numberFormat } from '../../contract/rules/numberFormat.ts';
 
 /** Minutes of a tariff in words: `24 hours`, not `1 day`, where it counts in hours. */
 export function formatHours(minutes: number, language: string): string {
   if (minutes % 60 !== 0) return formatDuration(minutes * 60_000, language);
-  const format = new Intl.NumberFormat(language, {
+  const format = numberFormat(language, {
     style: 'unit',
     unit: 'hour',
     unitDisplay: 'long',

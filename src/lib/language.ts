@@ -1,3 +1,4 @@
+import type { i18n } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../contract/config.ts';
 import { storageKeys } from './constants.ts';
@@ -62,6 +63,18 @@ export function closeLanguageOffer(): void {
   local.set(storageKeys.languageOffer, 'dismissed');
 }
 
+/** Rejects, and changes nothing, when the texts cannot be loaded. */
+export async function speak(i18n: i18n, language: Language): Promise<void> {
+  // Also those that came with a page: who has seen it may be there.
+  const namespaces = [i18n.options.ns ?? []].flat();
+  const areHere = () => namespaces.every((name) => i18n.hasResourceBundle(language, name));
+  if (!areHere()) await i18n.reloadResources([language]);
+  if (!areHere()) {
+    throw new Error(`The texts of ${language} could not be loaded`);
+  }
+  await i18n.changeLanguage(language);
+}
+
 /** The active language, and the way to change it without a reload. */
 export function useLanguage(): {
   language: Language;
@@ -72,14 +85,7 @@ export function useLanguage(): {
   const active = i18n.resolvedLanguage ?? i18n.language;
 
   async function changeLanguage(language: Language): Promise<void> {
-    // Also those that came with a page: who has seen it may be there.
-    const namespaces = [i18n.options.ns ?? []].flat();
-    const areHere = () => namespaces.every((name) => i18n.hasResourceBundle(language, name));
-    if (!areHere()) await i18n.reloadResources([language]);
-    if (!areHere()) {
-      throw new Error(`The texts of ${language} could not be loaded`);
-    }
-    await i18n.changeLanguage(language);
+    await speak(i18n, language);
     local.set(storageKeys.language, language);
   }
 

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { pageCodeTimeoutMs } from './constants.ts';
 import { insist } from './insist.ts';
+import { within } from './within.ts';
 
 export type LazyState<Props> =
   | { status: 'idle' | 'failed' }
@@ -8,11 +9,12 @@ export type LazyState<Props> =
   | { status: 'loading'; isMissed: boolean }
   | { status: 'ready'; Part: ComponentType<Props> };
 
-function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The code did not come')), milliseconds);
-    void work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+/** Those whose code did not come. */
+const failed = new Set<{ fetch(): Promise<void> }>();
+
+/** Another try for every part that is missing: the network is back. */
+export function fetchFailed(): void {
+  for (const part of failed) void part.fetch();
 }
 
 /**
@@ -32,12 +34,14 @@ export class LazyPart<Props> {
   /** Fetches the code unless it is here or on its way. Never rejects: `state` says how it went. */
   async fetch(): Promise<void> {
     if (this.state.status === 'loading' || this.state.status === 'ready') return;
+    failed.delete(this);
     this.#become({ status: 'loading', isMissed: false });
     try {
       const Part = await within(pageCodeTimeoutMs, insist(this.#attempt));
       this.#become({ status: 'ready', Part });
     } catch {
       // Not swallowed: whoever shows the part reads the state and offers a reload.
+      failed.add(this);
       this.#become({ status: 'failed' });
     }
   }

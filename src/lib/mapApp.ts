@@ -21,7 +21,12 @@ function chooseMapApp(app: MapApp): void {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  // Chosen in another tab is chosen.
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
 }
 
 /** The stored choice and the way to change it. */

@@ -33,13 +33,25 @@ function format(language: string, currency: string): Intl.NumberFormat | null {
   }
 }
 
+const manners = new Map<string, { digits: number; sign: string }>();
+
+/** How the screens write a currency; a list of amounts asks for the same one each time. */
+function manner(currency: string): { digits: number; sign: string } {
+  const known = manners.get(currency);
+  if (known) return known;
+  const currencyFormat = format('en-US', currency);
+  const made = {
+    digits: currencyFormat?.resolvedOptions().maximumFractionDigits ?? 2,
+    sign:
+      currencyFormat?.formatToParts(0).find((part) => part.type === 'currency')?.value ?? currency,
+  };
+  manners.set(currency, made);
+  return made;
+}
+
 /** Cuts an amount in minor units into parts; anything that is not a number becomes `00.00`. */
 export function splitMoney(value: { amount: unknown; currency: string }): MoneyParts {
-  const currencyFormat = format('en-US', value.currency);
-  const digits = currencyFormat?.resolvedOptions().maximumFractionDigits ?? 2;
-  const sign =
-    currencyFormat?.formatToParts(0).find((part) => part.type === 'currency')?.value ??
-    value.currency;
+  const { digits, sign } = manner(value.currency);
   if (typeof value.amount !== 'number' || !Number.isFinite(value.amount)) {
     return { minus: '', sign, int: '00', dec: '00' };
   }

@@ -1,13 +1,11 @@
-import { local } from './storage.ts';
+import { isMoment } from '../../contract/rules/shapes.ts';
+import { keepPrivate, readPrivate } from './privateCache.ts';
 
-const storageKeys = {
-  coupons: 'keptCoupons',
-  referral: 'keptReferral',
-  notifications: 'keptNotifications',
-} as const;
+/** `notification`: the one that was opened last, as from a push message, past the list. */
+const names = ['coupons', 'referral', 'notifications', 'notification', 'me', 'order'] as const;
 
 /** What of the person who is signed in this device keeps, to be shown without a network. */
-export type OwnAnswerName = keyof typeof storageKeys;
+export type OwnAnswerName = (typeof names)[number];
 
 export interface OwnAnswer {
   value: unknown;
@@ -15,26 +13,32 @@ export interface OwnAnswer {
   at: number;
 }
 
-export function keepOwnAnswer(name: OwnAnswerName, answer: OwnAnswer): void {
-  local.set(storageKeys[name], JSON.stringify(answer));
+/** One answer of each name, which is no address of anything. */
+const keyOf = (name: OwnAnswerName) => `/kept-${name}`;
+
+export function keepOwnAnswer(
+  name: OwnAnswerName,
+  answer: OwnAnswer,
+  session: string,
+): Promise<void> {
+  const most = names.length;
+  return keepPrivate('private-answers', keyOf(name), Response.json(answer), { session, most });
 }
 
 /** Null where nothing is kept, or nothing that can be read. */
-export function readOwnAnswer(name: OwnAnswerName): OwnAnswer | null {
-  const text = local.get(storageKeys[name]);
-  if (text === null) return null;
+export async function readOwnAnswer(
+  name: OwnAnswerName,
+  session: string | null,
+): Promise<OwnAnswer | null> {
+  const answer = await readPrivate('private-answers', keyOf(name), session);
+  if (answer === null) return null;
   try {
-    const kept: unknown = JSON.parse(text);
+    const kept: unknown = await answer.json();
     if (typeof kept !== 'object' || kept === null) return null;
-    if (!('value' in kept) || !('at' in kept) || typeof kept.at !== 'number') return null;
+    if (!('value' in kept) || !('at' in kept) || !isMoment(kept.at)) return null;
     return { value: kept.value, at: kept.at };
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
-}
-
-/** For whenever a session ends: nobody else on this device is to see them. */
-export function forgetOwnAnswers(): void {
-  for (const key of Object.values(storageKeys)) local.remove(key);
 }

@@ -1,3 +1,7 @@
+import { loadingMs } from '../../contract/rules/waits.ts';
+import { retry } from './retry.ts';
+import { within } from './within.ts';
+
 /**
  * A phone number as the screens show it (section 5): `(212) 555-0123` for code 1, else
  * `(+86) 13800138000`. A number of code 1 that has not ten digits is shown the second way.
@@ -12,7 +16,10 @@ export function formatPhone(callingCode: string, number: string): string {
 
 /** The numbering plans of the world, loaded when a phone number is first asked for. */
 export function loadPhoneNumbers() {
-  return import('./phoneNumbers.ts');
+  return within(
+    loadingMs,
+    retry(() => import('./phoneNumbers.ts')),
+  );
 }
 
 /** Calling codes of two digits (ITU-T E.164); 1 and 7 have one digit, every other code has three. */

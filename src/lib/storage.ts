@@ -3,6 +3,8 @@ export interface TextStore {
   get(key: string): string | null;
   set(key: string, value: string): void;
   remove(key: string): void;
+  /** Whether what was last put there, or taken away, is so in the browser and not for this page alone. */
+  isKept(key: string): boolean;
 }
 
 /**
@@ -27,13 +29,18 @@ export function safeStorage(open: () => Storage): TextStore {
       return attempt((storage) => storage.getItem(key))?.value ?? null;
     },
     set(key, value) {
-      if (attempt((storage) => storage.setItem(key, value))) memory.delete(key);
+      const put = () => attempt((storage) => storage.setItem(key, value)) !== null;
+      // What was there before must not come back with the next page: an old session, or the key of
+      // a payment that is over. Without it there may be room, too.
+      const isPut = put() || (attempt((storage) => storage.removeItem(key)) !== null && put());
+      if (isPut) memory.delete(key);
       else memory.set(key, value);
     },
     remove(key) {
       if (attempt((storage) => storage.removeItem(key))) memory.delete(key);
       else memory.set(key, null);
     },
+    isKept: (key) => !memory.has(key),
   };
 }
 

@@ -4,7 +4,6 @@ import type { Language } from '../../contract/config.ts';
 /** What home needs before it is shown. */
 export const firstNamespaces = [
   'common',
-  'errors',
   'map',
   'messages',
   'search',
@@ -16,6 +15,7 @@ export const firstNamespaces = [
 const laterNamespaces = [
   'auth',
   'coupons',
+  'errors',
   'menu',
   'notifications',
   'orders',

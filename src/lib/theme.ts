@@ -34,6 +34,12 @@ function chooseTheme(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
+/** Shows what another tab chose. */
+export function followTheme(): void {
+  showTheme(savedTheme());
+  for (const listener of listeners) listener();
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -40,6 +40,9 @@ export function formatElapsed(milliseconds: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
+/** Making one takes longer than all that a list asks of it. */
+const agoFormats = new Map<string, Intl.RelativeTimeFormat>();
+
 /**
  * How long ago: `5 min ago`, `hace 5 min`, `5分钟前`, or in whole words: `5 minutes ago`. Null within the
  * last minute, and for what a clock that is off puts in the future.
@@ -52,10 +55,11 @@ export function formatAgo(
   const found = timeUnits.find(([, size]) => milliseconds >= size);
   if (found === undefined || found[0] === 'second') return null;
   const [unit, size] = found;
-  const format = new Intl.RelativeTimeFormat(formattingLocale(language), {
-    numeric: 'always',
-    style,
-  });
+  const key = `${language} ${style}`;
+  const format =
+    agoFormats.get(key) ??
+    new Intl.RelativeTimeFormat(formattingLocale(language), { numeric: 'always', style });
+  agoFormats.set(key, format);
   // The abbreviations of some versions of the data end in a full stop.
   const count = Math.floor(milliseconds / size);
   // Twelve months of thirty days are not a year yet.

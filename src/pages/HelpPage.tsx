@@ -2,6 +2,7 @@ import { Images, MessageCircleWarning, MessagesSquare } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
+import { useConnection } from '../api/connection.ts';
 import { selectIsSignedIn } from '../features/auth/clientUserSlice.ts';
 import { withNext } from '../features/auth/next.ts';
 import { helpCenters } from '../features/help/helpCenters.tsx';
@@ -44,7 +45,10 @@ function Answers({ target }: { target: string | null }) {
   const { language } = useLanguage();
   const part = helpCenters[language];
   const center = useLazyPart(part);
-  if (center.status === 'failed') {
+  const offline = useConnection() === 'offline';
+  // What is missed while the server is out of reach comes once that is over.
+  const isMissed = center.status === 'loading' && center.isMissed && offline;
+  if (center.status === 'failed' || isMissed) {
     return <ErrorState message={t(($) => $.network)} onRetry={() => void part.fetch()} />;
   }
   if (center.status !== 'ready') return <Skeleton lines={6} />;

@@ -15,16 +15,20 @@ const riderHome = new LazyPart(
 export async function prepareHome(): Promise<void> {
   const query = new URLSearchParams(location.search);
   const isLinked = query.has('equip_id') || query.has('link');
-  await Promise.all([
-    readSessionId() === null ? null : riderHome.fetch(),
-    isLinked ? linkedSheet.fetch() : null,
-  ]);
+  const isSignedIn = readSessionId() !== null;
+  await Promise.all([isSignedIn ? riderHome.fetch() : null, isLinked ? linkedSheet.fetch() : null]);
+  if (isSignedIn && riderHome.state.status === 'failed') {
+    throw new Error('The code of the orders did not come');
+  }
 }
 
 /** The main screen: the charger that is out, else the stations around. */
 export function HomePage() {
   const isSignedIn = useSelector(selectIsSignedIn);
   const rider = useLazyPart(riderHome, isSignedIn);
+  // Without it nobody sees what they have out or owe: that is not home.
+  if (isSignedIn && rider.status === 'failed')
+    throw new Error('The code of the orders did not come');
   if (!isSignedIn || rider.status !== 'ready') return <StationsHome />;
   return <rider.Part />;
 }

@@ -6,6 +6,7 @@ import { checkPhone } from '../features/auth/checkPhone.ts';
 import { HostForm } from '../features/host/HostForm.tsx';
 import { HostSent } from '../features/host/HostSent.tsx';
 import { forgetSent, keepSent, readSent } from '../features/host/sentInterest.ts';
+import { defaultCallingCode } from '../lib/constants.ts';
 import { PlaceChooser } from './host/PlaceChooser.tsx';
 import { Places } from './search/Places.tsx';
 
@@ -29,7 +30,7 @@ export function HostFormPage() {
   }
   const readPhone = async (typed: string) => {
     const country = config?.country ?? null;
-    const checked = await checkPhone({ typed, callingCode: '1', country });
+    const checked = await checkPhone({ typed, callingCode: defaultCallingCode, country });
     return checked.status === 'valid' ? checked.e164 : null;
   };
   return (

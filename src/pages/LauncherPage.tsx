@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router-dom';
 import { Launcher } from '../features/promotions/Launcher.tsx';
 import '../features/promotions/promotionTexts.ts';
 import { useCampaign } from '../features/promotions/useCampaign.ts';
 import { WithCampaign } from '../features/promotions/WithCampaign.tsx';
+import { useRouteParams } from '../lib/routeParams.ts';
 import { useVisitor } from './promotions/useVisitor.ts';
 
 export function LauncherPage() {
   const { t } = useTranslation('titles');
-  const { type = '' } = useParams();
+  const { type = '' } = useRouteParams();
   const visitor = useVisitor();
   const view = useCampaign(type, visitor.near);
   return (

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { selectIsSignedIn } from '../features/auth/clientUserSlice.ts';
 import { LeaveLogin } from '../features/auth/LeaveLogin.tsx';
 import { useLoginDepth, useNext, withNext } from '../features/auth/next.ts';
+import { NotKeptNote } from '../features/auth/NotKeptNote.tsx';
 import { TermsLine } from '../features/auth/TermsLine.tsx';
 import { useBroughtProblem } from '../features/auth/social/problemState.ts';
 import { SocialButtons } from '../features/auth/social/SocialButtons.tsx';
@@ -43,6 +44,7 @@ export function LoginPage() {
       }
     >
       <UnlockStrip next={next} />
+      <NotKeptNote />
       <InvitedLine />
       <SocialProblemText account={account} purpose="signIn" />
     </Screen>

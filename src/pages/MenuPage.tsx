@@ -1,3 +1,4 @@
+import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Navigate } from 'react-router-dom';
@@ -47,7 +48,7 @@ export function MenuPage() {
               end={countsUnread ? <UnreadCount count={unread} /> : null}
             />
           ))}
-        <InstallRow />
+        <InstallRow icon={<Download />} />
         <Support />
       </nav>
       <p className={styles['version']}>{t(($) => $.version, { version: __APP_VERSION__ })}</p>

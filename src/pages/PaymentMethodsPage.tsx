@@ -19,7 +19,7 @@ export function PaymentMethodsPage() {
 /** Every saved way to pay. */
 function Methods() {
   const { t } = useTranslation(['payment', 'titles']);
-  const query = useGetPaymentMethodsQuery(undefined, { refetchOnReconnect: true });
+  const query = useGetPaymentMethodsQuery(undefined);
   const methods = loaded(query);
   return (
     <Screen heading={t(($) => $.titles.paymentMethods)}>

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { Order } from '../../contract/orders.ts';
 import { parseStationId } from '../../contract/rules/stationId.ts';
 import type { Report } from '../../contract/support.ts';
+import { useGetMeQuery } from '../features/auth/authApi.ts';
 import { selectUserDetail } from '../features/auth/clientUserSlice.ts';
 import { SignedInOnly } from '../features/auth/SignedInOnly.tsx';
 import { helpWords } from '../features/help/helpWords.ts';
@@ -14,6 +15,8 @@ import { useCurrentOrder } from '../features/orders/useCurrentOrder.ts';
 import { ReportForm } from '../features/support/ReportForm.tsx';
 import { ReportSent } from '../features/support/ReportSent.tsx';
 import { ownTexts } from '../lib/texts.ts';
+import { Screen } from '../ui/Screen.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 
 ownTexts('help', helpWords);
 
@@ -43,9 +46,20 @@ function AboutCurrent({ stationId }: { stationId: string | null }) {
 }
 
 function Form({ order, stationId }: { order: Order | null; stationId: string | null }) {
-  const me = useSelector(selectUserDetail);
+  const { t } = useTranslation('titles');
+  const kept = useSelector(selectUserDetail);
+  // Where this is the first page of a visit: what is typed must be found again once its person is known.
+  const { data, isLoading } = useGetMeQuery(undefined, { skip: kept !== null });
+  const me = kept ?? data;
   const [sent, keep] = useState<Report | null>(null);
   if (sent !== null) return <ReportSent report={sent} />;
+  if (isLoading) {
+    return (
+      <Screen heading={t(($) => $.orderProblem)}>
+        <Skeleton lines={6} />
+      </Screen>
+    );
+  }
   return (
     <ReportForm
       owner={me?.id ?? ''}

@@ -1,11 +1,12 @@
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { isApiError } from '../api/apiError.ts';
 import { useGetConfigQuery } from '../api/configApi.ts';
 import { selectIsSignedIn } from '../features/auth/clientUserSlice.ts';
 import { readStationLink } from '../features/scan/readStationLink.ts';
+import { readShared, sharedText } from '../features/scan/shared.ts';
 import { Scanner } from '../features/scan/Scanner.tsx';
 import { StationIdForm } from '../features/scan/StationIdForm.tsx';
 import { stationsApi } from '../features/stations/stationsApi.ts';
@@ -25,7 +26,32 @@ const noHosts: string[] = [];
 /** A code has to leave the view for so long, in milliseconds, before it counts as shown again. */
 const goneAfterMs = 2_000;
 
+/** Scans a code, takes an id by hand, or opens the station whose link another app has shared. */
 export function ScanPage() {
+  const [query] = useSearchParams();
+  const { data: config, isError } = useGetConfigQuery();
+  const shared = sharedText(query);
+  if (shared === null) return <Scan />;
+  const trusted = { origin: location.origin, linkHosts: config?.linkHosts ?? noHosts };
+  const id = readShared(query, trusted);
+  if (id !== null) return <Navigate to={`/home?equip_id=${id}`} replace />;
+  // It may be one of the operator's other hosts, which the configuration names.
+  if (config === undefined && !isError) return <Shared />;
+  const wrong = new URLSearchParams({ equip_id: shared, invalid: '1' });
+  return <Navigate to={`/home/scan?${wrong.toString()}`} replace />;
+}
+
+/** While it is read. */
+function Shared() {
+  const { t } = useTranslation(['scan', 'common']);
+  return (
+    <Screen heading={t(($) => $.heading)}>
+      <p role="status">{t(($) => $.common.loading)}</p>
+    </Screen>
+  );
+}
+
+function Scan() {
   const { t } = useTranslation(['scan', 'messages', 'errors']);
   const [query] = useSearchParams();
   const navigate = useNavigate();

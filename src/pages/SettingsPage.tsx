@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { signedOut } from '../api/session.ts';
 import { useGetMeQuery } from '../features/auth/authApi.ts';
 import { selectIsSignedIn, selectUserDetail } from '../features/auth/clientUserSlice.ts';
+import { NotKeptNote } from '../features/auth/NotKeptNote.tsx';
 import { useLogOut } from '../features/auth/useLogOut.ts';
 import { AppearanceChoice } from '../features/settings/AppearanceChoice.tsx';
 import { DirectionsChoice } from '../features/settings/DirectionsChoice.tsx';
@@ -47,6 +48,7 @@ export function SettingsPage() {
 
   return (
     <Screen heading={t(($) => $.titles.settings)}>
+      <NotKeptNote />
       <div>
         <RowLink
           to="/setting/changeLanguage"

@@ -1,17 +1,18 @@
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { claimedPath } from '../features/promotions/promotionPaths.ts';
 import '../features/promotions/promotionTexts.ts';
 import { StartCampaign } from '../features/promotions/StartCampaign.tsx';
 import { useCampaign } from '../features/promotions/useCampaign.ts';
 import { WithCampaign } from '../features/promotions/WithCampaign.tsx';
+import { useRouteParams } from '../lib/routeParams.ts';
 import { useStillHere } from '../lib/useStillHere.ts';
 import { useVisitor } from './promotions/useVisitor.ts';
 
 export function StartCampaignPage() {
   const { t } = useTranslation('titles');
   const navigate = useNavigate();
-  const { type = '' } = useParams();
+  const { type = '' } = useRouteParams();
   const visitor = useVisitor();
   const view = useCampaign(type, visitor.near);
   const stillHere = useStillHere();

@@ -44,11 +44,7 @@ function MethodStep({ amount }: { amount: number }) {
   const depth = useTopUpDepth();
   const picked = { way: useSelector(selectWay), chosenMethod: useSelector(selectChosenMethod) };
   const { data: form } = useGetCardFormQuery();
-  const {
-    data: methods,
-    isError,
-    refetch,
-  } = useGetPaymentMethodsQuery(undefined, { refetchOnReconnect: true });
+  const { data: methods, isError, refetch } = useGetPaymentMethodsQuery(undefined);
   const [tried, press] = useState(false);
   const sheets = newSheets(form, methods ?? []);
   const way = wayOf(picked, methods ?? [], sheets, false);

@@ -36,7 +36,8 @@ import { rentalPath } from '../features/rental/rentalPath.ts';
 import { stationPath, useGetStationQuery } from '../features/stations/stationsApi.ts';
 import { useGetWalletQuery } from '../features/wallet/walletApi.ts';
 import { beginUnlock, endUnlock } from '../lib/continueToPay.ts';
-import { useNow } from '../lib/time.ts';
+import { useServerNow } from '../api/serverClock.ts';
+import { wakeInTap } from '../lib/wakeLock.ts';
 import { ButtonLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Screen } from '../ui/Screen.tsx';
@@ -122,28 +123,24 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
   const wantedCoupon = useSelector(selectChosenCoupon);
   const station = useGetStationQuery(stationId, {
     refetchOnMountOrArgChange: true,
-    refetchOnReconnect: true,
     refetchOnFocus: true,
     pollingInterval: pollMs,
     skipPollingIfUnfocused: true,
   });
   const methods = useGetPaymentMethodsQuery(undefined, {
     skip: !signedIn,
-    refetchOnReconnect: true,
   });
   const form = useGetCardFormQuery(undefined, { skip: !signedIn });
   const wallet = useGetWalletQuery(undefined, {
     skip: !signedIn,
     refetchOnMountOrArgChange: true,
-    refetchOnReconnect: true,
   });
   const coupons = useGetCouponsQuery(undefined, {
     skip: !signedIn,
     refetchOnMountOrArgChange: true,
-    refetchOnReconnect: true,
   });
   const [startRental, rental] = useStartRentalMutation();
-  const now = useNow(pollMs);
+  const now = useServerNow(pollMs);
 
   if (!signedIn) return <Navigate to={withNext('/login', path)} replace />;
   if (station.error && apiErrorCode(station.error) === 'stationNotFound') {
@@ -173,6 +170,7 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
 
   const pay = async (paymentMethodId: string, useGoCash: boolean) => {
     if (tariff === undefined) return;
+    wakeInTap();
     const { data: order, error } = await startRental({
       stationId,
       paymentMethodId,

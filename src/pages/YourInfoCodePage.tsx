@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useParams } from 'react-router-dom';
+import { Navigate } from 'react-router-dom';
 import type { User } from '../../contract/auth.ts';
 import { CodeEntry } from '../features/auth/CodeEntry.tsx';
 import { useTakeUser } from '../features/auth/useTakeUser.ts';
@@ -14,6 +14,7 @@ import {
 } from '../features/profile/profileApi.ts';
 import { useStepBack } from '../lib/goBack.ts';
 import { formatE164, unbroken } from '../lib/phone.ts';
+import { useRouteParams } from '../lib/routeParams.ts';
 import { useStillHere } from '../lib/useStillHere.ts';
 import { useToast } from '../ui/messages.ts';
 import { readContact, yourInfoPath } from './profile/fields.ts';
@@ -25,7 +26,7 @@ const drafts = { email: 'emailCode', phone: 'phoneCode' } as const;
 /** Where the code that was sent to a new address or number is entered. */
 export function YourInfoCodePage() {
   const { t } = useTranslation('titles');
-  const contact = readContact(useParams()['type']);
+  const contact = readContact(useRouteParams()['type']);
   if (contact === null) return <Navigate to={yourInfoPath} replace />;
   return <MyPage heading={t(($) => $.code)}>{(me) => <Code contact={contact} me={me} />}</MyPage>;
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Navigate, useNavigate, useParams } from 'react-router-dom';
+import { Navigate, useNavigate } from 'react-router-dom';
 import type { User } from '../../contract/auth.ts';
 import { useTakeUser } from '../features/auth/useTakeUser.ts';
 import { BirthDateForm } from '../features/profile/BirthDateForm.tsx';
@@ -7,6 +7,7 @@ import { EmailForm } from '../features/profile/EmailForm.tsx';
 import { NameForm } from '../features/profile/NameForm.tsx';
 import { PhotoForm } from '../features/profile/PhotoForm.tsx';
 import { useStepBack } from '../lib/goBack.ts';
+import { useRouteParams } from '../lib/routeParams.ts';
 import { useStillHere } from '../lib/useStillHere.ts';
 import { useToast } from '../ui/messages.ts';
 import { readField, yourInfoPath } from './profile/fields.ts';
@@ -17,7 +18,7 @@ import { PhoneChangeForm } from './profile/PhoneChangeForm.tsx';
 /** One field of the profile. */
 export function YourInfoFieldPage() {
   const { t } = useTranslation('profile');
-  const field = readField(useParams()['type']);
+  const field = readField(useRouteParams()['type']);
   if (field === null) return <Navigate to={yourInfoPath} replace />;
   return (
     <MyPage heading={t(($) => $[field].heading)}>

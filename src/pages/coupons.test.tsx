@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Coupon } from '../../contract/coupons.ts';
 import { paths } from '../../contract/paths.ts';
 import { signedOut } from '../api/session.ts';
 import { forgetWithSession } from '../app/forgetPerson.ts';
+import { fakeCaches } from '../testing/fakeCaches.ts';
 import { fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { startTexts } from '../testing/texts.ts';
@@ -17,6 +18,7 @@ beforeEach(() => {
   };
 });
 fakeNetwork();
+afterEach(() => vi.unstubAllGlobals());
 
 const off: Coupon = {
   id: '1',
@@ -99,6 +101,7 @@ test('no coupons lead to redeeming one, an error to another try', async () => {
 });
 
 test('what was seen is there without the server, with its age, until the session ends', async () => {
+  fakeCaches();
   answerCoupons([{ ...off, expiresAt: new Date(Date.now() + 60_000).toISOString() }, hour]);
   const first = await openApp('/coupon', 'rider');
   await screen.findByRole('heading', { level: 2, name: 'Ready to use' });

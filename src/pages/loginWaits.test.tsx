@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { delay, http, HttpResponse } from 'msw';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../../contract/paths.ts';
+import { reportReached } from '../api/connection.ts';
 import { fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
 import { askForCode, issued } from '../testing/login.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
@@ -56,7 +57,13 @@ test('a slow network sends once, says so, and keeps the number when it fails', a
   );
   expect(requests).toBe(1);
   expect(field).toHaveProperty('value', '(212) 555-0123');
-  await user.click(screen.getByRole('button', { name: 'Send code' }));
+  const send = screen.getByRole('button', { name: 'Send code' });
+  expect(send).toHaveProperty('disabled', true);
+  expect(screen.getByText('Logging in needs a connection.').id).toBe(
+    send.getAttribute('aria-describedby'),
+  );
+  act(() => reportReached());
+  await user.click(send);
   await screen.findByRole('textbox', { name: 'Verification code' });
   expect(requests).toBe(2);
 });

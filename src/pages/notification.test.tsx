@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   type Notification,
   notificationKinds,
   type NotificationList,
 } from '../../contract/notifications.ts';
 import { paths } from '../../contract/paths.ts';
+import { fakeCaches } from '../testing/fakeCaches.ts';
 import { fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
 import { makeNotification } from '../testing/notifications.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
@@ -21,6 +22,7 @@ beforeEach(() => {
   network.use(http.get(paths.currentOrder, () => HttpResponse.json({ order: null })));
 });
 fakeNetwork();
+afterEach(() => vi.unstubAllGlobals());
 
 /** A server that has these; answers the bodies of what was read. */
 function serve(first: Notification[], rest: Notification[] = []) {
@@ -124,6 +126,7 @@ test('nothing, an error, and a way to try again', async () => {
 });
 
 test('without a network the list of the last time is shown, with its age, and its details', async () => {
+  fakeCaches();
   serve([makeNotification()]);
   const first = await openApp('/notification', 'rider');
   await screen.findByRole('link', { name: /^You have returned the charger/ });

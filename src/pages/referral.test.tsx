@@ -1,12 +1,13 @@
 import { screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { paths } from '../../contract/paths.ts';
 import type { Referral } from '../../contract/referral.ts';
 import { takeInvite } from '../app/takeInvite.ts';
 import { createStore } from '../app/store.ts';
 import { tellInvited } from '../app/tellInvited.ts';
 import { keptInvite } from '../lib/keptInvite.ts';
+import { fakeCaches } from '../testing/fakeCaches.ts';
 import { fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
 import { askForCode, issued } from '../testing/login.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
@@ -22,6 +23,7 @@ beforeEach(() => {
   };
 });
 fakeNetwork();
+afterEach(() => vi.unstubAllGlobals());
 
 const reward = { amount: 200, currency: 'USD' };
 const referral: Referral = {
@@ -102,6 +104,7 @@ test('the own code, its link, and what became of each friend', async () => {
 });
 
 test('the rewards that were seen are there without the server, with their age', async () => {
+  fakeCaches();
   network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
   const first = await openApp('/getFree', 'rider');
   await screen.findByText('1 friend rewarded, 20 at most');

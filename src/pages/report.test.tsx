@@ -6,6 +6,7 @@ import type { Report } from '../../contract/support.ts';
 import { fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { makeOrder, usd } from '../testing/orders.ts';
+import { rider } from '../testing/rider.ts';
 import { startTexts } from '../testing/texts.ts';
 
 beforeAll(() => startTexts());
@@ -124,6 +125,18 @@ test('what was written stays through a refusal and a reload', async () => {
   await openApp(`/help/report?orderId=${order.id}`, 'rider');
   expect(await screen.findByRole('textbox')).toHaveProperty('value', 'my card is 4242');
   expect(screen.getByRole('radio', { name: 'Something else' })).toHaveProperty('checked', true);
+});
+
+test('what was written before it was known by whom is found again', async () => {
+  serveOrder();
+  network.use(http.get(paths.me, () => HttpResponse.json(rider)));
+  localStorage.setItem('sessionId', 'test-session-0123456789');
+  const first = await openApp(`/help/report?orderId=${order.id}`);
+  await first.user.type(await screen.findByRole('textbox'), 'The door is bent');
+  first.unmount();
+
+  await openApp(`/help/report?orderId=${order.id}`, 'rider');
+  expect(await screen.findByRole('textbox')).toHaveProperty('value', 'The door is bent');
 });
 
 test('what was begun elsewhere takes the station that leads here, until another is typed', async () => {

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../../contract/paths.ts';
 import { forgetWithSession } from '../app/forgetPerson.ts';
 import { signedIn } from '../features/auth/clientUserSlice.ts';
-import { watchOtherTabs } from '../features/auth/otherTabs.ts';
+import { noteSessionEnded, watchOtherTabs } from '../features/auth/otherTabs.ts';
 import { fakeNetwork, network, noAnswer, problem } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { rider } from '../testing/rider.ts';
@@ -92,6 +92,31 @@ test('a login in another tab is taken over, and a logout too', async () => {
   stop();
 });
 
+test('a tab that was shut while somebody else logged in does not take them for who was here', async () => {
+  network.use(http.get(paths.me, noAnswer));
+  sessionStorage.setItem('userDetail', JSON.stringify(rider));
+  sessionStorage.setItem('userDetailOf', 'session-of-somebody-else');
+  localStorage.setItem('sessionId', 'session-of-the-rider-04');
+  const { store } = await openApp('/menu');
+  await screen.findByRole('heading', { level: 1, name: 'Menu' });
+  expect(store.getState().clientUser).toMatchObject({
+    sessionId: 'session-of-the-rider-04',
+    userDetail: null,
+  });
+});
+
+test('who logs out in another tab leaves nothing typed in this one', async () => {
+  const { store } = await openApp('/menu', 'rider');
+  const stop = watchOtherTabs(store);
+  await screen.findByText('10427755');
+  sessionStorage.setItem('drafts', '{"owner":"10427755","values":{"name":"An"}}');
+  noteSessionEnded(true);
+  inAnotherTab(null);
+  await screen.findByText('Guest');
+  expect(sessionStorage.getItem('drafts')).toBeNull();
+  stop();
+});
+
 test('a tab that slept through a change of persons shows the one who is logged in now', async () => {
   const { store } = await openApp('/menu', 'rider');
   const stop = watchOtherTabs(store);
@@ -115,7 +140,7 @@ test('a lost session leaves what was typed for its owner', async () => {
 });
 
 test('logging out forgets drafts, private caches, push and what it told, and leaves what is public', async () => {
-  const names = new Set(['private-receipts', 'stations', 'base-map']);
+  const names = new Set(['private-answers', 'stations', 'base-map']);
   const unsubscribe = vi.fn<() => Promise<boolean>>().mockResolvedValue(true);
   vi.stubGlobal('caches', {
     keys: async () => [...names],
@@ -131,7 +156,6 @@ test('logging out forgets drafts, private caches, push and what it told, and lea
     value: Object.assign(new EventTarget(), { controller: null, getRegistration }),
     configurable: true,
   });
-  localStorage.setItem('keptNotifications', '{}');
   localStorage.setItem('push', JSON.stringify({ userId: rider.id, told: null }));
   const { store, user } = await openApp('/setting', 'rider');
   forgetWithSession(store);
@@ -144,7 +168,6 @@ test('logging out forgets drafts, private caches, push and what it told, and lea
   await waitFor(() => expect([...names]).toEqual(['stations', 'base-map']));
   await waitFor(() => expect(unsubscribe).toHaveBeenCalledOnce());
   await waitFor(() => expect(close).toHaveBeenCalledOnce());
-  expect(localStorage.getItem('keptNotifications')).toBeNull();
   expect(localStorage.getItem('push')).toBeNull();
   vi.unstubAllGlobals();
   Reflect.deleteProperty(navigator, 'serviceWorker');

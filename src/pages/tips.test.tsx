@@ -3,12 +3,13 @@ import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '../../contract/orders.ts';
 import { paths } from '../../contract/paths.ts';
+import { keepInstallPrompt } from '../features/install/install.ts';
 import { continueKeys } from '../lib/continueToPay.ts';
-import { keepInstallPrompt } from '../lib/install.ts';
 import { onboardingKeys, startOnboarding } from '../lib/onboarding.ts';
 import type { OnboardingStep } from '../lib/onboarding.ts';
 import { noteArrival } from '../lib/surface.ts';
 import { fakeNetwork, network } from '../testing/fakeNetwork.ts';
+import { offerInstall } from '../testing/install.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { makeOrder, makeReturned } from '../testing/orders.ts';
 import { station, visa } from '../testing/rider.ts';
@@ -49,14 +50,19 @@ const out = () => makeOrder({ slot: 4 });
 const places: readonly {
   step: OnboardingStep;
   says: RegExp;
+  /** What closes it. */
+  closedBy?: string;
   open: () => Promise<Awaited<ReturnType<typeof openApp>>>;
 }[] = [
   {
     step: 'newUser',
     says: /See how renting a charger works/,
-    open() {
+    async open() {
       serve();
-      return openApp('/home');
+      const app = await openApp('/home');
+      // Who has only opened it is left to look.
+      await app.user.click(document.body);
+      return app;
     },
   },
   {
@@ -111,14 +117,16 @@ const places: readonly {
   {
     step: 'download',
     says: /keep this app on your home screen/,
+    closedBy: 'Not now',
     open() {
+      offerInstall();
       serve(makeReturned());
       return openApp('/home', 'rider');
     },
   },
 ];
 
-describe.each(places)('the tip of $step', ({ step, says, open }) => {
+describe.each(places)('the tip of $step', ({ step, says, closedBy = 'Close', open }) => {
   test('is done a second after it is shown, stays until it is closed, and never comes again', async () => {
     leave(step);
     const { user, unmount } = await open();
@@ -132,7 +140,7 @@ describe.each(places)('the tip of $step', ({ step, says, open }) => {
     expect(tip.textContent).toMatch(says);
     await waitFor(() => expect(flagOf(step)).toBe('2'), { timeout: 3000 });
     expect(screen.getByRole('note', { name: 'Tip' })).toBe(tip);
-    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await user.click(screen.getByRole('button', { name: closedBy }));
     expect(screen.queryByRole('note')).toBeNull();
     expect(document.activeElement?.tagName).toBe('H1');
     unmount();
@@ -144,7 +152,7 @@ describe.each(places)('the tip of $step', ({ step, says, open }) => {
   test('is done at once when it is closed', async () => {
     leave(step);
     const { user } = await open();
-    await user.click(await screen.findByRole('button', { name: 'Close' }));
+    await user.click(await screen.findByRole('button', { name: closedBy }));
     expect(flagOf(step)).toBe('2');
     expect(screen.queryByRole('note')).toBeNull();
   });
@@ -195,43 +203,6 @@ test('a station on the sheet leaves no room for the greeting', async () => {
   await screen.findByRole('heading', { level: 2, name: 'Corner Bakery' });
   expect(screen.queryByRole('note')).toBeNull();
   expect(flagOf('newUser')).toBe('1');
-});
-
-/** The browser offers to install the app. Answers what it was asked. */
-function offerInstall(): string[] {
-  const asked: string[] = [];
-  window.dispatchEvent(
-    Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
-      prompt: async () => {
-        asked.push('install');
-        return { outcome: 'dismissed' };
-      },
-    }),
-  );
-  return asked;
-}
-
-test('where the browser can install the app, the tip does, and asks once', async () => {
-  leave('download');
-  const asked = offerInstall();
-  serve(makeReturned());
-  const { user } = await openApp('/home', 'rider');
-  await user.click(await screen.findByRole('button', { name: 'Install' }));
-  expect(asked).toEqual(['install']);
-  expect(await screen.findByText(/Open the browser's menu/)).toBeDefined();
-  expect(screen.queryByRole('button', { name: 'Install' })).toBeNull();
-});
-
-test('the menu always has a way to install: by the browser, then in words', async () => {
-  const asked = offerInstall();
-  serve();
-  const { user } = await openApp('/menu');
-  const row = await screen.findByRole('button', { name: /^Install the app/ });
-  await user.click(row);
-  expect(asked).toEqual(['install']);
-  expect(screen.queryByText(/Open the browser's menu/)).toBeNull();
-  await user.click(row);
-  expect(await screen.findByText(/Open the browser's menu/)).toBeDefined();
 });
 
 test('Settings show all tips again, and say so', async () => {

@@ -3,8 +3,9 @@ import { userEvent } from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
 import { vi } from 'vitest';
+import { reportReached } from '../api/connection.ts';
 import { App } from '../app/App.tsx';
-import { routeOf } from '../app/routes.ts';
+import { fetchPage } from '../app/routes.ts';
 import { createStore } from '../app/store.ts';
 import { signedIn } from '../features/auth/clientUserSlice.ts';
 import { clickThrottleMs } from '../lib/constants.ts';
@@ -36,7 +37,7 @@ export async function openApp(
   state: unknown = null,
 ) {
   window.history.replaceState(state === null ? null : { usr: state }, '', address);
-  await routeOf(window.location.pathname)?.page.fetch();
+  await fetchPage(window.location.pathname);
   const store = createStore();
   if (as === 'rider')
     store.dispatch(signedIn({ sessionId: 'test-session-0123456789', user: rider }));
@@ -50,8 +51,9 @@ export async function openApp(
   return { ...view, store, user: slowPerson() };
 }
 
-/** Forgets what a visit left in the browser. */
+/** Forgets what a visit left in the browser, and what it learnt of the network. */
 export function forgetVisit(): void {
+  reportReached();
   const language = localStorage.getItem('changeLanguage');
   localStorage.clear();
   sessionStorage.clear();

@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useUndertaking } from '../lib/underWay.ts';
 import styles from './Dialog.module.css';
 
 export interface DialogProps {
@@ -25,6 +26,7 @@ function OpenDialog({
 }: Omit<DialogProps, 'open'>) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
+  useUndertaking('question', true);
 
   // Only an element that is still in the document gives the focus back when it closes, and only a
   // layout effect is cleaned up before that.

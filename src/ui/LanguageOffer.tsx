@@ -12,7 +12,7 @@ import { showToast } from './messages.ts';
  * prefers. Gone for good once used or dismissed.
  */
 export function LanguageOffer() {
-  const { t } = useTranslation(['common', 'errors']);
+  const { t } = useTranslation(['common', 'messages']);
   const { language, changeLanguage } = useLanguage();
   const [offer, setOffer] = useState(() => openLanguageOffer(language));
   if (!offer) return null;
@@ -30,7 +30,7 @@ export function LanguageOffer() {
           onClick={() => {
             changeLanguage(offer).then(dismiss, () => {
               showToast(
-                t(($) => $.errors.network),
+                t(($) => $.messages.network),
                 { tone: 'problem' },
               );
             });

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './RowLink.module.css';
 
 export interface RowButtonProps {
-  icon: ReactNode;
+  icon?: ReactNode;
   label: ReactNode;
   detail?: ReactNode;
   onPress: () => void;
@@ -12,9 +12,11 @@ export interface RowButtonProps {
 export function RowButton({ icon, label, detail, onPress }: RowButtonProps) {
   return (
     <button type="button" className={styles['row']} onClick={onPress}>
-      <span className={styles['icon']} aria-hidden="true">
-        {icon}
-      </span>
+      {icon ? (
+        <span className={styles['icon']} aria-hidden="true">
+          {icon}
+        </span>
+      ) : null}
       <span className={styles['words']}>
         <span className={styles['label']}>{label}</span>
         {detail ? <span className={styles['detail']}>{detail}</span> : null}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useUndertaking } from '../lib/underWay.ts';
 import { BackButton } from './BackButton.tsx';
 import styles from './Screen.module.css';
 import { useHeadingFocus } from './useHeadingFocus.ts';
@@ -14,7 +15,7 @@ export interface ScreenProps {
   /** What stands at the end of the bar. */
   end?: ReactNode;
   back?: boolean | undefined;
-  /** Something was typed that Back would lose: it asks first. */
+  /** Something was typed that Back would lose: it asks first, and no update comes in between. */
   dirty?: boolean | undefined;
   onDiscard?: (() => void) | undefined;
   /** The call to action; it stays in view while there is room for it. */
@@ -36,6 +37,7 @@ export function Screen({
   children,
 }: ScreenProps) {
   const ref = useHeadingFocus();
+  useUndertaking('typing', dirty);
   return (
     <div className={styles['screen']}>
       <header className={styles['bar']}>

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTyped } from '../lib/underWay.ts';
 import styles from './Field.module.css';
 
 export interface TextAreaProps {
@@ -27,6 +28,7 @@ export function TextArea({
 }: TextAreaProps) {
   const { t } = useTranslation();
   const id = useId();
+  useTyped(value);
   const describedBy = [hint ? `${id}-hint` : null, error ? `${id}-error` : null]
     .filter(Boolean)
     .join(' ');

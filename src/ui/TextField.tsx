@@ -1,5 +1,6 @@
 import { useId, type HTMLInputAutoCompleteAttribute, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTyped } from '../lib/underWay.ts';
 import styles from './Field.module.css';
 
 export interface TextFieldProps {
@@ -51,6 +52,7 @@ export function TextField({
 }: TextFieldProps) {
   const { t } = useTranslation();
   const id = useId();
+  useTyped(value);
   const describedBy = [hint ? `${id}-hint` : null, error ? `${id}-error` : null, errorId]
     .filter(Boolean)
     .join(' ');

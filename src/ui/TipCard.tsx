@@ -11,8 +11,14 @@ export interface TipCardProps {
   children: ReactNode;
   /** The way to more, or the one thing to do. */
   action?: ReactNode;
-  onClose: () => void;
+  /** None where the answers to choose from close it, too. */
+  onClose?: (() => void) | undefined;
   ref?: Ref<HTMLDivElement> | undefined;
+}
+
+/** The button goes with its card: whoever used the keyboard reads on from the heading. */
+export function readOn(): void {
+  document.querySelector('h1')?.focus({ preventScroll: true });
 }
 
 /** A line of advice in the flow of a page. It stops nobody, and goes when it is told to. */
@@ -27,15 +33,16 @@ export function TipCard({ label, children, action, onClose, ref }: TipCardProps)
         <p>{children}</p>
         {action ? <div className={styles['action']}>{action}</div> : null}
       </div>
-      <IconButton
-        label={t(($) => $.close)}
-        icon={<CrossIcon />}
-        onClick={() => {
-          // The button goes with the card: whoever used the keyboard reads on from the heading.
-          document.querySelector('h1')?.focus({ preventScroll: true });
-          onClose();
-        }}
-      />
+      {onClose ? (
+        <IconButton
+          label={t(($) => $.close)}
+          icon={<CrossIcon />}
+          onClick={() => {
+            readOn();
+            onClose();
+          }}
+        />
+      ) : null}
     </div>
   );
 }

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import page from '../../index.html?raw';
 import { canvasColours } from '../lib/theme.ts';
 import css from './tokens.css?raw';
+
+const starts = import.meta.glob<string>('../app/start/head.ts', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 type Colours = Record<string, string>;
 
@@ -86,4 +93,12 @@ test("the device's dark scheme is the black theme", () => {
 test("the browser's own bars have the colour of the canvas", () => {
   expect(light['canvas']).toBe(canvasColours.light.toLowerCase());
   expect(black['canvas']).toBe(canvasColours.black.toLowerCase());
+  // What stands there before the app does.
+  for (const [scheme, colour] of Object.entries({
+    light: canvasColours.light,
+    dark: canvasColours.black,
+  })) {
+    expect(page).toContain(`content="${colour}" media="(prefers-color-scheme: ${scheme})"`);
+    expect(Object.values(starts)).toEqual([expect.stringContaining(`'${colour}'`)]);
+  }
 });

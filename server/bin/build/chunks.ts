@@ -24,7 +24,7 @@ interface Place {
 
 const source = (file: string) => fileURLToPath(new URL(`../../../src/${file}`, import.meta.url));
 
-const startRoots = ['main.tsx', 'pages/HomePage.tsx'].map(source);
+const startRoots = [source('main.tsx')];
 
 /**
  * What does nothing without the network: it logs in, pays, saves what was typed, or follows what
@@ -97,7 +97,7 @@ export const textsFolder = 'assets/texts/';
  * Which modules become a file of their own, and where it lies. Many small files cost the first load
  * their names, and the compression sees too little of each:
  * - `start` is all that the first load of home needs, so that a slow line waits once: what the entry
- *   or the home page reach without a dynamic import;
+ *   reaches without a dynamic import;
  * - `parts` is what two pages or more share, `online-parts` what only pages share that need the network;
  * - a package that several parts share is a file, as is what brings one along, and a part that another
  *   one contains;

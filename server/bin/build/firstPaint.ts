@@ -78,12 +78,15 @@ export function firstPaint(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle }) {
-        const [head, body] = await Promise.all([compile('head.ts'), compile('body.ts')]);
+        const [head, repaint, body] = await Promise.all(
+          ['head.ts', 'repaint.ts', 'body.ts'].map(compile),
+        );
         const style = isBuild
           ? `<style>${css}</style>`
           : '<link rel="stylesheet" href="/src/app/start/critical.css">';
         const page = compact(html)
           .replace('<!--start:head-->', () => `${style}<script>${head}</script>`)
+          .replace('<!--start:repaint-->', () => `<script>${repaint}</script>`)
           .replace('<!--start:body-->', () => `<script>${body}</script>`);
         if (!bundle) return page;
 
@@ -97,17 +100,13 @@ export function firstPaint(): Plugin {
           ]),
         );
         const entry = holding('/src/main.tsx');
-        const home = holding('/src/pages/HomePage.tsx');
-        if (!entry || !home) throw new Error('The entry or the home page is missing');
-        const needed = new Set([...entry.imports, home.fileName, ...home.imports]);
-        needed.delete(entry.fileName);
-        const styles = new Set([
-          ...(entry.viteMetadata?.importedCss ?? []),
-          ...(home.viteMetadata?.importedCss ?? []),
-        ]);
+        const others = holding('/src/app/OtherPages.tsx');
+        if (!entry || !others) throw new Error('The entry or the table of pages is missing');
+        const styles = entry.viteMetadata?.importedCss ?? [];
         const low = { fetchpriority: 'low', crossorigin: '' };
         const tags: HtmlTagDescriptor[] = [
           { tag: 'meta', attrs: { name: 'texts', content: JSON.stringify(texts) } },
+          { tag: 'meta', attrs: { name: 'pages', content: `/${others.fileName}` } },
           ...[...styles].map((file) => ({
             tag: 'link',
             attrs: { rel: 'preload', as: 'style', 'data-style': '', href: `/${file}`, ...low },
@@ -116,7 +115,7 @@ export function firstPaint(): Plugin {
             tag: 'link',
             attrs: { rel: 'modulepreload', 'data-entry': '', href: `/${entry.fileName}`, ...low },
           },
-          ...[...needed].map((file) => ({
+          ...entry.imports.map((file) => ({
             tag: 'link',
             attrs: { rel: 'modulepreload', href: `/${file}`, ...low },
           })),

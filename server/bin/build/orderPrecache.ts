@@ -1,7 +1,7 @@
 import type { ManifestTransform } from 'workbox-build';
 
 /** The worker precaches one after another: what a start offline needs comes first. */
-const order = [/index\.html$/, /assets\/main-/, /assets\/start-/, /assets\/HomePage-/, /\.css$/];
+const order = [/index\.html$/, /assets\/start-/, /assets\/OtherPages-/, /\.css$/];
 
 function rank(url: string): number {
   const found = order.findIndex((pattern) => pattern.test(url));

@@ -56,7 +56,7 @@ ${qrCode(deepLink(publicUrl, id))}
 `;
 }
 
-/** The product's mark, as in public/icons/icon.svg. */
+/** The product's mark, as in server/bin/build/app/icon.svg. */
 const mark =
   '<svg viewBox="0 0 512 512" aria-hidden="true"><rect width="512" height="512" rx="112" fill="#ffc42e"/>' +
   '<rect x="176" y="76" width="160" height="360" rx="80" fill="#fff" stroke="#16181d" stroke-width="20"/>' +

@@ -19,7 +19,7 @@ export const gbfsRoutes: FastifyPluginAsync<{ deps: Dependencies }> = async (app
       .header('access-control-expose-headers', 'etag');
   });
   await app.register(async (files) => {
-    installApiAnswers(files);
+    installApiAnswers(files, deps.clock);
     for (const [name, read] of Object.entries(feed.system)) {
       files.get(`/${name}.json`, { schema: { hide: true } }, async (_request, reply) => {
         asPublicJson(reply, 60);

@@ -91,6 +91,8 @@ function priceOf({ tariff }: Station, { words, language }: Paints) {
       amount: money(tariff.cap),
       period: formatPeriod(tariff.capMinutes, language),
     }),
+    depositText:
+      tariff.deposit > 0 ? say(words, 'depositHeld', { amount: money(tariff.deposit) }) : '',
   };
 }
 

@@ -8,10 +8,10 @@ import { languageOf } from './words.ts';
 
 const page = `<!doctype html><html lang="en" dir="ltr"><head><style>a{}</style><script>go()</script></head><body>
 <div id="root"><a data-label="menu" aria-label="Menu"></a><h1 data-fill="home">Home</h1><!--sheet--><i></i><!--/sheet--></div>
-<template id="paint-list"><h2 data-fill="around">x</h2><ul data-rows></ul><b data-fill="scanToRent">x</b></template>
+<!--kept--><template id="paint-list"><h2 data-fill="around">x</h2><ul data-rows></ul><b data-fill="scanToRent">x</b></template>
 <template id="paint-row"><li><a data-href="open" href="/home"><b data-fill="name">x</b></a><i data-meter></i><u data-fill="counts">x</u><a data-href="go" href="/home"></a></li></template>
-<template id="paint-station"><h2 data-fill="name">x</h2><u data-fill="unlockFeeAmount">x</u><u data-fill="rateText">x</u></template>
-<script type="application/json" id="early"></script></body></html>`;
+<template id="paint-station"><h2 data-fill="name">x</h2><u data-fill="unlockFeeAmount">x</u><u data-fill="rateText">x</u><u data-fill="depositText">x</u></template>
+<script>repaint()</script><!--/kept--><script type="application/json" id="early"></script></body></html>`;
 
 let app: TestApp;
 let evil: string;
@@ -65,6 +65,7 @@ test('a linked station is painted with its price, by its id or by the code of it
     const html = await paint(`/home?${query}`);
     expect(html).toContain('$1.00');
     expect(html).toContain('$1.00 per started hour');
+    expect(html).toContain('$20.00 held, released when you return');
   }
 });
 
@@ -81,10 +82,14 @@ test('another page only gets its language', async () => {
   expect(html).toContain('id="early"></script>');
 });
 
-test('the templates stay as they were, for the next page', async () => {
-  expect(await paint('/home')).toContain(
-    '<template id="paint-row"><li><a data-href="open" href="/home">',
-  );
+test('what the worker keeps to paint with is not sent along, and serves the next page again', async () => {
+  const first = await paint('/home');
+  expect(await paint('/home')).toBe(first);
+  for (const html of [first, await paint('/menu')]) {
+    expect(html).not.toContain('<template');
+    expect(html).not.toContain('repaint()');
+    expect(html).toContain('<script type="application/json" id="early">');
+  }
 });
 
 test('the language is the chosen one, else Spanish wherever it is understood, else English', () => {
@@ -105,5 +110,5 @@ test('data cannot end its element', () => {
 
 test('a text with the marks of a replacement is taken as it is', () => {
   const filled = fillTemplate('<b data-fill="name">x</b>', { texts: { name: "$& $' $1" } });
-  expect(filled).toBe('<b data-fill="name">$&amp; $&#39; $1</b>');
+  expect(filled).toBe('<b>$&amp; $&#39; $1</b>');
 });

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../../contract/config.ts';
+import { manifestPath } from '../../../contract/rules/manifestPath.ts';
 import { parseStationId } from '../../../contract/rules/stationId.ts';
 import { nearbyZoom, tilesAround } from '../../../contract/rules/tiles.ts';
 import type { Station, StationSummary, StationTile } from '../../../contract/stations.ts';
@@ -20,6 +21,19 @@ interface EarlyData {
   station: Station | null;
 }
 
+interface BuiltPage {
+  /** As it was built: what the service worker keeps. */
+  page: string;
+  /** Without what paints a page that nobody has painted. */
+  served: string;
+  templates: Templates;
+}
+
+function readBuiltPage(page: string): BuiltPage {
+  const served = page.replace(/<!--kept-->[\s\S]*?<!--\/kept-->/, '');
+  return { page, served, templates: readTemplates(page) };
+}
+
 /** As many as the list twin of the map holds. */
 const listLength = 20;
 
@@ -34,17 +48,20 @@ export function createShell(
   const { center } = settings.map;
   const tiles = new StationTiles(deps);
   const own = new URL(settings.publicUrl);
-  let templates: { page: string; read: Templates } | null = null;
+  let known: BuiltPage | null = null;
 
   return async (page, request) => {
     const language = languageOf(request.headers);
     const words = wordsOf(language);
     // Two slashes would begin another host's address, or none at all.
     const url = new URL(request.url.replace(/^[/\\]+/, '/'), own);
-    const localized = page.replace(/<html lang="[^"]*"/, `<html lang="${language}"`);
+    if (known?.page !== page) known = readBuiltPage(page);
+    const { templates } = known;
+    const localized = known.served
+      .replace(/<html lang="[^"]*"/, `<html lang="${language}"`)
+      .replace(`"${manifestPath('en')}"`, `"${manifestPath(language)}"`);
     if (!/^\/(?:home\/?)?$/.test(url.pathname)) return localized;
 
-    if (templates?.page !== page) templates = { page, read: readTemplates(page) };
     const now = deps.clock.now();
     const id = linkedStation(url, [own.host, ...settings.linkHosts]);
     const [config, found, station] = await Promise.all([
@@ -57,11 +74,11 @@ export function createShell(
     const listed = nearest(found, center);
     // In a crowded city the tiles only count: what is nearest the app asks for, bones stand there so long.
     const sheet = station
-      ? paintStation(templates.read, station, paints)
+      ? paintStation(templates, station, paints)
       : listed.length > 0
-        ? paintList(templates.read, listed, paints)
+        ? paintList(templates, listed, paints)
         : bones;
-    const [start, rest] = cut(localized, '<div id="root">', '<template');
+    const [start, rest] = cut(localized, '<div id="root">', '<script');
     return (
       fillTemplate(start, { texts: { ...words } })
         .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(words['home'] ?? '')}</title>`)
@@ -77,10 +94,10 @@ export function createShell(
 /** As index.html has it. */
 const bones = '<div class="home-wait" aria-hidden="true"><i></i><i></i><i></i></div>';
 
-/** The page up to the end of the painted screen, and what follows; templates must stay unfilled. */
+/** The page up to the end of the painted screen, and what follows. */
 function cut(page: string, from: string, until: string): [string, string] {
   const at = page.indexOf(until, page.indexOf(from));
-  if (at === -1) throw new Error('The page has lost its templates');
+  if (at === -1) throw new Error('The page has lost its data');
   return [page.slice(0, at), page.slice(at)];
 }
 

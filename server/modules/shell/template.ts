@@ -32,14 +32,17 @@ export function readTemplate(page: string, id: string): string {
   return found;
 }
 
-/** Fills a template's marks; everything but `rows` is escaped. Marks without a text stay as they are. */
+/**
+ * Fills a template's marks, which go with that: nobody reads them in what is sent, and twenty rows of
+ * them weigh something. Everything but `rows` is escaped. Marks without a text stay as they are.
+ */
 export function fillTemplate(template: string, { texts, meter, rows = '' }: Filling): string {
   const text = (name: string) => {
     const found = texts[name];
     return found === undefined ? null : escapeHtml(found);
   };
   return template
-    .replace(/(data-fill="(\w+)"[^>]*>)[^<]*/g, (whole, open: string, name: string) => {
+    .replace(/\s+data-fill="(\w+)"([^>]*>)[^<]*/g, (whole, name: string, open: string) => {
       const filled = text(name);
       return filled === null ? whole : open + filled;
     })
@@ -49,10 +52,10 @@ export function fillTemplate(template: string, { texts, meter, rows = '' }: Fill
     })
     .replace(/data-label="(\w+)"\s+aria-label="[^"]*"/g, (whole, name: string) => {
       const filled = text(name);
-      return filled === null ? whole : `data-label="${name}" aria-label="${filled}"`;
+      return filled === null ? whole : `aria-label="${filled}"`;
     })
-    .replace(/(data-meter[^>]*>)/g, (open) => open + (meter ? drawMeter(meter) : ''))
-    .replace(/(data-rows>)/g, (open) => open + rows);
+    .replace(/\s+data-meter([^>]*>)/g, (_, open: string) => open + (meter ? drawMeter(meter) : ''))
+    .replace(/\s+data-rows>/g, () => `>${rows}`);
 }
 
 /** More than this many pills are a texture, not a count. */

@@ -1,43 +1,38 @@
 import { dress } from '../../lib/dress.ts';
 import { startLanguage } from '../../lib/language.ts';
+import { pageCodeTimeoutMs, stillLoadingMs } from '../../lib/constants.ts';
 import { retry } from '../../lib/retry.ts';
-import { readLastVisit, readPageData, readStored } from './early.ts';
-import { paintHome } from './paint.ts';
-import { readStartWords } from './startWords.ts';
+import { readStored } from './early.ts';
+import { watchStart } from './lastResort.ts';
 
 // Runs right after the painted markup, before the first frame. Compiled into index.html.
 const root = document.documentElement;
 const language = startLanguage(readStored('changeLanguage'), navigator);
-const query = new URLSearchParams(location.search);
-const linked = query.has('link') ? 'link' : (query.get('equip_id')?.toUpperCase() ?? null);
-
-if (root.dataset['start'] === 'home') {
-  const page = readPageData();
-  const early = page ?? readLastVisit();
-  // The server paints in the language it was asked for; only another one has to be painted again.
-  const words = readStartWords(language);
-  if (early && words && (page === null || root.lang !== language)) {
-    paintHome(early, page?.station ? page.station.id : linked, words, language);
-  }
-}
+watchStart(language, stillLoadingMs, pageCodeTimeoutMs);
 root.lang = language;
 
 function links(selector: string): HTMLLinkElement[] {
   return [...document.querySelectorAll<HTMLLinkElement>(selector)];
 }
 
-const texts: unknown = JSON.parse(
-  document.querySelector<HTMLMetaElement>('meta[name="texts"]')?.content ?? '{}',
-);
-const textsOfLanguage = Object.entries(texts ?? {}).find(([name]) => name === language)?.[1];
-if (typeof textsOfLanguage === 'string') {
-  const preload = document.createElement('link');
-  preload.rel = 'modulepreload';
-  preload.fetchPriority = 'low';
-  preload.crossOrigin = '';
-  preload.href = textsOfLanguage;
-  document.head.append(preload);
+function metaOf(name: string): string | undefined {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
 }
+
+function preload(href: unknown): void {
+  if (typeof href !== 'string') return;
+  const link = document.createElement('link');
+  link.rel = 'modulepreload';
+  link.fetchPriority = 'low';
+  link.crossOrigin = '';
+  link.href = href;
+  document.head.append(link);
+}
+
+const texts: unknown = JSON.parse(metaOf('texts') ?? '{}');
+preload(Object.entries(texts ?? {}).find(([name]) => name === language)?.[1]);
+// Home does without: see src/app/routes.ts.
+if (root.dataset['start'] === 'page') preload(metaOf('pages'));
 
 async function dressOrNot(link: HTMLLinkElement): Promise<void> {
   try {

@@ -15,3 +15,9 @@ if (theme === 'light' || theme === 'black') {
 // With a charger out, home is about that: the painted stations would only flash by.
 const isHome = /^\/(?:home\/?)?$/.test(location.pathname) && readStored('runningOrder') === null;
 dataset['start'] = isHome ? 'home' : 'page';
+
+// Chromium may ask whether to install the app before the app is there; it does so once.
+addEventListener('beforeinstallprompt', (event) => {
+  event.preventDefault();
+  Object.assign(window, { installPrompt: event });
+});

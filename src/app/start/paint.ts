@@ -5,8 +5,8 @@ import type { Station, StationSummary } from '../../../contract/stations.ts';
 import type { EarlyData } from './early.ts';
 import type { StartWords } from './startWords.ts';
 
-// The twin of server/modules/shell/paint.ts, for a page that came from the service worker or in
-// another language than the one chosen here. `textContent` and attributes only, never HTML.
+// The twin of server/modules/shell/paint.ts, for a page that came from the service worker.
+// `textContent` and attributes only, never HTML.
 
 const listLength = 20;
 
@@ -18,8 +18,12 @@ function say(words: StartWords, key: string, values: Values = {}): string {
   );
 }
 
+let rules: Intl.PluralRules | null = null;
+
+/** The first frame waits for this: rules are slow to make, and twenty rows ask for them twice. */
 function sayCount(words: StartWords, language: Language, key: string, count: number): string {
-  return say(words, `${key}_${new Intl.PluralRules(language).select(count)}`, { count });
+  rules ??= new Intl.PluralRules(language);
+  return say(words, `${key}_${rules.select(count)}`, { count });
 }
 
 function template(id: string): DocumentFragment {
@@ -102,6 +106,10 @@ function priceOf({ tariff }: Station, words: StartWords, language: Language) {
       amount: format.format(tariff.cap / unit),
       period: period(tariff.capMinutes),
     }),
+    depositText:
+      tariff.deposit > 0
+        ? say(words, 'depositHeld', { amount: format.format(tariff.deposit / unit) })
+        : '',
   };
 }
 

@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { ReactNode, SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiErrorCode } from '../../api/apiError.ts';
+import { useConnection } from '../../api/connection.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HelpLink } from '../../ui/HelpLink.tsx';
 import { useToast } from '../../ui/messages.ts';
@@ -53,6 +54,9 @@ export function CodeEntry({
   const [text, type] = useState('');
   const [step, go] = useState<Step>({ status: 'typing' });
   const field = useRef<HTMLInputElement>(null);
+  const offline = useConnection() === 'offline';
+  const reasonId = useId();
+  const blocked = { disabled: offline, describedBy: offline ? reasonId : undefined };
   const resending = step.status === 'resending';
   const verifying = step.status === 'verifying';
   // A code must not be replaced while it is checked, nor checked while it is replaced.
@@ -66,7 +70,7 @@ export function CodeEntry({
   };
 
   const verify = async (code: string) => {
-    if (busy) return;
+    if (busy || offline) return;
     go({ status: 'verifying' });
     const error = await ask(code);
     if (error === undefined) return;
@@ -120,16 +124,23 @@ export function CodeEntry({
           </div>
         }
         footer={
-          step.status === 'spent' ? (
-            // Not the same button as Verify, so that a second press does not reach it.
-            <Button key="resend" variant="action" onClick={() => void resend()}>
-              {t(($) => $.code.resend)}
-            </Button>
-          ) : (
-            <Button type="submit" variant="action" busy={verifying}>
-              {verifying ? t(($) => $.code.verifying) : t(($) => $.code.verify)}
-            </Button>
-          )
+          <>
+            {offline ? (
+              <p className={styles['reason']} id={reasonId}>
+                {t(($) => $.code.offline)}
+              </p>
+            ) : null}
+            {step.status === 'spent' ? (
+              // Not the same button as Verify, so that a second press does not reach it.
+              <Button key="resend" variant="action" {...blocked} onClick={() => void resend()}>
+                {t(($) => $.code.resend)}
+              </Button>
+            ) : (
+              <Button type="submit" variant="action" busy={verifying} {...blocked}>
+                {verifying ? t(($) => $.code.verifying) : t(($) => $.code.verify)}
+              </Button>
+            )}
+          </>
         }
       >
         {by === 'text' ? <TextedCode key={requestId} onCode={take} /> : null}
@@ -152,7 +163,12 @@ export function CodeEntry({
             />
           </div>
           {step.status === 'spent' ? null : (
-            <ResendCode resendAt={resendAt} busy={resending} onResend={() => void resend()} />
+            <ResendCode
+              resendAt={resendAt}
+              busy={resending}
+              blockedBy={offline ? reasonId : null}
+              onResend={() => void resend()}
+            />
           )}
           {by === 'text' ? <HelpLink about="codeMissing" /> : null}
         </div>

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
@@ -29,7 +29,9 @@ export function CountryPicker({ current, onChoose, onLeave }: CountryPickerProps
   const [query, search] = useState('');
   const [active, walkTo] = useState<number | null>(null);
   const choices = useMemo(() => listCountries(language, current), [language, current]);
-  const found = useMemo(() => searchCountries(choices, query), [choices, query]);
+  // Two hundred rows must not stand between a key and its letter.
+  const sought = useDeferredValue(query);
+  const found = useMemo(() => searchCountries(choices, sought), [choices, sought]);
   const count = found.length;
 
   useEffect(() => {
@@ -60,7 +62,9 @@ export function CountryPicker({ current, onChoose, onLeave }: CountryPickerProps
       walkTo(null);
     },
     Enter: () => {
-      const choice = found[active ?? 0];
+      // Of what is typed, also where the list does not show it yet.
+      const typed = sought === query ? found : searchCountries(choices, query);
+      const choice = typed[active ?? 0];
       if (choice && (active !== null || query !== '')) onChoose(choice);
     },
   };
@@ -119,22 +123,42 @@ export function CountryPicker({ current, onChoose, onLeave }: CountryPickerProps
         hidden={count === 0}
       >
         {found.map((choice, index) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
-          <div
+          <Option
             key={choice.country}
             id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={choice.country === current}
-            className={`${styles['option']} ${index === active ? styles['active'] : ''}`}
-            onClick={() => onChoose(choice)}
-          >
-            <span>{choice.name}</span>
-            <span className={styles['dial']}>{`+${choice.callingCode}`}</span>
-          </div>
+            choice={choice}
+            isCurrent={choice.country === current}
+            isActive={index === active}
+            onChoose={onChoose}
+          />
         ))}
       </div>
       {count === 0 ? <p className={styles['none']}>{t(($) => $.country.none)}</p> : null}
     </div>
   );
 }
+
+interface OptionProps {
+  id: string;
+  choice: CountryChoice;
+  isCurrent: boolean;
+  isActive: boolean;
+  onChoose: (choice: CountryChoice) => void;
+}
+
+const Option = memo(function Option({ id, choice, isCurrent, isActive, onChoose }: OptionProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isCurrent}
+      className={`${styles['option']} ${isActive ? styles['active'] : ''}`}
+      onClick={() => onChoose(choice)}
+    >
+      <span>{choice.name}</span>
+      <span className={styles['dial']}>{`+${choice.callingCode}`}</span>
+    </div>
+  );
+});

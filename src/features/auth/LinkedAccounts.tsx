@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SocialProvider } from '../../../contract/socialProvider.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
+import { useConnection } from '../../api/connection.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -20,8 +21,9 @@ import { useSocialText } from './social/useSocialText.ts';
  * configured none. The last way in stays.
  */
 export function LinkedAccounts({ here }: { here: string }) {
-  const { t } = useTranslation(['social', 'errors']);
+  const { t } = useTranslation(['social', 'errors', 'settings']);
   const id = useId();
+  const offline = useConnection() === 'offline';
   const { data: config } = useGetConfigQuery();
   const { data: linked, error: unread, refetch } = useGetIdentitiesQuery();
   const { data: me } = useGetMeQuery();
@@ -51,6 +53,7 @@ export function LinkedAccounts({ here }: { here: string }) {
   }
 
   const nameOf = (provider: SocialProvider) => t(($) => $.providers[provider]);
+  const waits = { disabled: offline, describedBy: offline ? `${id}-offline` : undefined };
   const isLastWayIn = me?.phone === null && identities.length === 1;
   const alert = refusal ?? (progress.status === 'refused' ? problemText(progress) : null);
 
@@ -85,14 +88,14 @@ export function LinkedAccounts({ here }: { here: string }) {
                 {identity ? (
                   <Button
                     variant="text"
-                    disabled={isLastWayIn}
-                    describedBy={isLastWayIn ? `${id}-last` : undefined}
+                    disabled={isLastWayIn || offline}
+                    describedBy={isLastWayIn ? `${id}-last` : waits.describedBy}
                     onClick={() => ask(provider)}
                   >
                     {t(($) => $.unlink, { provider: nameOf(provider) })}
                   </Button>
                 ) : (
-                  <Button variant="text" busy={busy} onClick={() => void link(provider)}>
+                  <Button variant="text" busy={busy} {...waits} onClick={() => void link(provider)}>
                     {t(($) => $.link, { provider: nameOf(provider) })}
                   </Button>
                 )}
@@ -104,6 +107,11 @@ export function LinkedAccounts({ here }: { here: string }) {
       {isLastWayIn ? (
         <p id={`${id}-last`} className={styles['label']}>
           {t(($) => $.errors.lastSignIn)}
+        </p>
+      ) : null}
+      {offline ? (
+        <p id={`${id}-offline`} className={styles['reason']}>
+          {t(($) => $.settings.needsConnection)}
         </p>
       ) : null}
       {alert === null ? null : (

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { ReactNode, SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
@@ -62,6 +62,7 @@ export function PhoneEntry({
   const [sending, note] = useState<Sending>({ status: 'idle' });
   const field = useRef<HTMLInputElement>(null);
   const newest = useRef(entered.typed);
+  const reasonId = useId();
 
   const refuse = (error: string) => {
     note({ status: 'refused', error });
@@ -107,8 +108,18 @@ export function PhoneEntry({
         onDiscard={onDiscard}
         footer={
           <>
-            {blocked === null ? null : <p className={styles['reason']}>{blocked}</p>}
-            <Button type="submit" variant="action" busy={busy} disabled={blocked !== null}>
+            {blocked === null ? null : (
+              <p className={styles['reason']} id={reasonId}>
+                {blocked}
+              </p>
+            )}
+            <Button
+              type="submit"
+              variant="action"
+              busy={busy}
+              disabled={blocked !== null}
+              describedBy={blocked === null ? undefined : reasonId}
+            >
               {busy ? t(($) => $.phone.sending) : t(($) => $.phone.send)}
             </Button>
             {below}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
+import { useConnection } from '../../api/connection.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useRequestCodeMutation } from './authApi.ts';
 import { codeSent, foreignNumberEntered, phoneTyped, selectLogin } from './loginSlice.ts';
@@ -20,6 +21,7 @@ export interface PhoneFormProps {
 export function PhoneForm({ next, countryPath, onSent }: PhoneFormProps) {
   const { t } = useTranslation('auth');
   const { language } = useLanguage();
+  const offline = useConnection() === 'offline';
   const { phoneNumber, country_code: callingCode, country } = useSelector(selectLogin);
   const dispatch = useDispatch();
   const [requestCode] = useRequestCodeMutation();
@@ -41,6 +43,7 @@ export function PhoneForm({ next, countryPath, onSent }: PhoneFormProps) {
       onForeign={(phone) => dispatch(foreignNumberEntered(phone))}
       countryPath={countryPath}
       send={send}
+      blocked={offline ? t(($) => $.offline) : null}
       below={<TermsLine />}
     >
       <UnlockStrip next={next} />

@@ -9,6 +9,8 @@ export interface ResendCodeProps {
   /** ISO 8601, by the server's clock. */
   resendAt: string;
   busy: boolean;
+  /** The id of the text that says why none can be sent at all. */
+  blockedBy: string | null;
   onResend: () => void;
 }
 
@@ -21,7 +23,7 @@ function secondsUntil(resendAt: string, now: number): number {
 }
 
 /** Asks for another code. Always there; the countdown beside it is only seen, never spoken. */
-export function ResendCode({ resendAt, busy, onResend }: ResendCodeProps) {
+export function ResendCode({ resendAt, busy, blockedBy, onResend }: ResendCodeProps) {
   const { t } = useTranslation('auth');
   const announce = useAnnounce();
   const id = useId();
@@ -41,7 +43,8 @@ export function ResendCode({ resendAt, busy, onResend }: ResendCodeProps) {
         variant="text"
         busy={busy}
         onClick={() => (ready ? onResend() : announce(t(($) => $.code.resendEarly)))}
-        describedBy={ready ? undefined : id}
+        disabled={blockedBy !== null}
+        describedBy={blockedBy ?? (ready ? undefined : id)}
       >
         {busy ? t(($) => $.code.resending) : t(($) => $.code.resend)}
       </Button>

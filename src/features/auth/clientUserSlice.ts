@@ -1,6 +1,9 @@
 import { createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
-import type { SignedIn, User } from '../../../contract/auth.ts';
+import type { CalendarDay, SignedIn, User } from '../../../contract/auth.ts';
+import type { Language } from '../../../contract/config.ts';
+import { isFlag, isText, isWithin, objectOf, orNull } from '../../../contract/rules/shapes.ts';
+import { parseStationId } from '../../../contract/rules/stationId.ts';
 import { readSessionId, sessionExpired, sessionFollowed, signedOut } from '../../api/session.ts';
 import { session } from '../../lib/storage.ts';
 
@@ -21,25 +24,32 @@ export interface ClientUserState {
 }
 
 export const userDetailKey = 'userDetail';
+/** The session in which the person was described: another tab may have ended it while this one was shut. */
+export const describedKey = 'userDetailOf';
 export const stationKey = 'equip_id';
 
-const texts = ['id', 'inviteCode', 'language', 'createdAt'];
-const textsOrNull = ['phone', 'name', 'email', 'photo'];
-
 /** Our own words read back, so only their shape is checked; those of an older app count as none. */
-function isUser(value: unknown): value is User {
-  if (typeof value !== 'object' || value === null) return false;
-  const field = (name: string): unknown => Reflect.get(value, name);
-  const isText = (name: string) => typeof field(name) === 'string';
-  return (
-    texts.every(isText) &&
-    textsOrNull.every((name) => field(name) === null || isText(name)) &&
-    typeof field('emailConfirmed') === 'boolean' &&
-    typeof field('birthDate') === 'object'
-  );
-}
+export const isUser = objectOf<User>({
+  id: isText,
+  phone: orNull(isText),
+  name: orNull(isText),
+  email: orNull(isText),
+  emailConfirmed: isFlag,
+  birthDate: orNull(
+    objectOf<CalendarDay>({
+      year: isWithin(1, 9999),
+      month: isWithin(1, 12),
+      day: isWithin(1, 31),
+    }),
+  ),
+  photo: orNull(isText),
+  inviteCode: isText,
+  language: (value): value is Language => isText(value),
+  createdAt: isText,
+});
 
-function readUserDetail(): User | null {
+function readUserDetail(sessionId: string): User | null {
+  if ((session.get(describedKey) ?? sessionId) !== sessionId) return null;
   const kept = session.get(userDetailKey);
   if (kept === null) return null;
   try {
@@ -53,12 +63,12 @@ function readUserDetail(): User | null {
 
 function start(): ClientUserState {
   const sessionId = readSessionId();
-  const userDetail = sessionId === null ? null : readUserDetail();
+  const userDetail = sessionId === null ? null : readUserDetail(sessionId);
   return {
     userName: userDetail?.name ?? null,
     sessionId,
     userDetail,
-    equip_id: session.get(stationKey),
+    equip_id: parseStationId(session.get(stationKey) ?? ''),
     lostSession: false,
   };
 }

@@ -7,9 +7,8 @@ export interface CountryChoice {
   callingCode: string;
   /** In the active language. */
   name: string;
-  englishName: string;
-  /** What else people call it, such as `UK`. */
-  otherNames: string;
+  /** What it is found by, in the form that `plain` makes: also its English name, and such as `uk`. */
+  names: readonly string[];
 }
 
 /** Names that the standard ones do not begin with, in the form that `plain` makes. */
@@ -30,13 +29,11 @@ export function listCountries(language: string, current: string | null): Country
   const { compare } = new Intl.Collator(language);
   const isCurrent = (choice: CountryChoice) => Number(choice.country === current);
   return phoneCountries()
-    .map(({ country, callingCode }) => ({
-      country,
-      callingCode,
-      name: local.of(country) ?? country,
-      englishName: english.of(country) ?? country,
-      otherNames: otherNames[country] ?? '',
-    }))
+    .map(({ country, callingCode }) => {
+      const name = local.of(country) ?? country;
+      const names = [plain(name), plain(english.of(country) ?? country), otherNames[country] ?? ''];
+      return { country, callingCode, name, names };
+    })
     .sort((a, b) => isCurrent(b) - isCurrent(a) || compare(a.name, b.name));
 }
 
@@ -53,7 +50,7 @@ function rank(choice: CountryChoice, query: string): number | null {
     // Who goes on with the area code is in one of the countries that share the calling code.
     return dialled.startsWith(choice.callingCode) ? 2 : null;
   }
-  const names = [plain(choice.name), plain(choice.englishName), choice.otherNames];
+  const { names } = choice;
   if (choice.country.toLowerCase() === query) return 0;
   if (names.some((name) => name.startsWith(query))) return 1;
   if (names.some((name) => name.includes(` ${query}`))) return 2;

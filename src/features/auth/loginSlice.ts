@@ -1,6 +1,8 @@
 import { createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 import { sessionExpired, sessionFollowed, signedOut } from '../../api/session.ts';
+import { isText, isTime, objectOf } from '../../../contract/rules/shapes.ts';
+import { defaultCallingCode, defaultCountry } from '../../lib/constants.ts';
 import { session } from '../../lib/storage.ts';
 import { signedIn } from './clientUserSlice.ts';
 
@@ -29,43 +31,47 @@ export interface LoginState {
   pending: PendingCode | null;
 }
 
+/** More than any number has, whatever is written between its digits. */
+const longestTyped = 60;
+
 export const loginStorageKey = 'login';
 
 const start: LoginState = {
   phoneNumber: '',
   confirmed: false,
-  country_code: '1',
-  country: 'US',
+  country_code: defaultCallingCode,
+  country: defaultCountry,
   pending: null,
 };
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
+const isPending = objectOf<PendingCode>({
+  requestId: isText,
+  phone: isText,
+  callingCode: isText,
+  national: isText,
+  resendAt: isTime,
+});
 
-function readPending(value: unknown): PendingCode | null {
-  if (!isRecord(value)) return null;
-  const { requestId, phone, callingCode, national, resendAt } = value;
-  if (typeof requestId !== 'string' || typeof phone !== 'string') return null;
-  if (typeof callingCode !== 'string' || typeof national !== 'string') return null;
-  if (typeof resendAt !== 'string') return null;
-  return { requestId, phone, callingCode, national, resendAt };
-}
+/** As much of it as cannot be done without. */
+const isLogin = objectOf<{ phoneNumber: string; country_code: string }>({
+  phoneNumber: (value): value is string => isText(value) && value.length <= longestTyped,
+  country_code: (value): value is string => isText(value) && /^\d{1,4}$/.test(value),
+});
 
 /** What this tab kept of an unfinished login, so that a reload does not lose the texted code. */
 export function readLogin(kept: string | null): LoginState {
   if (kept === null) return start;
   try {
     const value: unknown = JSON.parse(kept);
-    if (!isRecord(value)) return start;
-    const { phoneNumber, country_code, country, pending } = value;
-    if (typeof phoneNumber !== 'string' || typeof country_code !== 'string') return start;
+    if (!isLogin(value)) return start;
+    const country: unknown = Reflect.get(value, 'country');
+    const pending: unknown = Reflect.get(value, 'pending');
     return {
-      phoneNumber,
+      phoneNumber: value.phoneNumber,
       confirmed: false,
-      country_code,
-      country: typeof country === 'string' ? country : null,
-      pending: readPending(pending),
+      country_code: value.country_code,
+      country: isText(country) && /^[A-Z]{2}$/.test(country) ? country : null,
+      pending: isPending(pending) ? pending : null,
     };
   } catch (error) {
     if (error instanceof SyntaxError) return start;

@@ -1,4 +1,15 @@
 import { readSessionId, sessionExpired, sessionFollowed, sessionKey } from '../../api/session.ts';
+import { forgetDrafts } from './sessionListeners.ts';
+import { local } from '../../lib/storage.ts';
+
+/** Other tabs see only that the session is gone: this says that its owner ended it. */
+const endedKey = 'sessionEnded';
+
+/** To be told before the session is gone, whether its owner ends it; false with each new one. */
+export function noteSessionEnded(isEnded: boolean): void {
+  if (isEnded) local.set(endedKey, '1');
+  else local.remove(endedKey);
+}
 
 export interface SessionStore {
   dispatch: (action: ReturnType<typeof sessionExpired | typeof sessionFollowed>) => unknown;
@@ -15,7 +26,13 @@ export function watchOtherTabs({ dispatch, getState }: SessionStore): () => void
   const follow = () => {
     const kept = readSessionId();
     if (kept === getState().clientUser.sessionId) return;
-    dispatch(kept === null ? sessionExpired() : sessionFollowed(kept));
+    if (kept !== null) {
+      dispatch(sessionFollowed(kept));
+      return;
+    }
+    // Whoever logged out there leaves nothing behind here; whose session was lost goes on.
+    if (local.get(endedKey) !== null) forgetDrafts();
+    dispatch(sessionExpired());
   };
   const onStorage = ({ key }: StorageEvent) => {
     // A null key: the whole storage was cleared.

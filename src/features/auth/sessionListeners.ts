@@ -1,5 +1,6 @@
 import { isAnyOf } from '@reduxjs/toolkit';
 import type { Middleware } from '@reduxjs/toolkit';
+import type { User } from '../../../contract/auth.ts';
 import { api } from '../../api/api.ts';
 import {
   forgetSessionId,
@@ -12,6 +13,7 @@ import { storageKeys } from '../../lib/constants.ts';
 import { forgetInvite } from '../../lib/keptInvite.ts';
 import { session } from '../../lib/storage.ts';
 import {
+  describedKey,
   signedIn,
   stationKey,
   stationLeft,
@@ -51,6 +53,22 @@ const isSessionOver = isAnyOf(signedOut, sessionExpired);
 const isLoginStep = isAnyOf(phoneTyped, foreignNumberEntered, countryChosen, codeSent);
 const isStationStep = isAnyOf(stationOpened, stationLeft);
 
+function keepUser(user: User, sessionId: string): void {
+  session.set(userDetailKey, JSON.stringify(user));
+  session.set(describedKey, sessionId);
+}
+
+function forgetUser(): void {
+  session.remove(userDetailKey);
+  session.remove(describedKey);
+}
+
+/** What was typed and not saved. */
+export function forgetDrafts(): void {
+  session.remove(storageKeys.drafts);
+  session.remove(storageKeys.hostDraft);
+}
+
 /**
  * Keeps what must survive a reload where the specification puts it, and clears it at the end. A plain
  * middleware: the toolkit's listeners would be a part of every first load.
@@ -63,7 +81,7 @@ export const sessionKeeper: Middleware<object, State> =
     const result = next(action);
     if (signedIn.match(action)) {
       storeSessionId(action.payload.sessionId);
-      session.set(userDetailKey, JSON.stringify(action.payload.user));
+      keepUser(action.payload.user, action.payload.sessionId);
       session.remove(loginStorageKey);
       // Counted by now, or of no use to an account that was there before.
       forgetInvite();
@@ -71,20 +89,18 @@ export const sessionKeeper: Middleware<object, State> =
       dispatch(api.util.invalidateTags([...own]));
     } else if (userChanged.match(action)) {
       const { userDetail } = getState().clientUser;
-      if (userDetail) session.set(userDetailKey, JSON.stringify(userDetail));
+      if (userDetail && sessionId !== null) keepUser(userDetail, sessionId);
     } else if (sessionFollowed.match(action)) {
-      session.remove(userDetailKey);
+      forgetUser();
       session.remove(loginStorageKey);
+      if (sessionId !== null) forgetDrafts();
       dispatch(sessionId === null ? api.util.invalidateTags([...own]) : api.util.resetApiState());
     } else if (isSessionOver(action)) {
       forgetSessionId();
-      session.remove(userDetailKey);
+      forgetUser();
       session.remove(loginStorageKey);
-      // Those that a lost session leaves behind are shown to their owner alone.
-      if (signedOut.match(action)) {
-        session.remove(storageKeys.drafts);
-        session.remove(storageKeys.hostDraft);
-      }
+      // What a lost session leaves behind is shown to its owner alone.
+      if (signedOut.match(action)) forgetDrafts();
       dispatch(api.util.resetApiState());
     } else if (isLoginStep(action)) {
       session.set(loginStorageKey, JSON.stringify(getState().login));

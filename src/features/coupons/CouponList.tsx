@@ -2,6 +2,7 @@ import { TicketPercent } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Coupon } from '../../../contract/coupons.ts';
 import { isCoupons } from '../../../contract/rules/keptShapes.ts';
+import { serverTime } from '../../api/serverClock.ts';
 import { useOwnAnswer } from '../../api/useOwnAnswer.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -20,10 +21,9 @@ export function CouponList() {
   const query = useGetCouponsQuery(undefined, {
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
-    refetchOnReconnect: true,
   });
-  const { isError, refetch } = query;
-  const { data, oldFrom } = useOwnAnswer('coupons', isCoupons, query);
+  const { refetch } = query;
+  const { data, oldFrom, isMissing } = useOwnAnswer('coupons', isCoupons, query);
   const coupons =
     data?.coupons.map((coupon) => (oldFrom === null ? coupon : asOfNow(coupon))) ?? null;
   const isOver = ({ state }: Coupon) => state === 'used' || state === 'expired';
@@ -39,8 +39,8 @@ export function CouponList() {
       {coupons && coupons.length > 0 ? (
         <RowLink to="/share" icon={<TicketPercent />} label={t(($) => $.list.redeem)} />
       ) : null}
-      {coupons === null && !isError ? <Skeleton lines={6} /> : null}
-      {coupons === null && isError ? (
+      {coupons === null && !isMissing ? <Skeleton lines={6} /> : null}
+      {isMissing ? (
         <ErrorState message={t(($) => $.list.failed)} onRetry={() => void refetch()} />
       ) : null}
       {coupons?.length === 0 ? (
@@ -73,7 +73,7 @@ export function CouponList() {
 /** What was kept may have expired meanwhile. */
 function asOfNow(coupon: Coupon): Coupon {
   const { state, expiresAt } = coupon;
-  const isLate = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  const isLate = expiresAt !== null && Date.parse(expiresAt) <= serverTime(Date.now());
   return state === 'available' && isLate ? { ...coupon, state: 'expired' } : coupon;
 }
 

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '../../../contract/auth.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
+import { useConnection } from '../../api/connection.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -19,6 +20,9 @@ import { SignOutQuestion } from './SignOutQuestion.tsx';
 /** The devices that are signed in, and the way to sign them out. */
 export function DeviceList() {
   const { t } = useTranslation('settings');
+  const offline = useConnection() === 'offline';
+  const reasonId = useId();
+  const reason = offline ? reasonId : null;
   const { data, isError, error, refetch } = useGetDevicesQuery(undefined, {
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
@@ -62,17 +66,28 @@ export function DeviceList() {
             key={session.id}
             session={session}
             name={nameOf(session)}
+            blockedBy={reason}
             onSignOut={() => ask(session)}
           />
         ))}
       </ul>
       {data.length > 1 ? (
-        <Button variant="quiet" onClick={() => ask('others')}>
+        <Button
+          variant="quiet"
+          disabled={offline}
+          describedBy={reason ?? undefined}
+          onClick={() => ask('others')}
+        >
           {t(($) => $.devices.signOutOthers)}
         </Button>
       ) : (
         <p className={styles['detail']}>{t(($) => $.devices.onlyThis)}</p>
       )}
+      {offline && data.length > 1 ? (
+        <p className={styles['detail']} id={reasonId}>
+          {t(($) => $.needsConnection)}
+        </p>
+      ) : null}
       <SignOutQuestion
         about={question === null || question === 'others' ? question : { device: nameOf(question) }}
         busy={endsOne || endsOthers}

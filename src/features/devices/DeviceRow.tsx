@@ -26,11 +26,13 @@ export interface DeviceRowProps {
   session: Session;
   /** In words that a person knows. */
   name: string;
+  /** The id of the text that says why nothing can be done now. */
+  blockedBy: string | null;
   onSignOut: () => void;
 }
 
 /** A device that is signed in; all but this one can be signed out from here. */
-export function DeviceRow({ session, name, onSignOut }: DeviceRowProps) {
+export function DeviceRow({ session, name, blockedBy, onSignOut }: DeviceRowProps) {
   const { t } = useTranslation('settings');
   return (
     <li className={styles['row']}>
@@ -47,6 +49,8 @@ export function DeviceRow({ session, name, onSignOut }: DeviceRowProps) {
         <Button
           variant="text"
           label={t(($) => $.devices.signOutOf, { device: name })}
+          disabled={blockedBy !== null}
+          describedBy={blockedBy ?? undefined}
           onClick={onSignOut}
         >
           {t(($) => $.devices.signOut)}

@@ -25,7 +25,6 @@ export function DocumentScreen({ file }: { file: DocumentFile }) {
   const query = { address: file.address, language: i18n.language };
   const { currentData, error, isFetching, refetch } = useGetDocumentQuery(query, {
     refetchOnMountOrArgChange: true,
-    refetchOnReconnect: true,
   });
   const ready = currentData !== undefined && !isFetching;
   const said = useRef('');
@@ -62,6 +61,7 @@ export function DocumentScreen({ file }: { file: DocumentFile }) {
             message={
               code === 'network' ? t(($) => $.documents.neverSeen) : t(($) => $.errors[code])
             }
+            isExact
             onRetry={missing ? undefined : () => void refetch()}
           />
         )}

@@ -1,8 +1,9 @@
 import { Download, FileText } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiErrorCode } from '../../api/apiError.ts';
+import { useConnection } from '../../api/connection.ts';
 import { statementPage } from '../../lib/documentPages.ts';
 import { formatMonth } from '../../lib/month.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -54,13 +55,15 @@ function Statement() {
 }
 
 function Table() {
-  const { t, i18n } = useTranslation(['orders', 'errors']);
+  const { t, i18n } = useTranslation(['orders', 'errors', 'settings']);
   const toast = useToast();
   const [from, setFrom] = useState(() => `${fieldDate(new Date()).slice(0, 7)}-01`);
   const [to, setTo] = useState(() => fieldDate(new Date()));
   const [tried, setTried] = useState(false);
   const [exportOrders, { isLoading, error }] = useExportOrdersMutation();
   const problem = periodProblem(from, to);
+  const offline = useConnection() === 'offline';
+  const reasonId = useId();
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -109,10 +112,13 @@ function Table() {
           type="submit"
           variant="quiet"
           busy={isLoading}
+          disabled={offline}
+          describedBy={offline ? reasonId : undefined}
           icon={<Download aria-hidden size={20} />}
         >
           {isLoading ? t(($) => $.documents.downloading) : t(($) => $.documents.makeTable)}
         </Button>
+        {offline ? <p id={reasonId}>{t(($) => $.settings.needsConnection)}</p> : null}
       </form>
     </section>
   );

@@ -65,19 +65,20 @@ function zone(): string {
 }
 
 async function readKept(address: string): Promise<{ data: DocumentView } | null> {
-  const kept = await readPrivate('private-documents', address);
+  const kept = await readPrivate('private-documents', address, readSessionId());
   if (kept === null) return null;
   const at = Number(kept.headers.get(keptAt));
   return view(await kept.blob(), kept.headers.get(keptName) ?? 'document.pdf', at);
 }
 
-function keep(address: string, blob: Blob, name: string): Promise<void> {
+function keep(session: string, address: string, blob: Blob, name: string): Promise<void> {
   const headers = {
     'content-type': 'application/pdf',
     [keptAt]: String(Date.now()),
     [keptName]: name,
   };
-  return keepPrivate('private-documents', address, new Response(blob, { headers }), mostKept);
+  const answer = new Response(blob, { headers });
+  return keepPrivate('private-documents', address, answer, { session, most: mostKept });
 }
 
 const documentsApi = api.injectEndpoints({
@@ -95,7 +96,9 @@ const documentsApi = api.injectEndpoints({
         }
         const name = answer.name ?? 'document.pdf';
         // Whoever has logged out meanwhile leaves nothing behind.
-        if (session !== null && session === readSessionId()) await keep(address, answer.data, name);
+        if (session !== null && session === readSessionId()) {
+          await keep(session, address, answer.data, name);
+        }
         return view(answer.data, name, null);
       },
       onQueryStarted: async (request, { queryFulfilled }) => {

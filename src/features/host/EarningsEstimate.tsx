@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Config } from '../../../contract/config.ts';
 import { formatDuration } from '../../../contract/rules/duration.ts';
 import { formattingLocale } from '../../../contract/rules/formattingLocale.ts';
+import { numberFormat } from '../../../contract/rules/numberFormat.ts';
 import {
   assumptionBounds,
   estimateDays,
@@ -48,7 +49,7 @@ export function EarningsEstimate({ terms, venues, onChoose }: EarningsEstimatePr
   const { currency, price, paid, earned } = estimateEarnings(terms, venue, assumed);
   const money = (amount: number) => formatMoney({ amount, currency });
   const length = formatDuration(assumed.minutes * 60_000, i18n.language);
-  const share = new Intl.NumberFormat(formattingLocale(i18n.language), { style: 'percent' }).format(
+  const share = numberFormat(formattingLocale(i18n.language), { style: 'percent' }).format(
     assumed.sharePercent / 100,
   );
   const count = assumed.rentalsPerDay;

@@ -1,5 +1,5 @@
 import './hostTexts.ts';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { ReactNode, SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HostInterest, HostInterestTaken } from '../../../contract/hosts.ts';
@@ -60,6 +60,7 @@ export function HostForm({ venue, keptDays, readPhone, onSent, ...placeParts }: 
   const errorText = useErrorText();
   const venueNames = useVenueNames();
   const offline = useConnection() === 'offline';
+  const reasonId = useId();
   const [sendInterest] = useSendInterestMutation();
   const { value, isDirty, change: keep, forget } = useHostDraft(venue);
   const [subject, fillIn] = useState('');
@@ -136,13 +137,18 @@ export function HostForm({ venue, keptDays, readPhone, onSent, ...placeParts }: 
         onDiscard={forget}
         footer={
           <>
-            {offline ? <p>{t(($) => $.form.offline)}</p> : null}
+            {offline ? <p id={reasonId}>{t(($) => $.form.offline)}</p> : null}
             {sending.status === 'failed' && sending.error !== null ? (
               <Banner tone="danger">
                 <p role="alert">{sending.error}</p>
               </Banner>
             ) : null}
-            <Button type="submit" busy={busy} disabled={offline}>
+            <Button
+              type="submit"
+              busy={busy}
+              disabled={offline}
+              describedBy={offline ? reasonId : undefined}
+            >
               {busy ? t(($) => $.form.sending) : t(($) => $.form.send)}
             </Button>
           </>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Place } from '../../../contract/geo.ts';
 import { longestAddress } from '../../../contract/rules/hosts.ts';
+import { clickThrottleMs } from '../../lib/constants.ts';
 import type { Point } from '../../lib/geo.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -26,8 +27,6 @@ export interface PlaceFieldsProps extends PlaceParts {
 
 /** Shorter, half the world is of that name. */
 const shortestName = 3;
-/** Letters that follow each other faster are one question. */
-const pauseMs = 300;
 
 /** Where the venue is: typed, chosen from places of that name, or pointed at. */
 export function PlaceFields({ place, address, onChange, error, ...parts }: PlaceFieldsProps) {
@@ -117,7 +116,7 @@ function useQuestion(): [q: string, ask: (typed: string) => void] {
   const [q, put] = useState('');
   useEffect(() => {
     const name = typed.trim();
-    const timer = setTimeout(() => put(name.length < shortestName ? '' : name), pauseMs);
+    const timer = setTimeout(() => put(name.length < shortestName ? '' : name), clickThrottleMs);
     return () => clearTimeout(timer);
   }, [typed]);
   return [typed === '' ? '' : q, ask];

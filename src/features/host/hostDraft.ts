@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { isVenueKind, type VenueKind } from '../../../contract/rules/hosts.ts';
 import {
   isFlag,
-  isNumber,
+  isLatitude,
+  isLongitude,
   isText,
   objectOf,
   orNull,
@@ -28,7 +29,7 @@ export interface HostDraft {
 const isDraft: Guard<HostDraft> = objectOf<HostDraft>({
   business: isText,
   venue: orNull(isVenueKind),
-  place: orNull(objectOf<Point>({ lat: isNumber, lng: isNumber })),
+  place: orNull(objectOf<Point>({ lat: isLatitude, lng: isLongitude })),
   address: isText,
   contactName: isText,
   phone: isText,

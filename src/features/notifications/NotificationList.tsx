@@ -1,5 +1,5 @@
 import { CheckCheck, RefreshCw, SlidersHorizontal } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useId, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isNotificationList } from '../../../contract/rules/notificationShapes.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
@@ -39,7 +39,6 @@ export function NotificationList() {
   const query = useGetNotificationsInfiniteQuery(undefined, {
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
-    refetchOnReconnect: true,
   });
   const { error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query;
   const { isError, fulfilledTimeStamp } = query;
@@ -88,8 +87,8 @@ export function NotificationList() {
         </Banner>
       ) : null}
       <div aria-busy={isFetching} className={styles['list']}>
-        {notifications === null && !isError ? <Skeleton lines={8} /> : null}
-        {notifications === null && error ? (
+        {notifications === null && !shown.isMissing ? <Skeleton lines={8} /> : null}
+        {shown.isMissing && error ? (
           <ErrorState
             message={t(($) => $.errors[apiErrorCode(error)])}
             onRetry={() => void refetch()}
@@ -133,10 +132,11 @@ function DayHeading({ group: { daysAgo, day } }: { group: DayGroup }) {
 
 /** Only what the person can see here counts: what came meanwhile stays unread. */
 function MarkAllRead({ newest }: { newest: string | null }) {
-  const { t } = useTranslation(['notifications', 'errors']);
+  const { t } = useTranslation(['notifications', 'errors', 'settings']);
   const toast = useToast();
   const announce = useAnnounce();
   const offline = useConnection() === 'offline';
+  const reasonId = useId();
   const { data: unread } = useGetUnreadQuery(undefined, { refetchOnMountOrArgChange: true });
   const [markRead, { isLoading }] = useReadNotificationsMutation();
   const count = unread?.notifications ?? 0;
@@ -170,14 +170,18 @@ function MarkAllRead({ newest }: { newest: string | null }) {
 
   if (!isShown) return null;
   return (
-    <Button
-      variant="quiet"
-      icon={<CheckCheck aria-hidden size={20} />}
-      busy={isLoading}
-      disabled={offline}
-      onClick={() => void mark(newest)}
-    >
-      {t(($) => $.markAllRead)}
-    </Button>
+    <>
+      <Button
+        variant="quiet"
+        icon={<CheckCheck aria-hidden size={20} />}
+        busy={isLoading}
+        disabled={offline}
+        describedBy={offline ? reasonId : undefined}
+        onClick={() => void mark(newest)}
+      >
+        {t(($) => $.markAllRead)}
+      </Button>
+      {offline ? <p id={reasonId}>{t(($) => $.settings.needsConnection)}</p> : null}
+    </>
   );
 }

@@ -8,7 +8,6 @@ export function useUnreadCount(signedIn: boolean): number {
   const { data } = useGetUnreadQuery(undefined, {
     skip: !signedIn,
     refetchOnFocus: true,
-    refetchOnReconnect: true,
   });
   return signedIn ? (data?.notifications ?? 0) : 0;
 }

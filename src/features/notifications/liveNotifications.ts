@@ -38,7 +38,7 @@ export function holdUnread(dispatch: NotificationsDispatch): () => void {
   const { unsubscribe } = dispatch(
     notificationsApi.endpoints.getUnread.initiate(undefined, {
       forceRefetch: true,
-      subscriptionOptions: { refetchOnFocus: true, refetchOnReconnect: true },
+      subscriptionOptions: { refetchOnFocus: true },
     }),
   );
   return unsubscribe;

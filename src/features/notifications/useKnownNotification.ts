@@ -1,18 +1,11 @@
-import type { Notification } from '../../../contract/notifications.ts';
-import { isNotificationList } from '../../../contract/rules/notificationShapes.ts';
-import { readOwnAnswer } from '../../lib/ownAnswers.ts';
+import { isNotification, isNotificationList } from '../../../contract/rules/notificationShapes.ts';
+import { useKeptAnswer, useOwnAnswer } from '../../api/useOwnAnswer.ts';
 import { notificationsApi, useGetNotificationQuery } from './notificationsApi.ts';
 
-/** What this device kept of the list, for when the server cannot be asked. */
-function readKept(id: string): Notification | null {
-  const kept = readOwnAnswer('notifications')?.value;
-  if (!isNotificationList(kept)) return null;
-  return kept.notifications.find((notification) => notification.id === id) ?? null;
-}
-
-/** One notification: as the server says, else as the list knew it. */
+/** One notification: as the server says, else as this device knows it, by the list or by itself. */
 export function useKnownNotification(id: string) {
-  const { currentData, error, refetch } = useGetNotificationQuery(id);
+  const query = useGetNotificationQuery(id);
+  const { currentData, error, isError, fulfilledTimeStamp, refetch } = query;
   const { listed } = notificationsApi.endpoints.getNotifications.useInfiniteQueryState(undefined, {
     selectFromResult: ({ data }) => ({
       listed: data?.pages
@@ -20,7 +13,20 @@ export function useKnownNotification(id: string) {
         .find((notification) => notification.id === id),
     }),
   });
+  const opened = useOwnAnswer('notification', isNotification, {
+    data: currentData,
+    isError,
+    fulfilledTimeStamp,
+  });
   const isGone = error !== undefined && 'status' in error && error.status === 404;
-  const notification = isGone ? null : (currentData ?? listed ?? readKept(id));
-  return { notification, error, retry: () => void refetch() };
+  const known = currentData ?? listed ?? (opened.data?.id === id ? opened.data : undefined);
+  const isNeeded = known === undefined && !isGone;
+  const kept = useKeptAnswer('notifications', isNotificationList, isNeeded);
+  const listedBefore = kept?.value.notifications.find((notification) => notification.id === id);
+  return {
+    notification: isGone ? null : (known ?? listedBefore ?? null),
+    /** Not while it may still be found on this device. */
+    error: isNeeded && kept === undefined ? undefined : error,
+    retry: () => void refetch(),
+  };
 }

@@ -13,7 +13,6 @@ export function useNotificationSettings() {
     refetch,
   } = useGetNotificationSettingsQuery(undefined, {
     refetchOnMountOrArgChange: true,
-    refetchOnReconnect: true,
   });
   const [saveChange, { error: notSaved, isLoading }] = useSaveNotificationSettingsMutation();
   const offline = useConnection() === 'offline';

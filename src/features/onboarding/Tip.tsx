@@ -5,7 +5,7 @@ import { stepSeen, usePendingStep } from '../../lib/onboarding.ts';
 import type { OnboardingStep } from '../../lib/onboarding.ts';
 import { useSurface } from '../../lib/surface.ts';
 import { usePageVisible } from '../../lib/usePageVisible.ts';
-import { TipCard } from '../../ui/TipCard.tsx';
+import { TipCard, readOn } from '../../ui/TipCard.tsx';
 
 /** Whoever had a tip before their eyes for so long, in milliseconds, has seen it. */
 const seenAfterMs = 1_000;
@@ -16,10 +16,12 @@ export interface TipProps {
   isWanted?: boolean | undefined;
   children: ReactNode;
   action?: ReactNode;
+  /** In place of the cross: what one may answer, each of which closes the tip. */
+  answers?: ((close: () => void) => ReactNode) | undefined;
 }
 
 /** The tip of a step, once on each device: gone for good when it was seen, on the page until it is closed. */
-export function Tip({ step, isWanted = true, children, action }: TipProps) {
+export function Tip({ step, isWanted = true, children, action, answers }: TipProps) {
   const { t } = useTranslation('tips');
   const pending = usePendingStep(step);
   const [stage, move] = useState<'waiting' | 'open' | 'closed'>('waiting');
@@ -53,15 +55,23 @@ export function Tip({ step, isWanted = true, children, action }: TipProps) {
   }, [step, isShown, isVisible]);
 
   if (!isShown) return null;
+  const close = () => {
+    stepSeen(step);
+    move('closed');
+  };
   return (
     <TipCard
       ref={card}
       label={t(($) => $.label)}
-      action={action}
-      onClose={() => {
-        stepSeen(step);
-        move('closed');
-      }}
+      action={
+        answers
+          ? answers(() => {
+              readOn();
+              close();
+            })
+          : action
+      }
+      onClose={answers ? undefined : close}
     >
       {children}
     </TipCard>

@@ -70,6 +70,7 @@ export function CurrentOrderHome({
       return (
         <ReturnedOrder
           order={order}
+          stale={stale}
           menu={menu}
           bell={bell}
           payNow={payNow}

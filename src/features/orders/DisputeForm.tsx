@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DisputeReason, Order } from '../../../contract/orders.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
@@ -30,6 +30,7 @@ export interface DisputeFormProps {
 export function DisputeForm({ order, onSent }: DisputeFormProps) {
   const { t } = useTranslation(['orders', 'errors', 'messages']);
   const offline = useConnection() === 'offline';
+  const reasonId = useId();
   const [openDispute, { error, isLoading }] = useOpenDisputeMutation();
   const [reason, choose] = useState<DisputeReason | null>(null);
   const [note, write] = useState('');
@@ -60,8 +61,14 @@ export function DisputeForm({ order, onSent }: DisputeFormProps) {
       dirty={reason !== null || note !== ''}
       footer={
         <>
-          {offline ? <p>{t(($) => $.dispute.offline)}</p> : null}
-          <Button variant="action" busy={isLoading} disabled={offline} onClick={() => void send()}>
+          {offline ? <p id={reasonId}>{t(($) => $.dispute.offline)}</p> : null}
+          <Button
+            variant="action"
+            busy={isLoading}
+            disabled={offline}
+            describedBy={offline ? reasonId : undefined}
+            onClick={() => void send()}
+          >
             {isLoading ? t(($) => $.dispute.sending) : t(($) => $.dispute.send)}
           </Button>
         </>

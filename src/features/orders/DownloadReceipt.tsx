@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
+import { longMessageMs } from '../../lib/constants.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useToast } from '../../ui/messages.ts';
 import { ReceiptSheet } from './ReceiptSheet.tsx';
@@ -31,7 +32,7 @@ export function DownloadReceipt({ order, brand }: { order: Order; brand: string 
     if (outcome === 'failed') {
       toast(
         t(($) => $.receipt.saveFailed),
-        { tone: 'problem', duration: 10_000 },
+        { tone: 'problem', duration: longMessageMs },
       );
     }
   };

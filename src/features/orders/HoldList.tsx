@@ -17,7 +17,6 @@ export function HoldList() {
   const { data, error, refetch } = useGetHoldsQuery(undefined, {
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
-    refetchOnReconnect: true,
   });
   const code = error === undefined ? null : apiErrorCode(error);
   if (data?.holds.length === 0) return null;

@@ -37,7 +37,7 @@ function useOrders(filter: FilterName) {
   const { isLong } = ordersApi.endpoints.getOrders.useInfiniteQueryState(query, {
     selectFromResult: ({ currentData }) => ({ isLong: (currentData?.pages.length ?? 0) > 1 }),
   });
-  useGetNewestOrdersQuery(query, { skip: !isLong, refetchOnFocus: true, refetchOnReconnect: true });
+  useGetNewestOrdersQuery(query, { skip: !isLong, refetchOnFocus: true });
   return useGetOrdersInfiniteQuery(query, {
     refetchOnMountOrArgChange: !isLong,
     refetchOnFocus: !isLong,

@@ -6,6 +6,7 @@ import { DateTime } from '../../ui/DateTime.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { UpdatedAt } from '../../ui/UpdatedAt.tsx';
 import { orderPhase } from './orderPhase.ts';
 import { StatusTag } from './StatusTag.tsx';
 import { StillChecking } from './StillChecking.tsx';
@@ -15,6 +16,8 @@ import { useOrderTexts } from './useOrderTexts.ts';
 
 export interface ReturnedOrderProps {
   order: Order;
+  /** Whether the last attempt to ask the server failed. */
+  stale: boolean;
   menu: ReactNode;
   bell: ReactNode;
   payNow: ReactNode;
@@ -27,6 +30,7 @@ export interface ReturnedOrderProps {
 /** The charger is back: what it came to, and what is left to do. */
 export function ReturnedOrder({
   order,
+  stale,
   menu,
   bell,
   payNow,
@@ -58,6 +62,7 @@ export function ReturnedOrder({
         </>
       }
     >
+      {stale ? <UpdatedAt at={Date.parse(order.now)} /> : null}
       <StatusTag order={order} />
       <div className={styles['card']}>
         <Bill order={order} />

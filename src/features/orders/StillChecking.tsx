@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadingMs } from '../../../contract/rules/waits.ts';
 import { useNow } from '../../lib/time.ts';
 import { useAnnounce } from '../../ui/messages.ts';
 
 /** A payment that takes longer than this, in milliseconds, wants a word. */
-const quietForMs = 30_000;
+const quietForMs = loadingMs;
 
 /** For as long as a payment is under way: after a while it says that nothing is charged twice. */
 export function StillChecking() {

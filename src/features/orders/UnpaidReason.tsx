@@ -8,8 +8,9 @@ export function UnpaidReason({ order }: { order: Pick<Order, 'id' | 'paymentFail
   const { t } = useTranslation('errors');
   const { id, paymentFailure } = order;
   return paymentFailure === null ? null : (
-    <Banner tone="due" action={<HelpLink about="unpaidOrder" orderId={id} />}>
+    <Banner tone="due">
       <p role="alert">{t(($) => $[paymentFailure])}</p>
+      <HelpLink about="unpaidOrder" orderId={id} />
     </Banner>
   );
 }

@@ -1,7 +1,7 @@
 import type { Order } from '../../../contract/orders.ts';
+import { isWholeOrder } from '../../../contract/rules/orderShape.ts';
 import { readSessionId } from '../../api/session.ts';
 import { keepPrivate, readPrivate } from '../../lib/privateCache.ts';
-import { isOrder } from './readOrder.ts';
 
 /** So many of the newest orders are kept, with their receipts, to be read without a network. */
 const mostKept = 50;
@@ -11,11 +11,11 @@ const key = '/kept-orders';
 
 /** Newest first; empty where nothing is kept, or nothing that can be read. */
 export async function readKeptOrders(): Promise<Order[]> {
-  const kept = await readPrivate('private-orders', key);
+  const kept = await readPrivate('private-orders', key, readSessionId());
   if (kept === null) return [];
   try {
     const orders: unknown = await kept.json();
-    return Array.isArray(orders) ? orders.filter(isOrder) : [];
+    return Array.isArray(orders) ? orders.filter(isWholeOrder) : [];
   } catch (error) {
     if (error instanceof SyntaxError) return [];
     throw error;
@@ -40,7 +40,7 @@ export function keepOrders(orders: readonly Order[]): Promise<void> {
       .slice(0, mostKept);
     // Whoever has logged out meanwhile leaves nothing behind.
     if (session === null || session !== readSessionId()) return;
-    await keepPrivate('private-orders', key, Response.json(newest), 1);
+    await keepPrivate('private-orders', key, Response.json(newest), { session, most: 1 });
   };
   writing = writing.then(write, write);
   return writing;

@@ -1,8 +1,8 @@
 import type { Order } from '../../../contract/orders.ts';
 
 /**
- * An order that came by the event stream or from this device's own storage. Our own server and our
- * own code wrote it, so that only its outline is looked at, as with every answer of a query.
+ * An order that came by the event stream. Our own server wrote it, so that only its outline is looked
+ * at, as with every answer of a query.
  */
 export function isOrder(value: unknown): value is Order {
   return (

@@ -1,5 +1,7 @@
+import { loadingMs } from '../../../contract/rules/waits.ts';
 import { saveFile } from '../../lib/saveFile.ts';
 import { savesData } from '../../lib/savesData.ts';
+import { within } from '../../lib/within.ts';
 
 export interface ReceiptFile {
   /** Of the file. */
@@ -71,7 +73,7 @@ export async function handOver(
 ): Promise<'saved' | 'cancelled' | 'failed'> {
   let picture: Blob | null;
   try {
-    picture = await draw(sheet);
+    picture = await within(loadingMs, draw(sheet));
   } catch (error) {
     // No chunk without a network, or no canvas: the receipt itself is still on the page. The
     // library rejects with events and texts, too.

@@ -1,9 +1,9 @@
 import type { Order } from '../../../contract/orders.ts';
+import { isWholeOrder } from '../../../contract/rules/orderShape.ts';
+import { isMoment, objectOf } from '../../../contract/rules/shapes.ts';
 import { local } from '../../lib/storage.ts';
+import { forgetRunningOrder, storageKey } from './forgetRunningOrder.ts';
 import { orderPhase } from './orderPhase.ts';
-import { isOrder } from './readOrder.ts';
-
-const storageKey = 'runningOrder';
 
 /** The rental that is out, kept on the device so that its clock runs on after a reload offline. */
 export interface RunningOrder {
@@ -12,15 +12,14 @@ export interface RunningOrder {
   updatedAt: number;
 }
 
+const isRunning = objectOf<RunningOrder>({ order: isWholeOrder, updatedAt: isMoment });
+
 export function readRunningOrder(): RunningOrder | null {
   const text = local.get(storageKey);
   if (text === null) return null;
   try {
     const kept: unknown = JSON.parse(text);
-    if (typeof kept !== 'object' || kept === null) return null;
-    if (!('order' in kept) || !('updatedAt' in kept)) return null;
-    const { order, updatedAt } = kept;
-    return isOrder(order) && typeof updatedAt === 'number' ? { order, updatedAt } : null;
+    return isRunning(kept) ? kept : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
@@ -35,8 +34,4 @@ export function rememberRunningOrder(order: Order | null, updatedAt: number): vo
   } else {
     forgetRunningOrder();
   }
-}
-
-export function forgetRunningOrder(): void {
-  local.remove(storageKey);
 }

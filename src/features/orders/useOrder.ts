@@ -22,7 +22,6 @@ export function useOrder(id: string): OrderView {
     pollingInterval: orderPollMs(known.data),
     skipPollingIfUnfocused: true,
     refetchOnFocus: true,
-    refetchOnReconnect: true,
     refetchOnMountOrArgChange: true,
   });
   const answered = useMemo(() => (data === undefined ? undefined : [data]), [data]);

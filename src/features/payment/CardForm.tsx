@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AddPaymentMethod } from '../../../contract/payment.ts';
@@ -9,7 +9,7 @@ import {
   postalRules,
 } from '../../../contract/rules/postalCode.ts';
 import type { ApiError } from '../../api/apiError.ts';
-import { useConnection } from '../../api/connection.ts';
+import { useConnection, watchConnection } from '../../api/connection.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -57,6 +57,7 @@ export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProp
   const country = moved ?? home;
   const rules = postalRules(country);
   const isDefault = makeDefault ?? isFirst;
+  const reasonId = useId();
   const billing = { country, postalCode: writtenPostalCode(country, postalCode) };
 
   const { step, frameComplete, submit, hear } = useCardEntry({
@@ -86,6 +87,16 @@ export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProp
     if (problems?.postal && problemCount(problems) === 1) postalField.current?.focus();
   }, [problems]);
 
+  useEffect(
+    () =>
+      watchConnection((connection) => {
+        // The frame that stayed empty is the network's fault.
+        if (connection !== 'online') return;
+        load((was) => (was.silent ? { round: was.round + 1, silent: false } : was));
+      }),
+    [],
+  );
+
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     submit();
@@ -101,13 +112,16 @@ export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProp
         footer={
           <>
             {offline ? (
-              <p className={styles['reason']}>{t(($) => $.messages.offlineActions)}</p>
+              <p className={styles['reason']} id={reasonId}>
+                {t(($) => $.messages.offlineActions)}
+              </p>
             ) : null}
             <Button
               type="submit"
               variant="action"
               busy={busy}
               disabled={form === undefined || formFailed || offline}
+              describedBy={offline ? reasonId : undefined}
             >
               {busy ? t(($) => $.card.adding) : t(($) => $.card.add)}
             </Button>

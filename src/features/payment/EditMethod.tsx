@@ -1,10 +1,10 @@
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditPaymentMethod, PaymentMethod } from '../../../contract/payment.ts';
 import type { apiErrorCode } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
-import { useNow } from '../../lib/time.ts';
+import { useServerNow } from '../../api/serverClock.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -46,7 +46,9 @@ export function EditMethod({
   const { t } = useTranslation(['payment', 'errors', 'messages', 'titles']);
   const texts = useMethodTexts();
   const offline = useConnection() === 'offline';
-  const now = useNow(minute);
+  const reasonId = useId();
+  const describedBy = offline ? reasonId : undefined;
+  const now = useServerNow(minute);
   const [expiry, typeExpiry] = useState(() => writtenExpiry(method));
   const [country, move] = useState(method.country);
   const [postalCode, typePostal] = useState(method.postalCode);
@@ -97,7 +99,9 @@ export function EditMethod({
         footer={
           <>
             {offline ? (
-              <p className={payment['reason']}>{t(($) => $.messages.offlineActions)}</p>
+              <p className={payment['reason']} id={reasonId}>
+                {t(($) => $.messages.offlineActions)}
+              </p>
             ) : null}
             {isCard ? (
               <Button
@@ -105,6 +109,7 @@ export function EditMethod({
                 variant="action"
                 busy={busy === 'saving'}
                 disabled={offline || busy === 'settingDefault'}
+                describedBy={describedBy}
               >
                 {busy === 'saving' ? t(($) => $.edit.saving) : t(($) => $.edit.save)}
               </Button>
@@ -161,6 +166,7 @@ export function EditMethod({
               variant="quiet"
               busy={busy === 'settingDefault'}
               disabled={offline || busy === 'saving'}
+              describedBy={describedBy}
               onClick={onSetDefault}
             >
               {busy === 'settingDefault'
@@ -168,7 +174,12 @@ export function EditMethod({
                 : t(($) => $.edit.setDefault)}
             </Button>
           )}
-          <Button variant="text" disabled={offline || busy !== null} onClick={onRemove}>
+          <Button
+            variant="text"
+            disabled={offline || busy !== null}
+            describedBy={describedBy}
+            onClick={onRemove}
+          >
             {t(($) => $.edit.remove)}
           </Button>
         </div>

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentMethod, SheetKind } from '../../../contract/payment.ts';
-import { useNow } from '../../lib/time.ts';
+import { useServerNow } from '../../api/serverClock.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import type { RadioCardOption } from '../../ui/RadioCards.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
@@ -58,7 +58,7 @@ export function MethodChoice({
   children,
 }: MethodChoiceProps) {
   const { t } = useTranslation('payment');
-  const now = useNow(hour);
+  const now = useServerNow(hour);
   const texts = useMethodTexts();
 
   const saved = methods.map((method) => {

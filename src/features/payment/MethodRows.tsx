@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { PaymentMethod } from '../../../contract/payment.ts';
-import { useNow } from '../../lib/time.ts';
+import { useServerNow } from '../../api/serverClock.ts';
 import { RowLink } from '../../ui/RowLink.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { methodPath } from './cardPath.ts';
@@ -15,7 +15,7 @@ const hour = 3_600_000;
 export function MethodRows({ methods }: { methods: readonly PaymentMethod[] }) {
   const { t } = useTranslation('payment');
   const texts = useMethodTexts();
-  const now = useNow(hour);
+  const now = useServerNow(hour);
   return (
     <ul className={styles['list']}>
       {methods.map((method) => {

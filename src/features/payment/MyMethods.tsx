@@ -19,7 +19,7 @@ const shown = 3;
 export function MyMethods() {
   const { t } = useTranslation('payment');
   const id = useId();
-  const query = useGetPaymentMethodsQuery(undefined, { refetchOnReconnect: true });
+  const query = useGetPaymentMethodsQuery(undefined);
   const methods = loaded(query);
   const hasMethods = methods.status === 'ready' && methods.value.length > 0;
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentMethod } from '../../../contract/payment.ts';
 import type { apiErrorCode } from '../../api/apiError.ts';
-import { useNow } from '../../lib/time.ts';
+import { useServerNow } from '../../api/serverClock.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -35,7 +35,7 @@ export function RemoveMethod({
 }: RemoveMethodProps) {
   const { t } = useTranslation(['payment', 'errors']);
   const texts = useMethodTexts();
-  const now = useNow(hour);
+  const now = useServerNow(hour);
   const [picked, pick] = useState<string | null>(null);
   const [tried, press] = useState(false);
   const asksNext = method.isDefault && others.length > 0;

@@ -164,7 +164,7 @@ export function UnlockForm(props: UnlockFormProps) {
       ) : null}
       {station.status !== 'failed' && price === null ? <Skeleton lines={4} /> : null}
       {station.status === 'failed' ? (
-        <ErrorState message={t(($) => $.common.priceUnavailable)} onRetry={onRetry} />
+        <ErrorState message={t(($) => $.common.priceUnavailable)} isExact onRetry={onRetry} />
       ) : null}
       {saved?.length === 0 ? props.tips.method : null}
       {saved ? (

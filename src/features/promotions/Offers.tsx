@@ -23,7 +23,6 @@ export function Offers({ visitor }: { visitor: Visitor }) {
   const { data, error, isFetching, refetch } = useGetCampaignsQuery(visitor.near, {
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
-    refetchOnReconnect: true,
   });
   if (data === undefined) {
     return (

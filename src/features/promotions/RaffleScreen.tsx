@@ -30,7 +30,6 @@ export function RaffleScreen({ campaign, visitor }: RaffleScreenProps) {
     skipPollingIfUnfocused: true,
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
-    refetchOnReconnect: true,
   });
   if (campaign.kind !== 'raffle') return <Navigate to={campaignPath(campaign)} replace />;
   if (data === undefined) {

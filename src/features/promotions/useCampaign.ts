@@ -30,7 +30,6 @@ export function useCampaign(type: string | null, near: Near): CampaignView {
       skipPollingIfUnfocused: true,
       refetchOnMountOrArgChange: true,
       refetchOnFocus: true,
-      refetchOnReconnect: true,
     },
   );
   if (!isType) return { status: 'unknown' };

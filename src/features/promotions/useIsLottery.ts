@@ -4,7 +4,6 @@ import { useGetCampaignsQuery } from './promotionsApi.ts';
 export function useIsLottery(): boolean {
   const { data } = useGetCampaignsQuery(null, {
     refetchOnFocus: true,
-    refetchOnReconnect: true,
   });
   return data?.campaigns.some(({ kind }) => kind === 'raffle') ?? false;
 }

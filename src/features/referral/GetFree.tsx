@@ -18,10 +18,9 @@ export function GetFree({ ownCode }: { ownCode: string | null }) {
   const query = useGetReferralQuery(undefined, {
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
-    refetchOnReconnect: true,
   });
-  const { isError, refetch } = query;
-  const { data, oldFrom } = useOwnAnswer('referral', isReferral, query);
+  const { refetch } = query;
+  const { data, oldFrom, isMissing } = useOwnAnswer('referral', isReferral, query);
   const code = data?.code ?? ownCode;
   const link = data?.link ?? (code === null ? null : ownLink(code));
 
@@ -31,7 +30,7 @@ export function GetFree({ ownCode }: { ownCode: string | null }) {
       lead={reward === null ? null : t(($) => $.lead, { reward })}
     >
       {code === null || link === null ? (
-        isError ? null : (
+        isMissing ? null : (
           <Skeleton lines={4} />
         )
       ) : (
@@ -45,10 +44,10 @@ export function GetFree({ ownCode }: { ownCode: string | null }) {
       {data ? (
         <Rewards referral={data} age={oldFrom === null ? null : <UpdatedAt at={oldFrom} />} />
       ) : null}
-      {!data && isError ? (
+      {isMissing ? (
         <ErrorState message={t(($) => $.rewardsFailed)} onRetry={() => void refetch()} />
       ) : null}
-      {!data && !isError && code !== null ? <Skeleton lines={3} /> : null}
+      {!data && !isMissing && code !== null ? <Skeleton lines={3} /> : null}
     </Screen>
   );
 }

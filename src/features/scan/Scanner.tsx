@@ -1,7 +1,7 @@
 import { Camera, Flashlight, FlashlightOff, ImageUp } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useWakeLock } from '../../lib/wakeLock.ts';
+import { useWakeLock, wakeInTap } from '../../lib/wakeLock.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HelpLink } from '../../ui/HelpLink.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -19,14 +19,18 @@ export interface ScannerProps {
   problem: string | null;
 }
 
-type PhotoState = 'none' | 'reading' | 'withoutCode';
+type PhotoState = 'none' | 'reading' | 'withoutCode' | 'unread';
 
 /** The camera's picture, its light, and a photo in its place. */
 export function Scanner({ onText, onUnavailable, problem }: ScannerProps) {
-  const { t } = useTranslation(['scan', 'messages']);
+  const { t } = useTranslation(['scan', 'messages', 'errors']);
   const announce = useAnnounce();
   const { video, state, start, setLight } = useCodeCamera(onText);
   const [photo, setPhoto] = useState<PhotoState>('none');
+  const startInTap = () => {
+    wakeInTap();
+    start();
+  };
   const live = state.status === 'live';
   const failed = state.status === 'failed';
   useWakeLock(live);
@@ -41,9 +45,14 @@ export function Scanner({ onText, onUnavailable, problem }: ScannerProps) {
 
   const readPhoto = async (file: File) => {
     setPhoto('reading');
-    const text = await decodePhoto(file);
-    setPhoto(text === null ? 'withoutCode' : 'none');
-    if (text !== null) onText(text);
+    try {
+      const text = await decodePhoto(file);
+      setPhoto(text === null ? 'withoutCode' : 'none');
+      if (text !== null) onText(text);
+    } catch {
+      // The reader's code did not come: the id can be typed, or another try.
+      setPhoto('unread');
+    }
   };
 
   return (
@@ -62,7 +71,7 @@ export function Scanner({ onText, onUnavailable, problem }: ScannerProps) {
           <div className={styles['prime']}>
             <p className={styles['words']}>{t(($) => $.prime)}</p>
             <p className={styles['why']}>{t(($) => $.primeWhy)}</p>
-            <Button variant="spark" icon={<Camera aria-hidden />} onClick={start}>
+            <Button variant="spark" icon={<Camera aria-hidden />} onClick={startInTap}>
               {t(($) => $.useCamera)}
             </Button>
           </div>
@@ -73,7 +82,7 @@ export function Scanner({ onText, onUnavailable, problem }: ScannerProps) {
               {t(($) => $.messages.cameraUnavailable)}
             </p>
             <Button onClick={onUnavailable}>{t(($) => $.messages.ok)}</Button>
-            <Button variant="text" onClick={start}>
+            <Button variant="text" onClick={startInTap}>
               {t(($) => $.tryCameraAgain)}
             </Button>
           </div>
@@ -103,7 +112,10 @@ export function Scanner({ onText, onUnavailable, problem }: ScannerProps) {
       </div>
       <div role="alert" className={styles['problem']}>
         {photo === 'withoutCode' ? <p>{t(($) => $.photoWithoutCode)}</p> : null}
-        {photo !== 'withoutCode' && problem !== null ? <p>{problem}</p> : null}
+        {photo === 'unread' ? <p>{t(($) => $.errors.network)}</p> : null}
+        {photo !== 'withoutCode' && photo !== 'unread' && problem !== null ? (
+          <p>{problem}</p>
+        ) : null}
         {live && state.silent ? <p>{t(($) => $.noPicture)}</p> : null}
       </div>
       {failed ? (

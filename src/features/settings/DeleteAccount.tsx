@@ -63,7 +63,13 @@ export function DeleteAccount({ offline, onDeleted }: DeleteAccountProps) {
           actions={
             <>
               <Button onClick={close}>{t(($) => $.deleteAccount.keep)}</Button>
-              <Button variant="quiet" busy={step.status === 'deleting'} onClick={() => void end()}>
+              <Button
+                variant="quiet"
+                busy={step.status === 'deleting'}
+                disabled={offline}
+                describedBy={offline ? 'data-reason' : undefined}
+                onClick={() => void end()}
+              >
                 {step.status === 'deleting'
                   ? t(($) => $.deleteAccount.deleting)
                   : t(($) => $.deleteAccount.delete)}

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { isOpenNow } from '../../../contract/rules/openNow.ts';
 import { useServerNow } from '../../api/serverClock.ts';
 import type { OpenedFrom } from './closeTarget.ts';
@@ -24,7 +23,6 @@ export interface StationRowProps {
 
 /** A station in a list: what it has, how far it is, and the way there. */
 export function StationRow({ station, hasDistance, purpose, hours, openedFrom }: StationRowProps) {
-  const { t } = useTranslation('stations');
   const words = useStationWords();
   const isClosed = !isOpenNow(station, useServerNow(60_000));
   const where = hasDistance ? words.way(station.metres) : station.address;
@@ -37,7 +35,7 @@ export function StationRow({ station, hasDistance, purpose, hours, openedFrom }:
       >
         <span className="st-name">{station.name}</span>
         <span className="st-line">
-          {hours === undefined && isClosed ? `${where} · ${t(($) => $.closed)}` : where}
+          {hours === undefined && isClosed ? `${where} · ${words.closed()}` : where}
         </span>
         {hours}
         <span className="st-counts">
@@ -45,13 +43,18 @@ export function StationRow({ station, hasDistance, purpose, hours, openedFrom }:
           <span>{words.counts(station, purpose)}</span>
         </span>
       </Link>
-      <Directions station={station} />
+      <Directions station={station} words={words} />
     </li>
   );
 }
 
-export function Directions({ station }: { station: Pick<NearStation, 'lat' | 'lng' | 'name'> }) {
-  const { t } = useTranslation('stations');
+export interface DirectionsProps {
+  station: Pick<NearStation, 'lat' | 'lng' | 'name'>;
+  /** Of whoever shows it: twenty rows would each ask for them twice. */
+  words: ReturnType<typeof useStationWords>;
+}
+
+export function Directions({ station, words }: DirectionsProps) {
   const link = useDirectionsLink(station);
   return (
     <a
@@ -59,7 +62,7 @@ export function Directions({ station }: { station: Pick<NearStation, 'lat' | 'ln
       href={link}
       target="_blank"
       rel="noreferrer"
-      aria-label={t(($) => $.directionsTo, { name: station.name })}
+      aria-label={words.directionsTo(station)}
     >
       <DirectionsIcon />
     </a>

@@ -60,7 +60,7 @@ export function StationSheet({ station, isPriceComing, purpose, onClose }: Stati
           <Meter {...station} />
           <span>{words.counts(station)}</span>
         </span>
-        <Directions station={station} />
+        <Directions station={station} words={words} />
       </div>
       <RanEmpty key={purpose} station={station} purpose={purpose} />
       <dl className="st-facts">

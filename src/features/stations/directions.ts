@@ -1,6 +1,8 @@
 import { directionsUrl } from '../../../contract/rules/directions.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
-import { useGetConfigQuery } from '../../api/configApi.ts';
+import { useSelector } from 'react-redux';
+import type { api } from '../../api/api.ts';
+import { configApi } from '../../api/configApi.ts';
 import { useMapApp } from '../../lib/mapApp.ts';
 import type { MapApp } from '../../lib/mapApp.ts';
 
@@ -31,8 +33,18 @@ export function directionsLink(
   return directionsUrl(webMap, to);
 }
 
+type State = { [api.reducerPath]: ReturnType<typeof api.reducer> };
+
+const selectConfig = configApi.endpoints.getConfig.select();
+
+const selectWebMap = (state: State) => selectConfig(state).data?.map.directionsUrl;
+
+/**
+ * Reads what the page around it has asked for: a query for each row of a list would cost more than all
+ * else that is in the row.
+ */
 export function useDirectionsLink(to: Destination): string {
-  const { data: config } = useGetConfigQuery();
+  const webMap = useSelector(selectWebMap);
   const { mapApp } = useMapApp();
-  return directionsLink(to, mapApp, config?.map.directionsUrl ?? templates.google);
+  return directionsLink(to, mapApp, webMap ?? templates.google);
 }

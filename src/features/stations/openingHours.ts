@@ -1,5 +1,6 @@
 import { day, localTime, span } from '../../../contract/rules/openNow.ts';
 import type { OpeningHours } from '../../../contract/stations.ts';
+import { plainSpaces } from '../../../contract/rules/duration.ts';
 import { formattingLocale } from '../../../contract/rules/formattingLocale.ts';
 
 export type OpenState =
@@ -69,27 +70,32 @@ export function weekHours(hours: OpeningHours, timeZone: string, now: number): D
 
 const isAllDay = ({ start, end }: { start: number; end: number }) => start === 0 && end === day;
 
+/** Making one takes longer than all that a list asks of it. */
+const weekdayFormats = new Map<string, Intl.DateTimeFormat>();
+
 /** The name of a weekday (Monday is 0) in a language: `Mon`, `周一`; `long`: `Monday`. */
 export function weekdayName(
   weekday: number,
   language: string,
   width: 'short' | 'long' = 'short',
 ): string {
+  const key = `${language} ${width}`;
+  const format =
+    weekdayFormats.get(key) ??
+    new Intl.DateTimeFormat(formattingLocale(language), { weekday: width, timeZone: 'UTC' });
+  weekdayFormats.set(key, format);
   // The first of January 2024 was a Monday.
-  return new Intl.DateTimeFormat(formattingLocale(language), {
-    weekday: width,
-    timeZone: 'UTC',
-  }).format(Date.UTC(2024, 0, 1 + weekday));
+  return format.format(Date.UTC(2024, 0, 1 + weekday));
 }
+
+const minuteFormat = new Intl.DateTimeFormat('en-US', {
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+  timeZone: 'UTC',
+});
 
 /** `9:00 AM` of the station's own day, in every language. */
 export function formatMinuteOfDay(minute: number): string {
-  return new Intl.DateTimeFormat('en-US', {
-    hour: 'numeric',
-    minute: '2-digit',
-    hour12: true,
-    timeZone: 'UTC',
-  })
-    .format((minute % day) * 60_000)
-    .replace(/[\u00A0\u202F\u2009]/g, ' ');
+  return plainSpaces(minuteFormat.format((minute % day) * 60_000));
 }

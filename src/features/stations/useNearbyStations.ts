@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { tileOf } from '../../../contract/rules/tiles.ts';
 import type { Tile } from '../../../contract/rules/tiles.ts';
 import type { Point } from '../../lib/geo.ts';
@@ -43,19 +43,29 @@ export function useNearbyStations(from: Point | null, isWanted?: IsWanted): Near
   // Six connections are all that a browser has for a server; a few open tabs would take them.
   const isVisible = usePageVisible();
   useFollowTileQuery({ z, x, y }, { skip: own.length === 0 || !isVisible });
-  return useMemo(
-    () => ({
-      status,
-      error,
-      retry,
-      stations:
-        lat === null || lng === null
-          ? []
-          : nearestStations(tiles, { lat, lng }, listLength, isWanted),
-      at: oldest(tiles.map((tile) => tile.at)),
-    }),
-    [status, error, retry, tiles, lat, lng, isWanted],
+  const found = useMemo(
+    () =>
+      lat === null || lng === null
+        ? []
+        : nearestStations(tiles, { lat, lng }, listLength, isWanted),
+    [tiles, lat, lng, isWanted],
   );
+  const stations = useUnchanged(found);
+  return useMemo(
+    () => ({ status, error, retry, stations, at: oldest(tiles.map((tile) => tile.at)) }),
+    [status, error, retry, stations, tiles],
+  );
+}
+
+/**
+ * The list from before where the new one says the same, as it does where the exact search only reads
+ * other tiles: the rows need not be drawn again.
+ */
+function useUnchanged(found: NearStation[]): NearStation[] {
+  const [kept, keep] = useState(found);
+  if (kept === found || JSON.stringify(kept) === JSON.stringify(found)) return kept;
+  keep(found);
+  return found;
 }
 
 const nowhere: Tile = { z: 0, x: 0, y: 0 };

@@ -1,14 +1,19 @@
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StationSummary } from '../../../contract/stations.ts';
 import { formatDistance, walkingMinutes } from '../../lib/geo.ts';
 
 type Counts = Pick<StationSummary, 'chargers' | 'freeSlots'>;
 
-/** The phrases in which stations are spoken of, in the active language. */
+/** The phrases in which stations are spoken of, in the active language; the same until that changes. */
 export function useStationWords() {
   const { t, i18n } = useTranslation(['stations', 'messages']);
-  const language = i18n.language;
+  const { language } = i18n;
+  return useMemo(() => stationWords(t, language), [t, language]);
+}
 
+function stationWords(t: TFunction<['stations', 'messages']>, language: string) {
   const parts = ({ chargers, freeSlots }: Counts) => ({
     chargers: t(($) => $.messages.chargers, { count: chargers }),
     freeSlots: t(($) => $.messages.freeSlots, { count: freeSlots }),
@@ -24,6 +29,8 @@ export function useStationWords() {
         ? t(($) => $.counts, parts(station))
         : t(($) => $.countsToReturn, parts(station));
     },
+    closed: () => t(($) => $.closed),
+    directionsTo: ({ name }: { name: string }) => t(($) => $.directionsTo, { name }),
     /** `220 m · 3 min walk`. */
     way: (metres: number) =>
       t(($) => $.distanceWalk, {

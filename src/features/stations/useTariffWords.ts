@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { numberFormat } from '../../../contract/rules/numberFormat.ts';
 import type { Tariff } from '../../../contract/rules/pricing.ts';
 import { formatMoney } from '../../lib/money.ts';
 
@@ -10,7 +11,7 @@ export interface TariffRow {
 /** Whole hours where they are, else minutes: `24 hours`. A tariff speaks in hours, not in days. */
 function formatPeriod(minutes: number, language: string): string {
   const hours = minutes % 60 === 0;
-  return new Intl.NumberFormat(language, {
+  return numberFormat(language, {
     style: 'unit',
     unit: hours ? 'hour' : 'minute',
     unitDisplay: 'long',

@@ -47,7 +47,6 @@ export function useTiles(choose: (read: ReadTile) => Tile[]): Tiles {
             pollingInterval,
             skipPollingIfUnfocused: true,
             refetchOnFocus: true,
-            refetchOnReconnect: true,
           },
         }),
       ),

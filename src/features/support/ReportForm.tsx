@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
 import { parseStationId } from '../../../contract/rules/stationId.ts';
@@ -7,6 +7,7 @@ import { apiErrorCode } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { useDraft } from '../../lib/drafts.ts';
+import { useUndertaking } from '../../lib/underWay.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
@@ -51,8 +52,10 @@ export function ReportForm({ owner, order, stationId, disputePath, onSent }: Rep
   const textOf = useProblemTexts();
   const errorText = useErrorText();
   const offline = useConnection() === 'offline';
+  const reasonId = useId();
   const [send, { error, isLoading }] = useSendReportMutation();
   const draft = useDraft(owner, 'report', nothing, isReportDraft);
+  useUndertaking('typing', draft.isDirty);
   // What was begun elsewhere may know no station: then it is the one that led here.
   const [led, leave] = useState(draft.value.station === '' ? stationId : null);
   const [attached, attach] = useState(true);
@@ -97,8 +100,13 @@ export function ReportForm({ owner, order, stationId, disputePath, onSent }: Rep
           </ButtonLink>
         ) : (
           <>
-            {offline ? <p>{t(($) => $.offline)}</p> : null}
-            <Button busy={isLoading} disabled={offline} onClick={() => void submit()}>
+            {offline ? <p id={reasonId}>{t(($) => $.offline)}</p> : null}
+            <Button
+              busy={isLoading}
+              disabled={offline}
+              describedBy={offline ? reasonId : undefined}
+              onClick={() => void submit()}
+            >
               {isLoading ? t(($) => $.sending) : t(($) => $.send)}
             </Button>
           </>

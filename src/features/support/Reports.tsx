@@ -19,7 +19,6 @@ export function Reports() {
   const { data, error, refetch } = useGetReportsQuery(undefined, {
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
-    refetchOnReconnect: true,
   });
   if (data === undefined) {
     return error === undefined ? (

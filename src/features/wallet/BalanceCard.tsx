@@ -23,7 +23,6 @@ export function BalanceCard() {
   } = useGetWalletQuery(undefined, {
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
-    refetchOnReconnect: true,
   });
 
   return (

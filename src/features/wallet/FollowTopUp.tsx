@@ -2,9 +2,11 @@ import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
+import { loadingMs } from '../../../contract/rules/waits.ts';
 import type { TopUp } from '../../../contract/wallet.ts';
 import { useServerNow } from '../../api/serverClock.ts';
 import { formatMoney } from '../../lib/money.ts';
+import { useUndertaking } from '../../lib/underWay.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { useAnnounce } from '../../ui/messages.ts';
 import { ResultScreen } from '../../ui/ResultScreen.tsx';
@@ -13,7 +15,7 @@ import { TopUpOf } from './TopUpOf.tsx';
 import styles from './wallet.module.css';
 
 /** A payment that takes longer than this, in milliseconds, wants a word. */
-const quietForMs = 30_000;
+const quietForMs = loadingMs;
 /** Nothing to tap before this. */
 const slowAfterMs = 20_000;
 
@@ -71,6 +73,7 @@ export function FollowTopUp({ id, authentication, onChangeMethod }: FollowTopUpP
 function Paying({ topUp, children }: { topUp: TopUp; children: ReactNode }) {
   const { t } = useTranslation(['wallet', 'messages']);
   const announce = useAnnounce();
+  useUndertaking('money', true);
   const elapsed = useServerNow(1000) - Date.parse(topUp.createdAt);
   // While the owner is asked, it is they who are waited for.
   const late = topUp.state === 'unknown' || (topUp.state === 'requested' && elapsed > quietForMs);

@@ -26,7 +26,6 @@ export function TopUpOf({ id, heading, children }: TopUpOfProps) {
     pollingInterval: hasEnded(known.data) ? 0 : pollMs,
     skipPollingIfUnfocused: true,
     refetchOnFocus: true,
-    refetchOnReconnect: true,
   });
   if (data) return children(data);
 

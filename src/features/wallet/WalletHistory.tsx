@@ -23,7 +23,6 @@ export function WalletHistory() {
     useGetMovementsInfiniteQuery(undefined, {
       refetchOnMountOrArgChange: true,
       refetchOnFocus: true,
-      refetchOnReconnect: true,
     });
   const movements = data?.pages.flatMap((page) => page.movements) ?? null;
   const end = useReachedEnd(hasNextPage && !isFetching && error === undefined, () => {

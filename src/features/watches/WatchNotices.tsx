@@ -87,7 +87,6 @@ function useOutcome(
     skipPollingIfUnfocused: true,
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
-    refetchOnReconnect: true,
   });
   useFollowWatchQuery(id, { skip: !isLive || !isVisible });
   const outcome = outcomeOf();

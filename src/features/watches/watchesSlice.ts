@@ -31,6 +31,10 @@ export const watchesSlice = createSlice({
       const watch = state.kept.find(({ id }) => id === payload);
       if (watch) watch.isTold = true;
     },
+    /** Another tab keeps these. */
+    watchesFollowed(state, { payload }: PayloadAction<KeptWatch[]>) {
+      state.kept = payload;
+    },
     watchForgotten(state, { payload }: PayloadAction<string>) {
       state.kept = state.kept.filter(({ id }) => id !== payload);
     },
@@ -45,5 +49,5 @@ export const watchesSlice = createSlice({
   },
 });
 
-export const { watchSet, watchTold, watchForgotten } = watchesSlice.actions;
+export const { watchSet, watchTold, watchForgotten, watchesFollowed } = watchesSlice.actions;
 export const { selectWatches, selectHasWatches } = watchesSlice.selectors;

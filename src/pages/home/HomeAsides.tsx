@@ -6,6 +6,7 @@ import { usePendingStep } from '../../lib/onboarding.ts';
 import { savesData } from '../../lib/savesData.ts';
 import { leadsToStation } from '../../lib/surface.ts';
 import { withTexts } from '../../lib/texts.ts';
+import { useFirstLookOver } from '../../lib/useFirstLookOver.ts';
 import { useLazyPart } from '../../lib/useLazyPart.ts';
 import { LanguageOffer } from '../../ui/LanguageOffer.tsx';
 import styles from './HomeAsides.module.css';
@@ -27,18 +28,22 @@ export function HomeAsides() {
   const { search } = useLocation();
   const interrupted = useInterruptedUnlock();
   const isNew = usePendingStep('newUser');
+  // It is larger than each line of the list: whoever came to read that is not drawn away from it.
+  const isLookOver = useFirstLookOver();
   const offersLanguage = openLanguageOffer(language) !== null;
   const isResumable = interrupted !== null && !leadsToStation(search);
   const isQuiet = !offersLanguage && interrupted === null;
   const resume = useLazyPart(resumeUnlock, isResumable);
-  const tip = useLazyPart(newUserTip, isNew && isQuiet);
+  const tip = useLazyPart(newUserTip, isNew && isQuiet && isLookOver);
   const promotion = useLazyPart(homePromotion, isQuiet && !isNew && !savesData(navigator));
 
   return (
     <div className={styles['asides']}>
       {offersLanguage ? <LanguageOffer /> : null}
       {isResumable && resume.status === 'ready' ? <resume.Part station={interrupted} /> : null}
-      {tip.status === 'ready' ? <tip.Part isWanted={isQuiet && !leadsToStation(search)} /> : null}
+      {tip.status === 'ready' ? (
+        <tip.Part isWanted={isLookOver && isQuiet && !leadsToStation(search)} />
+      ) : null}
       {isQuiet && promotion.status === 'ready' ? <promotion.Part /> : null}
     </div>
   );

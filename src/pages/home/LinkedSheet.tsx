@@ -42,7 +42,6 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
     pollingInterval,
     skipPollingIfUnfocused: true,
     refetchOnFocus: true,
-    refetchOnReconnect: true,
   });
   const { data: kept } = useGetKeptStationQuery(id, {
     skip: data !== undefined || (summary !== undefined && error === undefined),

@@ -1,5 +1,5 @@
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../api/useErrorText.ts';
 import { DataAge } from '../../features/stations/DataAge.tsx';
 import { ScanIcon } from '../../features/stations/icons.tsx';
 import { LocationProblem } from '../../features/stations/LocationButton.tsx';
@@ -8,6 +8,7 @@ import type { NearbyStations } from '../../features/stations/useNearbyStations.t
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import type { BlockedBy } from './blockedBy.ts';
 import { SheetHandle } from './SheetHandle.tsx';
+import { SheetProblem } from './SheetProblem.tsx';
 import { SheetWait } from './SheetWait.tsx';
 import { Link } from '../../ui/Link.tsx';
 
@@ -57,17 +58,26 @@ export function ListSheet({ nearby, hasDistance, city, blocked }: ListSheetProps
 
 function List({ nearby, hasDistance }: Pick<ListSheetProps, 'nearby' | 'hasDistance'>) {
   const { t } = useTranslation('stations');
-  const errorText = useErrorText();
   if (nearby.stations.length > 0) {
-    return (
-      <ul className="st-list">
-        {nearby.stations.map((station) => (
-          <StationRow key={station.id} station={station} hasDistance={hasDistance} />
-        ))}
-      </ul>
-    );
+    return <Rows stations={nearby.stations} hasDistance={hasDistance} />;
   }
   if (nearby.status === 'ready') return <EmptyState title={t(($) => $.none)} />;
-  const problem = nearby.status === 'failed' ? errorText(nearby.error) : undefined;
-  return <SheetWait problem={problem} onRetry={nearby.retry} />;
+  if (nearby.status !== 'failed') return <SheetWait />;
+  return <SheetProblem error={nearby.error} onRetry={nearby.retry} />;
 }
+
+interface RowsProps {
+  stations: NearbyStations['stations'];
+  hasDistance: boolean;
+}
+
+/** Drawn again only where the list itself changed: twenty rows are most of the screen's work. */
+const Rows = memo(function Rows({ stations, hasDistance }: RowsProps) {
+  return (
+    <ul className="st-list">
+      {stations.map((station) => (
+        <StationRow key={station.id} station={station} hasDistance={hasDistance} />
+      ))}
+    </ul>
+  );
+});

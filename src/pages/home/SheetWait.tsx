@@ -2,7 +2,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 
 export interface SheetWaitProps {
   problem?: string | undefined;
-  onRetry: () => void;
+  onRetry?: (() => void) | undefined;
 }
 
 /** The sheet while nothing is known yet, or cannot be known. */

@@ -1,11 +1,10 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Config } from '../../../contract/config.ts';
 import { parseStationId } from '../../../contract/rules/stationId.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
-import { useErrorText } from '../../api/useErrorText.ts';
 import { readStationLink } from '../../features/scan/readStationLink.ts';
 import { BellIcon, MenuIcon, SearchIcon } from '../../features/stations/icons.tsx';
 import { LocationButton } from '../../features/stations/LocationButton.tsx';
@@ -15,14 +14,18 @@ import { useNearbyStations } from '../../features/stations/useNearbyStations.ts'
 import { useWhereabouts } from '../../features/stations/whereabouts.ts';
 import type { Point } from '../../lib/geo.ts';
 import { LazyPart } from '../../lib/lazyPart.ts';
+import { nextTask } from '../../lib/nextTask.ts';
 import { withTexts } from '../../lib/texts.ts';
 import { useLazyPart } from '../../lib/useLazyPart.ts';
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { Link } from '../../ui/Link.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
 import { useHeadingFocus } from '../../ui/useHeadingFocus.ts';
 import type { BlockedBy } from './blockedBy.ts';
 import { homeAsides } from './homeAsidesPart.ts';
 import { MapFailed } from './MapFailed.tsx';
 import { ListSheet } from './ListSheet.tsx';
+import { SheetProblem } from './SheetProblem.tsx';
 import { SheetWait } from './SheetWait.tsx';
 import { stationMap } from './stationMapPart.ts';
 import { toType } from './toType.ts';
@@ -30,9 +33,10 @@ import { useSoughtPerson } from './useSoughtPerson.ts';
 import { WrongStation } from './WrongStation.tsx';
 
 /** Whose link opened no station needs it only after a tap. */
-export const linkedSheet = new LazyPart(
-  async () => (await withTexts(import('./LinkedSheet.tsx'))).LinkedSheet,
-);
+export const linkedSheet = new LazyPart(async () => {
+  await nextTask();
+  return (await withTexts(import('./LinkedSheet.tsx'))).LinkedSheet;
+});
 
 /** A city as a whole: nobody knows where in it the person is. */
 const cityZoom = 13;
@@ -48,11 +52,12 @@ export interface StationsHomeProps {
 export function StationsHome({ blocked, bell }: StationsHomeProps) {
   const { t } = useTranslation(['stations', 'common', 'search', 'titles']);
   const { data: config, error, refetch } = useGetConfigQuery();
-  const errorText = useErrorText();
   const heading = useHeadingFocus();
   const position = usePosition();
   const asides = useLazyPart(homeAsides, false);
   const [sought, seek] = useState<{ point: Point } | null>(null);
+  // What the map begins, it begins in a task of its own: the list stands first.
+  const hasMap = useDeferredValue(true, false);
   const showPerson = useSoughtPerson(position.status === 'known' ? position.point : null, seek);
 
   return (
@@ -60,7 +65,13 @@ export function StationsHome({ blocked, bell }: StationsHomeProps) {
       <a className="home-skip" href="#stations">
         {t(($) => $.skipMap)}
       </a>
-      {config ? <StationsMap config={config} sought={sought} /> : <div className="home-map" />}
+      <ErrorBoundary fallback={<div className="home-map" />}>
+        {config && hasMap ? (
+          <StationsMap config={config} sought={sought} />
+        ) : (
+          <div className="home-map" />
+        )}
+      </ErrorBoundary>
       <div className="home-bar">
         <Link className="home-round" to="/menu" aria-label={t(($) => $.common.menu)}>
           <MenuIcon />
@@ -82,15 +93,17 @@ export function StationsHome({ blocked, bell }: StationsHomeProps) {
       <div className="home-locate">
         <LocationButton onAsk={showPerson} />
       </div>
-      {asides.status === 'ready' ? <asides.Part /> : null}
+      <ErrorBoundary>{asides.status === 'ready' ? <asides.Part /> : null}</ErrorBoundary>
       <main className="home-sheet" id="stations" tabIndex={-1}>
         <h1 className="visually-hidden" ref={heading} tabIndex={-1}>
           {t(($) => $.titles.home)}
         </h1>
         {config ? (
           <Sheet config={config} blocked={blocked} />
+        ) : error ? (
+          <SheetProblem error={error} onRetry={() => void refetch()} />
         ) : (
-          <SheetWait problem={error && errorText(error)} onRetry={() => void refetch()} />
+          <SheetWait />
         )}
       </main>
     </div>
@@ -163,12 +176,8 @@ function Sheet({ config, blocked }: { config: Config; blocked: BlockedBy | undef
 
   if (linked !== null && 'wrong' in linked) return <WrongStation typed={linked.wrong} />;
   if (linked !== null && station.status !== 'ready') {
-    return (
-      <SheetWait
-        problem={station.status === 'failed' ? t(($) => $.pageFailed) : undefined}
-        onRetry={() => location.reload()}
-      />
-    );
+    if (station.status !== 'failed') return <SheetWait />;
+    return <ErrorState message={t(($) => $.pageFailed)} onRetry={() => location.reload()} />;
   }
   return (
     <div className="home-body" ref={sheet}>

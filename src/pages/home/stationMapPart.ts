@@ -1,6 +1,13 @@
 import { LazyPart } from '../../lib/lazyPart.ts';
+import { nextTask } from '../../lib/nextTask.ts';
 
-/** The map, whose code comes after the list: the list stands without it. */
-export const stationMap = new LazyPart(
-  async () => (await import('../../features/stations/map/maps.ts')).StationMap,
-);
+/**
+ * The map, whose code comes after the list: the list stands without it. On a slow device its package
+ * alone is a long task, and asking for it is one of many things that the first screen begins.
+ */
+export const stationMap = new LazyPart(async () => {
+  await nextTask();
+  await import('leaflet');
+  await nextTask();
+  return (await import('../../features/stations/map/maps.ts')).StationMap;
+});

@@ -16,10 +16,19 @@ export interface PlaceChooserProps {
 
 /** A pin that stands still over a map that is moved beneath it, by a hand or by keys. */
 export function PlaceChooser({ map, start, onChoose }: PlaceChooserProps) {
-  const { t } = useTranslation('host');
+  const { t } = useTranslation(['host', 'common']);
   const state = useLazyPart(placeMap);
   const [at, move] = useState<Point>(start ?? map.center);
-  if (state.status === 'failed') return <p role="status">{t(($) => $.form.mapFailed)}</p>;
+  if (state.status === 'failed') {
+    return (
+      <>
+        <p role="status">{t(($) => $.form.mapFailed)}</p>
+        <Button variant="quiet" onClick={() => void placeMap.fetch()}>
+          {t(($) => $.common.tryAgain)}
+        </Button>
+      </>
+    );
+  }
   if (state.status !== 'ready') return <p role="status">{t(($) => $.form.mapLoading)}</p>;
   return (
     <>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useConnection } from '../../api/connection.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { legalArticles } from '../../features/legal/legalArticles.tsx';
 import type { LegalDocument, LegalSection } from '../../features/legal/legalTexts.ts';
@@ -19,8 +20,11 @@ export function LegalText({ document, more }: LegalTextProps) {
   const { language } = useLanguage();
   const part = legalArticles[language];
   const article = useLazyPart(part);
+  const offline = useConnection() === 'offline';
   const { data: config } = useGetConfigQuery();
-  if (article.status === 'failed') {
+  // What is missed while the server is out of reach comes once that is over.
+  const isMissed = article.status === 'loading' && article.isMissed && offline;
+  if (article.status === 'failed' || isMissed) {
     return <ErrorState message={t(($) => $.network)} onRetry={() => void part.fetch()} />;
   }
   if (article.status !== 'ready') return <Skeleton lines={6} />;

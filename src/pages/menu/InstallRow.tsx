@@ -1,28 +1,29 @@
-import { Download } from 'lucide-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { install, useInstallWay } from '../../lib/install.ts';
+import { installHow } from '../../features/install/installHowPart.ts';
+import { install, useInstallWay } from '../../features/install/install.ts';
+import { useLazyPart } from '../../lib/useLazyPart.ts';
 import { RowButton } from '../../ui/RowButton.tsx';
-import styles from '../../features/menu/menu.module.css';
 
 /** Puts the app on the home screen, or says how this browser does; nothing where it is there already. */
-export function InstallRow() {
+export function InstallRow({ icon }: { icon?: ReactNode }) {
   const { t } = useTranslation('menu');
   const way = useInstallWay();
-  const [isTold, setTold] = useState(false);
+  const [isAsked, ask] = useState(false);
+  const how = useLazyPart(installHow, isAsked);
   if (way === 'installed') return null;
   return (
     <>
       <RowButton
-        icon={<Download />}
+        icon={icon}
         label={t(($) => $.install.label)}
         detail={t(($) => $.install.detail)}
-        onPress={() => (way === 'prompt' ? void install() : setTold(true))}
+        onPress={() => (way === 'prompt' ? void install() : ask(true))}
       />
-      <p role="status" className={styles['how']}>
-        {isTold && way === 'ios' ? t(($) => $.install.ios) : null}
-        {isTold && way === 'browser' ? t(($) => $.install.browser) : null}
-      </p>
+      {isAsked && way !== 'prompt' && how.status === 'ready' ? (
+        <how.Part how={way} onClose={() => ask(false)} />
+      ) : null}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useSelector } from 'react-redux';
+import { useOwnAnswer } from '../../api/useOwnAnswer.ts';
 import { useGetMeQuery } from '../../features/auth/authApi.ts';
-import { selectIsSignedIn, selectUserDetail } from '../../features/auth/clientUserSlice.ts';
+import { isUser, selectIsSignedIn, selectUserDetail } from '../../features/auth/clientUserSlice.ts';
 import { withNext } from '../../features/auth/next.ts';
 import { Guest } from '../../features/menu/Guest.tsx';
 import { Person } from '../../features/menu/Person.tsx';
@@ -11,8 +12,10 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 export function Me({ here }: { here: string }) {
   const signedIn = useSelector(selectIsSignedIn);
   const kept = useSelector(selectUserDetail);
-  const { data: me = kept, isError, refetch } = useGetMeQuery(undefined, { skip: !signedIn });
+  const query = useGetMeQuery(undefined, { skip: !signedIn });
+  const { data, isMissing } = useOwnAnswer('me', isUser, query);
+  const me = data ?? kept;
   if (!signedIn) return <Guest loginPath={withNext('/login', here)} />;
   if (me) return <Person name={me.name} phone={me.phone} userId={me.id} photo={me.photo} />;
-  return isError ? <ErrorState onRetry={() => void refetch()} /> : <Skeleton lines={2} />;
+  return isMissing ? <ErrorState onRetry={() => void query.refetch()} /> : <Skeleton lines={2} />;
 }

@@ -9,6 +9,7 @@ import { useOrderSeenMutation } from '../../features/orders/ordersApi.ts';
 import { UnreadBell, useUnreadCount, useUnreadName } from '../../features/notifications/Unread.tsx';
 import { endUnlock } from '../../lib/continueToPay.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { IconLink } from '../../ui/IconButton.tsx';
 import { useToast } from '../../ui/messages.ts';
 import { blockedBy } from '../home/blockedBy.ts';
@@ -23,6 +24,9 @@ export interface HomeOrderProps {
   stale: boolean;
   returnPlaces: ReactNode;
 }
+
+/** A bug of one of these must not hide the charger that is out, nor what is owed. */
+const aside = (part: ReactNode) => <ErrorBoundary>{part}</ErrorBoundary>;
 
 /** Home while it is about an order. */
 export function HomeOrder({ order, stale, returnPlaces }: HomeOrderProps) {
@@ -51,16 +55,16 @@ export function HomeOrder({ order, stale, returnPlaces }: HomeOrderProps) {
       order={order}
       stale={stale}
       menu={<IconLink label={t(($) => $.common.menu)} icon={<Menu />} to="/menu" />}
-      bell={<OrderBell />}
-      returnPlaces={returnPlaces}
+      bell={aside(<OrderBell />)}
+      returnPlaces={aside(returnPlaces)}
       findReturnSlot={
         <ButtonLink to="/search?for=return" variant="action">
           {t(($) => $.home.findSlot)}
         </ButtonLink>
       }
-      receipt={<RiderTextReceipt />}
-      tips={{ time: <TrackTip />, place: <ChargingTip /> }}
-      offer={<ReturnOffer />}
+      receipt={aside(<RiderTextReceipt />)}
+      tips={{ time: aside(<TrackTip />), place: aside(<ChargingTip />) }}
+      offer={aside(<ReturnOffer />)}
       payNow={<LazyPayNow order={order} />}
       onSeen={() => void seen()}
       seeing={isLoading}

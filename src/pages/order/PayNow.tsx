@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
 import type { Order } from '../../../contract/orders.ts';
@@ -15,6 +15,7 @@ import {
 import { PayOrderDialog } from '../../features/payment/PayOrderDialog.tsx';
 import { Authentication } from '../../features/rental/Authentication.tsx';
 import { useGetWalletQuery } from '../../features/wallet/walletApi.ts';
+import { useUndertaking } from '../../lib/underWay.ts';
 import { Button } from '../../ui/Button.tsx';
 
 export interface PayNowProps {
@@ -31,16 +32,18 @@ export function PayNow({ order, onPaid }: PayNowProps) {
   const { t } = useTranslation(['messages', 'errors']);
   const { pathname, search } = useLocation();
   const offline = useConnection() === 'offline';
+  const reasonId = useId();
   const [payOrder, { error, isLoading, reset }] = usePayOrderMutation();
   const [asking, ask] = useState(false);
   const [paidHere, setPaidHere] = useState(false);
   const phase = orderPhase(order);
   const skip = phase !== 'unpaid';
-  const methods = useGetPaymentMethodsQuery(undefined, { skip, refetchOnReconnect: true });
+  const methods = useGetPaymentMethodsQuery(undefined, { skip });
   const { data: form } = useGetCardFormQuery(undefined, { skip });
   const { data: wallet } = useGetWalletQuery(undefined, { skip, refetchOnMountOrArgChange: true });
   const paying = isLoading || phase === 'paying';
   const isPaid = paidHere && phase === 'complete';
+  useUndertaking('money', asking || paying || isPaid);
 
   const tellPaid = useEffectEvent(() => onPaid?.());
   useEffect(() => {
@@ -69,11 +72,12 @@ export function PayNow({ order, onPaid }: PayNowProps) {
       {phase === 'paying' && order.action !== null ? (
         <Authentication key={order.action.url} url={order.action.url} />
       ) : null}
-      {offline ? <p>{t(($) => $.offlineActions)}</p> : null}
+      {offline ? <p id={reasonId}>{t(($) => $.offlineActions)}</p> : null}
       <Button
         variant="spark"
         busy={paying}
         disabled={offline}
+        describedBy={offline ? reasonId : undefined}
         onClick={() => {
           reset();
           ask(true);

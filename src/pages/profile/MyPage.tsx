@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import type { User } from '../../../contract/auth.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
+import { useOwnAnswer } from '../../api/useOwnAnswer.ts';
 import { useGetMeQuery } from '../../features/auth/authApi.ts';
-import { selectIsSignedIn, selectUserDetail } from '../../features/auth/clientUserSlice.ts';
+import { isUser, selectIsSignedIn, selectUserDetail } from '../../features/auth/clientUserSlice.ts';
 import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -29,12 +30,14 @@ function Me({ heading, children }: MyPageProps) {
   const { t } = useTranslation('errors');
   const signedIn = useSelector(selectIsSignedIn);
   const kept = useSelector(selectUserDetail);
-  const { data, error, refetch } = useGetMeQuery(undefined, { skip: !signedIn });
+  const query = useGetMeQuery(undefined, { skip: !signedIn });
+  const { error, refetch } = query;
+  const { data, isMissing } = useOwnAnswer('me', isUser, query);
   const me = data ?? kept;
   if (me) return children(me);
   return (
     <Screen heading={heading}>
-      {error ? (
+      {error && isMissing ? (
         <ErrorState message={t(($) => $[apiErrorCode(error)])} onRetry={() => void refetch()} />
       ) : (
         <Skeleton lines={5} />

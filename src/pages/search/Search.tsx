@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -55,10 +55,11 @@ export interface SearchProps {
 export function Search({ config, title, isTyping }: SearchProps) {
   const { t } = useTranslation(['search', 'stations']);
   const navigate = useNavigate();
-  const [address, change] = useSearchAddress();
+  const { address, chosen, change } = useSearchAddress();
   const { known: person, city, from: around } = useWhereabouts(config.map.center);
   const from = address.at ?? around;
-  const found = useFoundStations(address, person, from);
+  // An answer that comes while somebody types must not stand between a key and its letter.
+  const found = useDeferredValue(useFoundStations(address, person, from));
   const map = useLazyPart(stationMap);
   const [view, look] = useState<View | null>(null);
   const [sought, seek] = useState<Sought | null>(() =>
@@ -120,7 +121,7 @@ export function Search({ config, title, isTyping }: SearchProps) {
         {t(($) => $.stations.skipMap)}
       </a>
       <SearchBar
-        address={address}
+        address={chosen}
         isFocused={isTyping}
         onChange={change}
         onFocus={raise}

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SearchIcon } from '../../features/stations/icons.tsx';
+import { clickThrottleMs } from '../../lib/constants.ts';
 import { CrossIcon } from '../../ui/icons.tsx';
 import styles from './search.module.css';
 
@@ -14,9 +15,6 @@ export interface SearchFieldProps {
   /** Enter, or the keyboard's search key. */
   onSubmit: (typed: string) => void;
 }
-
-/** Letters that follow each other faster are one question. */
-const pauseMs = 300;
 
 /** The field of the search. It asks once the typing pauses. */
 export function SearchField({ value, isFocused, onFocus, onSearch, onSubmit }: SearchFieldProps) {
@@ -45,7 +43,7 @@ export function SearchField({ value, isFocused, onFocus, onSearch, onSubmit }: S
     const timer = setTimeout(() => {
       search(draft.trim());
       if (draft === draft.trim()) setDraft(null);
-    }, pauseMs);
+    }, clickThrottleMs);
     return () => clearTimeout(timer);
   }, [draft, isComposing]);
 

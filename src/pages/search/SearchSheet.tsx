@@ -1,5 +1,5 @@
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useEffect } from 'react';
+import { memo, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../api/useErrorText.ts';
@@ -68,7 +68,8 @@ function Heading({
   const area = useNameAreaQuery(at !== null && place === null && q === '' ? at : skipToken);
   const near = place ?? area.currentData ?? null;
   const text = () => {
-    if (found.isKept) return t(($) => $.saved);
+    // Where the server cannot be asked, what is kept here is all that was looked through.
+    if (found.isKept || (q !== '' && found.status === 'failed')) return t(($) => $.saved);
     if (q !== '')
       return found.status === 'ready' ? t(($) => $.found, { count }) : t(($) => $.searching);
     if (near !== null) return t(($) => $.nearPlace, { place: near });
@@ -94,18 +95,13 @@ function List({ address, found, ...ways }: Omit<SearchSheetProps, 'places' | 'ci
   const errorText = useErrorText();
   if (found.stations.length > 0) {
     return (
-      <ul className="st-list" aria-busy={found.status === 'loading'}>
-        {found.stations.map((station) => (
-          <StationRow
-            key={station.id}
-            station={station}
-            hasDistance={found.hasDistance}
-            purpose={address.purpose}
-            openedFrom={searchPath(address)}
-            hours={<OpeningLine station={station} />}
-          />
-        ))}
-      </ul>
+      <Rows
+        stations={found.stations}
+        hasDistance={found.hasDistance}
+        purpose={address.purpose}
+        openedFrom={searchPath(address)}
+        isBusy={found.status === 'loading'}
+      />
     );
   }
   if (found.status !== 'ready') {
@@ -118,6 +114,27 @@ function List({ address, found, ...ways }: Omit<SearchSheetProps, 'places' | 'ci
     </div>
   );
 }
+
+interface RowsProps extends Pick<FoundStations, 'stations' | 'hasDistance'> {
+  purpose: SearchAddress['purpose'];
+  openedFrom: string;
+  isBusy: boolean;
+}
+
+const Rows = memo(function Rows({ stations, isBusy, ...row }: RowsProps) {
+  return (
+    <ul className="st-list" aria-busy={isBusy}>
+      {stations.map((station) => (
+        <StationRow
+          key={station.id}
+          station={station}
+          hours={<OpeningLine station={station} />}
+          {...row}
+        />
+      ))}
+    </ul>
+  );
+});
 
 /** Why the list is empty, and the way on. */
 function Nothing({

@@ -60,17 +60,14 @@ export function useFoundStations(
     return purpose === 'return' ? returnPlaces(measured, listLength) : measured;
   }, [isNamed, wanted, near, origin, from, purpose]);
 
-  const source = isNamed ? named : { ...around, isKept: false };
-  return {
-    status: source.status,
-    stations,
-    hasDistance: origin !== null,
-    at: source.at,
-    isKept: source.isKept,
-    error: source.error,
-    retry: source.retry,
-    isShown,
-  };
+  const { status, at: since, error, retry } = isNamed ? named : around;
+  const isKept = isNamed && named.isKept;
+  const hasDistance = origin !== null;
+  // The same until something in it changes: who draws it may do so when there is time.
+  return useMemo(
+    () => ({ status, stations, hasDistance, at: since, isKept, error, retry, isShown }),
+    [status, stations, hasDistance, since, isKept, error, retry, isShown],
+  );
 }
 
 const everyStation = () => true;

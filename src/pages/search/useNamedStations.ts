@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { serverTime } from '../../api/serverClock.ts';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import type { StationSummary } from '../../../contract/stations.ts';
@@ -16,6 +17,8 @@ export interface NamedStations {
   retry: () => void;
 }
 
+const none: readonly StationSummary[] = [];
+
 /** A slow answer lets what this device keeps go first. */
 const keptAfterMs = 300;
 
@@ -23,13 +26,14 @@ const keptAfterMs = 300;
 export function useNamedStations(q: string, near: Point): NamedStations {
   const wanted = q === '' ? skipToken : { q, near };
   const { data, currentData, error, isFetching, fulfilledTimeStamp, refetch } =
-    useSearchStationsQuery(wanted, { refetchOnReconnect: true });
+    useSearchStationsQuery(wanted);
   const isWaiting = wanted !== skipToken && currentData === undefined;
   const isFailed = isWaiting && !isFetching && error !== undefined;
   const isLate = useLate(isWaiting, keptAfterMs);
   const { currentData: kept } = useSearchKeptQuery(isLate || isFailed ? wanted : skipToken);
 
-  const common = { error, retry: () => void refetch() };
+  const retry = useCallback(() => void refetch(), [refetch]);
+  const common = { error, retry };
   if (currentData !== undefined) {
     const at =
       fulfilledTimeStamp === undefined
@@ -40,7 +44,7 @@ export function useNamedStations(q: string, near: Point): NamedStations {
   if (kept !== undefined && kept.stations.length > 0) {
     return { ...common, ...kept, status: isFailed ? 'ready' : 'loading', isKept: true };
   }
-  if (isFailed) return { ...common, status: 'failed', stations: [], at: null, isKept: false };
+  if (isFailed) return { ...common, status: 'failed', stations: none, at: null, isKept: false };
   // While typing goes on, the last answer is better than an empty list.
-  return { ...common, status: 'loading', stations: data ?? [], at: null, isKept: false };
+  return { ...common, status: 'loading', stations: data ?? none, at: null, isKept: false };
 }

@@ -52,15 +52,21 @@ export function searchPath(address: SearchAddress): string {
   return `/search?${writeSearchAddress(address).toString()}`;
 }
 
-/**
- * The state of the search and the way to change a part of it, without a new step in the history. A
- * change is seen at once, although the router takes its time: a chip must answer its finger.
- */
-export function useSearchAddress(): [SearchAddress, (change: Partial<SearchAddress>) => void] {
+export interface SearchState {
+  /** What is looked for. */
+  address: SearchAddress;
+  /** The same as the person chose it last: a chip must answer its finger before the list can. */
+  chosen: SearchAddress;
+  /** Changes a part of it, without a new step in the history. */
+  change: (part: Partial<SearchAddress>) => void;
+}
+
+/** The state of the search, which the address bar keeps. */
+export function useSearchAddress(): SearchState {
   const [params, setParams] = useSearchParams();
   const text = params.toString();
   const address = useMemo(() => readSearchAddress(new URLSearchParams(text)), [text]);
-  const [shown, show] = useOptimistic(address);
+  const [chosen, choose] = useOptimistic(address);
   const change = useCallback(
     (part: Partial<SearchAddress>) =>
       startTransition(() => {
@@ -68,10 +74,10 @@ export function useSearchAddress(): [SearchAddress, (change: Partial<SearchAddre
         const now = readSearchAddress(new URLSearchParams(window.location.search));
         const params = writeSearchAddress({ ...now, ...part });
         // As it will be read: its positions are rounded.
-        show(readSearchAddress(params));
+        choose(readSearchAddress(params));
         setParams(params, { replace: true });
       }),
-    [show, setParams],
+    [choose, setParams],
   );
-  return [shown, change];
+  return { address, chosen, change };
 }

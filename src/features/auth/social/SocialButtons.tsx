@@ -1,15 +1,19 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SocialProvider } from '../../../../contract/socialProvider.ts';
 import { useGetConfigQuery } from '../../../api/configApi.ts';
+import { useConnection } from '../../../api/connection.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { google } from './googleFacility.ts';
 import { ProviderMark } from './marks.tsx';
+import styles from './social.module.css';
 import type { SocialAccount } from './useSocialAccount.ts';
 
 /** The social accounts that the operator has configured, each with its own mark. */
 export function SocialButtons({ account }: { account: SocialAccount }) {
-  const { t } = useTranslation('social');
+  const { t } = useTranslation(['social', 'auth']);
+  const offline = useConnection() === 'offline';
+  const reasonId = useId();
   const { data: config } = useGetConfigQuery();
   const providers = config?.signInProviders ?? [];
   const { progress, begin, refuse } = account;
@@ -25,7 +29,7 @@ export function SocialButtons({ account }: { account: SocialAccount }) {
     else refuse({ provider, code: 'providerUnavailable' });
   };
 
-  return providers.map((provider) => {
+  const buttons = providers.map((provider) => {
     const busy = progress.status === 'busy' && progress.provider === provider;
     return (
       <Button
@@ -33,6 +37,8 @@ export function SocialButtons({ account }: { account: SocialAccount }) {
         variant="quiet"
         icon={<ProviderMark provider={provider} />}
         busy={busy}
+        disabled={offline}
+        describedBy={offline ? reasonId : undefined}
         onClick={() => press(provider)}
       >
         {busy
@@ -41,4 +47,13 @@ export function SocialButtons({ account }: { account: SocialAccount }) {
       </Button>
     );
   });
+  if (!offline || providers.length === 0) return buttons;
+  return (
+    <>
+      <p className={styles['reason']} id={reasonId}>
+        {t(($) => $.auth.offline)}
+      </p>
+      {buttons}
+    </>
+  );
 }

@@ -33,10 +33,11 @@ function isTold(value: unknown): value is Told {
 /**
  * Opens the window, empty: only what is opened within a person's press is not blocked.
  *
- * @returns null where the browser blocks it, and in an installed app, which has one window.
+ * @returns null where the browser blocks it, or gives windows no way to hear each other, and in an
+ * installed app, which has one window.
  */
 export function openPopup(): Window | null {
-  if (matchMedia('(display-mode: standalone)').matches) return null;
+  if (!hasChannels() || matchMedia('(display-mode: standalone)').matches) return null;
   return window.open('about:blank', '_blank', 'popup,width=480,height=680');
 }
 
@@ -75,8 +76,12 @@ export function whenClosed(popup: Window, signal: AbortSignal): Promise<void> {
   });
 }
 
+/** Absent in Safari before 15.4, whatever the types say. */
+const hasChannels = () => 'BroadcastChannel' in globalThis;
+
 /** In the returned window: whether a page of ours waits for it. */
-export function tellReturned(attemptId: string): Promise<boolean> {
+export async function tellReturned(attemptId: string): Promise<boolean> {
+  if (!hasChannels()) return false;
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(channelName);
     const end = (heard: boolean) => {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { MapContainer, Marker } from 'react-leaflet';
 import type { Config } from '../../../../contract/config.ts';
-import { maxZoom } from '../../../../contract/rules/tiles.ts';
+import { maxZoom, minZoom } from '../../../../contract/rules/tiles.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
 import type { Point } from '../../../lib/geo.ts';
 import { selectMapView } from '../mapSlice.ts';
@@ -70,7 +70,7 @@ export function StationMap(props: StationMapProps) {
         className={styles['map'] ?? ''}
         center={[start.lat, start.lng]}
         zoom={zoom}
-        minZoom={1}
+        minZoom={minZoom}
         maxZoom={maxZoom}
         zoomControl={false}
         zoomAnimation={!isStill}

@@ -139,7 +139,7 @@ function Info({ station, purpose, onOpen }: InfoProps) {
         <button type="button" className={styles['open']} onClick={() => onOpen(station.id)}>
           {t(($) => $.openStation)}
         </button>
-        <Directions station={station} />
+        <Directions station={station} words={words} />
       </div>
     </>
   );

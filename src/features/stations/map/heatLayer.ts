@@ -1,15 +1,12 @@
 import { DomUtil, Layer, point } from 'leaflet';
 import type { Map as LeafletMap, ZoomAnimEvent } from 'leaflet';
+import { heatOpacity, heatRadius } from '../../../lib/constants.ts';
 import type { Point } from '../../../lib/geo.ts';
 
 /** What makes it warm at one place. */
 export interface HeatPoint extends Point {
   weight: number;
 }
-
-/** The specification's: pixels, and how much of it is seen. */
-const radius = 20;
-const opacity = 0.2;
 
 /** A place needs at least this many to be the hottest of a view. */
 const leastHot = 8;
@@ -31,11 +28,12 @@ export class HeatLayer extends Layer {
   #points: readonly HeatPoint[] = [];
   #of: LeafletMap | null = null;
   #frame = 0;
+  #task: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
     this.#canvas = DomUtil.create('canvas', 'leaflet-zoom-animated');
-    this.#canvas.style.opacity = String(opacity);
+    this.#canvas.style.opacity = String(heatOpacity);
     this.#canvas.style.pointerEvents = 'none';
     this.#canvas.dataset['layer'] = 'heat';
   }
@@ -56,7 +54,7 @@ export class HeatLayer extends Layer {
   }
 
   override onRemove(): this {
-    cancelAnimationFrame(this.#frame);
+    this.#never();
     this.#canvas.remove();
     this.#of?.off('zoomanim', this.#grow);
     this.#of = null;
@@ -65,15 +63,23 @@ export class HeatLayer extends Layer {
 
   override getEvents() {
     return {
-      moveend: () => this.#draw(),
+      moveend: () => this.#later(),
       resize: () => this.#draw(),
       viewreset: () => this.#draw(),
     };
   }
 
+  /** After the next frame: what was tapped or let go is seen first. */
   #later(): void {
+    this.#never();
+    this.#frame = requestAnimationFrame(() => {
+      this.#task = setTimeout(() => this.#draw());
+    });
+  }
+
+  #never(): void {
     cancelAnimationFrame(this.#frame);
-    this.#frame = requestAnimationFrame(() => this.#draw());
+    clearTimeout(this.#task);
   }
 
   /** As the tiles do, until it is drawn anew. */
@@ -101,7 +107,7 @@ export class HeatLayer extends Layer {
     context.clearRect(0, 0, canvas.width, canvas.height);
     if (canvas.width === 0 || canvas.height === 0) return;
 
-    const reach = radius * ratio;
+    const reach = heatRadius * ratio;
     const blob = softDisc(reach);
     const placed = this.#points
       .map(({ lat, lng, weight }) => {
@@ -110,7 +116,11 @@ export class HeatLayer extends Layer {
       })
       .filter(
         ({ x, y, weight }) =>
-          weight > 0 && x > -radius && y > -radius && x < width + radius && y < height + radius,
+          weight > 0 &&
+          x > -heatRadius &&
+          y > -heatRadius &&
+          x < width + heatRadius &&
+          y < height + heatRadius,
       );
     const hottest = heatOf(placed);
     for (const { x, y, weight } of placed) {
@@ -129,7 +139,7 @@ function heatOf(placed: readonly { x: number; y: number; weight: number }[]): nu
   const cells = new Map<string, number>();
   let most = leastHot;
   for (const { x, y, weight } of placed) {
-    const cell = `${Math.floor(x / radius)},${Math.floor(y / radius)}`;
+    const cell = `${Math.floor(x / heatRadius)},${Math.floor(y / heatRadius)}`;
     const sum = (cells.get(cell) ?? 0) + weight;
     cells.set(cell, sum);
     most = Math.max(most, sum);

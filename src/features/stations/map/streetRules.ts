@@ -149,6 +149,23 @@ export function paintRules(colours: BaseColours): PaintRule[] {
 
 const font = (weight: number, size: number) => `${weight} ${size}px Figtree, system-ui, sans-serif`;
 
+/** The names of streets, the larger ones first. */
+const streetNames = [
+  { source: 'mainRoads', minzoom: 14, isOne: (kind: string) => mainRoads.has(kind) },
+  { source: 'middleRoads', minzoom: 15, isOne: (kind: string) => middleRoads.has(kind) },
+  {
+    source: 'otherRoads',
+    minzoom: 16,
+    isOne: (kind: string) => !mainRoads.has(kind) && !middleRoads.has(kind),
+  },
+];
+
+/**
+ * Names under which the rules for labels find the data of a tile, so that these can be laid out in
+ * several steps. What has none of its own is laid out last, with the tile.
+ */
+export const labelSources: readonly string[] = streetNames.map(({ source }) => source);
+
 /** The names on the map, in the person's language where the data has them. */
 export function labelRules(colours: BaseColours, language: string): LabelRule[] {
   const codes = language.startsWith('zh') ? ['zh-Hans', 'zh'] : [language];
@@ -188,20 +205,22 @@ export function labelRules(colours: BaseColours, language: string): LabelRule[] 
       }),
     }),
   );
-  const streets = ['road_label', 'transportation_name', 'roads'].map((dataLayer): LabelRule => ({
-    dataLayer,
-    minzoom: 14,
-    symbolizer: new LineLabelSymbolizer({
-      ...halo,
-      fill: colours.label,
-      font: (zoom) => font(500, zoom < 16 ? 11 : 12.5),
-    }),
-    sort: (a, b) => Number(a['localrank'] ?? 9) - Number(b['localrank'] ?? 9),
-    filter: (zoom, feature) => {
-      const kind = classOf(feature);
-      if (kind === 'motorway' || kind === 'ferry') return false;
-      return zoom >= 16 || mainRoads.has(kind) || (zoom >= 15 && middleRoads.has(kind));
-    },
-  }));
+  const streets = streetNames.flatMap(({ source, minzoom, isOne }) =>
+    ['road_label', 'transportation_name', 'roads'].map((dataLayer): LabelRule => ({
+      dataSource: source,
+      dataLayer,
+      minzoom,
+      symbolizer: new LineLabelSymbolizer({
+        ...halo,
+        fill: colours.label,
+        font: (zoom) => font(500, zoom < 16 ? 11 : 12.5),
+      }),
+      sort: (a, b) => Number(a['localrank'] ?? 9) - Number(b['localrank'] ?? 9),
+      filter: (_zoom, feature) => {
+        const kind = classOf(feature);
+        return kind !== 'motorway' && kind !== 'ferry' && isOne(kind);
+      },
+    })),
+  );
   return [...places, ...streets, ...stations, ...water];
 }

@@ -1,10 +1,19 @@
 import { GridLayer } from 'leaflet';
-import { leafletLayer, PmtilesSource, TileCache, View, ZxySource } from 'protomaps-leaflet';
-import type { Feature, TileSource, Zxy } from 'protomaps-leaflet';
+import {
+  Labelers,
+  leafletLayer,
+  PmtilesSource,
+  TileCache,
+  View,
+  ZxySource,
+} from 'protomaps-leaflet';
+import type { Feature, PreparedTile, TileSource, Zxy } from 'protomaps-leaflet';
 import type { BaseMap } from '../../../../contract/config.ts';
+import { maxZoom } from '../../../../contract/rules/tiles.ts';
+import { nextTask } from '../../../lib/nextTask.ts';
 import { retry } from '../../../lib/retry.ts';
 import { baseColours } from './baseColours.ts';
-import { labelRules, paintRules } from './streetRules.ts';
+import { labelRules, labelSources, paintRules } from './streetRules.ts';
 
 const tilePixels = 256;
 
@@ -36,8 +45,8 @@ async function openSource(base: StreetMap): Promise<Source> {
     return { tiles, deepest: base.maxDataZoom, levelDifference: 0 };
   }
   const tiles = new PmtilesSource(base.url, true);
-  const { maxZoom } = await tiles.p.getHeader();
-  return { tiles, deepest: Math.min(maxZoom, base.maxDataZoom), levelDifference: 1 };
+  const header = await tiles.p.getHeader();
+  return { tiles, deepest: Math.min(header.maxZoom, base.maxDataZoom), levelDifference: 1 };
 }
 
 /**
@@ -47,6 +56,7 @@ async function openSource(base: StreetMap): Promise<Source> {
 class ForgivingCache extends TileCache {
   readonly #onMissing: () => void;
   #zoom = 0;
+  #turn = Promise.resolve();
 
   constructor(source: TileSource, tileSize: number, onMissing: () => void) {
     super(source, tileSize);
@@ -58,6 +68,7 @@ class ForgivingCache extends TileCache {
       this.#zoom = tile.z;
       const found = await inTime(retry(() => this.#ask(tile), pausesMs, isLineTrouble));
       if (found.size === 0) this.#onMissing();
+      await this.#inTurn();
       return found;
     } catch (error) {
       // The view was left before the tile came; the layer knows what that means.
@@ -67,10 +78,54 @@ class ForgivingCache extends TileCache {
     }
   }
 
+  /**
+   * Each tile is drawn in a task of its own: a screen full of those that are kept would come at once,
+   * and the finger that zoomed would wait for all of their names.
+   */
+  #inTurn(): Promise<void> {
+    this.#turn = this.#turn.then(() => new Promise((resolve) => setTimeout(resolve)));
+    return this.#turn;
+  }
+
   /** The source breaks off what it fetches of other zooms: one that was left must not come back. */
   async #ask(tile: Zxy): Promise<Map<string, Feature[]>> {
     if (tile.z !== this.#zoom) throw new DOMException('The zoom was left', 'AbortError');
     return super.get(tile);
+  }
+}
+
+/**
+ * Lays out the names of the streets before the layer does, which then finds that done: together with
+ * all else on a tile they are the longest task of the map.
+ */
+class NamedView extends View {
+  readonly #labelers: Labelers;
+  #zoom = 0;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(cache: TileCache, { deepest, levelDifference }: Source, labelers: Labelers) {
+    super(cache, deepest, levelDifference);
+    this.#labelers = labelers;
+  }
+
+  override async getDisplayTile(tile: Zxy): Promise<PreparedTile> {
+    this.#zoom = tile.z;
+    const prepared = await super.getDisplayTile(tile);
+    // One after another: several tiles are drawn from the same data.
+    const turn = this.#turn.then(() => this.#layOut(tile.z, prepared));
+    this.#turn = turn.catch(() => {
+      // Told to whoever asked for that tile.
+    });
+    await turn;
+    return prepared;
+  }
+
+  async #layOut(zoom: number, prepared: PreparedTile): Promise<void> {
+    for (const source of labelSources) {
+      if (zoom !== this.#zoom) return;
+      // It takes no time where that was done already.
+      if (this.#labelers.add(zoom, new Map([[source, [prepared]]])) > 0) await nextTask();
+    }
   }
 }
 
@@ -106,13 +161,16 @@ export async function streetLayer(options: StreetOptions): Promise<GridLayer> {
     // The map itself names the source, from its first frame on.
     attribution: '',
     lang: language,
-    maxZoom: 20,
+    maxZoom,
   });
-  if (!(layer instanceof GridLayer && 'views' in layer)) {
+  if (
+    !(layer instanceof GridLayer && 'views' in layer && 'labelers' in layer) ||
+    !(layer.labelers instanceof Labelers)
+  ) {
     throw new TypeError('protomaps-leaflet makes another kind of layer than it did');
   }
-  const { tiles, deepest, levelDifference } = source;
-  const cache = new ForgivingCache(tiles, tilePixels * 2 ** levelDifference, onMissing);
-  layer.views = new Map([['', new View(cache, deepest, levelDifference)]]);
+  const tileSize = tilePixels * 2 ** source.levelDifference;
+  const cache = new ForgivingCache(source.tiles, tileSize, onMissing);
+  layer.views = new Map([['', new NamedView(cache, source, layer.labelers)]]);
   return layer;
 }

@@ -1,0 +1,117 @@
+import type { Order, OrderLine } from '../orders.ts';
+import type { OrderPayment, PaidWith, PaymentStep } from '../payment.ts';
+import { isMoney } from './keptShapes.ts';
+import {
+  isFlag,
+  isNumber,
+  isOneOf,
+  isText,
+  isTime,
+  listOf,
+  objectOf,
+  orNull,
+  type Guard,
+} from './shapes.ts';
+import { isTariff } from './stationShapes.ts';
+
+/** Words of a closed list that are shown or looked up: another one has no text. */
+const isKind = isOneOf('card', 'applePay', 'googlePay', 'payPal', 'goCash');
+
+const isPaidWith = objectOf<PaidWith>({
+  kind: isKind,
+  brand: isText,
+  last4: isText,
+  label: orNull(isText),
+});
+
+const isPayment = objectOf<OrderPayment>({
+  id: isText,
+  purpose: isOneOf('unlockFee', 'deposit', 'usage', 'overdue', 'topUp'),
+  state: (value): value is OrderPayment['state'] => isText(value),
+  authorized: isMoney,
+  captured: isMoney,
+  refunded: isMoney,
+  at: isTime,
+  method: isPaidWith,
+  fromBonus: isMoney,
+  steps: listOf(
+    objectOf<PaymentStep>({
+      step: isOneOf('placed', 'captured', 'released', 'refunded', 'declined'),
+      amount: isMoney,
+      at: isTime,
+    }),
+  ),
+});
+
+const isPlace = objectOf<Order['station']>({ id: isText, name: isText, address: isText });
+
+/** Whether an order that this device kept is whole: its owner is shown all of it. */
+export const isWholeOrder: Guard<Order> = objectOf<Order>({
+  id: isText,
+  number: isText,
+  status: orNull(isOneOf('charging', 'unpaid', 'paying', 'complete')),
+  state: isOneOf(
+    'authorizing',
+    'ejecting',
+    'ejectUnknown',
+    'charging',
+    'overdue',
+    'settling',
+    'unpaid',
+    'paying',
+    'complete',
+    'lost',
+    'failed',
+    'review',
+  ),
+  failure: (value): value is Order['failure'] => value === null || isText(value),
+  action: orNull(objectOf<NonNullable<Order['action']>>({ url: isText })),
+  station: isPlace,
+  slot: orNull(isNumber),
+  createdAt: isTime,
+  startedAt: orNull(isTime),
+  returnedAt: orNull(isTime),
+  returnStation: orNull(isPlace),
+  returnSlot: orNull(isNumber),
+  tariff: isTariff,
+  lines: listOf(
+    objectOf<OrderLine>({
+      kind: isOneOf('unlockFee', 'usage', 'overdueFee', 'graceRefund', 'coupon', 'supportRefund'),
+      amount: isMoney,
+    }),
+  ),
+  total: orNull(isMoney),
+  paid: isMoney,
+  due: isMoney,
+  paymentMethod: orNull(
+    objectOf<NonNullable<Order['paymentMethod']>>({
+      id: isText,
+      kind: isKind,
+      brand: isText,
+      last4: isText,
+      label: orNull(isText),
+    }),
+  ),
+  usesGoCash: isFlag,
+  coupon: orNull(
+    objectOf<NonNullable<Order['coupon']>>({
+      id: isText,
+      kind: isOneOf('amountOff', 'freeMinutes'),
+      amount: orNull(isMoney),
+      minutes: orNull(isNumber),
+      minimumTotal: orNull(isMoney),
+    }),
+  ),
+  dispute: orNull(
+    objectOf<NonNullable<Order['dispute']>>({
+      reason: isOneOf('didNotComeOut', 'alreadyReturned', 'wrongAmount', 'other'),
+      state: isOneOf('open', 'refunded', 'rejected'),
+      openedAt: isTime,
+      answeredAt: orNull(isTime),
+      refunded: orNull(isMoney),
+    }),
+  ),
+  payments: listOf(isPayment),
+  paymentFailure: (value): value is Order['paymentFailure'] => value === null || isText(value),
+  now: isTime,
+});

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paths } from '../../contract/paths.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+test("an answer is dated by the server's own clock, so that an app finds out how far its is off", async () => {
+  const date = async (path: string) => {
+    const { headers } = await app.call(path);
+    return Date.parse(headers.get('date') ?? '');
+  };
+  const apart = async (path: string) =>
+    Math.abs((await date(path)) - app.deps.clock.now().getTime());
+  expect(await apart(paths.config)).toBeLessThan(5000);
+  app.deps.clock.advance(24 * 3600);
+  expect(await apart(paths.config)).toBeLessThan(5000);
+  // Also where it refuses.
+  expect(await apart(paths.me)).toBeLessThan(5000);
+});

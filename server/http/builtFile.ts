@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { etagOf, isKnown } from './publicAnswers.ts';
+
+/** A file of the build as it was when the server started, in the encodings that lie beside it. */
+export interface BuiltFile {
+  readonly body: Buffer;
+  readonly br: Buffer | null;
+  readonly gzip: Buffer | null;
+  readonly type: string;
+}
+
+/** Null where the file does not exist. */
+export function readBuiltFile(file: string, type: string): BuiltFile | null {
+  const read = (name: string) => (existsSync(name) ? readFileSync(name) : null);
+  const body = read(file);
+  return body && { body, br: read(`${file}.br`), gzip: read(`${file}.gz`), type };
+}
+
+/**
+ * Answers with the file, asked for again each time, and with nothing where the caller has it with these
+ * `headers`.
+ */
+export function sendBuiltFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: BuiltFile,
+  headers: string,
+): FastifyReply {
+  reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').type(file.type);
+  if (isKnown(request, reply, etagOf(file.body, headers))) return reply.send('');
+  const accepted = request.headers['accept-encoding'] ?? '';
+  if (file.br && /\bbr\b/.test(accepted)) {
+    return reply.header('content-encoding', 'br').send(file.br);
+  }
+  if (file.gzip && /\bgzip\b/.test(accepted)) {
+    return reply.header('content-encoding', 'gzip').send(file.gzip);
+  }
+  return reply.send(file.body);
+}

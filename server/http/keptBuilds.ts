@@ -1,0 +1,123 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { copyFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+
+/** As many as there are: a tab stays open over two deploys and still opens the pages of its own build. */
+const keptBuilds = 3;
+
+/** A build that was served: the files with hashed names, and when a server last started with it. */
+const Build = z.object({
+  servedAt: z.iso.datetime(),
+  files: z.array(
+    z.string().refine((file) => file.startsWith('assets/') && !file.split('/').includes('..')),
+  ),
+});
+type Build = z.infer<typeof Build>;
+
+/** Where the files lie that `keepBuild` kept, laid out as in `dist/`. */
+export const keptFilesIn = (buildsDir: string) => path.join(buildsDir, 'files');
+
+/**
+ * Keeps the hashed files of the build in `distDir`, and drops those of all but the last three builds
+ * that servers started with. Done by the server and not by the build, so that only what people may
+ * have open is kept, wherever it was built, and a new build may empty its folder.
+ *
+ * Several servers may share the folder: whatever one of them needs is there before its build is listed
+ * as the newest, a file comes into being whole, and only files of a listed build are ever removed.
+ */
+export async function keepBuild(distDir: string, buildsDir: string, now: Date): Promise<void> {
+  const files = await hashedFiles(distDir);
+  if (files.length === 0) return;
+  await mkdir(buildsDir, { recursive: true });
+  // The names tell the contents: the same ones are the same build, whenever it was made.
+  const id = createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 16);
+  await list(buildsDir, id, { servedAt: now.toISOString(), files });
+  const target = keptFilesIn(buildsDir);
+  const present = new Set(await hashedFiles(target));
+  for (const file of files.filter((one) => !present.has(one))) {
+    await place(path.join(distDir, file), path.join(target, file));
+  }
+  await dropOld(buildsDir, id);
+}
+
+/** Paths with slashes, relative to `folder`, of the files whose content never changes. */
+async function hashedFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(path.join(folder, 'assets'), {
+    recursive: true,
+    withFileTypes: true,
+  }).catch(absent);
+  return (entries ?? [])
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.part'))
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .sort();
+}
+
+async function list(buildsDir: string, id: string, build: Build): Promise<void> {
+  const part = path.join(buildsDir, `${randomUUID()}.part`);
+  await writeFile(part, JSON.stringify(build));
+  await rename(part, path.join(buildsDir, `${id}.json`));
+}
+
+/** A link where both lie on one disk: it costs no room, and a build replaces its files, never their bytes. */
+async function place(from: string, to: string): Promise<void> {
+  await mkdir(path.dirname(to), { recursive: true });
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return;
+    const part = `${to}.${randomUUID()}.part`;
+    await copyFile(from, part);
+    await rename(part, to);
+  }
+}
+
+async function dropOld(buildsDir: string, present: string): Promise<void> {
+  const builds = (await listed(buildsDir)).toSorted(
+    (a, b) =>
+      Number(b.id === present) - Number(a.id === present) ||
+      b.build.servedAt.localeCompare(a.build.servedAt),
+  );
+  const kept = new Set(builds.slice(0, keptBuilds).flatMap(({ build }) => build.files));
+  for (const { id, build } of builds.slice(keptBuilds)) {
+    for (const file of build.files.filter((one) => !kept.has(one))) {
+      await rm(path.join(keptFilesIn(buildsDir), file), { force: true });
+    }
+    await rm(path.join(buildsDir, `${id}.json`), { force: true });
+  }
+}
+
+async function listed(buildsDir: string): Promise<{ id: string; build: Build }[]> {
+  const names = (await readdir(buildsDir)).filter((name) => name.endsWith('.json'));
+  const builds = await Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(path.join(buildsDir, name), 'utf8').catch(absent);
+      const build = text === null ? undefined : Build.safeParse(parse(text)).data;
+      return build ? [{ id: path.basename(name, '.json'), build }] : [];
+    }),
+  );
+  return builds.flat();
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // No list of ours: nothing of it is removed.
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Another server may have removed it in between; the first one ever finds nothing. */
+function absent(error: unknown): null {
+  if (codeOf(error) === 'ENOENT') return null;
+  throw error;
+}
+
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : null;
+}

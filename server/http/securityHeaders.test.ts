@@ -1,0 +1,83 @@
+import fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { installSecurityHeaders } from './securityHeaders.ts';
+
+const app = fastify();
+
+beforeAll(async () => {
+  installSecurityHeaders(app, {
+    payments: () => ({
+      frames: ['https://pay.example'],
+      scripts: ['https://js.example', 'https://*.js.example'],
+      connects: [],
+    }),
+    baseMap: { kind: 'none' },
+    overlays: [],
+    photos: [],
+    html: '<script>go()</script>',
+  });
+  app.get('/of', (request, reply) => {
+    const { type } = Object(request.query);
+    if (typeof type === 'string') reply.type(type);
+    return reply.send('{}');
+  });
+  app.get('/json', () => ({ ok: true }));
+  app.get('/known', (_request, reply) => reply.code(304).type('text/html').send(''));
+  await app.ready();
+});
+afterAll(() => app.close());
+
+async function headersOf(type: string) {
+  const { headers } = await app.inject(`/of?type=${encodeURIComponent(type)}`);
+  return headers;
+}
+
+describe('what might run, or be drawn as a page, has the whole policy', () => {
+  // A worker may do what its own script's answer allows, not what the page's does.
+  test.each([
+    'text/html; charset=utf-8',
+    'text/javascript; charset=utf-8',
+    'image/svg+xml',
+    'application/pdf',
+    'text/plain',
+  ])('%s', async (type) => {
+    const headers = await headersOf(type);
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toMatch(/script-src 'self' 'sha256-[^;]*https:\/\/js\.example/);
+    expect(policy).toContain('frame-src https://pay.example');
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+    });
+    expect(headers['permissions-policy']).toContain('payment=(self "https://js.example")');
+  });
+});
+
+describe('data stays data, in few bytes', () => {
+  test.each([
+    'application/json; charset=utf-8',
+    'application/problem+json',
+    'application/manifest+json',
+    'text/css',
+    'font/woff2',
+    'image/png',
+  ])('%s', async (type) => {
+    const headers = await headersOf(type);
+    expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['permissions-policy']).toBeUndefined();
+  });
+
+  test('also where no handler named its type', async () => {
+    const { headers } = await app.inject('/json');
+    expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+  });
+});
+
+test('who has an answer has its headers, and is not sent them again', async () => {
+  const { headers } = await app.inject('/known');
+  expect(headers['content-security-policy']).toBeUndefined();
+  expect(headers['permissions-policy']).toBeUndefined();
+});

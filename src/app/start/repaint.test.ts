@@ -1,0 +1,83 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import page from '../../../index.html?raw';
+import { configOfTests } from '../../testing/fakeNetwork.ts';
+import { station } from '../../testing/rider.ts';
+import { lastVisitKey } from './early.ts';
+import { startWordsKey } from './startWords.ts';
+
+const words = {
+  language: 'en',
+  around: 'Stations in this area',
+  counts: '{{chargers}} · {{freeSlots}}',
+  chargers_one: '{{count}} charger',
+  chargers_other: '{{count}} chargers',
+  freeSlots_one: '{{count}} free slot',
+  freeSlots_other: '{{count}} free slots',
+  ratePerHour: '{{amount}} per started hour',
+  depositHeld: '{{amount}} held, released when you return',
+};
+
+/** A farther one each: 25 of them, of which the nearest 20 are listed. */
+const stations = Array.from({ length: 25 }, (_, index) => ({
+  ...station,
+  id: `${station.id.slice(0, 5)}${String(index).padStart(2, '0')}`,
+  name: `Station ${index}`,
+  lat: station.lat + index / 1000,
+  chargers: index % 3,
+}));
+
+function keep(linked: typeof station | null): void {
+  const tile = { z: 12, x: 1, y: 2, at: station.at, stations: stations.toReversed(), clusters: [] };
+  const visit = { config: configOfTests, tiles: [tile], station: linked };
+  localStorage.setItem(lastVisitKey, JSON.stringify(visit));
+}
+
+/** As the worker answers a navigation: the built page, with nothing painted in it. */
+async function open(address: string): Promise<void> {
+  history.replaceState(null, '', address);
+  document.documentElement.dataset['start'] = 'home';
+  const body = new DOMParser().parseFromString(page, 'text/html').body;
+  document.body.replaceChildren(...body.childNodes);
+  vi.resetModules();
+  await import('./repaint.ts');
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  localStorage.setItem(startWordsKey, JSON.stringify(words));
+});
+
+test('the stations of the last visit are painted, the nearest first', async () => {
+  keep(null);
+  await open('/home');
+  const rows = [...document.querySelectorAll('.st-row')];
+  expect(rows.map((row) => row.querySelector('.st-name')?.textContent)).toEqual(
+    stations.slice(0, 20).map(({ name }) => name),
+  );
+  expect(rows[1]?.textContent).toContain('1 charger · 2 free slots');
+  expect(rows[2]?.textContent).toContain('2 chargers · 2 free slots');
+  expect(rows[2]?.querySelectorAll('.charger')).toHaveLength(2);
+  expect(document.querySelector('.home-wait')).toBeNull();
+});
+
+test('a linked station is painted with its price, and another one waits for the app', async () => {
+  keep(station);
+  await open(`/home?equip_id=${station.id.toLowerCase()}`);
+  expect(document.querySelector('.st-title')?.textContent).toBe(station.name);
+  const facts = document.querySelector('.st-facts')?.textContent;
+  expect(facts).toContain('$1.00 per started hour');
+  expect(facts).toContain('$20.00 held, released when you return');
+
+  await open('/home?equip_id=2222222');
+  expect(document.querySelector('.st-sheet')).toBeNull();
+  expect(document.querySelector('.home-wait')).not.toBeNull();
+});
+
+test('without a last visit, or in another language than that was, the lines stay', async () => {
+  await open('/home');
+  expect(document.querySelector('.home-wait')).not.toBeNull();
+  keep(null);
+  localStorage.setItem('changeLanguage', 'es');
+  await open('/home');
+  expect(document.querySelector('.st-row')).toBeNull();
+});

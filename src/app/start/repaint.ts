@@ -1,0 +1,21 @@
+import { startLanguage } from '../../lib/language.ts';
+import { readLastVisit, readStored } from './early.ts';
+import { paintHome } from './paint.ts';
+import { readStartWords } from './startWords.ts';
+
+// Runs right after the markup of a page that comes from the service worker, and paints what was there
+// at the last visit. A page from the server is painted already, and comes without this. Compiled into
+// index.html.
+const language = startLanguage(readStored('changeLanguage'), navigator);
+const query = new URLSearchParams(location.search);
+const linked = query.has('link') ? 'link' : (query.get('equip_id')?.toUpperCase() ?? null);
+
+if (document.documentElement.dataset['start'] === 'home') {
+  const last = readLastVisit();
+  const words = readStartWords(language);
+  try {
+    if (last && words) paintHome(last, linked, words, language);
+  } catch {
+    // What this device kept is not what was meant; the app reads it with more care.
+  }
+}

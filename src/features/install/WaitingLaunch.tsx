@@ -1,0 +1,45 @@
+import './installTexts.ts';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { useAnnounce } from '../../ui/messages.ts';
+
+export interface WaitingLaunchProps {
+  /** The station that the link names; null for another page. */
+  station: string | null;
+  /** Money or a charger is on its way: nobody is led away, not even by themselves. */
+  isHeld: boolean;
+  onOpen: () => void;
+  onClose: () => void;
+}
+
+/** What was opened while something else was under way. */
+export function WaitingLaunch({ station, isHeld, onOpen, onClose }: WaitingLaunchProps) {
+  const { t } = useTranslation(['install', 'common']);
+  const announce = useAnnounce();
+  const waits =
+    station === null ? t(($) => $.launch.page) : t(($) => $.launch.station, { id: station });
+
+  useEffect(() => announce(waits), [announce, waits]);
+
+  return (
+    <Banner
+      tone="info"
+      action={
+        isHeld ? null : (
+          <>
+            <Button variant="text" onClick={onOpen}>
+              {t(($) => $.launch.open)}
+            </Button>
+            <Button variant="text" onClick={onClose}>
+              {t(($) => $.common.close)}
+            </Button>
+          </>
+        )
+      }
+    >
+      {waits} {isHeld ? t(($) => $.launch.held) : null}
+    </Banner>
+  );
+}

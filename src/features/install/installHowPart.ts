@@ -1,0 +1,10 @@
+import { LazyPart } from '../../lib/lazyPart.ts';
+import { withTexts } from '../../lib/texts.ts';
+
+/** Comes once somebody asks: browsers that ask for themselves do without. */
+export const installHow = new LazyPart(async () =>
+  withTexts(
+    import('./InstallHow.tsx').then(({ InstallHow }) => InstallHow),
+    'install',
+  ),
+);

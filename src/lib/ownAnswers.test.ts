@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeCaches } from '../testing/fakeCaches.ts';
+import { keepOwnAnswer, readOwnAnswer } from './ownAnswers.ts';
+import { keepPrivate } from './privateCache.ts';
+
+const session = 'session-0123456789';
+
+beforeEach(() => fakeCaches());
+afterEach(() => vi.unstubAllGlobals());
+
+test('an answer is kept with its time, for its session', async () => {
+  const answer = { value: { coupons: [] }, at: Date.now() };
+  await keepOwnAnswer('coupons', answer, session);
+  expect(await readOwnAnswer('coupons', session)).toEqual(answer);
+  expect(await readOwnAnswer('referral', session)).toBeNull();
+  expect(await readOwnAnswer('coupons', 'session-of-somebody-else')).toBeNull();
+});
+
+test.each([
+  '',
+  'null',
+  '[]',
+  '{"value":',
+  '{"value":{}}',
+  '{"at":1}',
+  '{"value":{},"at":"today"}',
+  '{"value":{},"at":1e99}',
+])('what is no whole answer is none: %s', async (text) => {
+  await keepPrivate('private-answers', '/kept-coupons', new Response(text), { session, most: 4 });
+  expect(await readOwnAnswer('coupons', session)).toBeNull();
+});

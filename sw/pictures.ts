@@ -1,0 +1,33 @@
+import { ExpirationPlugin } from 'workbox-expiration';
+import { registerRoute } from 'workbox-routing';
+import { KeptFirst } from './keptFirst.ts';
+import { keepWhole } from './whole.ts';
+
+/** Of the stations that were looked at last. */
+const most = 60;
+const twoWeeks = 14 * 24 * 3600;
+
+/** What an `<img>` shows. The API's own pictures are somebody's photos of themselves. */
+export function isPicture({ pathname }: URL, { method, destination, headers }: Request): boolean {
+  const isPublic = !pathname.startsWith('/api/');
+  return method === 'GET' && destination === 'image' && isPublic && !headers.has('range');
+}
+
+/** Comes after the tiles of the map, which are pictures, too. */
+export function keepPictures(): void {
+  registerRoute(
+    ({ url, request }) => isPicture(url, request),
+    new KeptFirst({
+      cacheName: 'pictures',
+      matchOptions: { ignoreVary: true },
+      plugins: [
+        keepWhole(200),
+        new ExpirationPlugin({
+          maxEntries: most,
+          maxAgeSeconds: twoWeeks,
+          purgeOnQuotaError: true,
+        }),
+      ],
+    }),
+  );
+}

@@ -1,0 +1,55 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+type Ask = (request: Request) => Promise<Response>;
+
+const came: Ask = async () => new Response('picture');
+const offline: Ask = () => Promise.reject(new TypeError('Failed to fetch'));
+
+/** A picture as an `<img>` asks for it. */
+const picture = (url: string) => new Request(url, { mode: 'no-cors' });
+
+/** A worker that has just started. */
+async function start() {
+  vi.resetModules();
+  const { fetchReadable } = await import('./readable.ts');
+  const ask = vi.fn<Ask>(came);
+  const modes = () => ask.mock.calls.map(([{ mode }]) => mode);
+  return { ask, modes, fetch: (url: string) => fetchReadable(picture(url), ask) };
+}
+
+let worker: Awaited<ReturnType<typeof start>>;
+
+beforeEach(async () => {
+  worker = await start();
+});
+
+describe('a picture of another host', () => {
+  it('is asked for so that it can be read, and by nobody', async () => {
+    await worker.fetch('https://open.example/1.png');
+    expect(worker.modes()).toEqual(['cors']);
+    expect(worker.ask.mock.lastCall?.[0].credentials).toBe('omit');
+  });
+
+  it('comes as it was asked for where nobody may read it, from then on at once', async () => {
+    worker.ask.mockImplementation((request) =>
+      request.mode === 'cors' ? offline(request) : came(request),
+    );
+    const first = await worker.fetch('https://closed.example/1.png');
+    expect(await first.text()).toBe('picture');
+    await worker.fetch('https://closed.example/2.png');
+    expect(worker.modes()).toEqual(['cors', 'no-cors', 'no-cors']);
+  });
+
+  it('says nothing of its host while there is no network', async () => {
+    worker.ask.mockImplementation(offline);
+    await expect(worker.fetch('https://open.example/1.png')).rejects.toThrow('Failed to fetch');
+    worker.ask.mockImplementation(came);
+    await worker.fetch('https://open.example/1.png');
+    expect(worker.modes()).toEqual(['cors', 'no-cors', 'cors']);
+  });
+});
+
+it('a picture of our own is asked for as it is', async () => {
+  await worker.fetch(new URL('/photo.svg', location.origin).href);
+  expect(worker.modes()).toEqual(['no-cors']);
+});
