@@ -5,6 +5,8 @@ import { paths } from '../contract/paths.ts';
 import { expect, test } from './fixtures.ts';
 import { cards } from './rider.ts';
 
+test.use({ installs: true });
+
 /** Asks for the end of the account and means it. */
 async function deleteAccount(page: Page): Promise<void> {
   await page.goto('/setting');

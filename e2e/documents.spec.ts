@@ -7,6 +7,8 @@ import { expect, test } from './fixtures.ts';
 import { likeOrders, serveOrders } from './manyOrders.ts';
 import { returned } from './screens.ts';
 
+test.use({ installs: true });
+
 test.afterEach(({ product }) => (product.isRunning ? undefined : product.start()));
 
 /** What the page downloads when a button of it is pressed. */

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { type IncomingMessage, get } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright/test';
 import { expect, test, watchTrouble } from './fixtures.ts';
 
@@ -10,6 +14,7 @@ const parts = [
   '.st-row .st-go',
   '.st-summary .st-go',
   '.st-facts > div:nth-child(4) dd',
+  '.st-facts > div:nth-child(5) dd',
   '.home-cta',
 ];
 
@@ -82,5 +87,38 @@ test('a station is shown by the server, price and all, to who runs no script', a
   const { text } = await painted(browser, `${product.url}/home?equip_id=${cabinet.id}`, 'en');
   expect(text).toContain(cabinet.id);
   expect(text).toContain('$1.00 per started hour');
+  expect(text).toContain('$20.00 held, released when you return');
   expect(text).toContain('Unlock a charger');
+});
+
+/** What crosses the line for a page, as it crosses it. */
+async function wire(url: string, language: string): Promise<Buffer> {
+  const headers = {
+    accept: 'text/html',
+    'accept-encoding': 'gzip, deflate, br',
+    cookie: `language=${language}`,
+  };
+  const [answer]: IncomingMessage[] = await once(get(url, { headers }), 'response');
+  if (answer === undefined) throw new Error('no answer');
+  expect(answer.headers['content-encoding']).toBe('br');
+  return buffer(answer);
+}
+
+test('the page with its stations fits into ten KiB of what a line carries at first', async ({
+  product,
+  cabinet,
+}) => {
+  for (const language of ['en', 'es', 'zh-CN']) {
+    for (const [address, row, count] of [
+      ['/home', /class="st-row"/g, 20],
+      [`/home?equip_id=${cabinet.id}`, /class="st-sheet"/g, 1],
+    ] as const) {
+      const bytes = await wire(product.url + address, language);
+      // A connection begins with ten packets, of 1,460 bytes each (RFC 6928), the headers among them.
+      expect(bytes.byteLength, `${address}, ${language}`).toBeLessThanOrEqual(10 * 1024);
+      const html = brotliDecompressSync(bytes).toString('utf8');
+      expect(html.match(row)).toHaveLength(count);
+      expect(html).toContain(`<html lang="${language}"`);
+    }
+  }
 });

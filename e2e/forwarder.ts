@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import { Agent, request as ask } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { workerSwitchPath } from '../contract/paths.ts';
 
 /** How the line between the browser and the server behaves. */
 export type Line =
@@ -15,7 +16,9 @@ export type Line =
   /** Of every body only the first half comes, whatever its length was said to be. */
   | 'cut'
   /** Somebody else answers everything with a page and status 200. */
-  | 'portal';
+  | 'portal'
+  /** Whoever stands before the server says that the service worker is switched off. */
+  | 'workerOff';
 
 export const latencyMs = 20_000;
 
@@ -92,6 +95,11 @@ export class Forwarder {
     switch (this.#line) {
       case 'portal':
         response.setHeader('content-type', 'text/html; charset=utf-8').end(portalPage);
+        return;
+      case 'workerOff':
+        if (request.url === workerSwitchPath) {
+          response.setHeader('content-type', 'application/json').end('{"off":true}');
+        } else this.#forward(request, response);
         return;
       case 'flaky':
         if (this.#roll() < 0.5) request.socket.destroy();

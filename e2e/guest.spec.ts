@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures.ts';
 import { logInWithPhone } from './steps.ts';
 
+test.use({ installs: true });
+
 test('a guest sees everything that needs no account', async ({ page, cabinet }) => {
   for (const [path, title] of [
     ['/home', 'Home'],

@@ -32,6 +32,7 @@ test.describe('a newcomer', () => {
 
   test('reads the guide by buttons, by swiping and by keys', async ({ page }) => {
     await page.goto('/home');
+    await page.mouse.wheel(0, 40);
     await expectTip(page, 'NewUser', 'New here?');
     await tip(page).getByRole('link', { name: 'Start Guide' }).click();
     await expect(page).toHaveTitle('Start Guide');
@@ -77,7 +78,14 @@ test.describe('a newcomer', () => {
     otherCabinet,
     rider,
   }) => {
+    // In the private window of a test Chromium never asks whether to install the app.
+    await page.addInitScript(() => {
+      const prompt = async () => ({ outcome: 'dismissed' });
+      const question = Object.assign(new Event('beforeinstallprompt'), { prompt });
+      window.addEventListener('load', () => window.dispatchEvent(question));
+    });
     await page.goto('/home');
+    await page.mouse.wheel(0, 40);
     await expectTip(page, 'NewUser', 'New here?');
     for (const step of ['Card', 'Unlock', 'Cell', 'Charging', 'Add', 'Track', 'Download']) {
       expect(await flag(page, step)).toBe('1');

@@ -3,6 +3,8 @@ import { expect, test } from './fixtures.ts';
 import { cards } from './rider.ts';
 import { main } from './steps.ts';
 
+test.use({ installs: true });
+
 test.afterEach(({ product }) => (product.isRunning ? undefined : product.start()));
 
 /** Opens home, and waits until the worker keeps what help says in a language. */

@@ -1,5 +1,7 @@
 import { expect, test } from './fixtures.ts';
 
+test.use({ installs: true });
+
 test('the language changes at once and is kept', async ({ page }) => {
   await page.goto('/setting/changeLanguage');
   await expect(page).toHaveTitle('Language');

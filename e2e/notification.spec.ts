@@ -5,6 +5,8 @@ import type { Sandbox } from './sandbox.ts';
 import { returned } from './screens.ts';
 import { languages } from './screenChecks.ts';
 
+test.use({ installs: true });
+
 const row = (page: Page, name: RegExp) => page.getByRole('link', { name });
 
 /** The device's clock says what the server's does. */

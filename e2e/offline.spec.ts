@@ -2,6 +2,8 @@ import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { cards } from './rider.ts';
 
+test.use({ installs: true });
+
 /** The page's first visit is over: its service worker holds what it needs. */
 async function visitOnce(page: Page): Promise<void> {
   await page.goto('/home');

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '..');
 export class Product {
   readonly url: string;
   readonly dataDir: string;
-  readonly #environment: NodeJS.ProcessEnv;
+  #environment: NodeJS.ProcessEnv;
   #process: ChildProcess | null = null;
   #output = '';
 
@@ -36,6 +36,11 @@ export class Product {
     this.dataDir = dataDir;
     const inherited = Object.entries(process.env).filter(([name]) => inheritedNames.has(name));
     this.#environment = { ...Object.fromEntries(inherited), ...settings };
+  }
+
+  /** Changes settings from its next start on; an empty one is as if it were not given. */
+  configure(settings: Record<string, string>): void {
+    this.#environment = { ...this.#environment, ...settings };
   }
 
   /** Everything that the server has written so far, over all its runs. */

@@ -4,6 +4,8 @@ import { makePng } from './pictures.ts';
 import { cards } from './rider.ts';
 import { enterCode, press } from './steps.ts';
 
+test.use({ installs: true });
+
 const red = [200, 30, 30];
 const blue = [30, 30, 200];
 

@@ -5,7 +5,8 @@ import { fillPath, paths } from '../contract/paths.ts';
 import { Raffle } from '../contract/raffle.ts';
 import { expect, test } from './fixtures.ts';
 import { Rider, cards, expectOk } from './rider.ts';
-import { type Row, lookAtRow } from './screens.ts';
+import { claim, promotionRows } from './rows/promotions.ts';
+import { lookAtRow } from './screens.ts';
 import { logInWithPhone, main, pressNamed } from './steps.ts';
 
 const hour = 3600;
@@ -13,10 +14,6 @@ const hour = 3600;
 const dollar = { kind: 'goCash', amount: 100 } as const;
 const sentence = (page: Page, text: string | RegExp) =>
   expect(main(page).getByText(text)).toBeVisible();
-
-function claim(rider: Rider, type: string) {
-  return rider.call('POST', fillPath(paths.campaignClaims, { type }), { near: null }, randomUUID());
-}
 
 test.describe('who is offered something', () => {
   test.use({ promoted: true });
@@ -172,65 +169,7 @@ test('a raffle: one draw a day, and afterwards each can be computed again', asyn
   await sentence(page, 'All 3 draws are what the seed makes them.');
 });
 
-const rows: Row[] = [
-  {
-    name: 'offer',
-    title: ['Offer', '优惠', 'Oferta'],
-    guest: true,
-    address: () => '/refresh/launcher',
-  },
-  {
-    name: 'way to an offer',
-    title: ['Claim the offer', '领取优惠', 'Obtener la oferta'],
-    guest: true,
-    address: () => '/welcome/start',
-  },
-  {
-    name: 'claimed reward',
-    title: ['Your reward', '您的奖励', 'Tu recompensa'],
-    async address({ rider }) {
-      expectOk(await claim(rider, 'refresh'));
-      return '/activityCoupon?type=refresh';
-    },
-  },
-  {
-    name: 'how a reward is used',
-    title: ['Redeem Now', '立即兑换', 'Canjear ahora'],
-    async address({ rider }) {
-      expectOk(await claim(rider, 'welcome'));
-      return '/activityRedeemNow?type=welcome';
-    },
-  },
-  {
-    name: 'offer that is over',
-    title: ['Promotion ended', '活动已结束', 'Promoción terminada'],
-    guest: true,
-    address: () => '/lastsummer/launcher',
-  },
-  {
-    name: 'offers',
-    title: ['Offers', '优惠活动', 'Ofertas'],
-    guest: true,
-    address: () => '/new-user-promo',
-  },
-  {
-    name: 'terms of an offer',
-    title: ['Promotion terms', '活动条款', 'Términos de las promociones'],
-    guest: true,
-    address: () => '/new-user-prom/terms?type=welcome',
-  },
-  {
-    name: 'raffle',
-    title: ['Raffle', '抽奖', 'Sorteo'],
-    async address({ rider }) {
-      const entries = fillPath(paths.raffleEntries, { type: 'lucky-day' });
-      expectOk(await rider.call('POST', entries, undefined, randomUUID()));
-      return '/raffle?type=lucky-day';
-    },
-  },
-];
-
-for (const row of rows) {
+for (const row of promotionRows) {
   test(row.name, ({ page, supplies, sandbox, signUp, cabinet, otherCabinet }) =>
     lookAtRow(row, { page, supplies, sandbox, signUp, cabinet, otherCabinet }),
   );

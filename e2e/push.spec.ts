@@ -14,6 +14,8 @@ import { cards, type Rider } from './rider.ts';
 import type { Cabinet, Sandbox } from './sandbox.ts';
 import { returned } from './screens.ts';
 
+test.use({ installs: true });
+
 const offer = (page: Page) =>
   page.getByRole('region', { name: 'Tell me when my return is confirmed' });
 

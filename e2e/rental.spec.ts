@@ -3,6 +3,8 @@ import { cards } from './rider.ts';
 import { addCard, logInWithPhone, payAndTake } from './steps.ts';
 import { expectTaken } from './truth.ts';
 
+test.use({ installs: true });
+
 /** The unlock fee and one started hour. */
 const settled = { captured: [100, 100], refunded: 0, open: 0 };
 

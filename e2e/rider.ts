@@ -68,7 +68,12 @@ export class Rider {
   }
 
   /** `key`: the Idempotency-Key, for what moves money or hardware. */
-  call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, key?: string) {
+  call(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+    key?: string,
+  ) {
     return call(this.product, method, path, body, {
       authorization: `Bearer ${this.sessionId}`,
       ...(key !== undefined && { 'idempotency-key': key }),

@@ -1,17 +1,11 @@
 import type { BrowserContext, Page } from 'playwright/test';
 import { StationTile } from '../contract/stations.ts';
-import { expect, test as base } from './fixtures.ts';
-import { Forwarder, latencyMs } from './forwarder.ts';
+import { test } from './badLine.ts';
+import { expect } from './fixtures.ts';
+import { latencyMs } from './forwarder.ts';
 import type { Line } from './forwarder.ts';
 
-const test = base.extend<{ forwarder: Forwarder }>({
-  forwarder: async ({ product }, use) => {
-    const forwarder = await Forwarder.create(product.url);
-    await use(forwarder);
-    await forwarder.dispose();
-  },
-  baseURL: ({ forwarder }, use) => use(forwarder.url),
-});
+test.use({ installs: true });
 
 /** From the address to the list that came from what is kept, on this machine under load. */
 const paintedWithinMs = 4000;

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { lookAt } from './looks.ts';
 
-test.use({ viewport: { width: 1280, height: 800 }, installs: false });
+test.use({ viewport: { width: 1280, height: 800 } });
 
 const screens = [
   ['home', '/home'],
