@@ -1,0 +1,85 @@
+import { type Run, runLighthouse } from './lighthouse.ts';
+import { type Figure, against, atLeast, atMost, median } from './report.ts';
+
+/** The pages that Lighthouse looks at, in this order, in turns. */
+export interface Addresses {
+  /** The page written by hand. */
+  written: string;
+  home: string;
+  linked: string;
+}
+
+type Runs = Record<keyof Addresses, Run[]>;
+
+async function inTurns(
+  addresses: Addresses,
+  rounds: number,
+  throttling: 'simulate' | 'devtools',
+): Promise<Runs> {
+  const all: Runs = { written: [], home: [], linked: [] };
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, own] of Object.entries(all)) {
+      const url = Object.entries(addresses).find(([key]) => key === name)?.[1];
+      if (url === undefined) throw new Error(name);
+      const run = await runLighthouse(url, throttling);
+      own.push(run);
+      const times = [run.fcp, run.lcp, run.tbt].map(Math.round).join(', ');
+      process.stdout.write(
+        `${throttling} ${name}: first and largest paint, blocking ${times} ms\n`,
+      );
+    }
+  }
+  return all;
+}
+
+const ours = [
+  ['home', '/home'],
+  ['linked', 'deep link'],
+] as const;
+
+/** Scores, and what does not depend on when the paint comes. */
+export async function judge(addresses: Addresses, rounds: number): Promise<Figure[]> {
+  const all = await inTurns(addresses, rounds, 'simulate');
+  for (const [name, runs] of Object.entries(all)) {
+    const kib = (median(runs.map(({ bytes }) => bytes)) / 1024).toFixed(1);
+    const failed = new Set(runs.flatMap((run) => run.failed));
+    process.stdout.write(
+      `${name}: ${kib} KiB fetched; audits that cost points: ${[...failed].join(', ') || 'none'}\n`,
+    );
+  }
+  return ours.flatMap(([name, title]) => {
+    const runs = all[name];
+    return [
+      ...Object.keys(runs[0]?.scores ?? {}).map((category) =>
+        atLeast(
+          `${title}: Lighthouse, ${category}`,
+          runs.map(({ scores }) => scores[category] ?? 0),
+          100,
+        ),
+      ),
+      atMost(
+        `${title}: layout shift`,
+        runs.map(({ cls }) => cls),
+        0,
+      ),
+      atMost(
+        `${title}: blocking time`,
+        runs.map(({ tbt }) => tbt),
+        50,
+        'ms',
+      ),
+    ];
+  });
+}
+
+/** First and largest paint on a browser that is slowed down for real. */
+export async function paints(addresses: Addresses, rounds: number): Promise<Figure[]> {
+  const all = await inTurns(addresses, rounds, 'devtools');
+  const times = (name: keyof Addresses, pick: (run: Run) => number) => all[name].map(pick);
+  const first = ({ fcp }: Run) => fcp;
+  const largest = ({ lcp }: Run) => lcp;
+  return ours.flatMap(([name, title]) => [
+    against(`${title}: first paint`, times(name, first), times('written', first), 1.05),
+    against(`${title}: largest paint`, times(name, largest), times('written', largest), 1.1),
+  ]);
+}

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureBuilt, pinnedEnvironment, root, run } from '../bootstrap.mjs';
+
+/** The app in Chromium beside a page written by hand: e2e/web.bench.ts. */
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '5' },
+    parts: { type: 'string', default: 'lighthouse,paint,useful,repeat,offline' },
+    json: { type: 'string' },
+  },
+});
+await ensureBuilt();
+const playwright = join(root, 'node_modules', '.bin', 'playwright');
+process.exit(
+  await run(playwright, ['test', '--config=e2e/bench.config.ts', 'web'], {
+    ...pinnedEnvironment(),
+    WEB_RUNS: values.runs,
+    WEB_PARTS: values.parts,
+    ...(values.json !== undefined && { WEB_JSON: values.json }),
+  }),
+);
