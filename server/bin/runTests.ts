@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { createConnection } from 'node:net';
 import { mkdir } from 'node:fs/promises';
+import { testPostgresUrl } from '../settings.ts';
 import { type Result, type Stage, productStages, staticStages, unitStages } from './stages.ts';
 
 const isQuick = process.argv.includes('--quick');
@@ -35,9 +36,9 @@ async function runTogether(stages: Stage[]): Promise<void> {
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
 }
 
-function answers(port: number): Promise<boolean> {
+function answers(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = createConnection({ host: '127.0.0.1', port, timeout: 1000 });
+    const socket = createConnection({ host, port, timeout: 1000 });
     const settle = (isThere: boolean) => {
       socket.destroy();
       resolve(isThere);
@@ -49,16 +50,17 @@ function answers(port: number): Promise<boolean> {
 }
 
 async function sayWhatIsThere(): Promise<void> {
-  const services: [name: string, port: number][] = [
-    ['PostgreSQL', 5432],
-    ['Mosquitto', 1883],
+  const postgres = new URL(testPostgresUrl());
+  const services: [name: string, host: string, port: number][] = [
+    ['PostgreSQL', postgres.hostname, Number(postgres.port || 5432)],
+    ['Mosquitto', '127.0.0.1', 1883],
   ];
-  for (const [name, port] of services) {
-    const isThere = await answers(port);
+  for (const [name, host, port] of services) {
+    const isThere = await answers(host, port);
     console.log(
       isThere
-        ? `${name} answers on 127.0.0.1:${port}: tested against it too.`
-        : `No ${name} on 127.0.0.1:${port}: the tests against it are skipped.`,
+        ? `${name} answers on ${host}:${port}: tested against it too.`
+        : `No ${name} on ${host}:${port}: the tests against it are skipped.`,
     );
   }
 }
