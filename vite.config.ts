@@ -84,7 +84,7 @@ export default defineConfig({
           'assets/dom-to-image-more*.js',
           'assets/libphonenumber-js-*.js',
           'assets/phoneNumbers-*.js',
-          'assets/streets-*.js',
+          'assets/streets.worker-*.js',
           'assets/help.*.js',
           'assets/texts/*/legal-*.js',
           'assets/online/stripeParts-*.*',

@@ -26,8 +26,10 @@ function colours(page: Page, selector: string): Promise<Record<string, number>> 
     const found: Record<string, number> = {};
     for (const canvas of document.querySelectorAll<HTMLCanvasElement>(which)) {
       if (canvas.width === 0) continue;
-      const context = canvas.getContext('2d');
+      // Not every canvas of the map lets itself be read.
+      const context = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
       if (context === null) continue;
+      context.drawImage(canvas, 0, 0);
       const pixels = context.getImageData(0, 0, canvas.width, canvas.height).data;
       for (let at = 0; at < pixels.length; at += 4) {
         if (pixels[at + 3] !== 255) continue;

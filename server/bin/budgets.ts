@@ -71,7 +71,7 @@ const onlyConfigured = /\/stripeParts-[\w-]+\.js$/;
 
 /** What sw/lateCode.ts keeps once it was used. */
 const keptWhenUsed =
-  /^assets\/(?:clusterIndex|outline|qr-scanner-worker|dom-to-image-more\.min|libphonenumber-js|phoneNumbers|streets|help\.[\w-]+|texts\/[\w-]+\/legal)-[\w-]{8}\.js$/;
+  /^assets\/(?:clusterIndex|outline|qr-scanner-worker|dom-to-image-more\.min|libphonenumber-js|phoneNumbers|streets\.worker|help\.[\w-]+|texts\/[\w-]+\/legal)-[\w-]{8}\.js$/;
 
 function check(): Check[] {
   const html = read('index.html').toString('utf8');

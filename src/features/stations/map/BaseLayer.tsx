@@ -5,6 +5,7 @@ import { useMap } from 'react-leaflet';
 import { maxZoom } from '../../../../contract/rules/tiles.ts';
 import type { BaseMap } from '../../../../contract/config.ts';
 import { insist } from '../../../lib/insist.ts';
+import { StreetLayer } from './streetLayer.ts';
 
 export interface BaseLayerProps {
   base: BaseMap;
@@ -20,13 +21,7 @@ export function BaseLayer({ base, theme, language }: BaseLayerProps) {
     const ground = new Ground(map, theme);
     if (base.kind === 'none') ground.lack();
     else if (base.kind === 'raster') ground.lay(rasterLayer(base, ground.lack));
-    else {
-      const streets = async () => {
-        const { streetLayer } = await insist(() => import('./streets.ts'));
-        return streetLayer({ base, theme, language, onMissing: ground.lack });
-      };
-      streets().then(ground.lay, ground.lack);
-    }
+    else ground.lay(new StreetLayer({ base, theme, language, onMissing: ground.lack }));
     return () => ground.clear();
   }, [map, base, theme, language]);
 

@@ -151,20 +151,13 @@ const font = (weight: number, size: number) => `${weight} ${size}px Figtree, sys
 
 /** The names of streets, the larger ones first. */
 const streetNames = [
-  { source: 'mainRoads', minzoom: 14, isOne: (kind: string) => mainRoads.has(kind) },
-  { source: 'middleRoads', minzoom: 15, isOne: (kind: string) => middleRoads.has(kind) },
+  { minzoom: 14, isOne: (kind: string) => mainRoads.has(kind) },
+  { minzoom: 15, isOne: (kind: string) => middleRoads.has(kind) },
   {
-    source: 'otherRoads',
     minzoom: 16,
     isOne: (kind: string) => !mainRoads.has(kind) && !middleRoads.has(kind),
   },
 ];
-
-/**
- * Names under which the rules for labels find the data of a tile, so that these can be laid out in
- * several steps. What has none of its own is laid out last, with the tile.
- */
-export const labelSources: readonly string[] = streetNames.map(({ source }) => source);
 
 /** The names on the map, in the person's language where the data has them. */
 export function labelRules(colours: BaseColours, language: string): LabelRule[] {
@@ -205,9 +198,8 @@ export function labelRules(colours: BaseColours, language: string): LabelRule[] 
       }),
     }),
   );
-  const streets = streetNames.flatMap(({ source, minzoom, isOne }) =>
+  const streets = streetNames.flatMap(({ minzoom, isOne }) =>
     ['road_label', 'transportation_name', 'roads'].map((dataLayer): LabelRule => ({
-      dataSource: source,
       dataLayer,
       minzoom,
       symbolizer: new LineLabelSymbolizer({
