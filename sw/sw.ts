@@ -1,6 +1,6 @@
-import { clientsClaim } from 'workbox-core';
 import type { PrecacheEntry } from 'workbox-precaching';
 import { keepBaseMap } from './baseMap.ts';
+import { claimPages } from './claimPages.ts';
 import { isOnlinePage, keepLateCode, warm } from './lateCode.ts';
 import type { WorkerMessage } from './messages.ts';
 import { keepPictures } from './pictures.ts';
@@ -27,7 +27,7 @@ showPushes();
 openPressed();
 followSubscription();
 
-clientsClaim();
+claimPages();
 
 self.addEventListener('install', (event) => {
   event.waitUntil(keepTexts(event, texts));

@@ -1,7 +1,5 @@
+import { moneyLock } from '../../contract/rules/moneyLock.ts';
 import { isUnderWay, watchUnderWay } from '../lib/underWay.ts';
-
-/** Shared by every tab in which money or a charger is on its way. */
-const name = 'money';
 
 /**
  * How long a tab counts as paying after nobody in it says so any more, in milliseconds: from the press
@@ -24,7 +22,7 @@ export function guardMoney(): void {
       release = resolve;
     });
     manager
-      .request(name, { mode: 'shared' }, () => over)
+      .request(moneyLock, { mode: 'shared' }, () => over)
       .catch(() => {
         // Refused where nothing may be stored: then no tab can ask either.
       });
@@ -55,7 +53,7 @@ export async function whileNoMoneyMoves(patience: 'wait' | 'now', work: () => vo
   const manager = locks();
   if (manager === null) return work();
   try {
-    await manager.request(name, { ifAvailable: patience === 'now' }, (lock) => {
+    await manager.request(moneyLock, { ifAvailable: patience === 'now' }, (lock) => {
       if (lock !== null) work();
     });
   } catch (error) {
