@@ -2,11 +2,18 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeCaches } from '../testing/fakeCaches.ts';
 import { keepOwnAnswer, readOwnAnswer } from './ownAnswers.ts';
 import { keepPrivate } from './privateCache.ts';
+import { forgetSessionId, storeSessionId } from './session.ts';
 
 const session = 'session-0123456789';
 
-beforeEach(() => fakeCaches());
-afterEach(() => vi.unstubAllGlobals());
+beforeEach(() => {
+  fakeCaches();
+  storeSessionId(session);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  forgetSessionId();
+});
 
 test('an answer is kept with its time, for its session', async () => {
   const answer = { value: { coupons: [] }, at: Date.now() };

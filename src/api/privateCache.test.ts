@@ -1,12 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeCaches } from '../testing/fakeCaches.ts';
 import { keepPrivate, readPrivate } from './privateCache.ts';
+import { forgetSessionId, storeSessionId } from './session.ts';
 
 beforeEach(() => fakeCaches());
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  forgetSessionId();
+});
 
-const keep = (key: string, session: string, most = 2) =>
-  keepPrivate('private-orders', key, new Response(key), { session, most });
+function keep(key: string, session: string, most = 2): Promise<void> {
+  storeSessionId(session);
+  return keepPrivate('private-orders', key, new Response(key), { session, most });
+}
 const read = async (key: string, session: string | null) =>
   (await readPrivate('private-orders', key, session))?.text();
 
@@ -30,4 +36,18 @@ test('nothing tells of the session in which it was kept', async () => {
   await keep('/1', 'session-0123456789');
   const kept = await (await caches.open('private-orders')).match('/1');
   expect(JSON.stringify([...(kept?.headers ?? [])])).not.toContain('session-0123456789');
+});
+
+test('whoever logs out while it is written leaves nothing behind', async () => {
+  const writing = keep('/1', 'of-ana');
+  forgetSessionId();
+  await writing;
+  expect(await caches.keys()).toEqual([]);
+});
+
+test('what comes too late for its session leaves alone what the next one keeps', async () => {
+  await keep('/1', 'of-ben');
+  await keepPrivate('private-orders', '/2', new Response(''), { session: 'of-ana', most: 2 });
+  expect(await read('/1', 'of-ben')).toBe('/1');
+  expect(await read('/2', 'of-ben')).toBeUndefined();
 });

@@ -1,3 +1,5 @@
+import { readSessionId } from './session.ts';
+
 /**
  * Caches that hold what only its owner may see. Their names begin with `private`, so that they end
  * with the session.
@@ -58,13 +60,17 @@ export async function readPrivate(
   return null;
 }
 
-/** Keeps an answer, and of all that is kept there only the last `most`. */
+/**
+ * Keeps what was asked in a session, and of all that is kept there only the last `most`. Whoever has logged
+ * out meanwhile leaves nothing behind.
+ */
 export async function keepPrivate(
   name: PrivateCacheName,
   key: string,
   answer: Response,
-  { session, most }: { session: string; most: number },
+  { session, most }: { session: string | null; most: number },
 ): Promise<void> {
+  if (session === null || session !== readSessionId()) return;
   const cache = await open(name);
   if (cache === null) return;
   const headers = new Headers(answer.headers);
@@ -78,4 +84,6 @@ export async function keepPrivate(
     // The device is full: it is shown now, and cannot be shown later.
     if (!(error instanceof DOMException)) throw error;
   }
+  // They did while it was written, and it may have come after what they had was dropped.
+  if (session !== readSessionId()) await forget(name);
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Guard } from '../../contract/rules/shapes.ts';
-import { keepOwnAnswer, readOwnAnswer } from '../lib/ownAnswers.ts';
-import type { OwnAnswer, OwnAnswerName } from '../lib/ownAnswers.ts';
+import { keepOwnAnswer, readOwnAnswer } from './ownAnswers.ts';
+import type { OwnAnswer, OwnAnswerName } from './ownAnswers.ts';
 import { api } from './api.ts';
 import { readSessionId } from './session.ts';
 
@@ -49,7 +49,6 @@ export function useOwnAnswer<T>(
 ): Shown<T> {
   const { data, isError, fulfilledTimeStamp = 0 } = query;
   useEffect(() => {
-    // Whoever has logged out meanwhile leaves nothing behind.
     const session = readSessionId();
     if (data === undefined || session === null) return;
     void keepOwnAnswer(name, { value: data, at: fulfilledTimeStamp }, session);

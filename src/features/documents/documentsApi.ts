@@ -2,7 +2,7 @@ import { paths } from '../../../contract/paths.ts';
 import { api } from '../../api/api.ts';
 import { fetchFile } from '../../api/files.ts';
 import { readSessionId } from '../../api/session.ts';
-import { keepPrivate, readPrivate } from '../../lib/privateCache.ts';
+import { keepPrivate, readPrivate } from '../../api/privateCache.ts';
 import { saveFile } from '../../lib/saveFile.ts';
 
 export interface DocumentRequest {
@@ -71,7 +71,7 @@ async function readKept(address: string): Promise<{ data: DocumentView } | null>
   return view(await kept.blob(), kept.headers.get(keptName) ?? 'document.pdf', at);
 }
 
-function keep(session: string, address: string, blob: Blob, name: string): Promise<void> {
+function keep(session: string | null, address: string, blob: Blob, name: string): Promise<void> {
   const headers = {
     'content-type': 'application/pdf',
     [keptAt]: String(Date.now()),
@@ -95,10 +95,7 @@ const documentsApi = api.injectEndpoints({
           return kept ?? answer;
         }
         const name = answer.name ?? 'document.pdf';
-        // Whoever has logged out meanwhile leaves nothing behind.
-        if (session !== null && session === readSessionId()) {
-          await keep(session, address, answer.data, name);
-        }
+        await keep(session, address, answer.data, name);
         return view(answer.data, name, null);
       },
       onQueryStarted: async (request, { queryFulfilled }) => {

@@ -1,7 +1,7 @@
 import type { Order } from '../../../contract/orders.ts';
 import { isWholeOrder } from '../../../contract/rules/orderShape.ts';
 import { readSessionId } from '../../api/session.ts';
-import { keepPrivate, readPrivate } from '../../lib/privateCache.ts';
+import { keepPrivate, readPrivate } from '../../api/privateCache.ts';
 
 /** So many of the newest orders are kept, with their receipts, to be read without a network. */
 const mostKept = 50;
@@ -38,8 +38,6 @@ export function keepOrders(orders: readonly Order[]): Promise<void> {
     const newest = [...kept.values()]
       .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
       .slice(0, mostKept);
-    // Whoever has logged out meanwhile leaves nothing behind.
-    if (session === null || session !== readSessionId()) return;
     await keepPrivate('private-orders', key, Response.json(newest), { session, most: 1 });
   };
   writing = writing.then(write, write);
