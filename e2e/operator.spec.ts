@@ -120,11 +120,20 @@ test('an app that is too old lets a rental end, and updates without losing anyth
   const notice = page.getByRole('alertdialog', { name: 'Update to continue' });
   await expect(notice).toContainText('This version of the app is too old');
   await expect(page.getByText('Charging...').first()).toBeVisible();
-  await page.screenshot({ path: 'test-results/outdated.png' });
+  // In the middle, not in the corner of the notices.
+  const middle = () =>
+    notice.evaluate((dialog) => {
+      const { left, right, top, bottom } = dialog.getBoundingClientRect();
+      return [(left + right - innerWidth) / 2, (top + bottom - innerHeight) / 2].map((off) =>
+        Math.round(Math.abs(off)),
+      );
+    });
+  await expect.poll(middle).toEqual([0, 0]);
 
   // There is none newer: the page comes from the network, where it was, and says so.
   await notice.getByRole('button', { name: 'Update' }).click();
   await expect(notice).toContainText('No newer version has come yet.');
+  await expect(notice.getByRole('button', { name: 'Try again' })).toBeVisible();
   expect(new URL(page.url()).search).toBe('?from=link');
   expect(await page.evaluate(() => sessionStorage.getItem('aDraft'))).toBe('kept');
   await notice.getByRole('button', { name: 'Later' }).click();
@@ -132,5 +141,4 @@ test('an app that is too old lets a rental end, and updates without losing anyth
 
   await sandbox.bringBack(cabinet, otherCabinet);
   await expect(page.getByText('You have returned the charger').first()).toBeVisible();
-  await page.screenshot({ path: 'test-results/outdated-returned.png' });
 });

@@ -20,14 +20,17 @@ import { mayUpdateOn, useUpdate } from './update.ts';
  */
 export function Notices() {
   return (
-    <div className="notices">
-      <OfflineNotice />
-      <Updates />
+    <>
+      <div className="notices">
+        <OfflineNotice />
+        <Updates />
+        <LostSession />
+        <Watches />
+        <Launched />
+      </div>
+      {/* A dialog, in the middle of the screen: the margins of the others would push it into their corner. */}
       <Outdated />
-      <LostSession />
-      <Watches />
-      <Launched />
-    </div>
+    </>
   );
 }
 

@@ -48,7 +48,7 @@ export function OutdatedNotice() {
             </Button>
           ) : null}
           <Button busy={state === 'updating'} onClick={() => void update()}>
-            {isTried ? t(($) => $.common.tryAgain) : t(($) => $.messages.update)}
+            {isTried ? t(($) => $.tryAgain) : t(($) => $.messages.update)}
           </Button>
         </>
       }

@@ -66,6 +66,7 @@ test('what was typed can be copied first, and what brought nothing newer can wai
   sessionStorage.setItem(storageKeys.updatedFrom, '1.2.0');
   await openApp('/setting');
   await screen.findByText('No newer version has come yet. Please try again in a few minutes.');
+  expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeNull();
   await user.click(screen.getByRole('button', { name: 'Later' }));
   expect(notice()).toBeNull();
 });
