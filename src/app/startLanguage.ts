@@ -47,6 +47,11 @@ function startWords(language: string): Record<string, string> {
   return words;
 }
 
+function tellServer(name: string, value: string): void {
+  const secure = location.protocol === 'https:' ? '; secure' : '';
+  document.cookie = `${name}=${value}; path=/; max-age=${year}; samesite=lax${secure}`;
+}
+
 /**
  * Leaves the language where the next start finds it before any script of the app has run: a chosen
  * one in a cookie for the server, and the texts of the painted screen for the start script.
@@ -54,10 +59,10 @@ function startWords(language: string): Record<string, string> {
 export function keepStartLanguage(): void {
   const keep = () => {
     local.set(startWordsKey, JSON.stringify(startWords(i18next.language)));
+    // A page for whoever was not here paints without a look at what is kept.
+    tellServer('visited', '1');
     const chosen = savedLanguage();
-    if (chosen === null) return;
-    const secure = location.protocol === 'https:' ? '; secure' : '';
-    document.cookie = `language=${chosen}; path=/; max-age=${year}; samesite=lax${secure}`;
+    if (chosen !== null) tellServer('language', chosen);
   };
   keep();
   // The choice is saved right after the texts have changed.

@@ -27,6 +27,7 @@ async function compile(file: string): Promise<string> {
 /** The page is formatted for people; between its tags no space means anything. */
 function compact(html: string): string {
   return html
+    .replace(/<!-- [\s\S]*? -->/g, '')
     .replace(/\s+/g, ' ')
     .replace(/\s*(\/?>)/g, '$1')
     .replace(/>\s+</g, '><');
@@ -85,7 +86,8 @@ export function firstPaint(): Plugin {
           ? `<style>${css}</style>`
           : '<link rel="stylesheet" href="/src/app/start/critical.css">';
         const page = compact(html)
-          .replace('<!--start:head-->', () => `${style}<script>${head}</script>`)
+          .replace('<!--start:style-->', () => style)
+          .replace('<!--start:head-->', () => `<script>${head}</script>`)
           .replace('<!--start:repaint-->', () => `<script>${repaint}</script>`)
           .replace('<!--start:body-->', () => `<script>${body}</script>`);
         if (!bundle) return page;

@@ -6,7 +6,7 @@ import { createShell } from './shell.ts';
 import { fillTemplate, inlineJson } from './template.ts';
 import { languageOf } from './words.ts';
 
-const page = `<!doctype html><html lang="en" dir="ltr"><head><style>a{}</style><script>go()</script></head><body>
+const page = `<!doctype html><html lang="en" dir="ltr"><head><style>a{}</style><!--known--><script>go()</script><!--/known--></head><body>
 <div id="root"><a data-label="menu" aria-label="Menu"></a><h1 data-fill="home">Home</h1><!--sheet--><i></i><!--/sheet--></div>
 <!--kept--><template id="paint-list"><h2 data-fill="around">x</h2><ul data-rows></ul><b data-fill="scanToRent">x</b></template>
 <template id="paint-row"><li><a data-href="open" href="/home"><b data-fill="name">x</b></a><i data-meter></i><u data-fill="counts">x</u><a data-href="go" href="/home"></a></li></template>
@@ -47,7 +47,7 @@ test('home carries the nearest stations, painted and as data', async () => {
 
 test('a name that is an attack is shown, not run', async () => {
   for (const url of ['/home', `/home?equip_id=${evil}`]) {
-    const html = await paint(url);
+    const html = await paint(url, { cookie: 'visited=1' });
     expect(html.match(/<script/g)).toHaveLength(2);
     expect(html).not.toContain('<script>alert');
     expect(html).toContain('&lt;/script&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;');
@@ -89,6 +89,19 @@ test('what the worker keeps to paint with is not sent along, and serves the next
     expect(html).not.toContain('<template');
     expect(html).not.toContain('repaint()');
     expect(html).toContain('<script type="application/json" id="early">');
+  }
+});
+
+test('what a device keeps is looked at before the first frame only where the app has run', async () => {
+  for (const [url, start] of [
+    ['/', 'home'],
+    ['/home?equip_id=2222222', 'home'],
+    ['/menu', 'page'],
+  ] as const) {
+    const html = await paint(url, { cookie: 'notvisited=1; language=es' });
+    expect(html).not.toContain('go()');
+    expect(html).toContain(`<html lang="es" data-start="${start}"`);
+    expect(await paint(url, { cookie: 'language=es; visited=1' })).toContain('<script>go()');
   }
 });
 

@@ -26,12 +26,15 @@ interface BuiltPage {
   page: string;
   /** Without what paints a page that nobody has painted. */
   served: string;
+  /** Without what reads, before the first frame, how a device that was here before wants it. */
+  servedFirst: string;
   templates: Templates;
 }
 
 function readBuiltPage(page: string): BuiltPage {
-  const served = page.replace(/<!--kept-->[\s\S]*?<!--\/kept-->/, '');
-  return { page, served, templates: readTemplates(page) };
+  const served = page.replace(/<!--kept-->[\s\S]*?<!--\/kept-->/g, '');
+  const servedFirst = served.replace(/<!--known-->[\s\S]*?<!--\/known-->/, '');
+  return { page, served, servedFirst, templates: readTemplates(page) };
 }
 
 /** As many as the list twin of the map holds. */
@@ -57,10 +60,14 @@ export function createShell(
     const url = new URL(request.url.replace(/^[/\\]+/, '/'), own);
     if (known?.page !== page) known = readBuiltPage(page);
     const { templates } = known;
-    const localized = known.served
-      .replace(/<html lang="[^"]*"/, `<html lang="${language}"`)
+    const isHome = /^\/(?:home\/?)?$/.test(url.pathname);
+    const localized = (wasHere(request.headers) ? known.served : known.servedFirst)
+      .replace(
+        /<html lang="[^"]*"/,
+        `<html lang="${language}" data-start="${isHome ? 'home' : 'page'}"`,
+      )
       .replace(`"${manifestPath('en')}"`, `"${manifestPath(language)}"`);
-    if (!/^\/(?:home\/?)?$/.test(url.pathname)) return localized;
+    if (!isHome) return localized;
 
     const now = deps.clock.now();
     const id = linkedStation(url, [own.host, ...settings.linkHosts]);
@@ -89,6 +96,11 @@ export function createShell(
       )
     );
   };
+}
+
+/** Whether the app has run on this device, and may have left there what decides on the first frame. */
+function wasHere({ cookie = '' }: FastifyRequest['headers']): boolean {
+  return /(?:^|;\s*)visited=1(?:;|$)/.test(cookie);
 }
 
 /** As index.html has it. */

@@ -10,6 +10,8 @@ beforeEach(() => {
   localStorage.clear();
   localStorage.setItem('startWords', JSON.stringify({ language: 'en', around: 'Around here' }));
   document.documentElement.dataset['start'] = 'home';
+  delete document.documentElement.dataset['theme'];
+  document.documentElement.lang = '';
   document.head.innerHTML = '<link data-style rel="preload" href="/home.css">';
   document.body.innerHTML = `
     <div id="root"><div data-painted="home"><div data-sheet>bones</div></div></div>
@@ -49,6 +51,19 @@ test.each([
   await import('./body.ts');
   expect(sheet()).toBe('bones');
   expect(await begins()).toBe(true);
+});
+
+test('what the server could not know of this device is put right after the first frame', async () => {
+  localStorage.setItem('theme', 'black');
+  localStorage.setItem('changeLanguage', 'es');
+  localStorage.setItem('runningOrder', '{}');
+  history.replaceState(null, '', '/home');
+  await import('./body.ts');
+  const { dataset, lang } = document.documentElement;
+  expect([dataset['theme'], dataset['start']]).toEqual([undefined, 'home']);
+  expect(await begins()).toBe(true);
+  expect([dataset['theme'], dataset['start']]).toEqual(['black', 'page']);
+  expect([lang, document.documentElement.lang]).toEqual(['', 'es']);
 });
 
 test('without a storage to ask, too', async () => {

@@ -3,13 +3,17 @@ import { startLanguage } from '../../lib/language.ts';
 import { pageCodeTimeoutMs, stillLoadingMs } from '../../lib/constants.ts';
 import { retry } from '../../lib/retry.ts';
 import { readStored } from './early.ts';
+import { obeyKept } from './kept.ts';
 import { watchStart } from './lastResort.ts';
 
-// Runs right after the painted markup, before the first frame. Compiled into index.html.
-const root = document.documentElement;
-const language = startLanguage(readStored('changeLanguage'), navigator);
-watchStart(language, stillLoadingMs, pageCodeTimeoutMs);
-root.lang = language;
+// Runs right after the painted markup, and leaves all that it has to do until the first frame is on the
+// screen. Compiled into index.html.
+
+// Chromium may ask whether to install the app before the app is there; it does so once.
+addEventListener('beforeinstallprompt', (event) => {
+  event.preventDefault();
+  Object.assign(window, { installPrompt: event });
+});
 
 function links(selector: string): HTMLLinkElement[] {
   return [...document.querySelectorAll<HTMLLinkElement>(selector)];
@@ -29,11 +33,6 @@ function preload(href: unknown): void {
   document.head.append(link);
 }
 
-const texts: unknown = JSON.parse(metaOf('texts') ?? '{}');
-preload(Object.entries(texts ?? {}).find(([name]) => name === language)?.[1]);
-// Home does without: see src/app/routes.ts.
-if (root.dataset['start'] === 'page') preload(metaOf('pages'));
-
 async function dressOrNot(link: HTMLLinkElement): Promise<void> {
   try {
     await retry(() => dress(link.href, link), [500, 1000, 2000]);
@@ -48,6 +47,16 @@ let started = false;
 async function start(): Promise<void> {
   if (started) return;
   started = true;
+  const root = document.documentElement;
+  const language = startLanguage(readStored('changeLanguage'), navigator);
+  watchStart(language, stillLoadingMs, pageCodeTimeoutMs);
+  // Once more: the server may have taken a device that keeps something for one that does not.
+  obeyKept();
+  root.lang = language;
+  const texts: unknown = JSON.parse(metaOf('texts') ?? '{}');
+  preload(Object.entries(texts ?? {}).find(([name]) => name === language)?.[1]);
+  // Home does without: see src/app/routes.ts.
+  if (root.dataset['start'] === 'page') preload(metaOf('pages'));
   await Promise.all(links('link[data-style]').map(dressOrNot));
   const entry = links('link[data-entry]')[0];
   if (entry) await retry(() => import(/* @vite-ignore */ entry.href));

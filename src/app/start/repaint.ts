@@ -7,6 +7,7 @@ import { readStartWords } from './startWords.ts';
 // at the last visit. A page from the server is painted already, and comes without this. Compiled into
 // index.html.
 const language = startLanguage(readStored('changeLanguage'), navigator);
+document.documentElement.lang = language;
 const query = new URLSearchParams(location.search);
 const linked = query.has('link') ? 'link' : (query.get('equip_id')?.toUpperCase() ?? null);
 
