@@ -27,7 +27,12 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** Weekday (Monday is 0) and minute of the day at the station. */
-export function localTime(now: number, timeZone: string): { weekday: number; minute: number } {
+export interface LocalTime {
+  weekday: number;
+  minute: number;
+}
+
+export function localTime(now: number, timeZone: string): LocalTime {
   const parts = formatIn(timeZone).formatToParts(now);
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
   return {
@@ -50,7 +55,11 @@ export function isOpenNow(
   { hours, timeZone }: { hours: OpeningHours; timeZone: string },
   now: number,
 ): boolean {
-  const { weekday, minute } = localTime(now, timeZone);
+  return isOpenAt(hours, localTime(now, timeZone));
+}
+
+/** The same for whoever knows what time it is there. */
+export function isOpenAt(hours: OpeningHours, { weekday, minute }: LocalTime): boolean {
   const yesterday = span(hours[(weekday + 6) % 7]);
   if (yesterday && minute + day < yesterday.end) return true;
   const today = span(hours[weekday]);

@@ -1,16 +1,17 @@
+import { day, localTime } from '../../contract/rules/openNow.ts';
 import { tilesAround, nearbyZoom } from '../../contract/rules/tiles.ts';
 import { configApi } from '../api/configApi.ts';
 import { stationsApi } from '../features/stations/stationsApi.ts';
 import { local } from '../lib/storage.ts';
 import { lastVisitKey } from './start/early.ts';
-import type { EarlyData } from './start/early.ts';
+import type { Ahead, LastVisit } from './start/early.ts';
 import type { Store } from './store.ts';
 
 /** Beyond this a visit is not worth its place in local storage. */
 const mostCharacters = 100_000;
 const pauseMs = 2000;
 
-function snapshot(store: Store, linked: string | null): EarlyData | null {
+function snapshot(store: Store, linked: string | null): LastVisit | null {
   const state = store.getState();
   const config = configApi.endpoints.getConfig.select()(state).data;
   if (config === undefined) return null;
@@ -21,7 +22,30 @@ function snapshot(store: Store, linked: string | null): EarlyData | null {
   });
   const station =
     linked === null ? null : (stationsApi.endpoints.getStation.select(linked)(state).data ?? null);
-  return { config, tiles, station };
+  const zones = tiles.flatMap((tile) => tile.stations.map(({ timeZone }) => timeZone));
+  return {
+    config,
+    tiles,
+    station,
+    ahead: aheadOfDevice(station ? [...zones, station.timeZone] : zones),
+  };
+}
+
+const week = 7 * day;
+
+/** So that the next start need not make a format of its own to know what is open. */
+function aheadOfDevice(timeZones: readonly string[]): Ahead {
+  const now = new Date();
+  const minutes = (weekday: number, minute: number) => weekday * day + minute;
+  const here = minutes((now.getDay() + 6) % 7, now.getHours() * 60 + now.getMinutes());
+  return Object.fromEntries(
+    [...new Set(timeZones)].map((timeZone) => {
+      const { weekday, minute } = localTime(now.getTime(), timeZone);
+      // On either side of midnight between Sunday and Monday, too.
+      const ahead = (minutes(weekday, minute) - here + 1.5 * week) % week;
+      return [timeZone, ahead - week / 2];
+    }),
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { savedLanguage } from '../lib/language.ts';
 import { local } from '../lib/storage.ts';
-import { startWordsKey } from './start/startWords.ts';
+import { formKey, startWordsKey } from './start/startWords.ts';
 
 const year = 365 * 24 * 3600;
 
@@ -36,6 +36,9 @@ const startTexts = {
   ],
 };
 
+/** A cabinet with more slots has the form of the most counts. */
+const mostCounted = 48;
+
 function startWords(language: string): Record<string, string> {
   const words: Record<string, string> = { language };
   for (const [namespace, keys] of Object.entries(startTexts)) {
@@ -44,6 +47,8 @@ function startWords(language: string): Record<string, string> {
       if (typeof text === 'string') words[key] = text;
     }
   }
+  const rules = new Intl.PluralRules(language);
+  for (let count = 0; count <= mostCounted; count++) words[formKey(count)] = rules.select(count);
   return words;
 }
 

@@ -8,6 +8,14 @@ export interface EarlyData {
   station: Station | null;
 }
 
+/** By time zone: so many minutes is it later there than on this device, at the time of the last visit. */
+export type Ahead = Readonly<Record<string, number>>;
+
+/** What this device keeps of a visit. */
+export interface LastVisit extends EarlyData {
+  ahead: Ahead;
+}
+
 export const lastVisitKey = 'lastHome';
 
 /** What an app of the past kept had none, and is not shown: it lacks what is painted with it. */
@@ -44,6 +52,20 @@ function parse(text: string | null): EarlyData | null {
 /** From the page itself: fresh, so that the app does not ask again. */
 export function readPageData(): EarlyData | null {
   return parse(document.getElementById('early')?.textContent ?? null);
+}
+
+/** With the last visit; an app of the past kept none. */
+export function aheadOf(visit: EarlyData): Ahead {
+  const ahead: unknown = 'ahead' in visit ? visit.ahead : null;
+  return isAhead(ahead) ? ahead : {};
+}
+
+function isAhead(value: unknown): value is Ahead {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((minutes) => typeof minutes === 'number')
+  );
 }
 
 /** From the last visit: shown at once, then asked for anew. */

@@ -1,8 +1,10 @@
 import type { Language } from '../../../contract/config.ts';
 import { directionsUrl } from '../../../contract/rules/directions.ts';
-import { isOpenNow } from '../../../contract/rules/openNow.ts';
+import { isOpenAt } from '../../../contract/rules/openNow.ts';
 import type { Station, StationSummary } from '../../../contract/stations.ts';
-import type { EarlyData } from './early.ts';
+import { aheadOf } from './early.ts';
+import type { Ahead, EarlyData } from './early.ts';
+import { formKey } from './startWords.ts';
 import type { StartWords } from './startWords.ts';
 
 // The twin of server/modules/shell/paint.ts, for a page that came from the service worker.
@@ -18,12 +20,18 @@ function say(words: StartWords, key: string, values: Values = {}): string {
   );
 }
 
-let rules: Intl.PluralRules | null = null;
+/** The first frame waits for this, and a browser's own plural rules are slow to make. */
+function sayCount(words: StartWords, key: string, count: number): string {
+  const form = words[formKey(count)] ?? 'other';
+  return say(words, `${key}_${form}`, { count });
+}
 
-/** The first frame waits for this: rules are slow to make, and twenty rows ask for them twice. */
-function sayCount(words: StartWords, language: Language, key: string, count: number): string {
-  rules ??= new Intl.PluralRules(language);
-  return say(words, `${key}_${rules.select(count)}`, { count });
+/** The same with opening hours: no format is made to know what time it is at a station. */
+function isOpen({ hours, timeZone }: StationSummary, ahead: Ahead): boolean {
+  // The device's clock will do: what is kept may be old, opening hours are not.
+  const there = new Date(Date.now() + (ahead[timeZone] ?? 0) * 60_000);
+  const minute = there.getHours() * 60 + there.getMinutes();
+  return isOpenAt(hours, { weekday: (there.getDay() + 6) % 7, minute });
 }
 
 function template(id: string): DocumentFragment {
@@ -33,15 +41,14 @@ function template(id: string): DocumentFragment {
 }
 
 function fill(part: ParentNode, texts: Record<string, unknown>): void {
-  const each = (mark: string, set: (element: HTMLElement, text: string) => void) => {
-    for (const element of part.querySelectorAll<HTMLElement>(`[data-${mark}]`)) {
-      const text = texts[element.dataset[mark] ?? ''];
-      if (typeof text === 'string') set(element, text);
-    }
-  };
-  each('fill', (element, text) => (element.textContent = text));
-  each('href', (element, text) => element.setAttribute('href', text));
-  each('label', (element, text) => element.setAttribute('aria-label', text));
+  // One search for all marks: twenty rows are filled before the first frame.
+  for (const element of part.querySelectorAll('[data-fill],[data-href],[data-label]')) {
+    const text = (mark: string) => texts[element.getAttribute(`data-${mark}`) ?? ''];
+    const [words, href, label] = [text('fill'), text('href'), text('label')];
+    if (typeof words === 'string') element.textContent = words;
+    if (typeof href === 'string') element.setAttribute('href', href);
+    if (typeof label === 'string') element.setAttribute('aria-label', label);
+  }
 }
 
 function drawMeter(part: ParentNode, { chargers, freeSlots, slots }: StationSummary): void {
@@ -57,18 +64,10 @@ function drawMeter(part: ParentNode, { chargers, freeSlots, slots }: StationSumm
   }
 }
 
-function textsOf(
-  station: StationSummary,
-  { config }: EarlyData,
-  words: StartWords,
-  language: Language,
-) {
+function textsOf(station: StationSummary, { config }: EarlyData, words: StartWords, ahead: Ahead) {
   return {
     name: station.name,
-    // The device's clock will do: what is kept may be old, opening hours are not.
-    line: isOpenNow(station, Date.now())
-      ? station.address
-      : `${station.address} · ${say(words, 'closed')}`,
+    line: isOpen(station, ahead) ? station.address : `${station.address} · ${say(words, 'closed')}`,
     address: station.address,
     id: station.id,
     open: `/home?equip_id=${station.id}`,
@@ -76,8 +75,8 @@ function textsOf(
     directions: say(words, 'directionsTo', { name: station.name }),
     counts: station.online
       ? say(words, 'counts', {
-          chargers: sayCount(words, language, 'chargers', station.chargers),
-          freeSlots: sayCount(words, language, 'freeSlots', station.freeSlots),
+          chargers: sayCount(words, 'chargers', station.chargers),
+          freeSlots: sayCount(words, 'freeSlots', station.freeSlots),
         })
       : say(words, 'stationOffline'),
   };
@@ -122,7 +121,7 @@ function paintStation(
   const sheet = template('paint-station');
   fill(sheet, {
     ...words,
-    ...textsOf(station, early, words, language),
+    ...textsOf(station, early, words, aheadOf(early)),
     ...priceOf(station, words, language),
     unlockLink: `/payment/unlockChanger?equip_id=${station.id}`,
   });
@@ -130,7 +129,8 @@ function paintStation(
   return sheet;
 }
 
-function paintList(early: EarlyData, words: StartWords, language: Language): DocumentFragment {
+function paintList(early: EarlyData, words: StartWords): DocumentFragment {
+  const ahead = aheadOf(early);
   const sheet = template('paint-list');
   fill(sheet, { ...words });
   const { lat, lng } = early.config.map.center;
@@ -142,12 +142,14 @@ function paintList(early: EarlyData, words: StartWords, language: Language): Doc
     .flatMap((tile) => tile.stations)
     .sort((a, b) => far(a) - far(b))
     .slice(0, listLength);
+  const rows = document.createDocumentFragment();
   for (const station of nearest) {
     const row = template('paint-row');
-    fill(row, textsOf(station, early, words, language));
+    fill(row, textsOf(station, early, words, ahead));
     drawMeter(row, station);
-    sheet.querySelector('[data-rows]')?.append(row);
+    rows.append(row);
   }
+  sheet.querySelector('[data-rows]')?.append(rows);
   return sheet;
 }
 
@@ -164,7 +166,7 @@ export function paintHome(
   const sheet =
     linked !== null && early.station
       ? paintStation(early.station, early, words, language)
-      : paintList(early, words, language);
+      : paintList(early, words);
   fill(document, { ...words });
   place?.replaceChildren(sheet);
 }

@@ -13,6 +13,10 @@ const words = {
   chargers_other: '{{count}} chargers',
   freeSlots_one: '{{count}} free slot',
   freeSlots_other: '{{count}} free slots',
+  form_0: 'other',
+  form_1: 'one',
+  form_2: 'other',
+  closed: 'Closed now',
   ratePerHour: '{{amount}} per started hour',
   depositHeld: '{{amount}} held, released when you return',
 };
@@ -58,6 +62,26 @@ test('the stations of the last visit are painted, the nearest first', async () =
   expect(rows[2]?.textContent).toContain('2 chargers · 2 free slots');
   expect(rows[2]?.querySelectorAll('.charger')).toHaveLength(2);
   expect(document.querySelector('.home-wait')).toBeNull();
+});
+
+test('a station elsewhere is open by its own clock', async () => {
+  vi.useFakeTimers({ now: new Date(2026, 5, 1, 23, 30), toFake: ['Date'] });
+  const hours = Array.from({ length: 7 }, () => '08:00-12:00');
+  for (const [minutes, isOpen] of [
+    [0, false],
+    [510, true],
+    [750, false],
+    [-690, false],
+    [-720, true],
+  ] as const) {
+    const tile = { z: 12, x: 1, y: 2, at: '', stations: [{ ...station, hours }], clusters: [] };
+    const visit = { config: configOfTests, tiles: [tile], station: null };
+    const ahead = { [station.timeZone]: minutes };
+    localStorage.setItem(lastVisitKey, JSON.stringify({ ...visit, ahead }));
+    await open('/home');
+    expect(document.querySelector('.st-line')?.textContent.includes('Closed now')).toBe(!isOpen);
+  }
+  vi.useRealTimers();
 });
 
 test('a linked station is painted with its price, and another one waits for the app', async () => {

@@ -5,6 +5,9 @@ export type StartWords = Readonly<Record<string, string>>;
 
 export const startWordsKey = 'startWords';
 
+/** Under which the words keep the plural form of a count of what is in a cabinet. */
+export const formKey = (count: number) => `form_${count}`;
+
 function isWords(value: unknown): value is StartWords {
   return (
     typeof value === 'object' &&
