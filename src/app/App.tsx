@@ -4,6 +4,7 @@ import { LazyPage } from './LazyPage.tsx';
 import { RoutePage } from './RoutePage.tsx';
 import { home, isHome, otherPages } from './routes.ts';
 import { Shell } from './Shell.tsx';
+import './start/later.css';
 
 /** The page of the address inside the shell. */
 export function App() {
