@@ -141,20 +141,22 @@ function StationsMap({ config, sought }: { config: Config; sought: { point: Poin
   const selected = near ?? far ?? null;
 
   return (
-    <div className="home-map">
-      {map.status === 'ready' ? (
-        <map.Part
-          map={config.map}
-          position={known}
-          focus={sought}
-          city={start}
-          selected={selected}
-          nearest={nearby.stations[0]?.id ?? null}
-          onOpen={(station) => void navigate(`/home?equip_id=${station}`)}
-        />
-      ) : null}
+    <>
+      <div className="home-map">
+        {map.status === 'ready' ? (
+          <map.Part
+            map={config.map}
+            position={known}
+            focus={sought}
+            city={start}
+            selected={selected}
+            nearest={nearby.stations[0]?.id ?? null}
+            onOpen={(station) => void navigate(`/home?equip_id=${station}`)}
+          />
+        ) : null}
+      </div>
       {map.status === 'failed' ? <MapFailed /> : null}
-    </div>
+    </>
   );
 }
 

@@ -144,8 +144,8 @@ export function Search({ config, title, isTyping }: SearchProps) {
             onOpen={open}
           />
         ) : null}
-        {map.status === 'failed' ? <MapFailed /> : null}
       </div>
+      {map.status === 'failed' ? <MapFailed /> : null}
       <div className={styles['window']}>
         <div className={styles['area']}>
           {isElsewhere ? <Button onClick={searchArea}>{t(($) => $.searchArea)}</Button> : null}
