@@ -24,6 +24,7 @@ async function boot(root: HTMLElement): Promise<void> {
   const texts = startI18n();
   await nextTask();
   const store = createStore();
+  await nextTask();
   hearWorker(store);
   primeCache(store);
   openLinkedStation(store, location);

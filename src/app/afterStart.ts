@@ -1,6 +1,7 @@
 import { watchOtherTabs } from '../features/auth/otherTabs.ts';
 import { keepInstallPrompt } from '../features/install/install.ts';
 import { resumePosition } from '../features/stations/position.ts';
+import { nextTask } from '../lib/nextTask.ts';
 import { startOnboarding } from '../lib/onboarding.ts';
 import { homeAsides } from '../pages/home/homeAsidesPart.ts';
 import { followTabs } from './followTabs.ts';
@@ -38,21 +39,26 @@ export function afterStart(store: Store): void {
   reconnect(store);
   void resumePosition();
   void tellInvited(store);
-  whenQuiet(() => {
-    void homeAsides.fetch();
-    if ('launchQueue' in window) void launches.fetch();
-    void tellLanguage().then(registerServiceWorker).then(finishInstall);
-    if (import.meta.env.PROD) keepStations(store);
-    if (import.meta.env.PROD) warmLateCode();
-  });
+  whenQuiet([
+    () => void homeAsides.fetch(),
+    () => void ('launchQueue' in window && launches.fetch()),
+    () => void tellLanguage().then(registerServiceWorker).then(finishInstall),
+    ...(import.meta.env.PROD ? [() => keepStations(store), warmLateCode] : []),
+  ]);
 }
 
 /** What the worker fetches for later must not compete with what this page still needs. */
-function whenQuiet(work: () => void): void {
+function whenQuiet(steps: readonly (() => void)[]): void {
+  const begin = async () => {
+    for (const step of steps) {
+      step();
+      await nextTask();
+    }
+  };
   const wait = () =>
     'requestIdleCallback' in window
-      ? requestIdleCallback(work, { timeout: 4000 })
-      : setTimeout(work, 2000);
+      ? requestIdleCallback(() => void begin(), { timeout: 4000 })
+      : setTimeout(() => void begin(), 2000);
   if (document.readyState === 'complete') wait();
   else window.addEventListener('load', wait, { once: true });
 }

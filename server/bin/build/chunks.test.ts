@@ -10,10 +10,11 @@ const ofCode = `${source}features/auth/OfCode.tsx`;
 const ofBoth = `${source}features/auth/OfBoth.tsx`;
 const first = `${source}ui/First.tsx`;
 const library = '/app/node_modules/@scope/library/index.js';
+const react = '/app/node_modules/react/cjs/react.production.js';
 
 const imports: Record<string, { static?: string[]; lazy?: string[] }> = {
   [`${source}main.tsx`]: {
-    static: [first],
+    static: [first, react],
     lazy: ['MenuPage', 'HistoryPage', 'LoginPage', 'CodePage'].map(page),
   },
   [page('MenuPage')]: { static: [first, shared, withLibrary], lazy: [ofBoth] },
@@ -38,6 +39,7 @@ function nameOf(chunks: Chunks, id: string): string | null {
 test('modules lie together by who needs them', () => {
   const chunks = new Chunks();
   expect(nameOf(chunks, first)).toBe('start');
+  expect(nameOf(chunks, react)).toBe('react');
   expect(nameOf(chunks, shared)).toBe('parts');
   expect(nameOf(chunks, codeOnly)).toBe('online-parts');
   expect(nameOf(chunks, withLibrary)).toBe('WithLibrary');

@@ -97,7 +97,8 @@ export const textsFolder = 'assets/texts/';
  * Which modules become a file of their own, and where it lies. Many small files cost the first load
  * their names, and the compression sees too little of each:
  * - `start` is all that the first load of home needs, so that a slow line waits once: what the entry
- *   reaches without a dynamic import;
+ *   reaches without a dynamic import. React is a file of its own: each can be evaluated in a task of its
+ *   own, and a slow device needs long for both;
  * - `parts` is what two pages or more share, `online-parts` what only pages share that need the network;
  * - a package that several parts share is a file, as is what brings one along, and a part that another
  *   one contains;
@@ -148,7 +149,7 @@ export class Chunks {
 function readGraph(modules: Modules): { places: Map<string, Place>; online: Set<string> } {
   const start = reachable(startRoots, modules, 'static');
   const places = new Map<string, Place>();
-  for (const id of start) places.set(id, { kind: 'start', name: 'start' });
+  for (const id of start) places.set(id, { kind: 'start', name: startFileOf(id) });
   const users = usersOf(start, modules);
   const online = onlineOf(users, modules);
   for (const [id, roots] of users) {
@@ -224,6 +225,10 @@ function languageOf(id: string): string | undefined {
 function packageOf(id: string): string | null {
   const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1];
   return name === undefined || name === 'lucide-react' ? null : name.replace('/', '-');
+}
+
+function startFileOf(id: string): string {
+  return /^(?:react|react-dom|scheduler)$/.test(packageOf(id) ?? '') ? 'react' : 'start';
 }
 
 const baseOf = (id: string) => /([^/]+)\.\w+$/.exec(id)?.[1] ?? 'part';

@@ -55,6 +55,24 @@ async function compileStyle() {
   return { css: String(style.source).trim(), assets: assets.filter((file) => file !== style) };
 }
 
+interface Chunk {
+  fileName: string;
+  imports: readonly string[];
+}
+
+/** The files of the entry, each after those that it needs. */
+function inOrder(entry: Chunk, chunks: readonly Chunk[]): string[] {
+  const found = new Set<string>();
+  const take = ({ fileName, imports }: Chunk) => {
+    for (const chunk of chunks) {
+      if (imports.includes(chunk.fileName) && !found.has(chunk.fileName)) take(chunk);
+    }
+    found.add(fileName);
+  };
+  take(entry);
+  return [...found];
+}
+
 /**
  * Makes index.html paint by itself: the critical style and the start scripts go inline, and nothing
  * else of the app runs or blocks before the first frame. The scripts' hashes are what the content
@@ -113,13 +131,9 @@ export function firstPaint(): Plugin {
             tag: 'link',
             attrs: { rel: 'preload', as: 'style', 'data-style': '', href: `/${file}`, ...low },
           })),
-          {
+          ...inOrder(entry, chunks).map((file) => ({
             tag: 'link',
-            attrs: { rel: 'modulepreload', 'data-entry': '', href: `/${entry.fileName}`, ...low },
-          },
-          ...entry.imports.map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'modulepreload', href: `/${file}`, ...low },
+            attrs: { rel: 'modulepreload', 'data-entry': '', href: `/${file}`, ...low },
           })),
         ];
         const without = page

@@ -1,7 +1,12 @@
 import type { ManifestTransform } from 'workbox-build';
 
 /** The worker precaches one after another: what a start offline needs comes first. */
-const order = [/index\.html$/, /assets\/start-/, /assets\/OtherPages-/, /\.css$/];
+const order = [
+  /index\.html$/,
+  /assets\/(?:start|react|rolldown-runtime)-/,
+  /assets\/OtherPages-/,
+  /\.css$/,
+];
 
 function rank(url: string): number {
   const found = order.findIndex((pattern) => pattern.test(url));

@@ -58,8 +58,11 @@ async function start(): Promise<void> {
   // Home does without: see src/app/routes.ts.
   if (root.dataset['start'] === 'page') preload(metaOf('pages'));
   await Promise.all(links('link[data-style]').map(dressOrNot));
-  const entry = links('link[data-entry]')[0];
-  if (entry) await retry(() => import(/* @vite-ignore */ entry.href));
+  // Each in a task of its own: evaluating all of them at once would hold up a touch on a slow device.
+  for (const { href } of links('link[data-entry]')) {
+    await retry(() => import(/* @vite-ignore */ href));
+    await new Promise((resolve) => setTimeout(resolve));
+  }
 }
 
 requestAnimationFrame(() => setTimeout(() => void start()));

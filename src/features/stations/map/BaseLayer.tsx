@@ -5,6 +5,7 @@ import { useMap } from 'react-leaflet';
 import { maxZoom } from '../../../../contract/rules/tiles.ts';
 import type { BaseMap } from '../../../../contract/config.ts';
 import { insist } from '../../../lib/insist.ts';
+import { nextTask } from '../../../lib/nextTask.ts';
 import { StreetLayer } from './streetLayer.ts';
 
 export interface BaseLayerProps {
@@ -19,9 +20,13 @@ export function BaseLayer({ base, theme, language }: BaseLayerProps) {
 
   useEffect(() => {
     const ground = new Ground(map, theme);
-    if (base.kind === 'none') ground.lack();
-    else if (base.kind === 'raster') ground.lay(rasterLayer(base, ground.lack));
-    else ground.lay(new StreetLayer({ base, theme, language, onMissing: ground.lack }));
+    const cover = () => {
+      if (base.kind === 'none') ground.lack();
+      else if (base.kind === 'raster') ground.lay(rasterLayer(base, ground.lack));
+      else ground.lay(new StreetLayer({ base, theme, language, onMissing: ground.lack }));
+    };
+    // The map itself was a long task already, on a slow device.
+    void nextTask().then(cover);
     return () => ground.clear();
   }, [map, base, theme, language]);
 

@@ -1,6 +1,6 @@
 import './leaflet.css';
 import { divIcon } from 'leaflet';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { MapContainer, Marker } from 'react-leaflet';
@@ -8,6 +8,7 @@ import type { Config } from '../../../../contract/config.ts';
 import { maxZoom, minZoom } from '../../../../contract/rules/tiles.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
 import type { Point } from '../../../lib/geo.ts';
+import { nextTask } from '../../../lib/nextTask.ts';
 import { selectMapView } from '../mapSlice.ts';
 import { Camera } from './Camera.tsx';
 import type { Focus } from './Camera.tsx';
@@ -101,25 +102,32 @@ function Scene({
   const { t } = useTranslation(['stations', 'map']);
   const mover = useMover();
   useMapKeys(t(($) => $.map.keys));
+  // Leaflet's own beginning is long enough for one task on a slow device.
+  const [isBegun, setIsBegun] = useState(false);
+  useEffect(() => void nextTask().then(() => setIsBegun(true)), []);
   return (
     <>
       <Ground map={map} />
-      <Overlays overlays={map.overlays} />
-      <Stations
-        purpose={purpose}
-        highlighted={selected?.id ?? nearest}
-        isShown={isShown}
-        hasPopups={hasPopups}
-        onView={onView}
-        onOpen={onOpen}
-        mover={mover}
-      />
-      {position === null ? null : <Here at={position} name={t(($) => $.youAreHere)} />}
       <Camera position={position} selected={selected} focus={focus} home={home} mover={mover} />
-      <div className={styles['controls']} ref={keepFromMap}>
-        <LayersControl overlays={map.overlays} />
-        <ZoomButtons mover={mover} />
-      </div>
+      {isBegun ? (
+        <>
+          <Overlays overlays={map.overlays} />
+          <Stations
+            purpose={purpose}
+            highlighted={selected?.id ?? nearest}
+            isShown={isShown}
+            hasPopups={hasPopups}
+            onView={onView}
+            onOpen={onOpen}
+            mover={mover}
+          />
+          {position === null ? null : <Here at={position} name={t(($) => $.youAreHere)} />}
+          <div className={styles['controls']} ref={keepFromMap}>
+            <LayersControl overlays={map.overlays} />
+            <ZoomButtons mover={mover} />
+          </div>
+        </>
+      ) : null}
     </>
   );
 }
