@@ -53,7 +53,7 @@ async function boot(root: HTMLElement): Promise<void> {
   // What changes a store meanwhile has React build the screen again, from its beginning and in one task.
   await Promise.race([isShown, patience()]);
   await nextTask();
-  afterStart(store);
+  await afterStart(store);
 }
 
 /** Tells once that all of its content stands. */

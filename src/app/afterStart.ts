@@ -23,22 +23,24 @@ import { warmLateCode } from './warmLateCode.ts';
 import type { Store } from './store.ts';
 
 /** What nobody waits for: it begins once the first screen stands. */
-export function afterStart(store: Store): void {
-  returnToPlace();
-  // The next tap may lead there.
-  void otherPages.fetch();
-  keepInstallPrompt();
-  startOnboarding();
-  persist(store);
-  watchOtherTabs(store);
-  followTabs();
-  forgetWithSession(store);
-  keepLastVisit(store);
-  keepStartLanguage();
-  linkManifest();
-  reconnect(store);
-  void resumePosition();
-  void tellInvited(store);
+export async function afterStart(store: Store): Promise<void> {
+  await inTasks([
+    returnToPlace,
+    // The next tap may lead there.
+    () => void otherPages.fetch(),
+    keepInstallPrompt,
+    startOnboarding,
+    () => persist(store),
+    () => watchOtherTabs(store),
+    followTabs,
+    () => forgetWithSession(store),
+    () => keepLastVisit(store),
+    keepStartLanguage,
+    linkManifest,
+    () => reconnect(store),
+    () => void resumePosition(),
+    () => void tellInvited(store),
+  ]);
   whenQuiet([
     () => void homeAsides.fetch(),
     () => void ('launchQueue' in window && launches.fetch()),
@@ -47,18 +49,21 @@ export function afterStart(store: Store): void {
   ]);
 }
 
+/** Each in a task of its own: all at once would hold up a touch on a slow device. */
+async function inTasks(steps: readonly (() => void)[]): Promise<void> {
+  for (const step of steps) {
+    step();
+    await nextTask();
+  }
+}
+
 /** What the worker fetches for later must not compete with what this page still needs. */
 function whenQuiet(steps: readonly (() => void)[]): void {
-  const begin = async () => {
-    for (const step of steps) {
-      step();
-      await nextTask();
-    }
-  };
+  const begin = () => void inTasks(steps);
   const wait = () =>
     'requestIdleCallback' in window
-      ? requestIdleCallback(() => void begin(), { timeout: 4000 })
-      : setTimeout(() => void begin(), 2000);
+      ? requestIdleCallback(begin, { timeout: 4000 })
+      : setTimeout(begin, 2000);
   if (document.readyState === 'complete') wait();
   else window.addEventListener('load', wait, { once: true });
 }

@@ -14,7 +14,16 @@ interface Group {
 }
 
 /** The first ones take their modules first. */
-const kinds = ['start', 'package', 'part', 'parts', 'onlineParts', 'withPackage'] as const;
+const kinds = [
+  'react',
+  'library',
+  'start',
+  'package',
+  'part',
+  'parts',
+  'onlineParts',
+  'withPackage',
+] as const;
 
 interface Place {
   kind: (typeof kinds)[number];
@@ -97,8 +106,8 @@ export const textsFolder = 'assets/texts/';
  * Which modules become a file of their own, and where it lies. Many small files cost the first load
  * their names, and the compression sees too little of each:
  * - `start` is all that the first load of home needs, so that a slow line waits once: what the entry
- *   reaches without a dynamic import. React is a file of its own: each can be evaluated in a task of its
- *   own, and a slow device needs long for both;
+ *   reaches without a dynamic import. `react` and `library` are its packages: each file is evaluated in a
+ *   task of its own, and a slow device needs long for all of them;
  * - `parts` is what two pages or more share, `online-parts` what only pages share that need the network;
  * - a package that several parts share is a file, as is what brings one along, and a part that another
  *   one contains;
@@ -149,7 +158,10 @@ export class Chunks {
 function readGraph(modules: Modules): { places: Map<string, Place>; online: Set<string> } {
   const start = reachable(startRoots, modules, 'static');
   const places = new Map<string, Place>();
-  for (const id of start) places.set(id, { kind: 'start', name: startFileOf(id) });
+  for (const id of start) {
+    const kind = startKindOf(id);
+    places.set(id, { kind, name: kind });
+  }
   const users = usersOf(start, modules);
   const online = onlineOf(users, modules);
   for (const [id, roots] of users) {
@@ -227,8 +239,10 @@ function packageOf(id: string): string | null {
   return name === undefined || name === 'lucide-react' ? null : name.replace('/', '-');
 }
 
-function startFileOf(id: string): string {
-  return /^(?:react|react-dom|scheduler)$/.test(packageOf(id) ?? '') ? 'react' : 'start';
+function startKindOf(id: string): 'react' | 'library' | 'start' {
+  const name = packageOf(id);
+  if (name === null) return 'start';
+  return /^(?:react|react-dom|scheduler)$/.test(name) ? 'react' : 'library';
 }
 
 const baseOf = (id: string) => /([^/]+)\.\w+$/.exec(id)?.[1] ?? 'part';

@@ -3,7 +3,7 @@ import type { ManifestTransform } from 'workbox-build';
 /** The worker precaches one after another: what a start offline needs comes first. */
 const order = [
   /index\.html$/,
-  /assets\/(?:start|react|rolldown-runtime)-/,
+  /assets\/(?:start|react|library|rolldown-runtime)-/,
   /assets\/OtherPages-/,
   /\.css$/,
 ];
