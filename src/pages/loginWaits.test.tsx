@@ -191,5 +191,5 @@ test('it is asked for anew with each code, and no longer once the page is left',
   expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false]);
   await user.click(screen.getByRole('button', { name: 'Change number' }));
   await screen.findByLabelText('Phone number');
-  expect(asked[1]?.signal.aborted).toBe(true);
+  await waitFor(() => expect(asked[1]?.signal.aborted).toBe(true));
 });

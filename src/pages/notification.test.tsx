@@ -99,6 +99,34 @@ test('all are read at once, up to the newest that is shown', async () => {
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
 });
 
+test('a list that was on its way meanwhile does not make them unread again', async () => {
+  const told = makeNotification();
+  serve([told]);
+  const { user } = await openApp('/notification', 'rider');
+  await screen.findByText('Unread');
+  let answer = () => {};
+  const late = new Promise<void>((resolve) => (answer = resolve));
+  let isAnswered = false;
+  network.use(
+    http.get(
+      paths.notifications,
+      async () => {
+        await late;
+        isAnswered = true;
+        return HttpResponse.json({ notifications: [told], nextCursor: null });
+      },
+      { once: true },
+    ),
+  );
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await user.click(screen.getByRole('button', { name: 'Mark all read' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark all read' })).toBeNull());
+  answer();
+  await waitFor(() => expect(isAnswered).toBe(true));
+  await waitFor(() => expect(screen.queryByText('Unread')).toBeNull());
+  expect(screen.getAllByRole('link', { name: /^You have returned/ })).toHaveLength(1);
+});
+
 test('they are unread again where the server was not told', async () => {
   serve([makeNotification()]);
   network.use(http.post(paths.readNotifications, () => problem('serverError')));

@@ -54,6 +54,9 @@ export const notificationsApi = api.injectEndpoints({
           return;
         }
         await dispatch(notificationsApi.util.upsertQueryData('getUnread', undefined, unread));
+        // A list that was asked for before the server knew may come after it, and does not know.
+        await dispatch(notificationsApi.util.getRunningQueryThunk('getNotifications', undefined));
+        markRead(dispatch, read);
         // What the device shows is closed as far as it lets; it is read all the same.
         await Promise.allSettled([closeShown('ids' in read ? read.ids : 'all')]);
       },
