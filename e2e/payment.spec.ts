@@ -7,7 +7,14 @@ const methods = '/payment/paymentMethodActions';
 
 /** Opens the sheet of the button, and picks nothing else than what it offers first. */
 async function useSheet(page: Page, button: string, within: Page | Locator = page): Promise<void> {
-  await within.getByRole('button', { name: button }).click();
+  // A press soon after another one is taken for the same.
+  const frame = page.locator('iframe');
+  await expect(async () => {
+    if (!(await frame.isVisible())) {
+      await within.getByRole('button', { name: button }).click({ timeout: 1000 });
+    }
+    await expect(frame).toBeVisible({ timeout: 1000 });
+  }).toPass();
   await page
     .frameLocator('iframe')
     .getByRole('button', { name: /^Use this/ })
