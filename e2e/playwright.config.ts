@@ -4,9 +4,8 @@ import { launchOptions } from './chromium.ts';
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  // Each worker has a server, a database, a broker and cabinets of its own. One more than there are cores:
-  // half of the time goes by in waiting.
-  workers: 3,
+  // Each worker has a server, a database, a broker and cabinets of its own.
+  workers: 2,
   fullyParallel: true,
   // None unless asked for: a test that passes at its second try only is not in order.
   retries: Number(process.env['TEST_RETRIES'] ?? 0),
