@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -38,6 +38,6 @@ test('only the active language is loaded, and a change needs no reload', async (
   await screen.findByRole('heading', { name: '1000000 个充电宝' });
   expect(document.documentElement).toMatchObject({ lang: 'zh-CN', dir: 'ltr' });
   expect(window.localStorage.getItem('changeLanguage')).toBe('zh-CN');
-  expect(screen.getByRole('status').textContent).toBe('语言：简体中文');
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('语言：简体中文'));
   expect(i18next.hasResourceBundle('en', 'common')).toBe(false);
 });

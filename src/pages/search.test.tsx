@@ -115,7 +115,7 @@ test('typing asks once it pauses, says how many were found, and keeps the text i
   expect(names()).toEqual(['Library']);
   expect(asked.searches).toEqual(['lib']);
   expect(query().get('q')).toBe('lib');
-  expect(within(screen.getByRole('status')).getByText('1 station found')).toBeDefined();
+  await within(screen.getByRole('status')).findAllByText('1 station found');
   await user.click(screen.getByRole('button', { name: 'Clear search' }));
   await waitFor(() => expect(names()).toEqual(['Corner Bakery', 'Library']));
   expect(query().has('q')).toBe(false);

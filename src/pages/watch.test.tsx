@@ -127,7 +127,7 @@ test('a guest waits at an empty station, is told wherever they are, and is shown
   await waitFor(() => expect(window.location.pathname).toBe('/menu'));
   server.answer();
   expect(await notices().findByText(here)).toBeDefined();
-  expect(within(screen.getByRole('status')).getAllByText(here)).toHaveLength(1);
+  expect(await within(screen.getByRole('status')).findAllByText(here)).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Show' }));
   expect(window.location.search).toBe(`?equip_id=${station.id}`);
   expect(screen.queryByRole('button', { name: 'Show' })).toBeNull();
