@@ -1,10 +1,9 @@
 import type { BaseMap, Config, MapOverlay } from '../config.ts';
-import type { Money } from '../money.ts';
 import {
-  isCurrency,
   isFlag,
   isLatitude,
   isLongitude,
+  isMoney,
   isNumber,
   isOneOf,
   isText,
@@ -31,7 +30,6 @@ const isNotDrawn = objectOf<{ kind: 'none' }>({ kind: isOneOf('none') });
 
 type Terms = NonNullable<Config['terms']>;
 
-const isMoney = objectOf<Money>({ amount: isNumber, currency: isCurrency });
 const isPrice = orNull(isMoney);
 const isLength = orNull(isNumber);
 

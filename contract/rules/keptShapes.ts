@@ -1,9 +1,8 @@
 import type { Coupon, Coupons } from '../coupons.ts';
-import type { Money } from '../money.ts';
 import type { Referral, ReferralReward } from '../referral.ts';
 import {
-  isCurrency,
   isFlag,
+  isMoney,
   isNumber,
   isOneOf,
   isText,
@@ -12,8 +11,6 @@ import {
   objectOf,
   orNull,
 } from './shapes.ts';
-
-export const isMoney = objectOf<Money>({ amount: isNumber, currency: isCurrency });
 
 export const isCoupons = objectOf<Coupons>({
   coupons: listOf(

@@ -4,8 +4,7 @@ import type {
   NotificationList,
   PushMessage,
 } from '../notifications.ts';
-import { isMoney } from './keptShapes.ts';
-import { isNumber, isOneOf, isText, isTime, listOf, objectOf, orNull } from './shapes.ts';
+import { isMoney, isNumber, isOneOf, isText, isTime, listOf, objectOf, orNull } from './shapes.ts';
 
 type News = NonNullable<Notification['news']>;
 

@@ -1,8 +1,8 @@
 import type { Order, OrderLine } from '../orders.ts';
 import type { OrderPayment, PaidWith, PaymentStep } from '../payment.ts';
-import { isMoney } from './keptShapes.ts';
 import {
   isFlag,
+  isMoney,
   isNumber,
   isOneOf,
   isText,

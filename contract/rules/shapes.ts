@@ -1,3 +1,5 @@
+import type { Money } from '../money.ts';
+
 /** Tells whether a value from outside has a shape. Written by hand: the client does without zod. */
 export type Guard<T> = (value: unknown) => value is T;
 
@@ -58,3 +60,5 @@ export const objectOf =
       guard(Reflect.get(value, name)),
     );
   };
+
+export const isMoney = objectOf<Money>({ amount: isNumber, currency: isCurrency });

@@ -56,13 +56,7 @@ export async function serveApp(
   const isOff = serviceWorker === 'off';
   app.get(workerSwitchPath, { schema: { hide: true } }, (_request, reply) => {
     const answer: WorkerSwitch = { off: isOff };
-    return (
-      reply
-        .header('cache-control', 'no-store')
-        // Asked for at each visit: the app's own policy would be the most of it.
-        .header('content-security-policy', "default-src 'none'")
-        .send(answer)
-    );
+    return reply.header('cache-control', 'no-store').send(answer);
   });
   const worker = isOff ? endingWorker : build?.worker;
   if (worker) serve('/sw.js', worker);
