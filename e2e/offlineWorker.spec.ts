@@ -73,6 +73,19 @@ function expectPhoto(page: Page): Promise<void> {
     .toBeGreaterThan(0);
 }
 
+test('a worker that has to start first answers a page by itself', async ({ page, forwarder }) => {
+  await install(page);
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('ServiceWorker.enable');
+  await browser.send('ServiceWorker.stopAllWorkers');
+  forwarder.asked.length = 0;
+  await page.reload();
+  await expect(rows(page)).toHaveCount(20);
+  // Asked after the page, as the worker does at each of its starts: by then the page would be among them.
+  await expect.poll(() => forwarder.asked).toContain('/sw-off.json');
+  expect(forwarder.asked).not.toContain('/home');
+});
+
 test('the photo of a station that was seen is there without the server', async ({
   page,
   forwarder,

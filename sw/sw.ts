@@ -3,6 +3,8 @@ import { keepBaseMap } from './baseMap.ts';
 import { claimPages } from './claimPages.ts';
 import { isOnlinePage, keepLateCode, warm } from './lateCode.ts';
 import type { WorkerMessage } from './messages.ts';
+import { answerPagesAlone } from './pagesAlone.ts';
+import type { RoutedEvent } from './pagesAlone.ts';
 import { keepPictures } from './pictures.ts';
 import { followSubscription, openPressed, showPushes, tellOpened } from './push.ts';
 import { serveShell } from './shell.ts';
@@ -29,7 +31,8 @@ followSubscription();
 
 claimPages();
 
-self.addEventListener('install', (event) => {
+self.addEventListener('install', (event: RoutedEvent) => {
+  event.waitUntil(answerPagesAlone(event));
   event.waitUntil(keepTexts(event, texts));
   event.waitUntil(keepCentre(event));
 });
