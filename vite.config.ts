@@ -5,6 +5,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import packageJson from './package.json' with { type: 'json' };
 import { appFiles } from './server/bin/build/appFiles.ts';
 import { Chunks } from './server/bin/build/chunks.ts';
+import { compileHints } from './server/bin/build/compileHints.ts';
 import { firstPaint } from './server/bin/build/firstPaint.ts';
 import { precompress } from './server/bin/build/precompress.ts';
 import { qrScannerWorker } from './server/bin/build/qrScannerWorker.ts';
@@ -59,6 +60,7 @@ export default defineConfig({
     reactModules(),
     shakePackages(),
     firstPaint(),
+    compileHints(),
     appFiles(),
     qrScannerWorker(),
     VitePWA({

@@ -104,6 +104,19 @@ async function wire(url: string, language: string): Promise<Buffer> {
   return buffer(answer);
 }
 
+test('the code of the start asks to be read whole, beside the page', async ({ page }) => {
+  await page.goto('/home');
+  const files = await page
+    .locator('link[data-entry]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  const own = files.filter((file) => /\/(?:react|library|start)-/.test(file));
+  expect(own).toHaveLength(3);
+  for (const file of own) {
+    const code = await (await page.request.get(file)).text();
+    expect(code, file).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+  }
+});
+
 test('the page with its stations fits into ten KiB of what a line carries at first', async ({
   product,
   cabinet,

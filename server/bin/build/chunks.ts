@@ -13,17 +13,16 @@ interface Group {
   priority: number;
 }
 
+/** The files of the start. */
+const startKinds = ['react', 'library', 'start'] as const;
+
+/** Whether a file of this name is one of the start. */
+export function isOfStart(name: string): boolean {
+  return startKinds.some((kind) => kind === name);
+}
+
 /** The first ones take their modules first. */
-const kinds = [
-  'react',
-  'library',
-  'start',
-  'package',
-  'part',
-  'parts',
-  'onlineParts',
-  'withPackage',
-] as const;
+const kinds = [...startKinds, 'package', 'part', 'parts', 'onlineParts', 'withPackage'] as const;
 
 interface Place {
   kind: (typeof kinds)[number];
@@ -239,7 +238,7 @@ function packageOf(id: string): string | null {
   return name === undefined || name === 'lucide-react' ? null : name.replace('/', '-');
 }
 
-function startKindOf(id: string): 'react' | 'library' | 'start' {
+function startKindOf(id: string): (typeof startKinds)[number] {
   const name = packageOf(id);
   if (name === null) return 'start';
   return /^(?:react|react-dom|scheduler)$/.test(name) ? 'react' : 'library';
