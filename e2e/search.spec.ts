@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { fillPath, paths } from '../contract/paths.ts';
+import { localTime } from '../contract/rules/openNow.ts';
 import { Station } from '../contract/stations.ts';
 import { expect, test, watchTrouble } from './fixtures.ts';
 import type { Cabinet } from './sandbox.ts';
@@ -105,6 +106,19 @@ test('closed venues are left out once that is wanted, and are back after', async
   await expect(rows(page).first()).toContainText('Open');
   await expect(closed).toHaveCount(0);
   await expect(page.getByRole('checkbox', { name: 'Open now' })).toBeChecked();
+});
+
+test('what time it is at a station, the browser says like every other clock', async ({ page }) => {
+  await page.goto('/home');
+  // It is told by what Node lacks; the function is read by the page as it stands there.
+  expect(await page.evaluate(() => 'Temporal' in globalThis)).toBe(true);
+  for (const zone of ['America/Chicago', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC']) {
+    for (const at of ['2026-03-08T07:59:59Z', '2026-03-08T08:00:00Z', '2026-11-22T23:30:00Z']) {
+      const call = `(${localTime.toString()})(${Date.parse(at)}, ${JSON.stringify(zone)})`;
+      const told: unknown = await page.evaluate(call);
+      expect(told, `${zone} ${at}`).toEqual(localTime(Date.parse(at), zone));
+    }
+  }
 });
 
 test('a slip of the finger finds it all the same', async ({ page, cabinet }) => {

@@ -10,7 +10,7 @@ import { openLinkedStation } from './app/openLinkedStation.ts';
 import { primeCache } from './app/primeCache.ts';
 import { fetchPage } from './app/routes.ts';
 import { takeInvite } from './app/takeInvite.ts';
-import { createStore } from './app/store.ts';
+import { createStore, rootReducer } from './app/store.ts';
 import { pagePatienceMs } from './lib/constants.ts';
 import { insist, mendLostStyles } from './lib/insist.ts';
 import { nextTask } from './lib/nextTask.ts';
@@ -23,10 +23,12 @@ async function boot(root: HTMLElement): Promise<void> {
   await nextTask();
   const texts = startI18n();
   await nextTask();
+  rootReducer();
+  await nextTask();
   const store = createStore();
   await nextTask();
   hearWorker(store);
-  primeCache(store);
+  await primeCache(store);
   openLinkedStation(store, location);
   takeInvite(store, location);
 

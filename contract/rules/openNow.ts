@@ -1,3 +1,4 @@
+/// <reference lib="esnext.temporal" />
 import type { OpeningHours } from '../stations.ts';
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
@@ -32,7 +33,14 @@ export interface LocalTime {
   minute: number;
 }
 
+/** `now` is in milliseconds since the epoch. */
 export function localTime(now: number, timeZone: string): LocalTime {
+  // The first format that a page makes costs a slow device a tenth of a second; not every browser has this.
+  if (typeof Temporal !== 'undefined') {
+    const { dayOfWeek, hour, minute } =
+      Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
+    return { weekday: dayOfWeek - 1, minute: hour * 60 + minute };
+  }
   const parts = formatIn(timeZone).formatToParts(now);
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
   return {

@@ -4,6 +4,7 @@ import { resumePosition } from '../features/stations/position.ts';
 import { nextTask } from '../lib/nextTask.ts';
 import { startOnboarding } from '../lib/onboarding.ts';
 import { homeAsides } from '../pages/home/homeAsidesPart.ts';
+import { linkedSheet } from '../pages/home/StationsHome.tsx';
 import { followTabs } from './followTabs.ts';
 import { finishInstall } from './finishInstall.ts';
 import { forgetWithSession } from './forgetPerson.ts';
@@ -41,9 +42,14 @@ export async function afterStart(store: Store): Promise<void> {
     () => void resumePosition(),
     () => void tellInvited(store),
   ]);
-  whenQuiet([
+  await quiet();
+  await inTasks([
+    () => void linkedSheet.fetch(),
     () => void homeAsides.fetch(),
     () => void ('launchQueue' in window && launches.fetch()),
+  ]);
+  if (navigator.serviceWorker?.controller === null) await calm();
+  await inTasks([
     () => void tellLanguage().then(registerServiceWorker).then(finishInstall),
     ...(import.meta.env.PROD ? [() => keepStations(store), warmLateCode] : []),
   ]);
@@ -57,13 +63,23 @@ async function inTasks(steps: readonly (() => void)[]): Promise<void> {
   }
 }
 
-/** What the worker fetches for later must not compete with what this page still needs. */
-function whenQuiet(steps: readonly (() => void)[]): void {
-  const begin = () => void inTasks(steps);
-  const wait = () =>
+/** The page has all that it was waiting for, and a moment of its own. */
+async function quiet(): Promise<void> {
+  if (document.readyState !== 'complete') {
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
+  }
+  await new Promise<unknown>((resolve) =>
     'requestIdleCallback' in window
-      ? requestIdleCallback(begin, { timeout: 4000 })
-      : setTimeout(begin, 2000);
-  if (document.readyState === 'complete') wait();
-  else window.addEventListener('load', wait, { once: true });
+      ? requestIdleCallback(resolve, { timeout: 4000 })
+      : setTimeout(resolve, 2000),
+  );
+}
+
+/** How long the map of a slow device needs, once the list stands. */
+const mapMs = 1500;
+
+/** A new worker fetches the whole app, and must not compete with what this page still draws. */
+async function calm(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, mapMs));
+  await quiet();
 }

@@ -237,7 +237,7 @@ async function readAll(): Promise<void> {
   // What is put into the cache is shown; the store's own checks of it would take most of the time.
   const dispatched = vi.spyOn(store, 'dispatch').mockClear();
   dispatched.mockImplementation((action: UnknownAction) => action);
-  primeCache(store);
+  await primeCache(store);
   for (const [action] of dispatched.mock.calls) {
     const put = Object(Reflect.get(Object(action), 'payload'));
     for (const { queryDescription, value } of Array.isArray(put) ? put.map(Object) : []) {
@@ -263,7 +263,7 @@ describe('what this device kept, whatever became of it', () => {
     });
     expect(readDraft(rider.id, 'name', isText)).toBe('Ana');
     expect(readLogin(sessionStorage.getItem('login')).pending).not.toBeNull();
-    primeCache(store);
+    await primeCache(store);
     expect(Object.keys(store.getState().api.queries)).toContain(`getStation("${station.id}")`);
     await readAll();
   });

@@ -3,16 +3,19 @@ import { isStation, isStationTile } from '../../contract/rules/stationShapes.ts'
 import type { Station } from '../../contract/stations.ts';
 import { configApi } from '../api/configApi.ts';
 import { stationsApi } from '../features/stations/stationsApi.ts';
+import { nextTask } from '../lib/nextTask.ts';
 import { readLastVisit, readPageData } from './start/early.ts';
 import type { EarlyData } from './start/early.ts';
 import type { Store } from './store.ts';
 
-function fill(store: Store, { config, tiles, station }: EarlyData): void {
+/** In two tasks: the first dispatch of all has the store set itself up. */
+async function fill(store: Store, { config, tiles, station }: EarlyData): Promise<void> {
   store.dispatch(
     configApi.util.upsertQueryEntries([
       { endpointName: 'getConfig', arg: undefined, value: config },
     ]),
   );
+  await nextTask();
   store.dispatch(
     stationsApi.util.upsertQueryEntries([
       ...tiles.map(({ z, x, y, ...rest }) => ({
@@ -35,17 +38,17 @@ function stationEntries(station: Station | null) {
  * Puts into the cache what the page brought along, which is fresh, or what this device kept from the
  * last visit, which is shown at once and asked for again.
  */
-export function primeCache(store: Store): void {
+export async function primeCache(store: Store): Promise<void> {
   const page = readPageData();
   if (page !== null) {
-    fill(store, page);
+    await fill(store, page);
     return;
   }
   const last = readLastVisit();
   // What is kept there may be cut, changed, or another app's: a screen that shows it would break.
   if (last === null || !isConfig(last.config) || !last.tiles.every(isStationTile)) return;
   if (last.station !== null && !isStation(last.station)) return;
-  fill(store, last);
+  await fill(store, last);
   const again = { subscribe: false, forceRefetch: true };
   void store.dispatch(configApi.endpoints.getConfig.initiate(undefined, again));
   for (const { z, x, y } of last.tiles) {

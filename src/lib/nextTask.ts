@@ -6,3 +6,12 @@ export function nextTask(): Promise<void> {
   if ('scheduler' in window && 'yield' in scheduler) return scheduler.yield();
   return new Promise((resolve) => setTimeout(resolve));
 }
+
+/** Resolves once what has changed is styled and laid out, or soon where nobody looks. */
+export async function nextFrame(): Promise<void> {
+  await new Promise<unknown>((resolve) => {
+    requestAnimationFrame(resolve);
+    setTimeout(resolve, 100);
+  });
+  await nextTask();
+}

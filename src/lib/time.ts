@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import { plainSpaces, timeUnits } from '../../contract/rules/duration.ts';
 import { formattingLocale } from '../../contract/rules/formattingLocale.ts';
+import { dateFormat } from './dateFormat.ts';
 
 type Instant = Date | string | number;
 
-const dateTime = new Intl.DateTimeFormat('en-US', {
+const dateTime = dateFormat({
   month: 'short',
   day: 'numeric',
   year: 'numeric',
@@ -12,26 +13,22 @@ const dateTime = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
   hour12: true,
 });
-const timeOfDay = new Intl.DateTimeFormat('en-US', {
-  hour: 'numeric',
-  minute: '2-digit',
-  hour12: true,
-});
-const calendarDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const timeOfDay = dateFormat({ hour: 'numeric', minute: '2-digit', hour12: true });
+const calendarDay = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' });
 
 /** `Nov 20, 2026, 1:05 PM` in the device's zone, in every language (section 5). */
 export function formatDateTime(at: Instant): string {
-  return plainSpaces(dateTime.format(new Date(at)));
+  return plainSpaces(dateTime(new Date(at)));
 }
 
 /** `Nov 20, 2026`, a day of the calendar that no time zone moves. */
 export function formatDay({ year, month, day }: { year: number; month: number; day: number }) {
-  return calendarDay.format(Date.UTC(year, month - 1, day));
+  return calendarDay(Date.UTC(year, month - 1, day));
 }
 
 /** `1:05 PM` in the device's zone, in every language. */
 export function formatTime(at: Instant): string {
-  return plainSpaces(timeOfDay.format(new Date(at)));
+  return plainSpaces(timeOfDay(new Date(at)));
 }
 
 /** Hours and minutes of a running rental: `1:42`; days stay hours. */

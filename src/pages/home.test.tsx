@@ -39,7 +39,7 @@ const row = async (name: string) => {
 
 test('a guest sees what is around, with chargers and free slots, and how to get there', async () => {
   serve([off, near]);
-  await openApp('/home');
+  const { user } = await openApp('/home');
   const first = await row('Corner Bakery');
   expect(first.getByText('6 chargers · 2 free slots')).toBeDefined();
   expect(first.getByRole('link', { name: 'Directions to Corner Bakery' })).toBeDefined();
@@ -49,7 +49,9 @@ test('a guest sees what is around, with chargers and free slots, and how to get 
   expect(screen.getByRole('link', { name: 'Scan to rent' }).getAttribute('href')).toBe(
     '/home/scan',
   );
-  expect(screen.getByText(/^Updated /)).toBeDefined();
+  const age = screen.getByText(/^Updated /);
+  await user.hover(age);
+  expect(age.title).toMatch(/^\w{3} \d+, \d{4}, \d+:\d{2} [AP]M$/);
 });
 
 test('a station shows its whole price before anyone logs in', async () => {

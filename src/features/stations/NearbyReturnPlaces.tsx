@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Point } from '../../lib/geo.ts';
 import { returnPlaces } from './nearby.ts';
 import { usePosition } from './position.ts';
-import { StationRow } from './StationRow.tsx';
+import { StationRow, useRowBasics } from './StationRow.tsx';
 import { useNearbyStations } from './useNearbyStations.ts';
 
 const shown = 5;
@@ -16,6 +16,7 @@ export interface NearbyReturnPlacesProps {
 export function NearbyReturnPlaces({ fallback }: NearbyReturnPlacesProps) {
   const { t } = useTranslation('stations');
   const position = usePosition();
+  const basics = useRowBasics();
   const known = position.status === 'known';
   const { stations, status } = useNearbyStations(known ? position.point : fallback);
   const places = returnPlaces(stations, shown);
@@ -25,7 +26,13 @@ export function NearbyReturnPlaces({ fallback }: NearbyReturnPlacesProps) {
   return (
     <ul className="st-places">
       {places.map((station) => (
-        <StationRow key={station.id} station={station} hasDistance={known} purpose="return" />
+        <StationRow
+          key={station.id}
+          station={station}
+          hasDistance={known}
+          purpose="return"
+          {...basics}
+        />
       ))}
     </ul>
   );

@@ -2,14 +2,15 @@ import type { ReactNode } from 'react';
 import { isOpenNow } from '../../../contract/rules/openNow.ts';
 import { useServerNow } from '../../api/serverClock.ts';
 import type { OpenedFrom } from './closeTarget.ts';
-import { useDirectionsLink } from './directions.ts';
+import { useDirections } from './directions.ts';
+import type { Directions } from './directions.ts';
 import { DirectionsIcon } from './icons.tsx';
 import { Meter } from './Meter.tsx';
 import type { NearStation } from './nearby.ts';
 import { useStationWords } from './useStationWords.ts';
 import { Link } from '../../ui/Link.tsx';
 
-export interface StationRowProps {
+export interface StationRowProps extends RowBasics {
   station: NearStation;
   /** Whether its distance is one from where the person is. */
   hasDistance: boolean;
@@ -21,10 +22,30 @@ export interface StationRowProps {
   openedFrom?: string | undefined;
 }
 
+/** What all rows of a list need alike. */
+export interface RowBasics {
+  words: ReturnType<typeof useStationWords>;
+  directions: ReturnType<typeof useDirections>;
+  /** The server's clock, in milliseconds since the epoch. */
+  now: number;
+}
+
+/** Asked for by the list: twenty rows would take a slow device twenty times as long. */
+export function useRowBasics(): RowBasics {
+  return { words: useStationWords(), directions: useDirections(), now: useServerNow(60_000) };
+}
+
 /** A station in a list: what it has, how far it is, and the way there. */
-export function StationRow({ station, hasDistance, purpose, hours, openedFrom }: StationRowProps) {
-  const words = useStationWords();
-  const isClosed = !isOpenNow(station, useServerNow(60_000));
+export function StationRow({
+  station,
+  hasDistance,
+  purpose,
+  hours,
+  openedFrom,
+  words,
+  directions,
+  now,
+}: StationRowProps) {
   const where = hasDistance ? words.way(station.metres) : station.address;
   return (
     <li className="st-row">
@@ -35,7 +56,7 @@ export function StationRow({ station, hasDistance, purpose, hours, openedFrom }:
       >
         <span className="st-name">{station.name}</span>
         <span className="st-line">
-          {hours === undefined && isClosed ? `${where} · ${words.closed()}` : where}
+          {hours === undefined && !isOpenNow(station, now) ? `${where} · ${words.closed()}` : where}
         </span>
         {hours}
         <span className="st-counts">
@@ -43,27 +64,14 @@ export function StationRow({ station, hasDistance, purpose, hours, openedFrom }:
           <span>{words.counts(station, purpose)}</span>
         </span>
       </Link>
-      <Directions station={station} words={words} />
+      <DirectionsLink {...directions(station)} />
     </li>
   );
 }
 
-export interface DirectionsProps {
-  station: Pick<NearStation, 'lat' | 'lng' | 'name'>;
-  /** Of whoever shows it: twenty rows would each ask for them twice. */
-  words: ReturnType<typeof useStationWords>;
-}
-
-export function Directions({ station, words }: DirectionsProps) {
-  const link = useDirectionsLink(station);
+export function DirectionsLink({ href, label }: Directions) {
   return (
-    <a
-      className="st-go"
-      href={link}
-      target="_blank"
-      rel="noreferrer"
-      aria-label={words.directionsTo(station)}
-    >
+    <a className="st-go" href={href} target="_blank" rel="noreferrer" aria-label={label}>
       <DirectionsIcon />
     </a>
   );

@@ -2,12 +2,13 @@ import { useTranslation } from 'react-i18next';
 import type { Station, StationSummary } from '../../../contract/stations.ts';
 import { useCloseTarget } from './closeTarget.ts';
 import { DataAge } from './DataAge.tsx';
+import { useDirections } from './directions.ts';
 import { CloseIcon } from './icons.tsx';
 import { Meter } from './Meter.tsx';
 import { usePosition } from './position.ts';
 import { RanEmpty } from './RanEmpty.tsx';
 import { StationPhoto } from './StationPhoto.tsx';
-import { Directions } from './StationRow.tsx';
+import { DirectionsLink } from './StationRow.tsx';
 import { useHours } from './useHours.ts';
 import { useStationWords } from './useStationWords.ts';
 import { useTariffWords } from './useTariffWords.ts';
@@ -30,6 +31,7 @@ export interface StationSheetProps {
 export function StationSheet({ station, isPriceComing, purpose, onClose }: StationSheetProps) {
   const { t } = useTranslation(['stations', 'common']);
   const words = useStationWords();
+  const directions = useDirections();
   const tariffWords = useTariffWords();
   const hours = useHours(station);
   const position = usePosition();
@@ -60,7 +62,7 @@ export function StationSheet({ station, isPriceComing, purpose, onClose }: Stati
           <Meter {...station} />
           <span>{words.counts(station)}</span>
         </span>
-        <Directions station={station} words={words} />
+        <DirectionsLink {...directions(station)} />
       </div>
       <RanEmpty key={purpose} station={station} purpose={purpose} />
       <dl className="st-facts">

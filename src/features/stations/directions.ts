@@ -1,5 +1,6 @@
 import { directionsUrl } from '../../../contract/rules/directions.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
+import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import type { api } from '../../api/api.ts';
 import { configApi } from '../../api/configApi.ts';
@@ -39,12 +40,20 @@ const selectConfig = configApi.endpoints.getConfig.select();
 
 const selectWebMap = (state: State) => selectConfig(state).data?.map.directionsUrl;
 
-/**
- * Reads what the page around it has asked for: a query for each row of a list would cost more than all
- * else that is in the row.
- */
-export function useDirectionsLink(to: Destination): string {
+/** A link that leads to a station. */
+export interface Directions {
+  href: string;
+  /** Its name, for who does not see whom it stands beside. */
+  label: string;
+}
+
+/** For any station, so that a list asks once; reads what the page around it has asked the server for. */
+export function useDirections(): (to: Destination) => Directions {
+  const { t } = useTranslation('stations');
   const webMap = useSelector(selectWebMap);
   const { mapApp } = useMapApp();
-  return directionsLink(to, mapApp, webMap ?? templates.google);
+  return (to) => ({
+    href: directionsLink(to, mapApp, webMap ?? templates.google),
+    label: t(($) => $.directionsTo, { name: to.name }),
+  });
 }

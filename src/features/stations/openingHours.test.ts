@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { plainSpaces } from '../../../contract/rules/duration.ts';
 import { isOpenNow } from '../../../contract/rules/openNow.ts';
 import { formatMinuteOfDay, openState, weekdayName, weekHours } from './openingHours.ts';
 
@@ -86,6 +87,14 @@ it.each([
 ])('on the day the clocks change the wall clock counts: %s', (_, at, open) => {
   const hours = Array.from({ length: 7 }, () => '18:00-02:00');
   expect(isOpenNow({ hours, timeZone: zone }, Date.parse(at))).toBe(open);
+});
+
+it('writes each minute of the day as the browser writes English times', () => {
+  const format = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
+  for (let minute = 0; minute < 2 * 1440; minute++) {
+    const written = plainSpaces(format.format(minute * 60_000));
+    expect(formatMinuteOfDay(minute)).toBe(written);
+  }
 });
 
 it("is the station's own time, wherever the person is", () => {

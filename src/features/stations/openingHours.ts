@@ -1,6 +1,5 @@
 import { day, localTime, span } from '../../../contract/rules/openNow.ts';
 import type { OpeningHours } from '../../../contract/stations.ts';
-import { plainSpaces } from '../../../contract/rules/duration.ts';
 import { formattingLocale } from '../../../contract/rules/formattingLocale.ts';
 
 export type OpenState =
@@ -88,14 +87,9 @@ export function weekdayName(
   return format.format(Date.UTC(2024, 0, 1 + weekday));
 }
 
-const minuteFormat = new Intl.DateTimeFormat('en-US', {
-  hour: 'numeric',
-  minute: '2-digit',
-  hour12: true,
-  timeZone: 'UTC',
-});
-
 /** `9:00 AM` of the station's own day, in every language. */
-export function formatMinuteOfDay(minute: number): string {
-  return plainSpaces(minuteFormat.format((minute % day) * 60_000));
+export function formatMinuteOfDay(minuteOfDay: number): string {
+  const hour = Math.floor((minuteOfDay % day) / 60);
+  const minute = String(minuteOfDay % 60).padStart(2, '0');
+  return `${hour % 12 || 12}:${minute} ${hour < 12 ? 'AM' : 'PM'}`;
 }

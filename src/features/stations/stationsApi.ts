@@ -84,4 +84,7 @@ export const stationsApi = api.injectEndpoints({
   }),
 });
 
-export const { useGetStationQuery, useFollowTileQuery } = stationsApi;
+export const { useGetStationQuery } = stationsApi;
+
+/** Follows a tile without telling how that goes: what the events change is told by the tile itself. */
+export const useFollowTile = stationsApi.endpoints.followTile.useQuerySubscription;

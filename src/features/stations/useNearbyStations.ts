@@ -6,7 +6,7 @@ import { usePageVisible } from '../../lib/usePageVisible.ts';
 import { listLength, nearestStations } from './nearby.ts';
 import type { NearStation, ReadTile } from './nearby.ts';
 import type { IsWanted } from './nearbyTiles.ts';
-import { useFollowTileQuery } from './stationsApi.ts';
+import { useFollowTile } from './stationsApi.ts';
 import { useNearbySearch } from './useNearbySearch.ts';
 import { useTiles } from './useTiles.ts';
 
@@ -42,7 +42,7 @@ export function useNearbyStations(from: Point | null, isWanted?: IsWanted): Near
   );
   // Six connections are all that a browser has for a server; a few open tabs would take them.
   const isVisible = usePageVisible();
-  useFollowTileQuery({ z, x, y }, { skip: own.length === 0 || !isVisible });
+  useFollowTile({ z, x, y }, { skip: own.length === 0 || !isVisible });
   const found = useMemo(
     () =>
       lat === null || lng === null

@@ -30,7 +30,6 @@ function stationWords(t: TFunction<['stations', 'messages']>, language: string) 
         : t(($) => $.countsToReturn, parts(station));
     },
     closed: () => t(($) => $.closed),
-    directionsTo: ({ name }: { name: string }) => t(($) => $.directionsTo, { name }),
     /** `220 m · 3 min walk`. */
     way: (metres: number) =>
       t(($) => $.distanceWalk, {

@@ -57,9 +57,9 @@ const whereaboutsApi = api.injectEndpoints({
   }),
 });
 
-export interface Whereabouts {
-  /** Where to look for stations. */
-  from: Point;
+export interface Whereabouts<Center extends Point | null> {
+  /** Where to look for stations; null only where the center is not known either. */
+  from: Point | Center;
   /** Where the person is; null where at most the city is known. */
   known: Point | null;
   /** The city that is looked around, where only the network address told. */
@@ -70,7 +70,7 @@ export interface Whereabouts {
  * Where to look for stations: around the person where the browser says, else around the city of their
  * network address, which is asked for once a visit and only where the browser would have to prompt.
  */
-export function useWhereabouts(center: Point): Whereabouts {
+export function useWhereabouts<Center extends Point | null>(center: Center): Whereabouts<Center> {
   const position = usePosition();
   const permission = usePositionPermission();
   const known = position.status === 'known' ? position.point : null;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { DataAge } from '../../features/stations/DataAge.tsx';
 import { ScanIcon } from '../../features/stations/icons.tsx';
 import { LocationProblem } from '../../features/stations/LocationButton.tsx';
-import { StationRow } from '../../features/stations/StationRow.tsx';
+import { StationRow, useRowBasics } from '../../features/stations/StationRow.tsx';
 import type { NearbyStations } from '../../features/stations/useNearbyStations.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import type { BlockedBy } from './blockedBy.ts';
@@ -73,10 +73,11 @@ interface RowsProps {
 
 /** Drawn again only where the list itself changed: twenty rows are most of the screen's work. */
 const Rows = memo(function Rows({ stations, hasDistance }: RowsProps) {
+  const basics = useRowBasics();
   return (
     <ul className="st-list">
       {stations.map((station) => (
-        <StationRow key={station.id} station={station} hasDistance={hasDistance} />
+        <StationRow key={station.id} station={station} hasDistance={hasDistance} {...basics} />
       ))}
     </ul>
   );

@@ -1,4 +1,12 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  useContext,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -11,11 +19,14 @@ import { LocationButton } from '../../features/stations/LocationButton.tsx';
 import { usePosition } from '../../features/stations/position.ts';
 import { useGetStationQuery } from '../../features/stations/stationsApi.ts';
 import { useNearbyStations } from '../../features/stations/useNearbyStations.ts';
+import type { NearbyStations } from '../../features/stations/useNearbyStations.ts';
 import { useWhereabouts } from '../../features/stations/whereabouts.ts';
+import type { City } from '../../features/stations/whereabouts.ts';
 import type { Point } from '../../lib/geo.ts';
 import { LazyPart } from '../../lib/lazyPart.ts';
 import { nextTask } from '../../lib/nextTask.ts';
 import { withTexts } from '../../lib/texts.ts';
+import { warmFormats } from '../../lib/warmFormats.ts';
 import { useLazyPart } from '../../lib/useLazyPart.ts';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { Link } from '../../ui/Link.tsx';
@@ -23,6 +34,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { useHeadingFocus } from '../../ui/useHeadingFocus.ts';
 import type { BlockedBy } from './blockedBy.ts';
 import { homeAsides } from './homeAsidesPart.ts';
+import type { LinkedSheetProps } from './LinkedSheet.tsx';
 import { MapFailed } from './MapFailed.tsx';
 import { ListSheet } from './ListSheet.tsx';
 import { SheetProblem } from './SheetProblem.tsx';
@@ -34,6 +46,8 @@ import { WrongStation } from './WrongStation.tsx';
 
 /** Whose link opened no station needs it only after a tap. */
 export const linkedSheet = new LazyPart(async () => {
+  // It says a price.
+  warmFormats();
   await nextTask();
   return (await withTexts(import('./LinkedSheet.tsx'))).LinkedSheet;
 });
@@ -54,60 +68,85 @@ export function StationsHome({ blocked, bell }: StationsHomeProps) {
   const { data: config, error, refetch } = useGetConfigQuery();
   const heading = useHeadingFocus();
   const position = usePosition();
-  const asides = useLazyPart(homeAsides, false);
   const [sought, seek] = useState<{ point: Point } | null>(null);
-  // What the map begins, it begins in a task of its own: the list stands first.
-  const hasMap = useDeferredValue(true, false);
   const showPerson = useSoughtPerson(position.status === 'known' ? position.point : null, seek);
 
   return (
-    <div className="home">
-      <a className="home-skip" href="#stations">
-        {t(($) => $.skipMap)}
-      </a>
-      <ErrorBoundary fallback={<div className="home-map" />}>
-        {config && hasMap ? (
-          <StationsMap config={config} sought={sought} />
-        ) : (
-          <div className="home-map" />
-        )}
-      </ErrorBoundary>
-      <div className="home-bar">
-        <Link className="home-round" to="/menu" aria-label={t(($) => $.common.menu)}>
-          <MenuIcon />
-        </Link>
-        <Link className="home-search" to="/search" state={toType}>
-          <SearchIcon />
-          <span>{t(($) => $.search.search)}</span>
-        </Link>
-        {bell ?? (
-          <Link
-            className="home-round"
-            to="/notification"
-            aria-label={t(($) => $.titles.notification)}
-          >
-            <BellIcon />
+    <AroundProvider center={config?.map.center ?? null}>
+      <div className="home">
+        <a className="home-skip" href="#stations">
+          {t(($) => $.skipMap)}
+        </a>
+        <ErrorBoundary fallback={<div className="home-map" />}>
+          <MapBehind config={config} sought={sought} />
+        </ErrorBoundary>
+        <div className="home-bar">
+          <Link className="home-round" to="/menu" aria-label={t(($) => $.common.menu)}>
+            <MenuIcon />
           </Link>
-        )}
+          <Link className="home-search" to="/search" state={toType}>
+            <SearchIcon />
+            <span>{t(($) => $.search.search)}</span>
+          </Link>
+          {bell ?? (
+            <Link
+              className="home-round"
+              to="/notification"
+              aria-label={t(($) => $.titles.notification)}
+            >
+              <BellIcon />
+            </Link>
+          )}
+        </div>
+        <div className="home-locate">
+          <LocationButton onAsk={showPerson} />
+        </div>
+        <ErrorBoundary>
+          <Asides />
+        </ErrorBoundary>
+        <main className="home-sheet" id="stations" tabIndex={-1}>
+          <h1 className="visually-hidden" ref={heading} tabIndex={-1}>
+            {t(($) => $.titles.home)}
+          </h1>
+          {config ? (
+            <Sheet config={config} blocked={blocked} />
+          ) : error ? (
+            <SheetProblem error={error} onRetry={() => void refetch()} />
+          ) : (
+            <SheetWait />
+          )}
+        </main>
       </div>
-      <div className="home-locate">
-        <LocationButton onAsk={showPerson} />
-      </div>
-      <ErrorBoundary>{asides.status === 'ready' ? <asides.Part /> : null}</ErrorBoundary>
-      <main className="home-sheet" id="stations" tabIndex={-1}>
-        <h1 className="visually-hidden" ref={heading} tabIndex={-1}>
-          {t(($) => $.titles.home)}
-        </h1>
-        {config ? (
-          <Sheet config={config} blocked={blocked} />
-        ) : error ? (
-          <SheetProblem error={error} onRetry={() => void refetch()} />
-        ) : (
-          <SheetWait />
-        )}
-      </main>
-    </div>
+    </AroundProvider>
   );
+}
+
+interface Around {
+  /** Where the person is; null where at most the city is known. */
+  known: Point | null;
+  city: City | null;
+  nearby: NearbyStations;
+}
+
+const AroundContext = createContext<Around | null>(null);
+
+/** Looks for the stations once, for the map and for the list. */
+function AroundProvider({ center, children }: { center: Point | null; children: ReactNode }) {
+  const { from, known, city } = useWhereabouts(center);
+  const nearby = useNearbyStations(from);
+  const around = useMemo(() => ({ known, city, nearby }), [known, city, nearby]);
+  return <AroundContext value={around}>{children}</AroundContext>;
+}
+
+function useAround(): Around {
+  const around = useContext(AroundContext);
+  if (around === null) throw new Error('Outside of home');
+  return around;
+}
+
+function Asides() {
+  const asides = useLazyPart(homeAsides, false);
+  return asides.status === 'ready' ? <asides.Part /> : null;
 }
 
 /** The station that the address names: `wrong` where it names none of ours. */
@@ -123,14 +162,21 @@ function useLinked({ linkHosts }: Config): { id: string } | { wrong: string } | 
   return id === null ? { wrong: typed ?? '' } : { id };
 }
 
-function useNearby(config: Config) {
-  const { from, known, city } = useWhereabouts(config.map.center);
-  return { known, city, nearby: useNearbyStations(from) };
+interface MapBehindProps {
+  config: Config | undefined;
+  sought: { point: Point } | null;
+}
+
+/** What the map begins, it begins in a task of its own: the list stands first. */
+function MapBehind({ config, sought }: MapBehindProps) {
+  const isBegun = useDeferredValue(true, false);
+  if (!config || !isBegun) return <div className="home-map" />;
+  return <StationsMap config={config} sought={sought} />;
 }
 
 function StationsMap({ config, sought }: { config: Config; sought: { point: Point } | null }) {
   const navigate = useNavigate();
-  const { known, city, nearby } = useNearby(config);
+  const { known, city, nearby } = useAround();
   const linked = useLinked(config);
   const start = useMemo(() => city && { point: city.point, zoom: cityZoom }, [city]);
   const map = useLazyPart(stationMap);
@@ -161,10 +207,8 @@ function StationsMap({ config, sought }: { config: Config; sought: { point: Poin
 }
 
 function Sheet({ config, blocked }: { config: Config; blocked: BlockedBy | undefined }) {
-  const { known, city, nearby } = useNearby(config);
+  const { known, city, nearby } = useAround();
   const linked = useLinked(config);
-  const station = useLazyPart(linkedSheet);
-  const { t } = useTranslation('common');
   const sheet = useRef<HTMLDivElement>(null);
   const shown = linked !== null && 'id' in linked ? linked.id : null;
   const before = useRef(shown);
@@ -177,13 +221,9 @@ function Sheet({ config, blocked }: { config: Config; blocked: BlockedBy | undef
   }, [shown]);
 
   if (linked !== null && 'wrong' in linked) return <WrongStation typed={linked.wrong} />;
-  if (linked !== null && station.status !== 'ready') {
-    if (station.status !== 'failed') return <SheetWait />;
-    return <ErrorState message={t(($) => $.pageFailed)} onRetry={() => location.reload()} />;
-  }
   return (
     <div className="home-body" ref={sheet}>
-      {linked === null || station.status !== 'ready' ? (
+      {linked === null ? (
         <ListSheet
           nearby={nearby}
           hasDistance={known !== null}
@@ -191,7 +231,7 @@ function Sheet({ config, blocked }: { config: Config; blocked: BlockedBy | undef
           blocked={blocked}
         />
       ) : (
-        <station.Part
+        <LinkedStation
           key={linked.id}
           id={linked.id}
           summary={nearby.stations.find((station) => station.id === linked.id)}
@@ -200,4 +240,12 @@ function Sheet({ config, blocked }: { config: Config; blocked: BlockedBy | undef
       )}
     </div>
   );
+}
+
+function LinkedStation(props: LinkedSheetProps) {
+  const { t } = useTranslation('common');
+  const station = useLazyPart(linkedSheet);
+  if (station.status === 'ready') return <station.Part {...props} />;
+  if (station.status !== 'failed') return <SheetWait />;
+  return <ErrorState message={t(($) => $.pageFailed)} onRetry={() => location.reload()} />;
 }

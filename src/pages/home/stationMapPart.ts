@@ -1,5 +1,5 @@
 import { LazyPart } from '../../lib/lazyPart.ts';
-import { nextTask } from '../../lib/nextTask.ts';
+import { nextFrame, nextTask } from '../../lib/nextTask.ts';
 
 /**
  * The map, whose code comes after the list: the list stands without it. On a slow device its package
@@ -9,5 +9,8 @@ export const stationMap = new LazyPart(async () => {
   await nextTask();
   await import('leaflet');
   await nextTask();
-  return (await import('../../features/stations/map/maps.ts')).StationMap;
+  const { StationMap } = await import('../../features/stations/map/maps.ts');
+  // Its style came along, and Leaflet measures at once.
+  await nextFrame();
+  return StationMap;
 });

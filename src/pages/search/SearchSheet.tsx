@@ -7,7 +7,7 @@ import { DataAge } from '../../features/stations/DataAge.tsx';
 import { LocationProblem } from '../../features/stations/LocationButton.tsx';
 import { OpeningLine } from '../../features/stations/OpeningLine.tsx';
 import { useNameAreaQuery } from '../../features/stations/searchApi.ts';
-import { StationRow } from '../../features/stations/StationRow.tsx';
+import { StationRow, useRowBasics } from '../../features/stations/StationRow.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { useAnnounce } from '../../ui/messages.ts';
@@ -122,6 +122,7 @@ interface RowsProps extends Pick<FoundStations, 'stations' | 'hasDistance'> {
 }
 
 const Rows = memo(function Rows({ stations, isBusy, ...row }: RowsProps) {
+  const basics = useRowBasics();
   return (
     <ul className="st-list" aria-busy={isBusy}>
       {stations.map((station) => (
@@ -130,6 +131,7 @@ const Rows = memo(function Rows({ stations, isBusy, ...row }: RowsProps) {
           station={station}
           hours={<OpeningLine station={station} />}
           {...row}
+          {...basics}
         />
       ))}
     </ul>

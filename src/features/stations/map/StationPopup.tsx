@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { useMap } from 'react-leaflet';
 import type { StationSummary } from '../../../../contract/stations.ts';
 import type { Point } from '../../../lib/geo.ts';
+import { useDirections } from '../directions.ts';
 import { CloseIcon } from '../icons.tsx';
 import { Meter } from '../Meter.tsx';
-import { Directions } from '../StationRow.tsx';
+import { DirectionsLink } from '../StationRow.tsx';
 import { useHours } from '../useHours.ts';
 import { useStationWords } from '../useStationWords.ts';
 import { coveredBySheet } from './view.ts';
@@ -125,6 +126,7 @@ type InfoProps = Pick<StationPopupProps, 'purpose' | 'onOpen'> & { station: Stat
 function Info({ station, purpose, onOpen }: InfoProps) {
   const { t } = useTranslation('map');
   const words = useStationWords();
+  const directions = useDirections();
   const hours = useHours(station);
   return (
     <>
@@ -139,7 +141,7 @@ function Info({ station, purpose, onOpen }: InfoProps) {
         <button type="button" className={styles['open']} onClick={() => onOpen(station.id)}>
           {t(($) => $.openStation)}
         </button>
-        <Directions station={station} words={words} />
+        <DirectionsLink {...directions(station)} />
       </div>
     </>
   );
