@@ -104,6 +104,22 @@ forEachEngine((engine) => {
       expect(pdf.pages).toBe(1);
     });
 
+    test.each(['en', 'zh-CN'])('in %s breaks no number of an order', async (language) => {
+      const { userId, sessionId } = await signUp(app);
+      const stationId = await addStation(database.db);
+      const from = new Date('2026-08-02T00:00:00Z');
+      const past = { userId, stationId, count: 1, from, every: dayMs };
+      const [id = ''] = await addPastOrders(database.db, past);
+      const widest = language === 'en' ? 'R-WWWW-WWWW' : 'R-WWWW-WWWZ';
+      await database.db
+        .updateTable('rentals')
+        .set({ number: widest })
+        .where('id', '=', id)
+        .execute();
+      const path = `${paths.statementPdf}?month=2026-08&language=${language}`;
+      expect((await readPdf(await ask(path, sessionId))).text).toContain(widest);
+    });
+
     test('of a thousand orders goes on over many pages, each with its number', async () => {
       const { userId, sessionId } = await signUp(app);
       const stationId = await addStation(database.db, { name: 'Corner Bakery' });

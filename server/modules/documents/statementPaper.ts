@@ -85,12 +85,12 @@ function ordersTable(words: Words, orders: readonly Order[], timeZone: string): 
   return {
     kind: 'table',
     columns: [
-      { label: receipt.pickUp, share: 31 },
-      { label: receipt.orderId, share: 20 },
-      { label: papers.from, share: 32 },
-      { label: papers.durationShort, share: 21 },
+      { label: receipt.pickUp, share: 30 },
+      { label: receipt.orderId, share: 26 },
+      { label: papers.from, share: 27 },
+      { label: papers.durationShort, share: 19 },
       { label: papers.status, share: 18 },
-      { label: papers.totalShort, share: 13, end: true },
+      { label: papers.totalShort, share: 15, end: true },
     ],
     rows: orders.map((order) => {
       const { number, createdAt, startedAt, returnedAt, station, total } = order;

@@ -18,7 +18,6 @@ const refusedKey = 'installRefused';
 /** So long nobody is asked again who said "not now". */
 const quietMs = 30 * 24 * 3600_000;
 
-let kept: InstallPrompt | null = null;
 let installedNow = false;
 const listeners = new Set<() => void>();
 
@@ -26,20 +25,26 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
+// The browser may ask before any of this code is there: src/app/start/body.ts keeps it in the same place.
+const place = 'installPrompt';
+
+function keptPrompt(): InstallPrompt | null {
+  const event: unknown = Reflect.get(window, place);
+  return isInstallPrompt(event) ? event : null;
+}
+
 /** Keeps the browser's question until there is something to say for it. */
 export function keepInstallPrompt(): void {
   endQuiet();
-  const keep = (event: unknown) => {
-    if (!isInstallPrompt(event)) return;
+  window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
-    kept = event;
+    Reflect.set(window, place, event);
     tell();
-  };
-  // The browser may have asked before this code was there: src/app/start/head.ts kept that.
-  keep(Reflect.get(window, 'installPrompt'));
-  window.addEventListener('beforeinstallprompt', keep);
+  });
+  // One that came before, and after the page was drawn.
+  tell();
   window.addEventListener('appinstalled', () => {
-    kept = null;
+    Reflect.deleteProperty(window, place);
     installedNow = true;
     local.set(installedKey, '1');
     tell();
@@ -57,7 +62,7 @@ function isApp(): boolean {
 
 function installWay(): InstallWay {
   if (installedNow || isApp()) return 'installed';
-  return kept === null ? howToInstall(navigator) : 'prompt';
+  return keptPrompt() === null ? howToInstall(navigator) : 'prompt';
 }
 
 function subscribe(listener: () => void): () => void {
@@ -71,8 +76,8 @@ export function useInstallWay(): InstallWay {
 
 /** Asks the browser's question, which it answers once. */
 export async function install(): Promise<void> {
-  const asked = kept;
-  kept = null;
+  const asked = keptPrompt();
+  Reflect.deleteProperty(window, place);
   const answer = await asked?.prompt();
   if (answer?.outcome === 'dismissed') putOffInstall();
   tell();
