@@ -18,10 +18,23 @@ const parts = [
   '.home-cta',
 ];
 
+/** In the page: where no script runs, none fetches the app's own face, either. */
+async function wearFace(): Promise<void> {
+  const address = document.querySelector('meta[name="face"]')?.getAttribute('content');
+  const face = new FontFace('Figtree', `url(${address})`, { weight: '300 900' });
+  document.fonts.add(await face.load());
+  await document.fonts.ready;
+}
+
+/** In the page: the faces that its texts have. */
+function wornFaces(): string[] {
+  return [...document.fonts].flatMap(({ family, status }) => (status === 'loaded' ? [family] : []));
+}
+
 /** Where the parts of the sheet are, to half a pixel. */
 async function places(page: Page): Promise<Record<string, number[]>> {
   const found: Record<string, number[]> = {};
-  await page.evaluate(() => document.fonts.ready.then(() => null));
+  await page.evaluate(wearFace);
   for (const part of parts) {
     const box =
       (await page.locator(part).count()) > 0
@@ -70,6 +83,7 @@ for (const language of ['en', 'es', 'zh-CN']) {
       await page.goto(url);
       // Only the app draws the map.
       await expect(page.locator('.leaflet-container')).toBeVisible();
+      await expect.poll(() => page.evaluate(wornFaces)).toContain('Figtree');
       expect(await places(page)).toEqual(before.places);
       expect(trouble).toEqual([]);
       // What the page brought along is not asked for again.

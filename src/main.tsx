@@ -1,9 +1,10 @@
-import { startTransition, useEffect } from 'react';
+import { startTransition, useEffect, useLayoutEffect } from 'react';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/App.tsx';
+import { wearFace } from './app/face.ts';
 import { startI18n } from './app/i18n.ts';
 import { hearWorker } from './app/hearWorker.ts';
 import { openLinkedStation } from './app/openLinkedStation.ts';
@@ -60,6 +61,7 @@ async function boot(root: HTMLElement): Promise<void> {
 
 /** Tells once that all of its content stands. */
 function Told({ onShown, children }: { onShown: () => void; children: ReactNode }) {
+  useLayoutEffect(() => void wearFace(), []);
   useEffect(onShown, [onShown]);
   return children;
 }

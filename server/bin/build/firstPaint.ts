@@ -5,6 +5,8 @@ import type { HtmlTagDescriptor, Plugin } from 'vite';
 const start = (file: string) =>
   fileURLToPath(new URL(`../../../src/app/start/${file}`, import.meta.url));
 
+const figtree = '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2';
+
 /** A start script as one classic script without anything around it. */
 async function compile(file: string): Promise<string> {
   const result = await build({
@@ -108,7 +110,12 @@ export function firstPaint(): Plugin {
           .replace('<!--start:head-->', () => `<script>${head}</script>`)
           .replace('<!--start:repaint-->', () => `<script>${repaint}</script>`)
           .replace('<!--start:body-->', () => `<script>${body}</script>`);
-        if (!bundle) return page;
+        const face = (content: string): HtmlTagDescriptor => ({
+          tag: 'meta',
+          attrs: { name: 'face', content },
+          injectTo: 'head',
+        });
+        if (!bundle) return { html: page, tags: [face(`/node_modules/${figtree}`)] };
 
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
         const holding = (module: string) =>
@@ -121,12 +128,18 @@ export function firstPaint(): Plugin {
         );
         const entry = holding('/src/main.tsx');
         const others = holding('/src/app/OtherPages.tsx');
+        const font = Object.values(bundle).find(
+          (file) =>
+            file.type === 'asset' && file.originalFileNames.some((name) => name.endsWith(figtree)),
+        );
+        if (!font) throw new Error('Figtree is missing');
         if (!entry || !others) throw new Error('The entry or the table of pages is missing');
         const styles = entry.viteMetadata?.importedCss ?? [];
         const low = { fetchpriority: 'low', crossorigin: '' };
         const tags: HtmlTagDescriptor[] = [
           { tag: 'meta', attrs: { name: 'texts', content: JSON.stringify(texts) } },
           { tag: 'meta', attrs: { name: 'pages', content: `/${others.fileName}` } },
+          face(`/${font.fileName}`),
           ...[...styles].map((file) => ({
             tag: 'link',
             attrs: { rel: 'preload', as: 'style', 'data-style': '', href: `/${file}`, ...low },

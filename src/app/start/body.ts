@@ -33,6 +33,13 @@ function preload(href: unknown): void {
   document.head.append(link);
 }
 
+/** The app wears it with its first screen: see src/app/face.ts. */
+function askForFace(address: string | undefined): void {
+  if (address === undefined || !('fonts' in document)) return;
+  const load = () => new FontFace('Figtree', `url(${address})`, { weight: '300 900' }).load();
+  Object.assign(window, { face: retry(load).catch(() => undefined) });
+}
+
 async function dressOrNot(link: HTMLLinkElement): Promise<void> {
   try {
     await retry(() => dress(link.href, link), [500, 1000, 2000]);
@@ -53,6 +60,7 @@ async function start(): Promise<void> {
   // Once more: the server may have taken a device that keeps something for one that does not.
   obeyKept();
   root.lang = language;
+  askForFace(metaOf('face'));
   const texts: unknown = JSON.parse(metaOf('texts') ?? '{}');
   preload(Object.entries(texts ?? {}).find(([name]) => name === language)?.[1]);
   // Home does without: see src/app/routes.ts.
