@@ -11,8 +11,11 @@ const laterMs = 8 * 3600_000;
 /** How often it is looked whether what was agreed to can be done, in milliseconds. */
 const lookEveryMs = 500;
 
-/** How long a version may take to take over; then it can be agreed to again. */
+/** How long a version may take to take over; then it is asked again who agrees to it. */
 const takeOverMs = 10_000;
+
+/** How often it is told to, in milliseconds: a browser may lose it where the worker that runs is busy. */
+const tellEveryMs = 1000;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -90,16 +93,23 @@ export class NewVersion {
         if (isSafeHere() && isWanted()) this.#take();
       });
     }
-    await pause(takeOverMs);
-    // It could not, or a newer one is about to take its place.
-    if (currentUpdate().status !== 'agreed') return;
-    this.#isTaken = false;
-    this.offer();
   }
 
   #take(): void {
     this.#isTaken = true;
-    this.#takeOver();
+    void this.#insist();
+  }
+
+  async #insist(): Promise<void> {
+    const until = Date.now() + takeOverMs;
+    while (Date.now() < until) {
+      this.#takeOver();
+      await pause(tellEveryMs);
+      if (currentUpdate().status === 'replaced') return;
+    }
+    // It could not, or a newer one is about to take its place.
+    this.#isTaken = false;
+    this.offer();
   }
 
   /** After the page's own effects: a form that was just opened may have found a draft. */
