@@ -9,7 +9,7 @@ import { languageOf } from './words.ts';
 const page = `<!doctype html><html lang="en" dir="ltr"><head><style>a{}</style><!--known--><script>go()</script><!--/known--></head><body>
 <div id="root"><a data-label="menu" aria-label="Menu"></a><h1 data-fill="home">Home</h1><!--sheet--><i></i><!--/sheet--></div>
 <!--kept--><template id="paint-list"><h2 data-fill="around">x</h2><ul data-rows></ul><b data-fill="scanToRent">x</b></template>
-<template id="paint-row"><li><a data-href="open" href="/home"><b data-fill="name">x</b></a><i data-meter></i><u data-fill="counts">x</u><a data-href="go" href="/home"></a></li></template>
+<template id="paint-row"><li><a data-href="open" href="/home"><b data-fill="name">x</b></a><svg data-meter></svg><u data-fill="counts">x</u><a data-href="go" href="/home"></a></li></template>
 <template id="paint-station"><h2 data-fill="name">x</h2><u data-fill="unlockFeeAmount">x</u><u data-fill="rateText">x</u><u data-fill="depositText">x</u></template>
 <script>repaint()</script><!--/kept--><script type="application/json" id="early"></script></body></html>`;
 
@@ -37,7 +37,8 @@ test('home carries the nearest stations, painted and as data', async () => {
   const html = await paint('/home');
   expect(html).toContain(`href="/home?equip_id=${evil}"`);
   expect(html).toContain('3 chargers · 5 free slots');
-  expect(html.match(/class="charger"/g)).toHaveLength(3);
+  const [, chargers] = /class="charger" d="([^"]+)"/.exec(html) ?? [];
+  expect(chargers?.match(/z/g)).toHaveLength(3);
   expect(html).toContain(
     'href="https://maps.example/walk?to=41.8781,-87.6298&amp;name=%3C%2Fscript',
   );

@@ -1,9 +1,12 @@
+import { drawMeter } from '../../../contract/rules/meter.ts';
+import type { Slots } from '../../../contract/rules/meter.ts';
+
 /** What a template's marks are filled with. */
 export interface Filling {
   /** For `data-fill`, `data-href` and `data-label`, by name. */
   texts: Record<string, string>;
-  /** For `data-meter`: slots with a charger, free ones, all. */
-  meter?: { chargers: number; freeSlots: number; slots: number };
+  /** For `data-meter`. */
+  meter?: Slots;
   /** For `data-rows`: HTML that is already safe. */
   rows?: string;
 }
@@ -54,21 +57,12 @@ export function fillTemplate(template: string, { texts, meter, rows = '' }: Fill
       const filled = text(name);
       return filled === null ? whole : `aria-label="${filled}"`;
     })
-    .replace(/\s+data-meter([^>]*>)/g, (_, open: string) => open + (meter ? drawMeter(meter) : ''))
+    .replace(/\s+data-meter([^>]*>)/g, (_, open: string) => (meter ? fillMeter(meter, open) : open))
     .replace(/\s+data-rows>/g, () => `>${rows}`);
 }
 
-/** More than this many pills are a texture, not a count. */
-const mostPills = 16;
-
-function drawMeter({ chargers, freeSlots, slots }: NonNullable<Filling['meter']>): string {
-  const shown = Math.min(slots, mostPills);
-  const scale = slots > 0 ? shown / slots : 0;
-  const filled = Math.min(shown, Math.round(chargers * scale));
-  const free = Math.min(shown - filled, Math.round(freeSlots * scale));
-  return (
-    '<i class="charger"></i>'.repeat(filled) +
-    '<i></i>'.repeat(free) +
-    '<i class="broken"></i>'.repeat(shown - filled - free)
-  );
+function fillMeter(slots: Slots, open: string): string {
+  const { viewBox, pills } = drawMeter(slots);
+  const paths = pills.map(({ kind, d }) => `<path class="${kind}" d="${d}"/>`);
+  return ` viewBox="${viewBox}"${open}${paths.join('')}`;
 }

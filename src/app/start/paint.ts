@@ -1,5 +1,6 @@
 import type { Language } from '../../../contract/config.ts';
 import { directionsUrl } from '../../../contract/rules/directions.ts';
+import { drawMeter } from '../../../contract/rules/meter.ts';
 import { isOpenAt } from '../../../contract/rules/openNow.ts';
 import type { Station, StationSummary } from '../../../contract/stations.ts';
 import { aheadOf } from './early.ts';
@@ -51,16 +52,15 @@ function fill(part: ParentNode, texts: Record<string, unknown>): void {
   }
 }
 
-function drawMeter(part: ParentNode, { chargers, freeSlots, slots }: StationSummary): void {
+function paintMeter(part: ParentNode, station: StationSummary): void {
   const meter = part.querySelector('[data-meter]');
-  const shown = Math.min(slots, 16);
-  const scale = slots > 0 ? shown / slots : 0;
-  const filled = Math.round(chargers * scale);
-  const free = filled + Math.round(freeSlots * scale);
-  for (let index = 0; index < shown; index++) {
-    const pill = document.createElement('i');
-    pill.className = index < filled ? 'charger' : index < free ? '' : 'broken';
-    meter?.append(pill);
+  const { viewBox, pills } = drawMeter(station);
+  meter?.setAttribute('viewBox', viewBox);
+  for (const { kind, d } of pills) {
+    const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+    path.setAttribute('class', kind);
+    path.setAttribute('d', d);
+    meter?.append(path);
   }
 }
 
@@ -125,7 +125,7 @@ function paintStation(
     ...priceOf(station, words, language),
     unlockLink: `/payment/unlockChanger?equip_id=${station.id}`,
   });
-  drawMeter(sheet, station);
+  paintMeter(sheet, station);
   return sheet;
 }
 
@@ -146,7 +146,7 @@ function paintList(early: EarlyData, words: StartWords): DocumentFragment {
   for (const station of nearest) {
     const row = template('paint-row');
     fill(row, textsOf(station, early, words, ahead));
-    drawMeter(row, station);
+    paintMeter(row, station);
     rows.append(row);
   }
   sheet.querySelector('[data-rows]')?.append(rows);
