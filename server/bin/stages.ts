@@ -140,7 +140,8 @@ const endToEnd: Stage = {
     process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] = report;
     const code = await execute(
       bin('playwright'),
-      ['test', '--config=e2e', '--reporter=line,json'],
+      // A log wants the names of those that fail, and not of all.
+      ['test', '--config=e2e', `--reporter=${process.stdout.isTTY ? 'line' : 'dot'},json`],
       true,
     );
     const { stats } = PlaywrightReport.parse(JSON.parse(await readFile(report, 'utf8')));

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { drawMeter } from './meter.ts';
+
+const countOf = (d: string) => d.match(/z/g)?.length;
+
+test('each slot is a pill, chargers first', () => {
+  const { viewBox, pills } = drawMeter({ chargers: 5, freeSlots: 2, slots: 8 });
+  expect(viewBox).toBe('0 0 77 18');
+  expect(pills.map(({ kind, d }) => [kind, countOf(d), d.slice(0, d.indexOf(' '))])).toEqual([
+    ['charger', 5, 'M0.75'],
+    ['free', 2, 'M50.75'],
+    ['broken', 1, 'M70.75'],
+  ]);
+});
+
+test('a cabinet without slots has none', () => {
+  expect(drawMeter({ chargers: 0, freeSlots: 0, slots: 0 }).pills).toEqual([]);
+});
+
+test('there are never more of them than can be counted, whatever a cabinet says', () => {
+  const count = fc.nat({ max: 200 });
+  const slots = fc.record({ chargers: count, freeSlots: count, slots: count });
+  fc.assert(
+    fc.property(slots, (each) => {
+      const { pills } = drawMeter(each);
+      const drawn = pills.reduce((sum, { d }) => sum + (countOf(d) ?? 0), 0);
+      expect(drawn).toBe(Math.min(each.slots, 16));
+      expect(new Set(pills.map(({ kind }) => kind)).size).toBe(pills.length);
+    }),
+  );
+});
