@@ -98,6 +98,7 @@ test('the country is picked with the keyboard alone', async ({ page }) => {
   await expect(page.getByText('1 result', { exact: true })).toBeAttached();
   await page.keyboard.press('Escape');
   await expect(search).toHaveValue('');
+  await expect(options.first()).toHaveText('United States+1');
   await page.keyboard.press('End');
   const last = options.last();
   await expect(last).toBeInViewport({ ratio: 1 });
