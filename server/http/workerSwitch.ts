@@ -9,12 +9,8 @@ import type { BuiltFile } from './builtFile.ts';
  * Browsers ask for /sw.js at each visit, past their own caches: this reaches also an installed worker
  * or an app that is too broken to ask for anything itself.
  */
-const source = `const takeOver = () => self.skipWaiting();
-// Told again: Chromium now and then loses it where the worker that runs was busy.
-const again = setInterval(takeOver, 1000);
-self.addEventListener('install', takeOver);
+const source = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => {
-  clearInterval(again);
   event.waitUntil(
     caches
       .keys()

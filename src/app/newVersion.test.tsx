@@ -138,12 +138,9 @@ test('what was agreed to comes once nothing is under way, and asks again where i
   over();
   await vi.advanceTimersByTimeAsync(1000);
   expect(takeOver).toHaveBeenCalledOnce();
-  // Told again: the browser may have lost it.
-  await vi.advanceTimersByTimeAsync(3000);
-  expect(takeOver).toHaveBeenCalledTimes(4);
   expect(currentUpdate().status).toBe('agreed');
   await vi.advanceTimersByTimeAsync(11_000);
-  expect(takeOver).toHaveBeenCalledTimes(10);
+  expect(takeOver).toHaveBeenCalledOnce();
   expect(currentUpdate().status).toBe('waiting');
 
   // The other tab's consent: this one goes on, and asks for nothing more.
@@ -172,14 +169,13 @@ test.each(['replaced', 'waiting'])('one that comes unasked is seen through: %s',
   const version = new NewVersion(takeOver);
   await version.takeSilently();
   await vi.advanceTimersByTimeAsync(2500);
-  expect(takeOver).toHaveBeenCalledTimes(3);
   expect(currentUpdate().status).toBe('none');
 
   // Else this page would be loaded anew.
   const over = begin('sending');
   if (status === 'replaced') version.replaced();
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(takeOver).toHaveBeenCalledTimes(status === 'replaced' ? 3 : 10);
+  expect(takeOver).toHaveBeenCalledOnce();
   expect(currentUpdate().status).toBe(status);
   over();
   Reflect.deleteProperty(navigator, 'userActivation');

@@ -14,9 +14,6 @@ const lookEveryMs = 500;
 /** How long a version may take to take over; then it is asked again who agrees to it. */
 const takeOverMs = 10_000;
 
-/** How often it is told to, in milliseconds: a browser may lose it where the worker that runs is busy. */
-const tellEveryMs = 1000;
-
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 const isSafeHere = () => !isUnderWay() && mayUpdateOn(location.pathname);
@@ -97,16 +94,14 @@ export class NewVersion {
 
   #take(): void {
     this.#isTaken = true;
-    void this.#insist();
+    this.#takeOver();
+    void this.#seeThrough();
   }
 
-  async #insist(): Promise<void> {
-    const until = Date.now() + takeOverMs;
-    while (Date.now() < until) {
-      this.#takeOver();
-      await pause(tellEveryMs);
-      if (currentUpdate().status === 'replaced') return;
-    }
+  /** Chromium now and then leaves a version waiting that was told to take over. */
+  async #seeThrough(): Promise<void> {
+    await pause(takeOverMs);
+    if (currentUpdate().status === 'replaced') return;
     // It could not, or a newer one is about to take its place.
     this.#isTaken = false;
     this.offer();
