@@ -32,17 +32,19 @@ const next = `m${step} 0${pill}`;
  */
 export function drawMeter({ chargers, freeSlots, slots }: Slots): Meter {
   const shown = Math.min(slots, most);
-  const scale = slots > 0 ? shown / slots : 0;
-  const filled = Math.min(shown, Math.round(chargers * scale));
-  const free = Math.min(shown - filled, Math.round(freeSlots * scale));
-  const pillsOf = (kind: Pills['kind'], first: number, count: number): Pills[] =>
-    count > 0 ? [{ kind, d: `M${first * step + 0.75} 3.5${pill}${next.repeat(count - 1)}` }] : [];
+  const scale = shown / (slots || 1);
+  const free = Math.min(shown, Math.round(chargers * scale));
+  const broken = Math.min(shown, free + Math.round(freeSlots * scale));
+  const pillsOf = (kind: Pills['kind'], first: number, end: number): Pills[] =>
+    end > first
+      ? [{ kind, d: `M${first * step + 0.75} 3.5${pill}${next.repeat(end - first - 1)}` }]
+      : [];
   return {
-    viewBox: `0 0 ${shown * step - 3} 18`,
+    viewBox: `0 0 ${(shown || 1) * step - 3} 18`,
     pills: [
-      ...pillsOf('charger', 0, filled),
-      ...pillsOf('free', filled, free),
-      ...pillsOf('broken', filled + free, shown - filled - free),
+      ...pillsOf('charger', 0, free),
+      ...pillsOf('free', free, broken),
+      ...pillsOf('broken', broken, shown),
     ],
   };
 }
