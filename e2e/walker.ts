@@ -1,4 +1,4 @@
-import { type Locator, type Page, expect } from 'playwright/test';
+import { type CDPSession, type Locator, type Page, expect } from 'playwright/test';
 import { Watcher } from './interactions.ts';
 
 /** How long a finger rests on the glass, and a key is held. */
@@ -7,6 +7,8 @@ const restMs = 60;
 const letterMs = 120;
 /** Nobody presses the next thing before they have seen what came of the last. */
 const lookMs = 400;
+/** More than the window's bars are high, in pixels. */
+const barsHeight = 200;
 
 /**
  * Somebody who uses the app, while it is watched how quickly it answers. Everything goes the way of
@@ -20,6 +22,7 @@ export class Walker {
   static async on(page: Page, slowdown: number): Promise<Walker> {
     const walker = new Walker(page, await Watcher.over(page));
     const session = await page.context().newCDPSession(page);
+    await makeRoom(session);
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
     return walker;
   }
@@ -106,6 +109,16 @@ export class Walker {
     await expect(outcome).toBeVisible();
     await this.#pass(lookMs);
   }
+}
+
+/**
+ * The window has bars of its own above the page, which take their height from it. What lies below the
+ * window's edge is never painted, and the browser waits for the next thing that is.
+ */
+async function makeRoom(session: CDPSession): Promise<void> {
+  const { windowId, bounds } = await session.send('Browser.getWindowForTarget');
+  const height = (bounds.height ?? 0) + barsHeight;
+  await session.send('Browser.setWindowBounds', { windowId, bounds: { height } });
 }
 
 /** In the page: whether a finger would hit it. What is not free is brought to the middle. */
