@@ -120,10 +120,22 @@ async function wire(url: string, language: string): Promise<Buffer> {
   return buffer(answer);
 }
 
+test('a page names nothing that a browser would fetch before its first frame', async ({
+  request,
+  cabinet,
+}) => {
+  for (const address of ['/home', `/home?equip_id=${cabinet.id}`, '/menu']) {
+    const html = await (await request.get(address, { headers: { accept: 'text/html' } })).text();
+    expect(html, address).toContain('<link rel="entry"');
+    const fetched = /<link rel="(?:modulepreload|preload|stylesheet)"[^>]*>|<script[^>]* src=/g;
+    expect(html.match(fetched), address).toBeNull();
+  }
+});
+
 test('the code of the start asks to be read whole, beside the page', async ({ page }) => {
   await page.goto('/home');
   const files = await page
-    .locator('link[data-entry]')
+    .locator('link[rel=modulepreload]')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
   const own = files.filter((file) => /\/(?:react|library|start)-/.test(file));
   expect(own).toHaveLength(3);

@@ -74,10 +74,9 @@ describe('the worker', () => {
 
   it('installs no page of another build', async () => {
     const page = (script: string) =>
-      new Response(
-        `<link rel="modulepreload" data-entry="" href="/assets/${script}"><body><div id="root"></div>`,
-        { headers: { 'content-type': 'text/html' } },
-      );
+      new Response(`<link rel="entry" href="/assets/${script}"><body><div id="root"></div>`, {
+        headers: { 'content-type': 'text/html' },
+      });
     const files = [
       { url: 'index.html', revision: '1' },
       { url: 'assets/start-2.js', revision: null },

@@ -46,7 +46,7 @@ function withImports(files: Iterable<string>): Set<string> {
 
 /** What the page itself names: the entry, home's chunk and what they need, and the texts. */
 function firstLoadOf(html: string, language: string): Set<string> {
-  const named = [...html.matchAll(/<link rel="modulepreload"[^>]*href="\/([^"]+)"/g)].flatMap(
+  const named = [...html.matchAll(/<link rel="entry"[^>]*href="\/([^"]+)"/g)].flatMap(
     ([, file]) => file ?? [],
   );
   const texts = new RegExp(`&quot;${language}&quot;:&quot;/([^&]+)&quot;`).exec(html)?.[1];

@@ -115,6 +115,10 @@ export function firstPaint(): Plugin {
           attrs: { name: 'face', content },
           injectTo: 'head',
         });
+        const link = (rel: string, file: string): HtmlTagDescriptor => ({
+          tag: 'link',
+          attrs: { rel, href: `/${file}` },
+        });
         if (!bundle) return { html: page, tags: [face(`/node_modules/${figtree}`)] };
 
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
@@ -135,19 +139,13 @@ export function firstPaint(): Plugin {
         if (!font) throw new Error('Figtree is missing');
         if (!entry || !others) throw new Error('The entry or the table of pages is missing');
         const styles = entry.viteMetadata?.importedCss ?? [];
-        const low = { fetchpriority: 'low', crossorigin: '' };
         const tags: HtmlTagDescriptor[] = [
           { tag: 'meta', attrs: { name: 'texts', content: JSON.stringify(texts) } },
           { tag: 'meta', attrs: { name: 'pages', content: `/${others.fileName}` } },
           face(`/${font.fileName}`),
-          ...[...styles].map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'preload', as: 'style', 'data-style': '', href: `/${file}`, ...low },
-          })),
-          ...inOrder(entry, chunks).map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'modulepreload', 'data-entry': '', href: `/${file}`, ...low },
-          })),
+          // Fetched when body.ts says so: a browser knows neither of these relations.
+          ...[...styles].map((file) => link('style', file)),
+          ...inOrder(entry, chunks).map((file) => link('entry', file)),
         ];
         const without = page
           .replace(/\s*<script type="module"[^>]*src="[^"]*"><\/script>/g, '')

@@ -12,19 +12,22 @@ beforeEach(() => {
   document.documentElement.dataset['start'] = 'home';
   delete document.documentElement.dataset['theme'];
   document.documentElement.lang = '';
-  document.head.innerHTML = '<link data-style rel="preload" href="/home.css">';
+  document.head.innerHTML = '<link rel="style" href="/home.css">';
   document.body.innerHTML = `
     <div id="root"><div data-painted="home"><div data-sheet>bones</div></div></div>
     <template id="paint-list"><h2 data-fill="around"></h2><ul data-rows></ul></template>
     <template id="paint-row"><li data-fill="name"></li></template>`;
-  return () => vi.useRealTimers();
+  return () => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  };
 });
 
 const sheet = () => document.querySelector('[data-sheet]')?.textContent;
 
 /** Whether what brings the app was begun: its style is the first of it. */
 async function begins(): Promise<boolean> {
-  await vi.advanceTimersByTimeAsync(1000);
+  await vi.advanceTimersByTimeAsync(1100);
   return document.querySelector('link[rel="stylesheet"]') !== null;
 }
 
@@ -64,6 +67,23 @@ test('what the server could not know of this device is put right after the first
   expect(await begins()).toBe(true);
   expect([dataset['theme'], dataset['start']]).toEqual(['black', 'page']);
   expect([lang, document.documentElement.lang]).toEqual(['', 'es']);
+});
+
+test('the app begins with the first frame on the screen, and not before', async () => {
+  const frames: (() => void)[] = [];
+  class FramesToCome {
+    constructor(onFrame: () => void) {
+      frames.push(onFrame);
+    }
+    observe() {}
+  }
+  vi.stubGlobal('PerformanceObserver', FramesToCome);
+  await import('./body.ts');
+  await vi.advanceTimersByTimeAsync(900);
+  expect(document.querySelector('link[rel="stylesheet"]')).toBeNull();
+  for (const paint of frames) paint();
+  await vi.advanceTimersByTimeAsync(50);
+  expect(document.querySelector('link[rel="stylesheet"]')).not.toBeNull();
 });
 
 test('without a storage to ask, too', async () => {

@@ -1,6 +1,7 @@
 import { dress } from '../../lib/dress.ts';
 import { startLanguage } from '../../lib/language.ts';
 import { pageCodeTimeoutMs, stillLoadingMs } from '../../lib/constants.ts';
+import { nextTask } from '../../lib/nextTask.ts';
 import { retry } from '../../lib/retry.ts';
 import { readStored } from './early.ts';
 import { obeyKept } from './kept.ts';
@@ -15,21 +16,25 @@ addEventListener('beforeinstallprompt', (event) => {
   Object.assign(window, { installPrompt: event });
 });
 
-function links(selector: string): HTMLLinkElement[] {
-  return [...document.querySelectorAll<HTMLLinkElement>(selector)];
+function links(rel: 'style' | 'entry'): HTMLLinkElement[] {
+  return [...document.querySelectorAll<HTMLLinkElement>(`link[rel="${rel}"]`)];
 }
 
 function metaOf(name: string): string | undefined {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
 }
 
-function preload(href: unknown): void {
+/** Has the browser fetch the module that a link names, after whatever the screen itself waits for. */
+function preload(link: HTMLLinkElement): void {
+  link.fetchPriority = 'low';
+  link.rel = 'modulepreload';
+}
+
+function preloadAt(href: unknown): void {
   if (typeof href !== 'string') return;
   const link = document.createElement('link');
-  link.rel = 'modulepreload';
-  link.fetchPriority = 'low';
-  link.crossOrigin = '';
   link.href = href;
+  preload(link);
   document.head.append(link);
 }
 
@@ -60,19 +65,32 @@ async function start(): Promise<void> {
   // Once more: the server may have taken a device that keeps something for one that does not.
   obeyKept();
   root.lang = language;
-  askForFace(metaOf('face'));
+  // In tasks of their own, all of these: one after the other, they would hold up a touch on a slow device.
+  await nextTask();
+  const entries = links('entry');
+  entries.forEach(preload);
+  await nextTask();
   const texts: unknown = JSON.parse(metaOf('texts') ?? '{}');
-  preload(Object.entries(texts ?? {}).find(([name]) => name === language)?.[1]);
+  preloadAt(Object.entries(texts ?? {}).find(([name]) => name === language)?.[1]);
   // Home does without: see src/app/routes.ts.
-  if (root.dataset['start'] === 'page') preload(metaOf('pages'));
-  await Promise.all(links('link[data-style]').map(dressOrNot));
-  // Each in a task of its own: evaluating all of them at once would hold up a touch on a slow device.
-  for (const { href } of links('link[data-entry]')) {
+  if (root.dataset['start'] === 'page') preloadAt(metaOf('pages'));
+  await nextTask();
+  askForFace(metaOf('face'));
+  await nextTask();
+  await Promise.all(links('style').map(dressOrNot));
+  for (const { href } of entries) {
     await retry(() => import(/* @vite-ignore */ href));
-    await new Promise((resolve) => setTimeout(resolve));
+    await nextTask();
   }
 }
 
-requestAnimationFrame(() => setTimeout(() => void start()));
+/** Resolves once the first frame is on the screen, which is later than when the page has drawn it. */
+async function firstPaint(): Promise<void> {
+  await new Promise((resolve) => {
+    new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
+  });
+}
+
+void firstPaint().then(start);
 // A page opened in the background gets no frame.
 setTimeout(() => void start(), 1000);
