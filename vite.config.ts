@@ -27,6 +27,8 @@ export default defineConfig({
     alias: [
       { find: /^react-router$/, replacement: production('index') },
       { find: /^react-router\/dom$/, replacement: production('dom-export') },
+      // The same for a bundler: as it is found by itself, the start would have to bring what wraps it.
+      { find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' },
     ],
   },
   define: { __APP_VERSION__: JSON.stringify(packageJson.version) },
