@@ -8,8 +8,15 @@ const zip = promisify(gzip);
 
 /** Below this size the headers of a compressed answer weigh more than what is saved. */
 const worthCompressingBytes = 700;
-/** Answers are made per request: beyond this brotli level the time costs more than the bytes. */
-const brotliLevel = 5;
+/**
+ * Answers are made per request: beyond this level the time costs more than the bytes. Within a window of
+ * 64 KiB, in which each of them fits or repeats itself, brotli takes half the time of its default window,
+ * and finds more.
+ */
+const brotliParams = {
+  [constants.BROTLI_PARAM_QUALITY]: 7,
+  [constants.BROTLI_PARAM_LGWIN]: 16,
+};
 
 /** The tag of what these make up. It is weak, because the same answer travels in several encodings. */
 export function etagOf(...parts: readonly (string | Buffer)[]): string {
@@ -80,7 +87,7 @@ export async function compressed(
   varyBy(reply, 'accept-encoding');
   if (/\bbr\b/.test(accepted)) {
     reply.header('content-encoding', 'br').removeHeader('content-length');
-    return brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliLevel } });
+    return brotli(body, { params: brotliParams });
   }
   if (/\bgzip\b/.test(accepted)) {
     reply.header('content-encoding', 'gzip').removeHeader('content-length');
