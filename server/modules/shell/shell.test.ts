@@ -6,7 +6,7 @@ import { createShell } from './shell.ts';
 import { fillTemplate, inlineJson } from './template.ts';
 import { languageOf } from './words.ts';
 
-const page = `<!doctype html><html lang="en" dir="ltr"><head><style>a{}</style><!--known--><script>go()</script><!--/known--></head><body>
+const page = `<!doctype html><html lang="en" dir="ltr"><head><meta name="description" content="Rent"/><style>a{}</style><!--known--><script>go()</script><!--/known--></head><body>
 <div id="root"><a data-label="menu" aria-label="Menu"></a><h1 data-fill="home">Home</h1><!--sheet--><i></i><!--/sheet--></div>
 <!--kept--><template id="paint-list"><h2 data-fill="around">x</h2><ul data-rows></ul><b data-fill="scanToRent">x</b></template>
 <template id="paint-row"><li><a data-href="open" href="/home"><b data-fill="name">x</b></a><svg data-meter></svg><u data-fill="counts">x</u><a data-href="go" href="/home"></a></li></template>
@@ -80,6 +80,7 @@ test.each([
 test('another page only gets its language', async () => {
   const html = await paint('/menu', { 'accept-language': 'es-MX,es;q=0.9' });
   expect(html).toContain('<html lang="es"');
+  expect(html).toContain('<meta name="description" content="Alquila un cargador portátil');
   expect(html).toContain('id="early"></script>');
 });
 

@@ -66,7 +66,10 @@ export function createShell(
         /<html lang="[^"]*"/,
         `<html lang="${language}" data-start="${isHome ? 'home' : 'page'}"`,
       )
-      .replace(`"${manifestPath('en')}"`, `"${manifestPath(language)}"`);
+      .replace(`"${manifestPath('en')}"`, `"${manifestPath(language)}"`)
+      .replace(/(?<=<meta name="description" content=")[^"]*/, () =>
+        escapeHtml(words['description'] ?? ''),
+      );
     if (!isHome) return localized;
 
     const now = deps.clock.now();

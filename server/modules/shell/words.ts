@@ -1,15 +1,18 @@
 import type { Language } from '../../../contract/config.ts';
 import commonEn from '../../../locales/en/common.json' with { type: 'json' };
+import manifestEn from '../../../locales/en/manifest.json' with { type: 'json' };
 import messagesEn from '../../../locales/en/messages.json' with { type: 'json' };
 import searchEn from '../../../locales/en/search.json' with { type: 'json' };
 import stationsEn from '../../../locales/en/stations.json' with { type: 'json' };
 import titlesEn from '../../../locales/en/titles.json' with { type: 'json' };
 import commonEs from '../../../locales/es/common.json' with { type: 'json' };
+import manifestEs from '../../../locales/es/manifest.json' with { type: 'json' };
 import messagesEs from '../../../locales/es/messages.json' with { type: 'json' };
 import searchEs from '../../../locales/es/search.json' with { type: 'json' };
 import stationsEs from '../../../locales/es/stations.json' with { type: 'json' };
 import titlesEs from '../../../locales/es/titles.json' with { type: 'json' };
 import commonZh from '../../../locales/zh-CN/common.json' with { type: 'json' };
+import manifestZh from '../../../locales/zh-CN/manifest.json' with { type: 'json' };
 import messagesZh from '../../../locales/zh-CN/messages.json' with { type: 'json' };
 import searchZh from '../../../locales/zh-CN/search.json' with { type: 'json' };
 import stationsZh from '../../../locales/zh-CN/stations.json' with { type: 'json' };
@@ -19,22 +22,32 @@ import titlesZh from '../../../locales/zh-CN/titles.json' with { type: 'json' };
 export type Words = Readonly<Record<string, string>>;
 
 const files: Record<Language, Words> = {
-  en: { ...strings(messagesEn), ...strings(stationsEn), ...named(commonEn, searchEn, titlesEn) },
-  es: { ...strings(messagesEs), ...strings(stationsEs), ...named(commonEs, searchEs, titlesEs) },
+  en: {
+    ...strings(messagesEn),
+    ...strings(stationsEn),
+    ...named(commonEn, manifestEn, searchEn, titlesEn),
+  },
+  es: {
+    ...strings(messagesEs),
+    ...strings(stationsEs),
+    ...named(commonEs, manifestEs, searchEs, titlesEs),
+  },
   'zh-CN': {
     ...strings(messagesZh),
     ...strings(stationsZh),
-    ...named(commonZh, searchZh, titlesZh),
+    ...named(commonZh, manifestZh, searchZh, titlesZh),
   },
 };
 
 function named(
   common: { menu: string },
+  manifest: { description: string },
   search: { search: string },
   titles: { home: string; notification: string },
 ): Words {
   return {
     menu: common.menu,
+    description: manifest.description,
     search: search.search,
     home: titles.home,
     notification: titles.notification,
