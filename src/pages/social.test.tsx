@@ -276,3 +276,28 @@ function keep(next: string) {
   const kept = { attemptId, verifier: 'v'.repeat(43), provider: 'google', purpose: 'signIn', next };
   sessionStorage.setItem('socialAttempt', JSON.stringify(kept));
 }
+
+test.each([[['google'] as const, true] as const, [[] as const, false] as const])(
+  'linked accounts are announced while they come, where there are any: %s',
+  async (providers, announced) => {
+    serve([...providers]);
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    network.use(
+      http.get(paths.myIdentities, async () => {
+        await answered;
+        return HttpResponse.json({ identities: [] });
+      }),
+    );
+    await openApp('/profile/yourInfo', 'rider');
+    await screen.findByRole('link', { name: /^Name/ });
+    const isBusy = () => document.querySelector('[aria-busy="true"]') !== null;
+    await waitFor(() => expect(isBusy()).toBe(announced));
+    expect(screen.queryByRole('button', { name: 'Link Google' })).toBeNull();
+    answer();
+    await waitFor(() => expect(isBusy()).toBe(false));
+    expect(screen.queryAllByRole('button', { name: 'Link Google' })).toHaveLength(providers.length);
+  },
+);

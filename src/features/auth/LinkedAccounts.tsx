@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { useToast } from '../../ui/messages.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useGetMeQuery } from './authApi.ts';
 import { ProviderMark } from './social/marks.tsx';
 import { useBroughtProblem } from './social/problemState.ts';
@@ -24,7 +25,7 @@ export function LinkedAccounts({ here }: { here: string }) {
   const { t } = useTranslation(['social', 'errors', 'settings']);
   const id = useId();
   const offline = useConnection() === 'offline';
-  const { data: config } = useGetConfigQuery();
+  const { data: config, isError: isConfigUnread } = useGetConfigQuery();
   const { data: linked, error: unread, refetch } = useGetIdentitiesQuery();
   const { data: me } = useGetMeQuery();
   const problem = useBroughtProblem();
@@ -45,12 +46,11 @@ export function LinkedAccounts({ here }: { here: string }) {
     ...offered,
     ...identities.map(({ provider }) => provider).filter((one) => !offered.includes(one)),
   ];
+  if (!config && !isConfigUnread) return <Skeleton lines={4} />;
+  // Where none are offered, nothing comes as a rule.
+  if (offered.length > 0 && !linked && !unread) return <Skeleton lines={4} />;
   if (providers.length === 0) return null;
-  if (!linked) {
-    return unread ? (
-      <ErrorState message={errorText(unread)} onRetry={() => void refetch()} />
-    ) : null;
-  }
+  if (!linked) return <ErrorState message={errorText(unread)} onRetry={() => void refetch()} />;
 
   const nameOf = (provider: SocialProvider) => t(($) => $.providers[provider]);
   const waits = { disabled: offline, describedBy: offline ? `${id}-offline` : undefined };
