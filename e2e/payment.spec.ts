@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { cards } from './rider.ts';
-import { addCard } from './steps.ts';
+import { fillCard, press } from './steps.ts';
 
 const methods = '/payment/paymentMethodActions';
 
@@ -58,7 +58,9 @@ test('a card is added after every slip, renewed, made the default and removed', 
   expect(await rider.cards()).toEqual([]);
 
   await page.getByLabel('Country or region').selectOption('US');
-  await addCard(page, cards.pays);
+  await fillCard(page, cards.pays);
+  const methodsHeading = page.getByRole('heading', { name: 'Payment methods' });
+  await press(page.getByRole('button', { name: 'Add card' }), methodsHeading);
   await expect(page.getByText('You have added a new card.').first()).toBeVisible();
   await expect(page).toHaveTitle('Payment methods');
   await expect(page.getByRole('listitem')).toHaveText(/Visa ending 4242.*Expires 12\/30.*Default/);

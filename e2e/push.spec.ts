@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { paths } from '../contract/paths.ts';
 import { expect, test } from './fixtures.ts';
 import {
   deliver,
@@ -70,9 +71,11 @@ test('who agrees after a return is told of the next one with every tab closed', 
   expect(opened).toBe(`/history/detail?orderId=${order.id}`);
   expect(await shown(worker)).toEqual([]);
   const again = await context.newPage();
+  const read = again.waitForResponse((response) => response.url().endsWith(paths.readNotifications));
   await again.goto(opened ?? '');
   await expect(again).toHaveTitle('Order receipt');
   await expect(again.getByText(order.number).first()).toBeVisible();
+  await read;
 
   // The press was reading it: of the four that there are, three are left.
   await again.goto('/menu');

@@ -63,8 +63,11 @@ export async function payAndTake(page: Page): Promise<number> {
  * does, is taken for a slip.
  */
 export async function press(button: Locator, outcome: Locator): Promise<void> {
+  let isPressed = false;
   await expect(async () => {
-    await button.click();
+    // What came late is not pressed for again: the button may be gone by then.
+    if (!isPressed || !(await outcome.isVisible())) await button.click({ timeout: 1000 });
+    isPressed = true;
     await expect(outcome).toBeVisible({ timeout: 1000 });
   }).toPass();
 }
