@@ -167,8 +167,10 @@ test.each(['replaced', 'waiting'])('one that comes unasked is seen through: %s',
   });
   const takeOver = vi.fn<() => void>();
   const version = new NewVersion(takeOver);
-  await version.takeSilently();
+  const silently = version.takeSilently();
+  expect(takeOver).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(2500);
+  await silently;
   expect(currentUpdate().status).toBe('none');
 
   // Else this page would be loaded anew.

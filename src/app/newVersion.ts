@@ -1,5 +1,6 @@
 import { storageKeys } from '../lib/constants.ts';
 import { session } from '../lib/storage.ts';
+import { lineQuiet } from '../lib/lineQuiet.ts';
 import { isUnderWay } from '../lib/underWay.ts';
 import { whileNoMoneyMoves } from './moneyLock.ts';
 import { keepPlace } from './place.ts';
@@ -68,6 +69,8 @@ export class NewVersion {
 
   /** Takes the version in without a word where that disturbs nobody; else asks for consent. */
   async takeSilently(): Promise<void> {
+    // In a quiet moment: see #seeThrough.
+    if (isJustOpened() && isSafeHere()) await lineQuiet();
     if (isJustOpened() && isSafeHere()) await whileNoMoneyMoves('now', () => this.#take());
     if (!this.#isTaken) this.offer();
   }
@@ -85,6 +88,7 @@ export class NewVersion {
     const isWanted = () => currentUpdate().status === 'agreed' && !this.#isTaken;
     while (isWanted()) {
       while (!isSafeHere()) await pause(lookEveryMs);
+      await lineQuiet();
       await whileNoMoneyMoves('wait', () => {
         // Waiting for the other tabs takes time, in which something may have been begun here.
         if (isSafeHere() && isWanted()) this.#take();
@@ -98,7 +102,10 @@ export class NewVersion {
     void this.#seeThrough();
   }
 
-  /** Chromium now and then leaves a version waiting that was told to take over. */
+  /**
+   * Chromium leaves a version waiting that was told to take over, for minutes, where the one that runs is
+   * asked for something while it still answers something else.
+   */
   async #seeThrough(): Promise<void> {
     await pause(takeOverMs);
     if (currentUpdate().status === 'replaced') return;
