@@ -3,7 +3,6 @@ export function dress(href: string, after?: Element): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const sheet = document.createElement('link');
     sheet.rel = 'stylesheet';
-    sheet.crossOrigin = '';
     sheet.href = href;
     sheet.addEventListener('load', resolve);
     sheet.addEventListener('error', reject);

@@ -4,7 +4,24 @@ import { station } from '../../testing/rider.ts';
 
 const tile = { z: 14, x: 1, y: 2, at: '', stations: [station], clusters: [] };
 
+/** A browser that tells of a frame when the test says so. */
+const frames: (() => void)[] = [];
+class Frames {
+  readonly #tell: () => void;
+  constructor(tell: () => void) {
+    this.#tell = tell;
+  }
+  observe({ type, buffered }: PerformanceObserverInit) {
+    if (type === 'paint' && buffered) frames.push(this.#tell);
+  }
+}
+const paintFrame = () => {
+  for (const tell of frames) tell();
+};
+
 beforeEach(() => {
+  frames.length = 0;
+  vi.stubGlobal('PerformanceObserver', Frames);
   vi.resetModules();
   vi.useFakeTimers();
   localStorage.clear();
@@ -12,7 +29,8 @@ beforeEach(() => {
   document.documentElement.dataset['start'] = 'home';
   delete document.documentElement.dataset['theme'];
   document.documentElement.lang = '';
-  document.head.innerHTML = '<link rel="style" href="/home.css">';
+  document.head.innerHTML =
+    '<link rel="style" href="/home.css"><link rel="entry" href="/start.js">';
   document.body.innerHTML = `
     <div id="root"><div data-painted="home"><div data-sheet>bones</div></div></div>
     <template id="paint-list"><h2 data-fill="around"></h2><ul data-rows></ul></template>
@@ -25,10 +43,13 @@ beforeEach(() => {
 
 const sheet = () => document.querySelector('[data-sheet]')?.textContent;
 
-/** Whether what brings the app was begun: its style is the first of it. */
+const isBegun = () => document.querySelector('link[rel="stylesheet"]') !== null;
+
+/** Whether the first frame has what brings the app begun: its style is the first of it. */
 async function begins(): Promise<boolean> {
-  await vi.advanceTimersByTimeAsync(1100);
-  return document.querySelector('link[rel="stylesheet"]') !== null;
+  paintFrame();
+  await vi.advanceTimersByTimeAsync(100);
+  return isBegun();
 }
 
 test('the last visit is painted, and the app begins', async () => {
@@ -70,20 +91,26 @@ test('what the server could not know of this device is put right after the first
 });
 
 test('the app begins with the first frame on the screen, and not before', async () => {
-  const frames: (() => void)[] = [];
-  class FramesToCome {
-    constructor(onFrame: () => void) {
-      frames.push(onFrame);
-    }
-    observe() {}
-  }
-  vi.stubGlobal('PerformanceObserver', FramesToCome);
   await import('./body.ts');
   await vi.advanceTimersByTimeAsync(900);
-  expect(document.querySelector('link[rel="stylesheet"]')).toBeNull();
-  for (const paint of frames) paint();
-  await vi.advanceTimersByTimeAsync(50);
-  expect(document.querySelector('link[rel="stylesheet"]')).not.toBeNull();
+  expect(isBegun()).toBe(false);
+  expect(document.querySelector('link[rel="entry"]')).not.toBeNull();
+  expect(await begins()).toBe(true);
+  const entry = document.querySelector<HTMLLinkElement>('link[rel="modulepreload"]');
+  expect([entry?.getAttribute('href'), entry?.fetchPriority]).toEqual(['/start.js', 'low']);
+});
+
+test('a page in the background, which gets no frame, begins all the same', async () => {
+  await import('./body.ts');
+  await vi.advanceTimersByTimeAsync(1100);
+  expect(isBegun()).toBe(true);
+});
+
+test('where a frame of bare lines is not told of, another page than home waits no longer than for it', async () => {
+  document.documentElement.dataset['start'] = 'page';
+  await import('./body.ts');
+  await vi.advanceTimersByTimeAsync(100);
+  expect(isBegun()).toBe(true);
 });
 
 test('without a storage to ask, too', async () => {
