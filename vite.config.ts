@@ -73,12 +73,7 @@ export default defineConfig({
       // The page itself links what appFiles() makes.
       manifest: false,
       injectManifest: {
-        globPatterns: [
-          'index.html',
-          'assets/**/*.{js,css,woff2}',
-          'manifest.webmanifest',
-          'icons/icon.svg',
-        ],
+        globPatterns: ['index.html', 'assets/**/*.{js,css,woff2}', 'manifest.webmanifest'],
         // Kept once it was used: see sw/lateCode.ts. The worker itself picks out what lies in
         // assets/online/ and assets/texts/.
         globIgnores: [

@@ -127,6 +127,7 @@ test('a page names nothing that a browser would fetch before its first frame', a
   for (const address of ['/home', `/home?equip_id=${cabinet.id}`, '/menu']) {
     const html = await (await request.get(address, { headers: { accept: 'text/html' } })).text();
     expect(html, address).toContain('<link rel="entry"');
+    expect(html, address).toContain('<link rel="icon" href="data:');
     const fetched = /<link rel="(?:modulepreload|preload|stylesheet)"[^>]*>|<script[^>]* src=/g;
     expect(html.match(fetched), address).toBeNull();
   }
@@ -135,7 +136,7 @@ test('a page names nothing that a browser would fetch before its first frame', a
 test('the code of the start asks to be read whole, beside the page', async ({ page }) => {
   await page.goto('/home');
   const files = await page
-    .locator('link[rel=modulepreload]')
+    .locator('link:is([rel=entry], [rel=modulepreload])')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
   const own = files.filter((file) => /\/(?:react|library|start)-/.test(file));
   expect(own).toHaveLength(3);

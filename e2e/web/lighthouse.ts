@@ -19,7 +19,7 @@ export interface Run {
  * Higher than the phone that Lighthouse plays, with the window's own bars: what lies below the window's
  * edge is never painted, and the largest paint would wait for the next thing that is.
  */
-const window = '500,1100';
+const windowSize = '500,1100';
 
 /**
  * Lighthouse as it judges a phone, in a browser that has seen nothing yet.
@@ -33,7 +33,7 @@ export async function runLighthouse(
   const [port] = await freePorts();
   const browser = await chromium.launch({
     ...launchOptions,
-    args: [...launchOptions.args, `--remote-debugging-port=${port}`, `--window-size=${window}`],
+    args: [...launchOptions.args, `--remote-debugging-port=${port}`, `--window-size=${windowSize}`],
   });
   try {
     const result = await lighthouse(url, {

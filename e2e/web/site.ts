@@ -16,6 +16,8 @@ const built = join(import.meta.dirname, '..', '..', 'dist');
 /** The built app and, beside it, the hand-written page that it is compared with. */
 export class Site {
   readonly folder: string;
+  /** As our own page has it, in the page itself. */
+  #icon = '';
 
   static async create(): Promise<Site> {
     const folder = await mkdtemp(join(tmpdir(), 'charger-rental-site-'));
@@ -24,6 +26,7 @@ export class Site {
     // The server allows the inline styles of index.html and no others. Written behind its end, and as a
     // comment, it makes our own page heavier by itself, and changes nothing else.
     const page = await readFile(join(built, 'index.html'), 'utf8');
+    site.#icon = /<link rel="icon"[^>]*>/.exec(page)?.[0] ?? '';
     await site.#write('index.html', `${page}<!--<style>${staticStyle}</style>-->`);
     return site;
   }
@@ -36,8 +39,8 @@ export class Site {
   async addStaticPage(rows: readonly Row[]): Promise<void> {
     await mkdir(join(this.folder, staticFolder));
     const files = {
-      'page.html': staticPage(rows, false),
-      'offline.html': staticPage(rows, true),
+      'page.html': staticPage(rows, this.#icon, false),
+      'offline.html': staticPage(rows, this.#icon, true),
       'register.js': registerScript,
       'sw.js': staticWorker,
     };

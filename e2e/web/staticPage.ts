@@ -27,7 +27,7 @@ export const staticStyle = [
 ].join('');
 
 /** No script at all, unless it is to start without a network. */
-export function staticPage(rows: readonly Row[], worker: boolean): string {
+export function staticPage(rows: readonly Row[], icon: string, worker: boolean): string {
   const items = rows.map(
     ({ name, address, counts, open, directions }) =>
       `<li><a href="${escape(open)}"><b>${escape(name)}</b><small>${escape(address)}</small>` +
@@ -39,7 +39,7 @@ export function staticPage(rows: readonly Row[], worker: boolean): string {
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<title>Stations</title>',
     '<meta name="description" content="Portable phone chargers around the corner.">',
-    '<link rel="icon" href="/icons/icon.svg" type="image/svg+xml">',
+    icon,
     `<style>${staticStyle}</style></head><body>`,
     '<header><a href="/menu">Menu</a><a href="/search">Search stations</a></header>',
     `<main><h1>Stations in this area</h1><ul>${items.join('')}</ul></main>`,

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import type { HtmlTagDescriptor, Plugin } from 'vite';
+import { plainIcon } from './app/icons.ts';
 
 const start = (file: string) =>
   fileURLToPath(new URL(`../../../src/app/start/${file}`, import.meta.url));
@@ -55,6 +56,16 @@ async function compileStyle() {
   const style = assets.find((file) => file.fileName.endsWith('.css'));
   if (!style) throw new Error('critical.css did not compile');
   return { css: String(style.source).trim(), assets: assets.filter((file) => file !== style) };
+}
+
+/** The page's own icon, in the page: browsers ask for one as soon as the page is read, before its first frame. */
+function iconAddress(): string {
+  const svg = plainIcon()
+    .replaceAll(/ id="[^"]*"/g, '')
+    .replaceAll(/>\s+</g, '><')
+    .replaceAll('"', "'")
+    .trim();
+  return `data:image/svg+xml,${svg.replaceAll(/[#<>]/g, encodeURIComponent)}`;
 }
 
 interface Chunk {
@@ -115,10 +126,6 @@ export function firstPaint(): Plugin {
           attrs: { name: 'face', content },
           injectTo: 'head',
         });
-        const link = (rel: string, file: string): HtmlTagDescriptor => ({
-          tag: 'link',
-          attrs: { rel, href: `/${file}` },
-        });
         if (!bundle) return { html: page, tags: [face(`/node_modules/${figtree}`)] };
 
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
@@ -139,6 +146,10 @@ export function firstPaint(): Plugin {
         if (!font) throw new Error('Figtree is missing');
         if (!entry || !others) throw new Error('The entry or the table of pages is missing');
         const styles = entry.viteMetadata?.importedCss ?? [];
+        const link = (rel: string, file: string): HtmlTagDescriptor => ({
+          tag: 'link',
+          attrs: { rel, href: `/${file}` },
+        });
         const tags: HtmlTagDescriptor[] = [
           { tag: 'meta', attrs: { name: 'texts', content: JSON.stringify(texts) } },
           { tag: 'meta', attrs: { name: 'pages', content: `/${others.fileName}` } },
@@ -148,6 +159,7 @@ export function firstPaint(): Plugin {
           ...inOrder(entry, chunks).map((file) => link('entry', file)),
         ];
         const without = page
+          .replace(/(?<=<link rel="icon" href=")[^"]*/, iconAddress)
           .replace(/\s*<script type="module"[^>]*src="[^"]*"><\/script>/g, '')
           .replace(/\s*<link rel="(?:modulepreload|stylesheet)"[^>]*>/g, '');
         return { html: without, tags: tags.map((tag) => ({ ...tag, injectTo: 'head' as const })) };

@@ -90,6 +90,11 @@ function asIco(png: Buffer, size: number): Buffer {
   return Buffer.concat([header, png]);
 }
 
+/** The icon alone, without the hidden parts, which are those of the shortcuts. */
+export function plainIcon(): string {
+  return colouredSource().replaceAll(/\s*<g [^>]*display="none"[\s\S]*?<\/g>/g, '');
+}
+
 /** All icons, by their path from the app's root. */
 export async function drawIcons(): Promise<Map<string, Buffer>> {
   const svg = colouredSource();
@@ -98,11 +103,9 @@ export async function drawIcons(): Promise<Map<string, Buffer>> {
       async ([file, drawing]) => [file, await draw(svg, drawing)] as const,
     ),
   );
-  // The hidden parts are those of the shortcuts.
-  const plain = svg.replaceAll(/\s*<g [^>]*display="none"[\s\S]*?<\/g>/g, '');
   return new Map([
     ...pngs,
-    ['icons/icon.svg', Buffer.from(plain)],
+    ['icons/icon.svg', Buffer.from(plainIcon())],
     ['favicon.ico', asIco(await draw(svg, { size: faviconSize }), faviconSize)],
   ]);
 }
