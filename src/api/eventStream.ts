@@ -71,6 +71,8 @@ async function connect(url: string, signal: AbortSignal): Promise<Response> {
       },
       cache: 'no-store',
       redirect: 'error',
+      // It stays open and says little: whatever a screen waits for goes first.
+      priority: 'low',
       signal,
     });
   } catch (error) {
