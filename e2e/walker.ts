@@ -117,7 +117,8 @@ export class Walker {
  */
 async function makeRoom(session: CDPSession): Promise<void> {
   const { windowId, bounds } = await session.send('Browser.getWindowForTarget');
-  const height = (bounds.height ?? 0) + barsHeight;
+  if (bounds.height === undefined) throw new Error('The window has no height');
+  const height = bounds.height + barsHeight;
   await session.send('Browser.setWindowBounds', { windowId, bounds: { height } });
 }
 

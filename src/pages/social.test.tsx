@@ -5,6 +5,7 @@ import type { SignedIn } from '../../contract/auth.ts';
 import type { Config } from '../../contract/config.ts';
 import { fillPath, paths } from '../../contract/paths.ts';
 import { SocialFinish, SocialStart } from '../../contract/social.ts';
+import { configApi } from '../api/configApi.ts';
 import { google } from '../features/auth/social/googleFacility.ts';
 import { keepInvite, keptInvite } from '../lib/keptInvite.ts';
 import { configOfTests, fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
@@ -277,10 +278,13 @@ function keep(next: string) {
   sessionStorage.setItem('socialAttempt', JSON.stringify(kept));
 }
 
-test.each([[['google'] as const, true] as const, [[] as const, false] as const])(
+test.each<[Config['signInProviders'], boolean]>([
+  [['google'], true],
+  [[], false],
+])(
   'linked accounts are announced while they come, where there are any: %s',
   async (providers, announced) => {
-    serve([...providers]);
+    serve(providers);
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
@@ -291,8 +295,10 @@ test.each([[['google'] as const, true] as const, [[] as const, false] as const])
         return HttpResponse.json({ identities: [] });
       }),
     );
-    await openApp('/profile/yourInfo', 'rider');
+    const { store } = await openApp('/profile/yourInfo', 'rider');
     await screen.findByRole('link', { name: /^Name/ });
+    const config = () => configApi.endpoints.getConfig.select()(store.getState()).data;
+    await waitFor(() => expect(config()).toBeDefined());
     const isBusy = () => document.querySelector('[aria-busy="true"]') !== null;
     await waitFor(() => expect(isBusy()).toBe(announced));
     expect(screen.queryByRole('button', { name: 'Link Google' })).toBeNull();

@@ -46,9 +46,10 @@ export function LinkedAccounts({ here }: { here: string }) {
     ...offered,
     ...identities.map(({ provider }) => provider).filter((one) => !offered.includes(one)),
   ];
-  if (!config && !isConfigUnread) return <Skeleton lines={4} />;
+  const isConfigComing = !config && !isConfigUnread;
   // Where none are offered, nothing comes as a rule.
-  if (offered.length > 0 && !linked && !unread) return <Skeleton lines={4} />;
+  const areLinkedComing = offered.length > 0 && !linked && !unread;
+  if (isConfigComing || areLinkedComing) return <Skeleton lines={4} />;
   if (providers.length === 0) return null;
   if (!linked) return <ErrorState message={errorText(unread)} onRetry={() => void refetch()} />;
 
