@@ -71,7 +71,9 @@ test('who agrees after a return is told of the next one with every tab closed', 
   expect(opened).toBe(`/history/detail?orderId=${order.id}`);
   expect(await shown(worker)).toEqual([]);
   const again = await context.newPage();
-  const read = again.waitForResponse((response) => response.url().endsWith(paths.readNotifications));
+  const read = again.waitForResponse((response) =>
+    response.url().endsWith(paths.readNotifications),
+  );
   await again.goto(opened ?? '');
   await expect(again).toHaveTitle('Order receipt');
   await expect(again.getByText(order.number).first()).toBeVisible();
