@@ -42,8 +42,13 @@ export class Walker {
   async press(button: Locator, outcome?: Locator): Promise<void> {
     await expect(button).toBeEnabled();
     // Something may lie upon what Playwright takes for in view: a bar, or for a moment a message.
-    await expect.poll(() => button.evaluate(bringOut)).toBe(true);
-    const { x, y } = await middleOf(button);
+    // What the server painted gives way to the app's own at any moment, which is then looked for anew.
+    let point: Point = { x: 0, y: 0 };
+    await expect(async () => {
+      expect(await button.evaluate(bringOut)).toBe(true);
+      point = await middleOf(button);
+    }).toPass({ timeout: 10_000 });
+    const { x, y } = point;
     await this.#act(`press ${what(button)}`, outcome, async () => {
       await this.page.mouse.move(x, y);
       await this.page.mouse.down();
