@@ -26,7 +26,9 @@ export class Site {
     // The server allows the inline styles of index.html and no others. Written behind its end, and as a
     // comment, it makes our own page heavier by itself, and changes nothing else.
     const page = await readFile(join(built, 'index.html'), 'utf8');
-    site.#icon = /<link rel="icon"[^>]*>/.exec(page)?.[0] ?? '';
+    const [icon] = /<link rel="icon" href="data:[^>]*>/.exec(page) ?? [];
+    if (icon === undefined) throw new Error('The page has no icon in it');
+    site.#icon = icon;
     await site.#write('index.html', `${page}<!--<style>${staticStyle}</style>-->`);
     return site;
   }
