@@ -3,6 +3,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import type { Settings } from '../settings.ts';
 import { openEmbedded } from './embedded.ts';
+import { surviveLostConnections } from './lostConnections.ts';
 import { migrate } from './migrate.ts';
 import { keepingPlans } from './planned.ts';
 import type { Database } from './schema.ts';
@@ -49,8 +50,7 @@ export function openPostgres(url: string): OpenDatabase {
           : pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text'),
     },
   });
-  // An idle connection that the server cut is replaced by the pool; unheard, its error ends the process.
-  pool.on('error', () => undefined);
+  surviveLostConnections(pool);
   const db: Db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: keepingPlans(pool) }),
   });

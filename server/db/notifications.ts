@@ -11,7 +11,7 @@ export async function notify(db: Db, channel: string, payload: string): Promise<
 }
 
 const firstWaitMs = 250;
-const longestWaitMs = 30_000;
+const longestWaitMs = 2_000;
 
 export interface Subscription {
   /** Resolves once the channel is listened to for the first time. */
@@ -46,7 +46,11 @@ export function listen(
 
   const connect = async (): Promise<void> => {
     timer = null;
-    const own = new pg.Client({ connectionString: url, keepAlive: true });
+    const own = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+    });
     client = own;
     own.on('error', onError);
     own.on('notification', ({ payload }) => onPayload(payload ?? ''));

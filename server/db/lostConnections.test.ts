@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { postgresRuns } from '../testing/database.ts';
+import { testPostgresUrl } from '../settings.ts';
+import { inTransaction, openPostgres, type OpenDatabase } from './database.ts';
+import { listen } from './notifications.ts';
+
+/** A TCP proxy in front of PostgreSQL whose connections can be cut at any moment. */
+class CuttableServer {
+  readonly #sockets = new Set<Socket>();
+  readonly #server = createServer((near) => {
+    const { hostname, port } = new URL(testPostgresUrl());
+    const far = connect(Number(port || 5432), hostname);
+    for (const socket of [near, far]) {
+      this.#sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => this.#sockets.delete(socket));
+    }
+    near.pipe(far).pipe(near);
+    near.on('close', () => far.destroy());
+    far.on('close', () => near.destroy());
+  });
+
+  async open(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Error('no TCP address');
+    const url = new URL(testPostgresUrl());
+    url.hostname = '127.0.0.1';
+    url.port = String(address.port);
+    return url.href;
+  }
+
+  cut(): void {
+    for (const socket of this.#sockets) socket.resetAndDestroy();
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+}
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe.skipIf(!postgresRuns)('a database connection that is lost', () => {
+  const proxy = { current: new CuttableServer() };
+  let database: OpenDatabase;
+  let url: string;
+  const uncaught: unknown[] = [];
+  const collect = (error: unknown) => uncaught.push(error);
+
+  beforeEach(async () => {
+    proxy.current = new CuttableServer();
+    url = await proxy.current.open();
+    database = openPostgres(url);
+    uncaught.length = 0;
+    process.on('uncaughtException', collect);
+    process.on('unhandledRejection', collect);
+  });
+  afterEach(async () => {
+    await database.close();
+    await proxy.current.close();
+    await nextTurn();
+    process.off('uncaughtException', collect);
+    process.off('unhandledRejection', collect);
+    if (uncaught.length > 0) throw new AggregateError(uncaught, 'errors that nothing caught');
+  });
+
+  /** Cuts all connections. Loopback delivers the reset at once; the client handles it in a next turn. */
+  async function cut(): Promise<void> {
+    proxy.current.cut();
+    for (let turn = 0; turn < 20; turn++) await nextTurn();
+  }
+
+  const answer = async () => {
+    const { rows } = await sql<{ one: number }>`select 1 as one`.execute(database.db);
+    return rows[0]?.one;
+  };
+
+  test('while it is idle is replaced', async () => {
+    expect(await answer()).toBe(1);
+    await cut();
+    expect(await answer()).toBe(1);
+  });
+
+  test('during a statement fails that statement only', async () => {
+    const slow = sql`select pg_sleep(30)`.execute(database.db);
+    const failed = slow.then(
+      () => false,
+      () => true,
+    );
+    expect(await answer()).toBe(1);
+    proxy.current.cut();
+    expect(await failed).toBe(true);
+    expect(await answer()).toBe(1);
+  });
+
+  test('between two statements of a transaction fails the transaction', async () => {
+    const work = inTransaction(database.db, async (trx) => {
+      await sql`select 1`.execute(trx);
+      await cut();
+      await sql`select 2`.execute(trx);
+    });
+    await expect(work).rejects.toMatchObject({ code: '08006' });
+    expect(await answer()).toBe(1);
+  });
+
+  test('after the last statement of a transaction fails its commit', async () => {
+    const work = inTransaction(database.db, async (trx) => {
+      await sql`select 1`.execute(trx);
+      await cut();
+    });
+    await expect(work).rejects.toMatchObject({ code: '08006' });
+    expect(await answer()).toBe(1);
+  });
+
+  test('in every client of the pool at once leaves a pool that works', async () => {
+    let begun = 0;
+    let reportAllBegun = (): void => undefined;
+    const allBegun = new Promise<void>((resolve) => (reportAllBegun = resolve));
+    const transactions = Array.from({ length: 10 }, () =>
+      inTransaction(database.db, async (trx) => {
+        await sql`select 1`.execute(trx);
+        if (++begun === 10) reportAllBegun();
+        await sql`select pg_sleep(30)`.execute(trx);
+      }).then(
+        () => 'done',
+        () => 'failed',
+      ),
+    );
+    await allBegun;
+    await cut();
+    expect(new Set(await Promise.all(transactions))).toEqual(new Set(['failed']));
+    expect(await Promise.all(Array.from({ length: 10 }, answer))).toEqual(Array(10).fill(1));
+  });
+
+  test('while it is being made fails that call only', async () => {
+    const first = answer().catch(() => 'failed');
+    proxy.current.cut();
+    expect(await first).toBeDefined();
+    expect(await answer()).toBe(1);
+  });
+
+  test('of a listener is made again, and the gap is reported', async () => {
+    const errors: unknown[] = [];
+    let reportGap = (): void => undefined;
+    const gap = new Promise<void>((resolve) => (reportGap = resolve));
+    const subscription = listen(url, 'lost', {
+      onPayload: () => undefined,
+      onGap: () => reportGap(),
+      onError: (error) => errors.push(error),
+    });
+    await subscription.ready;
+    await cut();
+    await gap;
+    await subscription.stop();
+    expect(errors.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,36 @@
+import type pg from 'pg';
+
+/**
+ * The connection was lost while a client was in use. Its code is PostgreSQL's `connection_failure`, so
+ * that callers treat it like an error that the server reported.
+ */
+export class ConnectionLostError extends Error {
+  override readonly name = 'ConnectionLostError';
+  readonly code = '08006';
+
+  constructor(cause: Error) {
+    super(`the database connection was lost: ${cause.message}`, { cause });
+  }
+}
+
+const lost = new WeakMap<pg.PoolClient, ConnectionLostError>();
+
+/**
+ * Listens for the errors of each of the pool's connections for as long as the connection lives. The pool
+ * listens only while a client is idle: an error between two statements of a transaction had no listener
+ * and ended the process.
+ */
+export function surviveLostConnections(pool: pg.Pool): void {
+  pool.on('connect', (client) => {
+    client.on('error', (error) => {
+      if (!lost.has(client)) lost.set(client, new ConnectionLostError(error));
+    });
+  });
+  // The pool replaces an idle connection that was lost. Without a listener its error ends the process.
+  pool.on('error', () => undefined);
+}
+
+/** The error that a client's connection was lost with; null while it stands. */
+export function lossOf(client: pg.PoolClient): ConnectionLostError | null {
+  return lost.get(client) ?? null;
+}
