@@ -7,12 +7,14 @@ import type { Dependencies, Logger } from './dependencies.ts';
 import { startBroker, type Broker } from './gateway/broker.ts';
 import { createMqttGateway } from './gateway/mqttGateway.ts';
 import { keepBuild } from './http/keptBuilds.ts';
+import { reportStuckJobs } from './jobs/stuckJobs.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
 import { startLedgerCheck } from './jobs/ledgerCheck.ts';
 import { cabinetListener } from './modules/cabinets/listener.ts';
 import { createCoupons, type NewCoupon } from './modules/coupons/createCoupons.ts';
 import { registerNews } from './modules/notifications/publishNews.ts';
 import { keptCustomers } from './modules/payments/customers.ts';
+import { keptKeys } from './modules/payments/providerKeys.ts';
 import { registerDelivery } from './modules/push/deliver.ts';
 import { keptVapidKeys } from './modules/push/vapidKeys.ts';
 import { registerRentalJobs } from './modules/rental/jobs.ts';
@@ -110,6 +112,7 @@ async function startParts(
     const relay = new ChangesRelay(deps, settings.databaseUrl);
     closers.push(() => relay.stop());
   }
+  reportStuckJobs(deps);
   registerRentalJobs(deps);
   registerDelivery(deps);
   registerNews(deps);
@@ -151,7 +154,10 @@ async function startParts(
       await extended.register(sandboxNewsRoutes, { prefix: '/sandbox', deps });
     }
   });
-  closers.push(() => app.close());
+  closers.push(async () => {
+    await app.drain();
+    await app.close();
+  });
   const url = await app.listen({ port: settings.port, host: settings.host });
   sandbox?.tellServer(url);
   return url;
@@ -189,6 +195,7 @@ async function openStripe(
     returnUrl: `${publicUrl}/payment/authenticated`,
     clock,
     customers: keptCustomers(db, 'stripe'),
+    keys: keptKeys(db, clock, 'stripe'),
   });
 }
 

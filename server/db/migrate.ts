@@ -16,6 +16,8 @@ import * as newsOfOrders from './migrations/0013-news-of-orders.ts';
 import * as campaigns from './migrations/0014-campaigns.ts';
 import * as reports from './migrations/0016-reports.ts';
 import * as hosts from './migrations/0017-hosts.ts';
+import * as providerKeys from './migrations/0018-provider-keys.ts';
+import * as leases from './migrations/0019-leases.ts';
 
 /** In order; imported rather than searched for, so that types and bundlers see them. */
 const migrations: Record<string, Migration> = {
@@ -35,6 +37,8 @@ const migrations: Record<string, Migration> = {
   '0014-campaigns': campaigns,
   '0016-reports': reports,
   '0017-hosts': hosts,
+  '0018-provider-keys': providerKeys,
+  '0019-leases': leases,
 };
 
 /** Brings the tables up to date. On PostgreSQL an advisory lock lets one process at a time do it. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type pg from 'pg';
+import { lossOf } from './lostConnections.ts';
 
 const mark = '/* planned once */';
 
@@ -54,10 +55,13 @@ function preparing(client: pg.PoolClient): pg.PoolClient {
   return new Proxy(client, {
     get(target, key) {
       if (key !== 'query') {
+        if (key === 'release') return () => release(target);
         const value: unknown = Reflect.get(target, key, target);
         return typeof value === 'function' ? value.bind(target) : value;
       }
       return (...given: [statement: unknown, values?: unknown[]]): unknown => {
+        const loss = lossOf(target);
+        if (loss) return Promise.reject(loss);
         const [text, values = []] = given;
         return typeof text === 'string' && text.includes(mark)
           ? target.query({ name: nameOf(text), text, values })
@@ -65,4 +69,9 @@ function preparing(client: pg.PoolClient): pg.PoolClient {
       };
     },
   });
+}
+
+/** A client whose connection was lost is removed from the pool rather than given to the next caller. */
+function release(client: pg.PoolClient): void {
+  client.release(lossOf(client) ?? undefined);
 }

@@ -206,6 +206,7 @@ export interface Database extends CampaignTables {
     removed_at: Date | null;
   };
   payment_customers: { provider: string; user_id: string; customer: string };
+  provider_keys: { provider: string; operation: string; spent: number; changed_at: Date };
   webhook_events: { provider: string; id: string; received_at: Date };
   rentals: {
     id: string;
@@ -367,6 +368,7 @@ export interface Database extends CampaignTables {
     key: string;
     payload: Json<unknown>;
     run_at: Date;
+    leased_at: Date | null;
     leased_until: Date | null;
     attempts: Generated<number>;
     done_at: Date | null;

@@ -17,6 +17,7 @@ const keep = {
   endedSessions: 30 * day,
   watches: day,
   webhookEvents: 30 * day,
+  providerKeys: 30 * day,
 };
 
 /** Deletes what has served its time, now and then; answers how to stop. */
@@ -67,6 +68,10 @@ export async function cleanUp({
   await db
     .deleteFrom('webhook_events')
     .where('received_at', '<', before(keep.webhookEvents))
+    .execute();
+  await db
+    .deleteFrom('provider_keys')
+    .where('changed_at', '<', before(keep.providerKeys))
     .execute();
   await db.deleteFrom('notifications').where('created_at', '<=', keptSince(clock.now())).execute();
   // Sessions that nobody uses any more end here; the others end when they are used.

@@ -181,11 +181,41 @@ forEachEngine((engine) => {
     await enqueue(living, 'b');
     await living.idle();
     expect(done).toEqual(['b']);
-    clock.advance(16);
+    clock.advance(3.001);
     await living.idle();
     expect(done).toEqual(['b', 'a']);
     release();
     await stuck;
+  });
+
+  test('a living worker keeps a job that takes longer than a lease', async () => {
+    const slow = createOutbox();
+    let release = () => {};
+    slow.handle('say', () => new Promise<void>((done) => (release = done)));
+    await enqueue(slow, 'a');
+    slow.start();
+    const leasedUntil = async () => {
+      const row = await database.db
+        .selectFrom('outbox')
+        .select('leased_until')
+        .executeTakeFirstOrThrow();
+      return row.leased_until;
+    };
+    await expect.poll(leasedUntil).not.toBeNull();
+    const taken: string[] = [];
+    const other = createOutbox();
+    other.handle('say', async (_payload, { key }) => {
+      taken.push(key);
+    });
+    for (let lease = 0; lease < 2; lease++) {
+      clock.advance(2);
+      const renewed = new Date(clock.now().getTime() + 3_000);
+      await expect.poll(leasedUntil, { timeout: 10_000 }).toEqual(renewed);
+      await other.idle();
+    }
+    expect(taken).toEqual([]);
+    release();
+    await slow.stop();
   });
 
   test('a restarted server that is alone does not wait for its own former lease', async () => {

@@ -32,7 +32,7 @@ export type JobOutcome = { againAt: Date; answered?: boolean } | void;
 /**
  * Performs a job, at least once. It parses its payload, uses an idempotency key of its own for what
  * it does outside, and makes no transaction round the outside call. Where it throws, it is tried
- * again after a growing delay, for ever.
+ * again after a growing delay; after `maxFailures` tries it is reported as stuck, too.
  */
 export type JobHandler = (payload: unknown, job: Job) => Promise<JobOutcome>;
 
@@ -52,8 +52,12 @@ interface OutboxOptions {
   readonly alone?: boolean;
 }
 
-/** A crashed worker's job is taken over after this time; a slow one's too, which is harmless. */
-const leaseMs = 15_000;
+/**
+ * A crashed worker's job is taken over after this time. A living worker renews its leases; where it is too
+ * slow to do so, the job is performed twice, which is harmless.
+ */
+const leaseMs = 3_000;
+const renewEveryMs = 1_000;
 /** How many jobs are performed at once of those that are at least so patient. The least patient begin first. */
 const parallelJobs: readonly (readonly [Patience, number])[] = [
   ['none', 16],
@@ -64,6 +68,8 @@ const patiences = parallelJobs.map(([patience]) => patience);
 const firstRetryMs = 250;
 const longestRetryMs = 60_000;
 const longestWaitMs = 1000;
+/** After so many tries, about fifteen minutes, a job that throws is reported as stuck. */
+export const maxFailures = 20;
 /** Keys of done jobs are kept as long as something might enqueue them again. */
 const keepDoneMs = 30 * 24 * 3_600_000;
 
@@ -77,6 +83,8 @@ export class Outbox {
   readonly #loop: Loop;
   #cleanedAt = 0;
   #deadLeases: boolean;
+  #renewing: NodeJS.Timeout | null = null;
+  #reportStuck: (job: Job) => Promise<void> = async () => undefined;
 
   constructor(options: OutboxOptions) {
     this.#options = options;
@@ -93,6 +101,11 @@ export class Outbox {
     if (this.#handlers.has(kind)) throw new Error(`two handlers for jobs of kind ${kind}`);
     this.#handlers.set(kind, handler);
     this.#patience.set(kind, patience);
+  }
+
+  /** Calls `report` whenever a job throws at its try number `maxFailures` or later. */
+  onStuck(report: (job: Job) => Promise<void>): void {
+    this.#reportStuck = report;
   }
 
   /** Decides an effect together with everything else of the transaction. `wake` after the commit. */
@@ -119,7 +132,7 @@ export class Outbox {
   async hasten(trx: Trx, keys: readonly string[]): Promise<void> {
     const now = this.#options.clock.now();
     // Later than when it was leased: `#postpone` tells by this that it is not to wait.
-    const sinceLease = sql<Date>`leased_until - ${leaseMs - 1} * interval '1 millisecond'`;
+    const sinceLease = sql<Date>`leased_at + interval '1 millisecond'`;
     await trx
       .updateTable('outbox')
       .set({ run_at: sql<Date>`greatest(${now}::timestamptz, ${sinceLease})` })
@@ -130,12 +143,15 @@ export class Outbox {
 
   start(): void {
     this.#loop.start();
+    this.#renewing ??= setInterval(() => void this.#renewLeases(), renewEveryMs);
   }
 
   /** Resolves when the jobs under way are over; what was not begun waits for the next start. */
   async stop(): Promise<void> {
     await this.#loop.stop();
     await Promise.all(this.#running.values());
+    if (this.#renewing) clearInterval(this.#renewing);
+    this.#renewing = null;
   }
 
   readonly wake = (): void => {
@@ -202,11 +218,25 @@ export class Outbox {
   async #endDeadLeases(): Promise<void> {
     await this.#options.db
       .updateTable('outbox')
-      .set({ leased_until: null })
+      .set({ leased_at: null, leased_until: null })
       .where('done_at', 'is', null)
       .where('leased_until', 'is not', null)
       .execute();
     this.#deadLeases = false;
+  }
+
+  async #renewLeases(): Promise<void> {
+    const ids = [...this.#running.keys()];
+    if (ids.length === 0) return;
+    const { db, clock, log } = this.#options;
+    await db
+      .updateTable('outbox')
+      .set({ leased_until: new Date(clock.now().getTime() + leaseMs) })
+      .where('id', 'in', ids)
+      .where('done_at', 'is', null)
+      .where('leased_until', 'is not', null)
+      .execute()
+      .catch((error: unknown) => log.error({ err: error }, 'the leases were not renewed'));
   }
 
   #lease(kinds: readonly string[], limit: number) {
@@ -230,9 +260,13 @@ export class Outbox {
       )
       .updateTable('outbox')
       .from('due')
-      .set({ leased_until: new Date(now.getTime() + leaseMs), attempts: sql`attempts + 1` })
+      .set({
+        leased_at: now,
+        leased_until: new Date(now.getTime() + leaseMs),
+        attempts: sql`attempts + 1`,
+      })
       .whereRef('outbox.id', '=', 'due.id')
-      .returning(['outbox.id', 'kind', 'key', 'payload', 'attempts', 'leased_until'])
+      .returning(['outbox.id', 'kind', 'key', 'payload', 'attempts', 'leased_at'])
       .execute();
   }
 
@@ -263,23 +297,24 @@ export class Outbox {
       return await handler(job.payload, { kind, key, attempts });
     } catch (error) {
       log.error({ err: error, kind, key, attempts }, 'a job failed and will be tried again');
+      if (attempts >= maxFailures) await this.#reportStuck({ kind, key, attempts });
       return { againAt: retryAt(clock, attempts) };
     }
   }
 
   async #postpone(job: LeasedJob, { againAt, answered }: Exclude<JobOutcome, void>): Promise<void> {
     // Whoever hastened it meanwhile knows more than the answer that it waited for.
-    const leasedAt = new Date((job.leased_until?.getTime() ?? 0) - leaseMs);
     await this.#options.db
       .updateTable('outbox')
       .set({
-        run_at: sql<Date>`case when run_at > ${leasedAt}::timestamptz then run_at else ${againAt}::timestamptz end`,
+        run_at: sql<Date>`case when run_at > ${job.leased_at}::timestamptz then run_at else ${againAt}::timestamptz end`,
+        leased_at: null,
         leased_until: null,
         ...(answered ? { attempts: 1 } : {}),
       })
       .where('id', '=', job.id)
       .where('done_at', 'is', null)
-      .where('leased_until', '=', job.leased_until)
+      .where('leased_at', '=', job.leased_at)
       .execute();
   }
 
@@ -308,7 +343,7 @@ export class Outbox {
 interface LeasedJob extends Job {
   readonly id: number;
   readonly payload: unknown;
-  readonly leased_until: Date | null;
+  readonly leased_at: Date | null;
 }
 
 /** When to try again after `attempts` tries: 250 ms, doubling, at most a minute. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Dependencies } from '../../dependencies.ts';
 import { Loop } from '../../outbox/loop.ts';
 import { later, transact, type Work } from '../../work.ts';
+import { openCase } from '../support/cases.ts';
 import { checkRental } from './checkRental.ts';
 import type { RentalRow } from './rentals.ts';
 import { silenceMs } from './terms.ts';
@@ -10,6 +11,8 @@ import { warnRider } from './warnRider.ts';
 const longestWaitMs = 1000;
 const stationsEveryMs = 5000;
 const afterFailureMs = 60_000;
+/** A rental that cannot be checked so many times in a row is reported. */
+const maxFailures = 5;
 
 /** What happens to a rental, and what its rider is warned of. */
 type Timer = 'next_check_at' | 'warn_at';
@@ -25,6 +28,7 @@ export class RentalTimers {
   readonly #deps: Needed;
   readonly #loop: Loop;
   #stationsCheckedAt = 0;
+  readonly #failures = new Map<string, number>();
 
   constructor(deps: Needed) {
     this.#deps = deps;
@@ -63,7 +67,10 @@ export class RentalTimers {
       .execute();
     // One that cannot be checked must not keep the others waiting.
     for (const { id } of due) {
-      await this.#check(id, timer, run).catch((error: unknown) => this.#postpone(id, timer, error));
+      await this.#check(id, timer, run).then(
+        () => this.#failures.delete(id),
+        (error: unknown) => this.#postpone(id, timer, error),
+      );
     }
   }
 
@@ -71,12 +78,22 @@ export class RentalTimers {
   async #postpone(rentalId: string, timer: Timer, error: unknown): Promise<void> {
     this.#deps.log.error({ err: error, rentalId }, 'a rental could not be checked');
     const now = this.#deps.clock.now();
+    const failures = (this.#failures.get(rentalId) ?? 0) + 1;
+    this.#failures.set(rentalId, failures);
+    if (failures >= maxFailures) await this.#report(rentalId, timer);
     await this.#deps.db
       .updateTable('rentals')
       .set({ [timer]: later(now, afterFailureMs) })
       .where('id', '=', rentalId)
       .where(timer, '<=', now)
       .execute();
+  }
+
+  async #report(rentalId: string, timer: Timer): Promise<void> {
+    const details = { kind: 'rentalTimer', timer };
+    await transact(this.#deps, (work) =>
+      openCase(work, { kind: 'jobStuck', key: `rental:${rentalId}`, rentalId, details }),
+    );
   }
 
   async #check(rentalId: string, timer: Timer, run: Check): Promise<void> {

@@ -22,6 +22,10 @@ export type SupportCaseKind =
   /** A provider's answer has been missing for so long that somebody should ask. */
   | 'moneyUnknown'
   | 'refundRefused'
+  /** The provider keeps failing at one payment: nothing was moved. */
+  | 'providerFailed'
+  /** A background job failed again and again. */
+  | 'jobStuck'
   /** The rider objects to a bill. */
   | 'dispute'
   /** The rider says that something is wrong; their words are in the report alone. */
