@@ -7,6 +7,7 @@ import { MovableClock } from '../clock.ts';
 import type { PaymentProvider } from '../providers/payments/provider.ts';
 import { createSandboxProvider } from '../providers/payments/sandboxProvider.ts';
 import type { CustomerStore } from '../providers/payments/stripe/customers.ts';
+import type { KeyStore } from '../providers/payments/stripe/keys.ts';
 import { createStripeProvider } from '../providers/payments/stripe/stripeProvider.ts';
 import { openSecrets } from '../sandbox/sandboxSecrets.ts';
 import { startSandbox } from '../sandbox/sandbox.ts';
@@ -43,6 +44,20 @@ export class MemoryCustomers implements CustomerStore {
     const kept = this.known.get(userId) ?? customer;
     this.known.set(userId, kept);
     return kept;
+  }
+}
+
+export class MemoryKeys implements KeyStore {
+  readonly #spent = new Map<string, number>();
+
+  async spent(operation: string): Promise<number> {
+    return this.#spent.get(operation) ?? 0;
+  }
+
+  async spend(operation: string, spent: number): Promise<number> {
+    const now = Math.max(await this.spent(operation), spent + 1);
+    this.#spent.set(operation, now);
+    return now;
   }
 }
 
@@ -131,12 +146,14 @@ const paths: Record<Move, RegExp> = {
 export interface StripeWorld extends PaymentWorld {
   readonly stripe: FakeStripe;
   readonly customers: MemoryCustomers;
+  readonly keys: MemoryKeys;
 }
 
 export async function openStripeWorld(options: { timeoutMs?: number } = {}): Promise<StripeWorld> {
   const stripe = await FakeStripe.start();
   const clock = new MovableClock();
   const customers = new MemoryCustomers();
+  const keys = new MemoryKeys();
   const { secretKey, publishableKey, webhookSecret, url, account } = stripe;
   const provider = createStripeProvider({
     secretKey,
@@ -147,12 +164,14 @@ export async function openStripeWorld(options: { timeoutMs?: number } = {}): Pro
     returnUrl: 'https://go.example/home',
     clock,
     customers,
+    keys,
     timeoutMs: options.timeoutMs ?? 2_000,
   });
   return {
     provider,
     stripe,
     customers,
+    keys,
     clock,
     async token(card, customer) {
       const setup = await provider.beginSetup({ key: randomUUID(), customer });

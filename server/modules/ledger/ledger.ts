@@ -122,6 +122,21 @@ export async function bookRefund(
   });
 }
 
+/** Books the money of a failed refund back. `refund` is the provider's id of the refund. */
+export async function bookRefundReturned(
+  work: Work,
+  payment: MovedPayment,
+  amount: number,
+  refund: string,
+): Promise<void> {
+  await book(work, {
+    key: `refundReturned:${payment.id}:${refund}`,
+    rentalId: payment.rental_id,
+    currency: payment.currency,
+    entries: [{ debit: 'clearing', credit: paidAccount(payment), amount }],
+  });
+}
+
 interface BookedBill {
   rentalId: string;
   currency: string;

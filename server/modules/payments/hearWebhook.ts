@@ -2,13 +2,13 @@ import type { Dependencies } from '../../dependencies.ts';
 import type { WebhookEvent } from '../../providers/payments/provider.ts';
 import { transact, type Work } from '../../work.ts';
 import { openCase } from '../support/cases.ts';
-import type { PaymentRow } from './moves.ts';
+import type { z } from 'zod';
+import { paymentJobs, type PaymentRow, type RefundReturnedPayload } from './moves.ts';
 
 /**
  * Does what a message of the provider's asks for, once per message: what we wait to hear of a payment
- * is asked for now, a renewed card gets its new date, an objection and a refund that did not arrive go to
- * support. Messages about
- * what we do not know change nothing.
+ * is asked for now, a renewed card gets its new date, an objection goes to support, and a refund that
+ * did not arrive is undone. Messages about what we do not know change nothing.
  */
 export async function hearWebhook(
   deps: Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log' | 'payments'>,
@@ -23,9 +23,9 @@ export async function hearWebhook(
       case 'card':
         return renewCard(work, provider, event);
       case 'chargeback':
-        return tellSupport(work, 'chargeback', event.authorization);
+        return tellOfChargeback(work, event.authorization);
       case 'refundFailed':
-        return tellSupport(work, 'refundRefused', event.authorization);
+        return returnRefund(work, event);
       case 'other':
     }
   });
@@ -70,15 +70,33 @@ async function renewCard(
 
 type PaymentProviderName = Dependencies['payments']['name'];
 
-async function tellSupport(
+/** Leaves the booking to a job, once per refund: it needs the lock of the rental or top-up. */
+async function returnRefund(
   work: Work,
-  kind: 'chargeback' | 'refundRefused',
-  authorization: string,
+  event: Extract<WebhookEvent, { about: 'refundFailed' }>,
 ): Promise<void> {
+  const payment = await paymentOf(work, event.authorization);
+  if (!payment) return;
+  const { refund, amount, key } = event;
+  const asked = key?.startsWith(`refund:${payment.id}:`) ? Number(key.split(':')[2]) : NaN;
+  const payload: z.infer<typeof RefundReturnedPayload> = {
+    paymentId: payment.id,
+    refund,
+    amount,
+    total: Number.isSafeInteger(asked) && asked > 0 ? asked : null,
+  };
+  await work.enqueue({
+    kind: paymentJobs.refundReturned,
+    key: `refundReturned:${payment.id}:${refund}`,
+    payload,
+  });
+}
+
+async function tellOfChargeback(work: Work, authorization: string): Promise<void> {
   const payment = await paymentOf(work, authorization);
   if (!payment) return;
   await openCase(work, {
-    kind,
+    kind: 'chargeback',
     key: payment.id,
     ...(payment.rental_id ? { rentalId: payment.rental_id } : {}),
     details: { paymentId: payment.id },

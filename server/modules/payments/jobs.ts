@@ -6,6 +6,7 @@ import type {
   AuthorizeRequest,
   AuthorizeResult,
   DeclineReason,
+  Failed,
   MoveResult,
 } from '../../providers/payments/provider.ts';
 import { later, transact, type Work } from '../../work.ts';
@@ -19,6 +20,7 @@ import {
   movePayment,
   paymentJobs,
   RefundPayload,
+  RefundReturnedPayload,
   VoidPayload,
   type PaymentRow,
 } from './moves.ts';
@@ -45,6 +47,9 @@ export interface Owners {
 /** How often a payment that waits for its owner's confirmation is asked for again. */
 const actionPollMs = 2000;
 
+/** After so many tries (about six minutes) without an answer, a support case is opened. */
+const triesUntilCase = 13;
+
 /** Hands the payment jobs to the outbox. Each asks the provider with a key made of the payment's id. */
 export function registerPaymentJobs(deps: Dependencies, owners: Owners): void {
   registerDetaching(deps);
@@ -58,6 +63,9 @@ export function registerPaymentJobs(deps: Dependencies, owners: Owners): void {
   );
   deps.outbox.handle(paymentJobs.refund, (payload, job) =>
     jobs.refund(RefundPayload.parse(payload), job),
+  );
+  deps.outbox.handle(paymentJobs.refundReturned, (payload, job) =>
+    jobs.refundReturned(RefundReturnedPayload.parse(payload), job),
   );
 }
 
@@ -77,20 +85,37 @@ class PaymentJobs {
     if (!paymentTransition(payment.state, 'unanswered')) return;
     if (job.attempts === 1 && (await this.#callOff(payment))) return;
 
-    const result = await this.#deps.payments.authorize(
-      requestOf(payment, payload.onSession, job.attempts > 1),
-    );
+    const result = await this.#authorize(payment, payload.onSession, job);
     switch (result.outcome) {
       case 'unknown':
         if (payment.state === 'requested') await this.#apply(payment.id, 'unanswered');
-        await this.#tellSupport(payment);
+        if (this.#isOverdue(payment) || job.attempts >= triesUntilCase) {
+          await this.#tellSupport('moneyUnknown', payment);
+        }
         return { againAt: retryAt(this.#deps.clock, job.attempts) };
       case 'actionRequired':
         if (payment.action_url !== result.url) await this.#applyAnswer(payment.id, result);
         if (await this.#giveUp(payment)) return;
         return { againAt: later(this.#deps.clock.now(), actionPollMs), answered: true };
+      case 'failed':
+        await this.#tellSupport('providerFailed', payment);
+        return this.#applyAnswer(payment.id, { outcome: 'declined', reason: 'declined' });
       default:
         await this.#applyAnswer(payment.id, result);
+    }
+  }
+
+  /**
+   * Gives a request up that throws at each of a bounded number of tries, so that the rental or top-up does
+   * not wait for ever.
+   */
+  async #authorize(payment: Loaded, onSession: boolean, job: Job): Promise<AuthorizeResult> {
+    try {
+      return await this.#deps.payments.authorize(requestOf(payment, onSession, job.attempts > 1));
+    } catch (error) {
+      if (job.attempts < triesUntilCase || payment.provider_authorization) throw error;
+      this.#deps.log.error({ err: error, paymentId: payment.id }, 'a payment request is given up');
+      return { outcome: 'failed' };
     }
   }
 
@@ -104,7 +129,7 @@ class PaymentJobs {
       amount,
       currency: payment.currency,
     });
-    return this.#applyMove(result, job, {
+    return this.#applyMove(result, payment, job, {
       done: () => this.#apply(payment.id, 'captureDone', { captured: amount }),
       declined: (reason) => this.#apply(payment.id, 'captureRefused', { reason }),
     });
@@ -117,7 +142,7 @@ class PaymentJobs {
       key: `void:${payment.id}`,
       authorization: authorizationOf(payment),
     });
-    return this.#applyMove(result, job, {
+    return this.#applyMove(result, payment, job, {
       done: () => this.#apply(payment.id, 'voidDone'),
       declined: () => this.#findOutWhyNotVoided(payment, job),
     });
@@ -134,10 +159,41 @@ class PaymentJobs {
       currency: payment.currency,
     });
     const event = total === payment.captured ? 'refundedWhole' : 'refundedInPart';
-    return this.#applyMove(result, job, {
+    return this.#applyMove(result, payment, job, {
       done: () => this.#apply(payment.id, event, { refunded: amount }),
       declined: (reason) => this.#apply(payment.id, 'refundRefused', { reason, refunded: amount }),
     });
+  }
+
+  /**
+   * Undoes a refund that the provider accepted and that failed later, like one that was refused at once.
+   * Each such refund becomes a support case.
+   */
+  async refundReturned(
+    { paymentId, refund, amount, total }: z.infer<typeof RefundReturnedPayload>,
+    job: Job,
+  ): Promise<JobOutcome> {
+    const isOver = await transact(this.#deps, async (work) => {
+      const asked = await readPayment(work, paymentId);
+      await this.#paidFor(asked).lock(work, asked);
+      const payment = await readPayment(work, paymentId);
+      if (payment.state === 'refunding') return false;
+      await openCase(work, {
+        kind: 'refundRefused',
+        key: `${payment.id}:${refund}`,
+        ...(payment.rental_id ? { rentalId: payment.rental_id } : {}),
+        details: { paymentId: payment.id, refund, amount },
+      });
+      // A refund that was refused at once, or made by an operator at the provider, was never booked.
+      const gave = total !== null && (await isBooked(work, `refund:${payment.id}:${total}`));
+      if (!gave || (await isBooked(work, `refundReturned:${payment.id}:${refund}`))) return true;
+      await recordAnswer(work, payment, 'refundReturned', { refunded: amount, refund });
+      await this.#paidFor(payment).refundRefused(work, payment, amount, total);
+      if (payment.rental_id) work.orderChanged(payment.user_id, payment.rental_id);
+      await this.#paidFor(payment).advance(work, payment);
+      return true;
+    });
+    if (!isOver) return { againAt: retryAt(this.#deps.clock, job.attempts) };
   }
 
   /** Where the rental ended before anybody asked the provider, nobody needs to. */
@@ -165,12 +221,12 @@ class PaymentJobs {
   }
 
   /** The question stays asked, with its key; but somebody should ask the provider too. */
-  async #tellSupport(payment: Loaded): Promise<void> {
-    if (!this.#isOverdue(payment)) return;
+  async #tellSupport(kind: 'moneyUnknown' | 'providerFailed', payment: Loaded): Promise<void> {
     await transact(this.#deps, (work) =>
       openCase(work, {
-        kind: 'moneyUnknown',
+        kind,
         key: payment.id,
+        ...(payment.rental_id ? { rentalId: payment.rental_id } : {}),
         details: { paymentId: payment.id, state: payment.state },
       }),
     );
@@ -194,6 +250,7 @@ class PaymentJobs {
         return { againAt: retryAt(this.#deps.clock, job.attempts) };
       case 'captured':
         return this.#apply(payment.id, 'foundCharged');
+      case 'failed':
       case 'declined':
         return this.#apply(payment.id, 'voidDone');
       case 'authorized':
@@ -203,7 +260,8 @@ class PaymentJobs {
   }
 
   async #applyMove(
-    result: MoveResult,
+    result: MoveResult | Failed,
+    payment: Loaded,
     job: Job,
     on: {
       done: () => Promise<JobOutcome>;
@@ -212,7 +270,11 @@ class PaymentJobs {
   ): Promise<JobOutcome> {
     switch (result.outcome) {
       case 'unknown':
+        if (job.attempts >= triesUntilCase) await this.#tellSupport('moneyUnknown', payment);
         return { againAt: retryAt(this.#deps.clock, job.attempts) };
+      case 'failed':
+        await this.#tellSupport('providerFailed', payment);
+        return on.declined('declined');
       case 'done':
         return on.done();
       case 'declined':
@@ -222,7 +284,7 @@ class PaymentJobs {
 
   #applyAnswer(
     paymentId: string,
-    result: Exclude<AuthorizeResult, { outcome: 'unknown' }>,
+    result: Exclude<AuthorizeResult, { outcome: 'unknown' | 'failed' }>,
   ): Promise<void> {
     switch (result.outcome) {
       case 'authorized':
@@ -297,6 +359,15 @@ function requestOf(payment: Loaded, onSession: boolean, askedBefore: boolean): A
 function authorizationOf(payment: PaymentRow): string {
   if (payment.provider_authorization) return payment.provider_authorization;
   throw new Error(`payment ${payment.id} is ${payment.state} without an authorization`);
+}
+
+async function isBooked({ trx }: Work, key: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('ledger_transactions')
+    .select('id')
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 function readPayment(work: Work, paymentId: string): Promise<PaymentRow> {

@@ -22,6 +22,8 @@ export const paymentEvents = [
   'refundedInPart',
   'refundedWhole',
   'refundRefused',
+  /** A refund that was recorded as done has failed, and the money came back. */
+  'refundReturned',
 ] as const;
 export type PaymentEvent = (typeof paymentEvents)[number];
 
@@ -43,7 +45,7 @@ const transitions: Record<PaymentState, Row> = {
   capturing: { captureDone: 'captured', captureRefused: 'voiding' },
   // A charge that waited for its owner may have been confirmed at the last moment.
   voiding: { voidDone: 'voided', holdGone: 'expired', foundCharged: 'captured' },
-  captured: { refundBegun: 'refunding' },
+  captured: { refundBegun: 'refunding', refundReturned: 'captured' },
   refunding: {
     refundedInPart: 'captured',
     refundedWhole: 'refunded',
@@ -52,7 +54,7 @@ const transitions: Record<PaymentState, Row> = {
   declined: {},
   voided: {},
   expired: {},
-  refunded: {},
+  refunded: { refundReturned: 'captured' },
 };
 
 /** The state after the event; null where the event means nothing in this state. */

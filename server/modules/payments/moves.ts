@@ -14,6 +14,7 @@ export const paymentJobs = {
   capture: 'payment.capture',
   void: 'payment.void',
   refund: 'payment.refund',
+  refundReturned: 'payment.refundReturned',
   detach: 'payment.detach',
 } as const;
 
@@ -25,6 +26,15 @@ export const RefundPayload = z.object({
   amount: z.int().positive(),
   /** All that will have been given back of the payment. */
   total: z.int().positive(),
+});
+
+export const RefundReturnedPayload = z.object({
+  paymentId: z.uuid(),
+  /** The provider's id of the refund. */
+  refund: z.string(),
+  amount: z.int().positive(),
+  /** The total that the refund was asked for with; null for one that we did not ask for. */
+  total: z.int().positive().nullable(),
 });
 
 /** A new payment of a rental, to be asked of the provider: held, or charged in one step. */

@@ -1,5 +1,6 @@
 import type { DeclineReason } from '../../providers/payments/provider.ts';
 import type { Work } from '../../work.ts';
+import { bookRefundReturned } from '../ledger/ledger.ts';
 import { openCase } from '../support/cases.ts';
 import {
   bookCharge,
@@ -20,6 +21,8 @@ export interface Answer {
   reason?: DeclineReason;
   captured?: number;
   refunded?: number;
+  /** The provider's id of a refund that failed. */
+  refund?: string;
 }
 
 /** One step of a payment with its entries in the ledger, kept and told for the rider to read. */
@@ -89,6 +92,14 @@ async function move(
         ...(payment.rental_id ? { rentalId: payment.rental_id } : {}),
         details: { paymentId: payment.id },
       });
+    case 'refundReturned': {
+      const amount = answer.refunded ?? 0;
+      await movePayment(work, payment, event, {
+        refunded: payment.refunded - amount,
+        decline_reason: answer.reason ?? 'declined',
+      });
+      return bookRefundReturned(work, payment, amount, answer.refund ?? '');
+    }
     case 'declined':
       return movePayment(work, payment, event, {
         decline_reason: answer.reason ?? 'declined',

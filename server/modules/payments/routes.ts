@@ -37,7 +37,7 @@ export const paymentRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
   app,
   { deps },
 ) => {
-  app.addHook('preHandler', requireSession(deps));
+  app.addHook('onRequest', requireSession(deps));
 
   app.get(
     paths.paymentMethods,

@@ -64,6 +64,7 @@ function stepsOf(
     case 'voidBegun':
     case 'refundBegun':
     case 'refundRefused':
+    case 'refundReturned':
       return [];
   }
 }

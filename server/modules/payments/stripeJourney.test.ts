@@ -16,6 +16,7 @@ import { FakeStripe } from '../../testing/stripe/fakeStripe.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
 import { registerRentalJobs } from '../rental/jobs.ts';
 import { keptCustomers } from './customers.ts';
+import { keptKeys } from './providerKeys.ts';
 
 /** The whole server over HTTP, and Stripe's package over HTTP, with nothing in between played. */
 let database: OpenDatabase;
@@ -37,8 +38,9 @@ beforeAll(async () => {
     returnUrl: 'https://go.example/home',
     clock,
     customers: keptCustomers(database.db, 'stripe'),
+    keys: keptKeys(database.db, clock, 'stripe'),
   });
-  app = await startTestApp({ db: database.db, clock, payments });
+  app = await startTestApp({ db: database.db, clock, payments, env: { GOCASH_REFUNDABLE: '1' } });
   registerRentalJobs(app.deps);
   renting = await Renting.at(app);
 });
@@ -59,6 +61,15 @@ async function addMethod({ sessionId, userId }: Rider, typed: Typed = {}): Promi
 
 async function orderOf({ sessionId: session }: Rider, id: string): Promise<Order> {
   return Order.parse((await app.call(fillPath(paths.order, { id }), { session })).body);
+}
+
+async function casesOf(rentalId: string): Promise<string[]> {
+  const rows = await database.db
+    .selectFrom('support_cases')
+    .select('kind')
+    .where('rental_id', '=', rentalId)
+    .execute();
+  return rows.map(({ kind }) => kind);
 }
 
 const intentsOf = (number: string) =>
@@ -111,6 +122,39 @@ test('answers that are lost on the way are found out, and nothing is done twice'
   ]);
 });
 
+test('an error that Stripe stored without an effect costs a rental seconds', async () => {
+  const rider = await signUp(app);
+  const card = await addMethod(rider);
+  stripe.faults.push({ kind: 'error', path: /payment_intents$/, method: 'POST' });
+  const { id, number } = Order.parse((await renting.start(rider, card.id)).body);
+  for (let round = 0; round < 4; round++) {
+    await renting.settle();
+    app.deps.clock.advance(1);
+  }
+  const order = await orderOf(rider, id);
+  expect(order.status).toBe('charging');
+  expect(intentsOf(number)).toHaveLength(2);
+  app.deps.clock.advance(60 * 60);
+  await renting.bringBack(order.slot ?? 0);
+  await renting.settle();
+});
+
+test('a payment that Stripe keeps failing at is given up, and a person hears of it', async () => {
+  const rider = await signUp(app);
+  const card = await addMethod(rider);
+  for (let i = 0; i < 5; i++) {
+    stripe.faults.push({ kind: 'error', path: /payment_intents$/, method: 'POST' });
+  }
+  const { id, number } = Order.parse((await renting.start(rider, card.id)).body);
+  for (let round = 0; round < 6; round++) {
+    await renting.settle();
+    app.deps.clock.advance(10);
+  }
+  expect(await orderOf(rider, id)).toMatchObject({ state: 'failed', failure: 'paymentDeclined' });
+  expect(intentsOf(number)).toEqual([]);
+  expect(await casesOf(id)).toEqual(['providerFailed']);
+});
+
 test('a card that wants its owner waits for them at their bank, and goes on from there', async () => {
   const rider = await signUp(app);
   const card = await addMethod(rider, { habit: 'authentication', last4: '3155' });
@@ -152,6 +196,49 @@ test('GoCash is topped up by PayPal', async () => {
   expect(intentsOf(number)).toMatchObject([{ status: 'succeeded', amount: offer.amount.amount }]);
   expect(Wallet.parse((await app.call(paths.wallet, { session })).body).total.amount).toBe(
     offer.amount.amount + offer.bonus.amount,
+  );
+  expect(await auditLedger(database.db)).toEqual([]);
+});
+
+test('a refund that fails days later puts the GoCash back into the wallet, once for each refund', async () => {
+  const rider = await signUp(app);
+  const method = await addMethod(rider);
+  const { sessionId: session } = rider;
+  const wallet = async () => Wallet.parse((await app.call(paths.wallet, { session })).body);
+  const [offer] = (await wallet()).offers;
+  if (!offer) throw new Error('nothing is offered');
+  const refunds: (typeof stripe.account.refunds)[number][] = [];
+  for (let round = 0; round < 2; round++) {
+    const body = { ...offer, paymentMethodId: method.id };
+    await app.call(paths.topUps, { method: 'POST', session, key: randomUUID(), body });
+    await app.deps.outbox.idle();
+    await app.call(paths.walletRefund, { method: 'POST', session, key: randomUUID(), body: {} });
+    await app.deps.outbox.idle();
+    const refund = stripe.account.refunds.at(-1);
+    if (!refund) throw new Error('nothing was given back');
+    refunds.push(refund);
+  }
+  expect((await wallet()).total.amount).toBe(0);
+
+  const url = app.url + fillPath(paths.paymentWebhook, { provider: 'stripe' });
+  for (const refund of refunds) {
+    for (let time = 0; time < 2; time++) {
+      stripe.account.failRefund(refund);
+      await stripe.deliver(url, app.deps.clock.now());
+    }
+  }
+  await app.deps.outbox.idle();
+  expect(await wallet()).toMatchObject({
+    topUp: { amount: 2 * offer.amount.amount },
+    bonus: { amount: 2 * offer.bonus.amount },
+  });
+  const cases = await database.db
+    .selectFrom('support_cases')
+    .select('details')
+    .where('kind', '=', 'refundRefused')
+    .execute();
+  expect(cases.map(({ details }) => details)).toEqual(
+    refunds.map(({ id }) => expect.objectContaining({ refund: id })),
   );
   expect(await auditLedger(database.db)).toEqual([]);
 });

@@ -39,6 +39,7 @@ export async function tellPayment(
     case 'voidBegun':
     case 'refundBegun':
     case 'refundRefused':
+    case 'refundReturned':
   }
 }
 

@@ -38,7 +38,7 @@ export interface PaymentProvider {
     authorization: string;
     amount: number;
     currency: string;
-  }): Promise<MoveResult>;
+  }): Promise<MoveResult | Failed>;
   /**
    * Reads a message of the provider's; null where it is not the provider's own, or too old. It is a
    * hint only: what happened is asked for by `authorize` with its key, or told by nobody.
@@ -58,7 +58,15 @@ export type WebhookEvent = { id: string } &
     /** The bank renewed a card, or its owner's account changed. */
     | { about: 'card'; card: string; expiryMonth: number; expiryYear: number }
     /** What counted as given back was not: the card's bank would not take it. */
-    | { about: 'refundFailed'; authorization: string }
+    | {
+        about: 'refundFailed';
+        authorization: string;
+        /** The provider's own id of the refund. */
+        refund: string;
+        amount: number;
+        /** What the refund was asked for with, where the provider tells it. */
+        key?: string | undefined;
+      }
     /** The card's owner objects to a charge with their bank. */
     | { about: 'chargeback'; authorization: string; amount: number }
     | { about: 'other' }
@@ -141,7 +149,11 @@ export type AttachResult =
   | { outcome: 'declined'; reason: DeclineReason }
   | Unknown;
 
+/** The provider keeps failing, and its look-up proves that nothing happened: a person decides. */
+export type Failed = { outcome: 'failed' };
+
 export type AuthorizeResult =
+  | Failed
   | { outcome: 'authorized'; authorization: string }
   | { outcome: 'captured'; authorization: string }
   | { outcome: 'actionRequired'; authorization: string; url: string }

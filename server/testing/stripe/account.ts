@@ -228,6 +228,12 @@ export class Account {
     return refund;
   }
 
+  /** The bank of the card returns a refund, days after it was accepted. */
+  failRefund(refund: Refund): void {
+    refund.status = 'failed';
+    this.#tell({ type: 'refund.failed', object: refund });
+  }
+
   /** Whoever owns the card answers the bank's page. */
   authenticate(id: string, approved: boolean): Intent {
     const intent = this.intent(id);
@@ -254,7 +260,7 @@ export class Account {
 
   refundedOf(id: string): number {
     return this.refunds
-      .filter(({ payment_intent }) => payment_intent === id)
+      .filter(({ payment_intent, status }) => payment_intent === id && status !== 'failed')
       .reduce((sum, { amount }) => sum + amount, 0);
   }
 

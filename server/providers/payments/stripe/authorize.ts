@@ -4,7 +4,9 @@ import type { AuthorizeRequest, AuthorizeResult, DeclineReason } from '../provid
 import { toStripe } from './amounts.ts';
 import type { Customers } from './customers.ts';
 import { attempt, reasonOf } from './failures.ts';
+import { keyOf, keysPerOperation, type KeyStore } from './keys.ts';
 
+const failed = { outcome: 'failed' } as const;
 const unknown = { outcome: 'unknown' } as const;
 const declined = (reason: DeclineReason) => ({ outcome: 'declined', reason }) as const;
 
@@ -17,6 +19,7 @@ const searchDepth = 1000;
 interface Options {
   stripe: Stripe;
   customers: Customers;
+  keys: KeyStore;
   clock: Clock;
   /** Types of payment methods, in Stripe's words. */
   types: string[];
@@ -47,6 +50,7 @@ export class StripeAuthorize {
 
   async #create(customer: string, request: AuthorizeRequest): Promise<AuthorizeResult> {
     const { key, card, amount, currency, description, capture, onSession } = request;
+    const spent = request.before ? await this.#options.keys.spent(key) : 0;
     const created = await attempt(
       'a payment',
       this.#options.stripe.paymentIntents.create(
@@ -62,7 +66,7 @@ export class StripeAuthorize {
           description,
           metadata: { key, order: description },
         },
-        { idempotencyKey: key },
+        { idempotencyKey: keyOf(key, spent) },
       ),
     );
     if (created.ok) {
@@ -75,7 +79,7 @@ export class StripeAuthorize {
       case 'busy':
         return unknown;
       case 'spoilt':
-        return (await this.#lookUp(customer, request)) ?? unknown;
+        return (await this.#lookUp(customer, request)) ?? this.#useNextKey(key, spent);
       case 'declined':
         return declined(failure.reason);
       case 'refused':
@@ -83,6 +87,12 @@ export class StripeAuthorize {
         if (cardCodes.has(failure.code)) return declined('invalidCard');
         throw failure.error;
     }
+  }
+
+  /** The look-up proved that nothing happened, and Stripe repeats its error for the key. */
+  async #useNextKey(operation: string, spent: number): Promise<AuthorizeResult> {
+    const now = await this.#options.keys.spend(operation, spent);
+    return now < keysPerOperation ? unknown : failed;
   }
 
   async #retrieve(id: string, request: AuthorizeRequest): Promise<AuthorizeResult> {

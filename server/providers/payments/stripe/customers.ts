@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import { attempt } from './failures.ts';
+import { keyOf, type KeyStore } from './keys.ts';
 
 /** Who a rider is to the provider, kept by the server. */
 export interface CustomerStore {
@@ -12,10 +13,12 @@ export interface CustomerStore {
 export class Customers {
   readonly #stripe: Stripe;
   readonly #store: CustomerStore;
+  readonly #keys: KeyStore;
 
-  constructor(stripe: Stripe, store: CustomerStore) {
+  constructor(stripe: Stripe, store: CustomerStore, keys: KeyStore) {
     this.#stripe = stripe;
     this.#store = store;
+    this.#keys = keys;
   }
 
   find(userId: string): Promise<string | null> {
@@ -26,15 +29,19 @@ export class Customers {
   async findOrMake(userId: string): Promise<string | null> {
     const known = await this.#store.find(userId);
     if (known) return known;
+    const operation = `customer:${userId}`;
+    const spent = await this.#keys.spent(operation);
     const made = await attempt(
       'a customer',
       this.#stripe.customers.create(
         { metadata: { user: userId } },
-        { idempotencyKey: `customer:${userId}` },
+        { idempotencyKey: keyOf(operation, spent) },
       ),
     );
     if (made.ok) return this.#store.keep(userId, made.value.id);
     if (made.failure.kind === 'refused') throw made.failure.error;
+    // Stripe repeats the error for this key. A second customer for one rider does no harm.
+    if (made.failure.kind === 'spoilt') await this.#keys.spend(operation, spent);
     return null;
   }
 }

@@ -12,6 +12,7 @@ import type {
 } from '../provider.ts';
 import type { Customers } from './customers.ts';
 import { attempt, reasonOf } from './failures.ts';
+import { keyOf, type KeyStore } from './keys.ts';
 
 const unknown = { outcome: 'unknown' } as const;
 const declined = (reason: DeclineReason) => ({ outcome: 'declined', reason }) as const;
@@ -20,12 +21,19 @@ const declined = (reason: DeclineReason) => ({ outcome: 'declined', reason }) as
 export class StripeMethods {
   readonly #stripe: Stripe;
   readonly #customers: Customers;
+  readonly #keys: KeyStore;
   readonly #sheets: readonly SheetKind[];
 
-  constructor(stripe: Stripe, customers: Customers, sheets: readonly SheetKind[]) {
-    this.#stripe = stripe;
-    this.#customers = customers;
-    this.#sheets = sheets;
+  constructor(options: {
+    stripe: Stripe;
+    customers: Customers;
+    keys: KeyStore;
+    sheets: readonly SheetKind[];
+  }) {
+    this.#stripe = options.stripe;
+    this.#customers = options.customers;
+    this.#keys = options.keys;
+    this.#sheets = options.sheets;
   }
 
   /** Apple Pay and Google Pay give cards, too; PayPal is a type of its own, of one setup with no other. */
@@ -37,6 +45,8 @@ export class StripeMethods {
     if (kind !== 'card' && !this.#sheets.includes(kind)) return null;
     const customer = await this.#customers.findOrMake(userId);
     if (!customer) return unknown;
+    const operation = `setup:${key}`;
+    const spent = await this.#keys.spent(operation);
     const made = await attempt(
       'a setup',
       this.#stripe.setupIntents.create(
@@ -46,7 +56,7 @@ export class StripeMethods {
           allowed_payment_method_types: [kind === 'payPal' ? 'paypal' : 'card'],
           metadata: { user: userId },
         },
-        { idempotencyKey: key },
+        { idempotencyKey: keyOf(key, spent) },
       ),
     );
     if (made.ok) {
@@ -55,6 +65,8 @@ export class StripeMethods {
       return unknown;
     }
     if (made.failure.kind === 'refused') throw made.failure.error;
+    // Stripe repeats the error for this key. A second setup moves no money.
+    if (made.failure.kind === 'spoilt') await this.#keys.spend(operation, spent);
     return unknown;
   }
 
@@ -93,7 +105,6 @@ export class StripeMethods {
   }
 
   async edit({
-    key,
     card,
     expiryMonth,
     expiryYear,
@@ -110,14 +121,10 @@ export class StripeMethods {
     };
     const edited = await attempt(
       'an edit',
-      this.#stripe.paymentMethods.update(
-        card,
-        {
-          ...(Object.keys(expiry).length > 0 && { card: expiry }),
-          ...(Object.keys(address).length > 0 && { billing_details: { address } }),
-        },
-        { idempotencyKey: key },
-      ),
+      this.#stripe.paymentMethods.update(card, {
+        ...(Object.keys(expiry).length > 0 && { card: expiry }),
+        ...(Object.keys(address).length > 0 && { billing_details: { address } }),
+      }),
     );
     if (edited.ok) return { outcome: 'done' };
     const { failure } = edited;
@@ -134,11 +141,8 @@ export class StripeMethods {
     }
   }
 
-  async detach({ key, card }: { key: string; card: string }): Promise<MoveResult> {
-    const detached = await attempt(
-      'a detachment',
-      this.#stripe.paymentMethods.detach(card, {}, { idempotencyKey: key }),
-    );
+  async detach({ card }: { card: string }): Promise<MoveResult> {
+    const detached = await attempt('a detachment', this.#stripe.paymentMethods.detach(card));
     if (detached.ok) return { outcome: 'done' };
     if (detached.failure.kind === 'lost' || detached.failure.kind === 'busy') return unknown;
     // One that belongs to nobody any more is refused without a code that says so.

@@ -1,9 +1,11 @@
 import type { Stripe } from 'stripe';
-import type { DeclineReason, MoveResult } from '../provider.ts';
+import type { DeclineReason, Failed, MoveResult } from '../provider.ts';
 import { toStripe } from './amounts.ts';
 import { attempt, type Attempt, type Failure } from './failures.ts';
+import { keyOf, keysPerOperation, type KeyStore } from './keys.ts';
 
 const unknown = { outcome: 'unknown' } as const;
+const failed = { outcome: 'failed' } as const;
 const done = { outcome: 'done' } as const;
 const declined = (reason: DeclineReason) => ({ outcome: 'declined', reason }) as const;
 
@@ -21,9 +23,11 @@ interface MoneyMove {
  */
 export class StripeMoves {
   readonly #stripe: Stripe;
+  readonly #keys: KeyStore;
 
-  constructor(stripe: Stripe) {
+  constructor(stripe: Stripe, keys: KeyStore) {
     this.#stripe = stripe;
+    this.#keys = keys;
   }
 
   async capture({ key, authorization, amount, currency }: MoneyMove): Promise<MoveResult> {
@@ -53,10 +57,11 @@ export class StripeMoves {
   }
 
   /** Looks first: a refund may be asked for again long after Stripe has forgotten its key. */
-  async refund({ key, authorization, amount, currency }: MoneyMove): Promise<MoveResult> {
+  async refund({ key, authorization, amount, currency }: MoneyMove): Promise<MoveResult | Failed> {
     const before = await this.#refundOf(authorization, key);
     if (!before.ok) return this.#afterLookUp(before.failure);
     if (before.value) return outcomeOf(before.value);
+    const spent = await this.#keys.spent(key);
     const refunded = await attempt(
       'a refund',
       this.#stripe.refunds.create(
@@ -65,7 +70,7 @@ export class StripeMoves {
           amount: toStripe(amount, currency),
           metadata: { key },
         },
-        { idempotencyKey: key },
+        { idempotencyKey: keyOf(key, spent) },
       ),
     );
     if (refunded.ok) return outcomeOf(refunded.value);
@@ -74,7 +79,10 @@ export class StripeMoves {
     if (failure.kind === 'refused') return declined('declined');
     if (failure.kind !== 'spoilt') return unknown;
     const after = await this.#refundOf(authorization, key);
-    return after.ok && after.value ? outcomeOf(after.value) : unknown;
+    if (!after.ok) return this.#afterLookUp(after.failure);
+    if (after.value) return outcomeOf(after.value);
+    // Nothing happened, and Stripe repeats its error for the key.
+    return (await this.#keys.spend(key, spent)) < keysPerOperation ? unknown : failed;
   }
 
   /** After an answer that does not tell, the hold itself does. */

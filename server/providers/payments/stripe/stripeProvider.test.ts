@@ -55,6 +55,31 @@ async function attachTyped(typed: Typed, kind: 'card' | 'payPal' = 'card') {
 }
 
 describe('a way to pay', () => {
+  test.each([[/customers$/], [/setup_intents$/]])(
+    'can be added after Stripe stored an error for %s',
+    async (path) => {
+      world.stripe.faults.push({ kind: 'error', path, method: 'POST' });
+      const key = randomUUID();
+      expect(await world.provider.beginSetup({ key, customer })).toEqual({ outcome: 'unknown' });
+      expect(await world.provider.beginSetup({ key, customer })).toMatchObject({
+        outcome: 'ready',
+      });
+    },
+  );
+
+  test('is changed and given up after Stripe stored an error', async () => {
+    const attached = await attachTyped({});
+    if (attached.outcome !== 'attached') throw new Error(attached.outcome);
+    const edit = { key: randomUUID(), card: attached.card, postalCode: '60602' };
+    world.stripe.faults.push({ kind: 'error', path: /payment_methods/, method: 'POST' });
+    expect(await world.provider.edit(edit)).toEqual({ outcome: 'unknown' });
+    expect(await world.provider.edit(edit)).toEqual({ outcome: 'done' });
+    const detach = { key: randomUUID(), card: attached.card };
+    world.stripe.faults.push({ kind: 'error', path: /detach/, method: 'POST' });
+    expect(await world.provider.detach(detach)).toEqual({ outcome: 'unknown' });
+    expect(await world.provider.detach(detach)).toEqual({ outcome: 'done' });
+  });
+
   test('is taken by a setup for one customer, of whom Stripe knows nothing', async () => {
     const { provider, stripe } = world;
     const key = randomUUID();
@@ -124,7 +149,7 @@ describe('a way to pay', () => {
 
   test('that is not on offer has no setup', async () => {
     const { secretKey, publishableKey, webhookSecret, url } = world.stripe;
-    const { clock, customers } = world;
+    const { clock, customers, keys } = world;
     const plain = createStripeProvider({
       secretKey,
       publishableKey,
@@ -132,6 +157,7 @@ describe('a way to pay', () => {
       url,
       clock,
       customers,
+      keys,
       sheets: [],
       returnUrl: 'https://go.example/home',
     });
@@ -195,13 +221,38 @@ describe('a hold', () => {
     expect(world.count()).toBe(1);
   });
 
-  test('whose key was spoilt before the effect stays unknown, until nobody can want it any more', async () => {
+  test('uses a next key where Stripe stored an error and nothing happened', async () => {
     const asked = await request();
     world.stripe.faults.push({ kind: 'error', path: create });
+    expect(await world.provider.authorize(asked)).toEqual({ outcome: 'unknown' });
     const before = { at: world.clock.now(), authorization: null };
-    for (let i = 0; i < 3; i++) {
-      expect(await world.provider.authorize({ ...asked, before })).toEqual({ outcome: 'unknown' });
+    expect(await world.provider.authorize({ ...asked, before })).toMatchObject({
+      outcome: 'authorized',
+    });
+    // A third call finds it by the stored key.
+    expect(await world.provider.authorize({ ...asked, before })).toMatchObject({
+      outcome: 'authorized',
+    });
+    expect(world.count()).toBe(1);
+    const keys = world.stripe.callsTo(create).map(({ key, method }) => method === 'POST' && key);
+    expect(keys.filter(Boolean)).toEqual([asked.key, `${asked.key}#2`, `${asked.key}#2`]);
+  });
+
+  test('fails once five keys met an error and nothing happened', async () => {
+    const asked = await request();
+    const before = { at: world.clock.now(), authorization: null };
+    const outcomes: string[] = [];
+    for (let i = 0; i < 5; i++) {
+      world.stripe.faults.push({ kind: 'error', path: create, method: 'POST' });
+      outcomes.push((await world.provider.authorize({ ...asked, before })).outcome);
     }
+    expect(outcomes).toEqual(['unknown', 'unknown', 'unknown', 'unknown', 'failed']);
+    expect(world.count()).toBe(0);
+  });
+
+  test('is declined where it never happened and nobody can want it any more', async () => {
+    const asked = await request();
+    const before = { at: world.clock.now(), authorization: null };
     world.clock.advance(day);
     expect(await world.provider.authorize({ ...asked, before })).toEqual({
       outcome: 'declined',
@@ -319,6 +370,25 @@ describe('money moves once', () => {
     });
   });
 
+  test('where Stripe stored an error for a refund that did not happen', async () => {
+    const authorization = await held();
+    await world.provider.capture(move(authorization, 700));
+    const back = move(authorization, 300);
+    world.stripe.faults.push({ kind: 'error', path: refunds, method: 'POST' });
+    expect(await world.provider.refund(back)).toEqual({ outcome: 'unknown' });
+    expect(await world.provider.refund(back)).toEqual({ outcome: 'done' });
+    expect(await world.provider.refund(back)).toEqual({ outcome: 'done' });
+    expect(world.standing(authorization).refunded).toBe(300);
+    const never = move(authorization, 100);
+    const outcomes: string[] = [];
+    for (let i = 0; i < 5; i++) {
+      world.stripe.faults.push({ kind: 'error', path: refunds, method: 'POST' });
+      outcomes.push((await world.provider.refund(never)).outcome);
+    }
+    expect(outcomes.at(-1)).toBe('failed');
+    expect(world.standing(authorization).refunded).toBe(300);
+  });
+
   test('where Stripe fails after a refund or a release', async () => {
     const authorization = await held();
     await world.provider.capture(move(authorization, 700));
@@ -332,7 +402,7 @@ describe('money moves once', () => {
 
 test('a key of the account that is wrong is a setting of ours, said without any secret', async () => {
   const { publishableKey, webhookSecret, url } = world.stripe;
-  const { clock, customers } = world;
+  const { clock, customers, keys } = world;
   const asked = await request();
   const stranger = createStripeProvider({
     publishableKey,
@@ -340,6 +410,7 @@ test('a key of the account that is wrong is a setting of ours, said without any 
     url,
     clock,
     customers,
+    keys,
     secretKey: 'sk_test_stolen',
     sheets: [],
     returnUrl: 'https://go.example/home',

@@ -4,6 +4,7 @@ import type { PaymentProvider } from '../provider.ts';
 import { StripeAuthorize } from './authorize.ts';
 import { createStripeClient } from './client.ts';
 import { Customers, type CustomerStore } from './customers.ts';
+import type { KeyStore } from './keys.ts';
 import { StripeMethods } from './methods.ts';
 import { StripeMoves } from './moves.ts';
 import { readStripeWebhook } from './webhooks.ts';
@@ -20,6 +21,7 @@ export interface StripeProviderOptions {
   returnUrl: string;
   clock: Clock;
   customers: CustomerStore;
+  keys: KeyStore;
   /** After so long an answer counts as unknown, in milliseconds. */
   timeoutMs?: number;
 }
@@ -28,11 +30,12 @@ export interface StripeProviderOptions {
 export function createStripeProvider(options: StripeProviderOptions): PaymentProvider {
   const { clock, publishableKey, returnUrl, sheets, webhookSecret } = options;
   const stripe = createStripeClient(options);
-  const customers = new Customers(stripe, options.customers);
-  const methods = new StripeMethods(stripe, customers, sheets);
+  const { keys } = options;
+  const customers = new Customers(stripe, options.customers, keys);
+  const methods = new StripeMethods({ stripe, customers, keys, sheets });
   const types = sheets.includes('payPal') ? ['card', 'paypal'] : ['card'];
-  const holds = new StripeAuthorize({ stripe, customers, clock, types, returnUrl });
-  const moves = new StripeMoves(stripe);
+  const holds = new StripeAuthorize({ stripe, customers, keys, clock, types, returnUrl });
+  const moves = new StripeMoves(stripe, keys);
   return {
     name: 'stripe',
     cardForm: () => ({

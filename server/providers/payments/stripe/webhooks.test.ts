@@ -36,9 +36,18 @@ test.each([
       object: 'refund',
       id: 're_1',
       payment_intent: 'pi_1',
+      amount: 300,
+      currency: 'usd',
+      metadata: { key: 'refund:1:300' },
       status: 'failed',
     }),
-    { about: 'refundFailed', authorization: 'pi_1' },
+    {
+      about: 'refundFailed',
+      authorization: 'pi_1',
+      refund: 're_1',
+      amount: 300,
+      key: 'refund:1:300',
+    },
   ],
   [
     event('payment_method.automatically_updated', {

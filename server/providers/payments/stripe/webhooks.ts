@@ -22,6 +22,10 @@ const Dispute = z.object({
 });
 const Refund = z.object({
   object: z.literal('refund'),
+  id: z.string(),
+  amount: z.int().positive(),
+  currency: z.string().length(3),
+  metadata: z.object({ key: z.string().optional() }).nullish(),
   payment_intent: Reference,
   status: z.string(),
 });
@@ -78,7 +82,15 @@ function meaningOf({ id, type, data: { object } }: z.infer<typeof Event>): Webho
   if (type === 'refund.failed' || type === 'charge.refund.updated') {
     const refund = Refund.safeParse(object);
     if (refund.success && refund.data.status === 'failed') {
-      return { id, about: 'refundFailed', authorization: refund.data.payment_intent };
+      const { payment_intent: authorization, amount, currency, metadata } = refund.data;
+      return {
+        id,
+        about: 'refundFailed',
+        authorization,
+        refund: refund.data.id,
+        amount: fromStripe(amount, currency.toUpperCase()),
+        key: metadata?.key,
+      };
     }
   }
   if (type === 'payment_method.automatically_updated' || type === 'payment_method.updated') {

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import type { Db } from '../../db/database.ts';
+import type { PaymentProvider } from '../../providers/payments/provider.ts';
+import type { KeyStore } from '../../providers/payments/stripe/keys.ts';
+
+/** The spent idempotency keys of a provider, in the database. */
+export function keptKeys(db: Db, clock: Clock, provider: PaymentProvider['name']): KeyStore {
+  const spent = async (operation: string): Promise<number> => {
+    const row = await db
+      .selectFrom('provider_keys')
+      .select('spent')
+      .where('provider', '=', provider)
+      .where('operation', '=', operation)
+      .executeTakeFirst();
+    return row?.spent ?? 0;
+  };
+  return {
+    spent,
+    async spend(operation, before) {
+      const changed_at = clock.now();
+      await db
+        .insertInto('provider_keys')
+        .values({ provider, operation, spent: before + 1, changed_at })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['provider', 'operation'])
+            // Two processes that found the same key spent count it once.
+            .doUpdateSet({
+              spent: sql<number>`greatest(provider_keys.spent, excluded.spent)`,
+              changed_at,
+            }),
+        )
+        .execute();
+      return spent(operation);
+    },
+  };
+}
