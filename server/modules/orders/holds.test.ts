@@ -63,6 +63,7 @@ forEachEngine((engine) => {
     expect(stepsOf(await orderOf(id))).toEqual({
       unlockFee: ['placed 100', 'captured 100'],
       deposit: ['placed 2000', 'released 2000'],
+      usage: ['declined 100'],
     });
     const card = await renting.addCard(rider);
     await app.call(fillPath(paths.payOrder, { id }), {
@@ -74,7 +75,7 @@ forEachEngine((engine) => {
     await renting.settle();
     const paid = await orderOf(id);
     expect(stepsOf(paid)).toMatchObject({ usage: ['captured 100'] });
-    expect(paid.payments.map(({ id: paymentId }) => paymentId)).toHaveLength(3);
+    expect(paid.payments.map(({ id: paymentId }) => paymentId)).toHaveLength(4);
   });
 
   test('a hold whose owner refuses to confirm it is declined, and was never placed', async () => {

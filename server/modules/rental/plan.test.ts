@@ -232,3 +232,37 @@ test('what came to nothing keeps nothing', () => {
     ),
   );
 });
+
+const refusedDeposit: PlannedPayment = {
+  id: 'deposit-1',
+  source: 'provider',
+  purpose: 'deposit',
+  attempt: 1,
+  state: 'voided',
+  amount: tariff.deposit,
+  captured: 0,
+  refunded: 0,
+  decline_reason: 'declined',
+};
+
+test.each([
+  ['settling', 'usage'],
+  ['lost', 'overdue'],
+] as const)('a %s rental is charged once after a capture was refused', (state, purpose) => {
+  const rental = { state, tariff, discount, total: 4500 };
+  const { moves, consequence } = plan(rental, [refusedDeposit], null);
+  expect(consequence).toBeNull();
+  expect(moves).toMatchObject([{ do: 'ask', purpose, amount: 4500, charge: true, attempt: 1 }]);
+  const declined: PlannedPayment = {
+    ...refusedDeposit,
+    id: 'charge',
+    purpose,
+    state: 'declined',
+    amount: 4500,
+    decline_reason: 'insufficientFunds',
+  };
+  expect(plan(rental, [refusedDeposit, declined], null)).toEqual({
+    moves: [],
+    consequence: { event: 'chargeFailed', reason: 'insufficientFunds' },
+  });
+});

@@ -165,11 +165,10 @@ function planSettlement<P extends PlannedPayment>(
   if (moves.length > 0) return { moves, consequence: null };
 
   if (owed > 0 && rental.state !== 'complete') {
-    const refused = payments.findLast(({ decline_reason }) => decline_reason !== null);
-    if (refused?.decline_reason) {
-      return { moves, consequence: { event: 'chargeFailed', reason: refused.decline_reason } };
-    }
-    return { moves: [chargeFor(rental, payments, owed)], consequence: null };
+    const charge = chargeFor(rental, payments, owed);
+    const reason = refusalOf(charge, payments);
+    if (reason) return { moves, consequence: { event: 'chargeFailed', reason } };
+    return { moves: [charge], consequence: null };
   }
   return rental.state === 'settling' ? { moves, consequence: { event: 'settled' } } : wait;
 }
@@ -191,6 +190,21 @@ function chargeFor(
     charge: true,
     onSession: false,
   };
+}
+
+/**
+ * Why this very charge was refused before; null where it was not asked for yet. A hold that could not be
+ * captured, or a charge of another amount, says nothing about it.
+ */
+function refusalOf(charge: Ask, payments: readonly PlannedPayment[]): DeclineReason | null {
+  const refused = payments.findLast(
+    ({ purpose, amount, captured, decline_reason }) =>
+      purpose === charge.purpose &&
+      amount === charge.amount &&
+      captured === 0 &&
+      decline_reason !== null,
+  );
+  return refused?.decline_reason ?? null;
 }
 
 /** What the rider pays an unpaid bill with; the method's part, where there is one, comes last. */
