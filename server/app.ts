@@ -55,6 +55,11 @@ export async function buildApp(
     genReqId: () => randomUUID(),
     trustProxy: (_address, hop) => hop < settings.trustedProxies,
     bodyLimit: bodyLimitBytes,
+    // A caller who sends slowly does not hold a connection for longer.
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+    requestTimeout: 120_000,
+    // Requests on kept-alive connections are answered during a stop; their answers close the connection.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     // Addresses that cannot even be read; they never reach the error handler.
     frameworkErrors: (_error, request, reply) => {

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -85,6 +85,26 @@ test('the server starts, says where it is, keeps its folder, and stops when aske
   expect(Date.now() - stoppedAt).toBeLessThan(5_000);
 });
 
+test('a request on a kept-alive connection is answered while the server stops', async () => {
+  const server = await spawnServer({ LOG_LEVEL: 'info' });
+  await isReady(server);
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
+  const closed = once(socket, 'close');
+  const ask = () => socket.write(`GET ${paths.health} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+  ask();
+  await vi.waitFor(() => expect(received).toContain('HTTP/1.1 200 OK'));
+  received = '';
+  server.child.kill('SIGTERM');
+  await vi.waitFor(() => expect(server.output()).toContain('"stopping"'), { interval: 10 });
+  ask();
+  await closed;
+  expect(received).toContain('HTTP/1.1 200 OK');
+  expect(received.toLowerCase()).toContain('connection: close');
+  expect(await ended(server)).toEqual([0, null]);
+});
+
 test('a port that is taken is said plainly', async () => {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
@@ -96,6 +116,16 @@ test('a port that is taken is said plainly', async () => {
   expect(code).toBe(1);
   expect(server.output()).toMatch(/EADDRINUSE.*\n$/);
   expect(server.output()).not.toContain('    at ');
+});
+
+test('an unsafe production does not start, and says what is wrong', async () => {
+  const server = await spawnServer({
+    NODE_ENV: 'production',
+    SANDBOX: '1',
+    PUBLIC_URL: 'https://go.example',
+  });
+  expect(await ended(server)).toEqual([1, null]);
+  expect(server.output()).toMatch(/^Set TRUST_PROXY=1 /);
 });
 
 test('settings that cannot be used are said plainly', async () => {

@@ -37,6 +37,9 @@ const allowed = new Set([
   'answered',
   'provider',
   'outcome',
+  'findings',
+  'why',
+  'notificationId',
 ]);
 
 const Failure = z.object({
@@ -70,10 +73,16 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
   return destination ? pino(options, destination) : pino(options);
 }
 
+/** Scrubs a text, or each text of a list. */
+function scrubTexts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(scrubTexts);
+  return typeof value === 'string' ? scrub(value) : value;
+}
+
 function onlyAllowed(fields: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
-    if (allowed.has(name)) kept[name] = typeof value === 'string' ? scrub(value) : value;
+    if (allowed.has(name)) kept[name] = scrubTexts(value);
   }
   return kept;
 }

@@ -103,6 +103,17 @@ test('what looks like a card is refused wherever it stands', async () => {
   expect(Problem.parse(searched.body).fields).toEqual(['query.q']);
 });
 
+test('a body that is nested too deeply is refused', async () => {
+  const nested = '['.repeat(10_000) + ']'.repeat(10_000);
+  const answer = await fetch(app.url + paths.codes, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: `{"phone":${nested}}`,
+  });
+  expect(answer.status).toBe(400);
+  expect(Problem.parse(await answer.json()).code).toBe('invalidInput');
+});
+
 test('what no database can hold is refused', async () => {
   const searched = await app.call(`${paths.stationSearch}?q=a%00b`);
   expect(Problem.parse(searched.body)).toMatchObject({ code: 'invalidInput', fields: ['query.q'] });

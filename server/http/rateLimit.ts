@@ -24,8 +24,8 @@ export async function countCall(
   now: Date,
 ): Promise<void> {
   const windowMs = windowSeconds * 1000;
-  const start = Math.floor(now.getTime() / windowMs) * windowMs;
-  const bucket = `${name}:${createHash('sha256').update(whose).digest('base64url').slice(0, 22)}`;
+  const start = windowStart(windowSeconds, now);
+  const bucket = bucketOf(name, whose);
   const { count } = await db
     .insertInto('rate_limits')
     .values({ bucket, window_start: new Date(start), count: 1 })
@@ -41,6 +41,30 @@ export async function countCall(
       retryAfter: Math.ceil((start + windowMs - now.getTime()) / 1000),
     });
   }
+}
+
+/** Undoes `countCall` for a call that had no effect, such as a message that was not sent. */
+export async function uncountCall(
+  db: Db | Trx,
+  { name, windowSeconds }: RateLimit,
+  whose: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('rate_limits')
+    .set({ count: sql<number>`greatest(count - 1, 0)` })
+    .where('bucket', '=', bucketOf(name, whose))
+    .where('window_start', '=', new Date(windowStart(windowSeconds, now)))
+    .execute();
+}
+
+function windowStart(windowSeconds: number, now: Date): number {
+  const windowMs = windowSeconds * 1000;
+  return Math.floor(now.getTime() / windowMs) * windowMs;
+}
+
+function bucketOf(name: string, whose: string): string {
+  return `${name}:${createHash('sha256').update(whose).digest('base64url').slice(0, 22)}`;
 }
 
 /** What is counted as one caller: an IPv4 address, or the /64 network that an IPv6 home is given. */

@@ -4,7 +4,8 @@ import { ProblemError } from './problem.ts';
 /**
  * Refuses, anywhere in a body or query and before a handler, the database or a log can see it, what
  * looks like a payment card's number (cards are typed into the payment provider's form only), and
- * NUL, which PostgreSQL's texts cannot hold.
+ * NUL, which PostgreSQL's texts cannot hold. It refuses deeply nested values, too: recursive code
+ * would run out of stack.
  */
 export function refuseInput(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
@@ -16,15 +17,21 @@ export function refuseInput(app: FastifyInstance): void {
   });
 }
 
-/** The paths of the values that are refused. */
-export function refusedFields(value: unknown, path: string): string[] {
+/** Far deeper than any body of the contract. */
+const deepest = 32;
+
+/** The paths of the values that are refused. `depth` is how deep the value is nested already. */
+export function refusedFields(value: unknown, path: string, depth = 0): string[] {
   if (typeof value === 'string' || typeof value === 'number') {
     const text = String(value);
     return looksLikeCard(text) || text.includes('\0') ? [path] : [];
   }
   // A photo's bytes are no text, and there are ten million of them.
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
-  return Object.entries(value).flatMap(([key, inner]) => refusedFields(inner, `${path}.${key}`));
+  if (depth === deepest) return [path];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    refusedFields(inner, `${path}.${key}`, depth + 1),
+  );
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;

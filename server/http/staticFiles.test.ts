@@ -106,6 +106,17 @@ test.each([
   expect(Problem.parse(await response.json()).code).toBe('notFound');
 });
 
+test.each([{ accept: '*/*' }, { accept: 'text/html' }, {}])(
+  'an address of the app is answered with the page for %o',
+  async (headers) => {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await ask('/home', { accept: '*/*', ...headers }, method);
+      expect(answer.status).toBe(200);
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    }
+  },
+);
+
 test('what no person opens is not answered with the page', async () => {
   const response = await fetch(`${url}/home`, { headers: { accept: 'application/json' } });
   expect(response.status).toBe(404);

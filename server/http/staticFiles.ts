@@ -102,10 +102,15 @@ function isNavigation(request: FastifyRequest): boolean {
   const pathname = request.url.split('?', 1)[0] ?? '';
   return (
     (request.method === 'GET' || request.method === 'HEAD') &&
-    (request.headers.accept ?? '').includes('text/html') &&
+    takesPages(request.headers.accept) &&
     !/^\/(api|gbfs|sandbox|assets)(\/|$)/.test(pathname) &&
     !/\.[a-z\d]+$/i.test(pathname)
   );
+}
+
+/** Crawlers, link previews and uptime checks ask for anything, or do not say what they take. */
+function takesPages(accept = '*/*'): boolean {
+  return accept.split(',').some((range) => /^\s*(text\/html|\*\/\*)/.test(range));
 }
 
 function cacheControl(file: string): string {
