@@ -34,6 +34,24 @@ test('the sandbox is never on in production unless asked for', () => {
   expect(readSettings({ NODE_ENV: 'production', SANDBOX: '1' }).sandbox).toBe(true);
 });
 
+test('production refuses addresses that are not safe, and texts only its own country', () => {
+  const production = { NODE_ENV: 'production', SANDBOX: '1', COUNTRY: 'MX' };
+  expect(() => readSettings({ ...production, PUBLIC_URL: 'http://go.example' })).toThrow(
+    'PUBLIC_URL must be https',
+  );
+  const secure = { ...production, PUBLIC_URL: 'https://go.example' };
+  expect(() => readSettings(secure)).toThrow('TRUST_PROXY=1');
+  expect(readSettings({ ...secure, TRUST_PROXY: '1' })).toMatchObject({
+    servedCountries: ['MX'],
+    trustedProxies: 1,
+  });
+  expect(readSettings({ ...production, SERVED_COUNTRIES: 'US,MX' }).servedCountries).toEqual([
+    'US',
+    'MX',
+  ]);
+  expect(readSettings({ PUBLIC_URL: 'https://go.example' }).servedCountries).toBeNull();
+});
+
 test('every wrong variable is named, and no value is repeated', () => {
   const wrong = {
     PORT: 'eighty',

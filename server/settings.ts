@@ -275,6 +275,25 @@ const sandboxBaseMap: BaseMap = {
 };
 
 /**
+ * In production riders reach the server through a proxy that ends TLS.
+ *
+ * @throws {SettingsError} where `publicUrl` is plain http on another machine, or no proxy is trusted: then
+ *   all riders would share one address and its limits.
+ */
+function refuseUnsafe(publicUrl: string, trustedProxies: number): void {
+  const isSecure = publicUrl.startsWith('https:');
+  if (!isSecure && !isPrivate(publicUrl)) {
+    throw new SettingsError('PUBLIC_URL must be https in production; a proxy in front ends TLS.');
+  }
+  if (isSecure && trustedProxies === 0) {
+    throw new SettingsError(
+      'Set TRUST_PROXY=1 (the number of proxies in front) with an https PUBLIC_URL in production: ' +
+        'without it all riders seem to come from one address and share its limits.',
+    );
+  }
+}
+
+/**
  * Reads the settings from environment variables. An empty variable counts as absent.
  *
  * @throws {SettingsError} naming every variable that cannot be used, never its value.
@@ -306,9 +325,10 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
       'Live keys of Stripe are not for a sandbox. Set SANDBOX=0, or use test keys.',
     );
   }
+  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
+  if (values.NODE_ENV === 'production') refuseUnsafe(publicUrl, values.TRUST_PROXY);
   const issuerPort = values.ISSUER_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 1);
   const identityPort = values.IDENTITY_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 2);
-  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
   return {
     version: packageVersion(),
     environment: values.NODE_ENV,
@@ -332,7 +352,8 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     // On a laptop the address and the QR code are what the terminal is for.
     logLevel: values.LOG_LEVEL ?? (values.NODE_ENV === 'production' ? 'info' : 'warn'),
     codeSecret: values.CODE_SECRET ?? null,
-    servedCountries: values.SERVED_COUNTRIES ?? null,
+    servedCountries:
+      values.SERVED_COUNTRIES ?? (values.NODE_ENV === 'production' ? [values.COUNTRY] : null),
     codeLimits: {
       // Many riders share an address at a venue; in a sandbox all the tests do.
       perAddressPerHour: values.CODES_PER_ADDRESS ?? (sandbox ? 5000 : 60),
