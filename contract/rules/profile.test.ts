@@ -35,7 +35,7 @@ test.each([
   ['Ana@example.com', false],
   ['ana@example', false],
   ['ana ruiz@example.com', false],
-  ['ana+1@example.com', false],
+  ['ana+1@example.com', true],
   ['@example.com', false],
   ['ana@example.c', false],
 ])('%s is an email address: %j', (text, expected) => {

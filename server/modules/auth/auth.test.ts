@@ -273,6 +273,23 @@ forEachEngine((engine) => {
 });
 
 forEachEngine((engine) => {
+  test('requests that are refused use up nobody’s limit of texts', async () => {
+    const app = await startTestApp({
+      engine,
+      env: { CODES_PER_PHONE: '3', CODES_PER_PREFIX: '3' },
+    });
+    try {
+      const body = { phone: freshPhone(), language: 'en' };
+      const ask = async () => (await app.call(paths.codes, { method: 'POST', body })).status;
+      expect(await ask()).toBe(201);
+      for (let early = 0; early < 5; early++) expect(await ask()).toBe(429);
+      app.deps.clock.advance(31);
+      expect(await ask()).toBe(201);
+    } finally {
+      await app.close();
+    }
+  });
+
   test('limits hold per address, per country prefix and per served country', async () => {
     const app = await startTestApp({
       engine,

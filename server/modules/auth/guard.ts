@@ -1,21 +1,24 @@
-import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { RequestSession } from '../../http/requestState.ts';
 import { useSession } from './session.ts';
 
-/** A `preHandler` that lets only signed-in riders pass; others get `signInRequired`. */
+/**
+ * An `onRequest` hook that lets only signed-in riders pass; others get `signInRequired`. It runs before the
+ * body is read and validated: nobody without a session learns what a request must look like.
+ */
 export function requireSession(
   deps: Pick<Dependencies, 'db' | 'clock'>,
-): preHandlerAsyncHookHandler {
+): onRequestAsyncHookHandler {
   return async (request) => {
     request.session = await findSession(deps, request);
     if (!request.session) throw new ProblemError('signInRequired');
   };
 }
 
-/** A `preHandler` that lets everybody pass, and knows riders who are signed in. */
-export function admitSession(deps: Pick<Dependencies, 'db' | 'clock'>): preHandlerAsyncHookHandler {
+/** An `onRequest` hook that lets everybody pass, and knows riders who are signed in. */
+export function admitSession(deps: Pick<Dependencies, 'db' | 'clock'>): onRequestAsyncHookHandler {
   return async (request) => {
     request.session = await findSession(deps, request);
   };

@@ -4,7 +4,7 @@ import type { CodeIssued, CodeRequest } from '../../../contract/auth.ts';
 import { inTransaction, type Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { countCall } from '../../http/rateLimit.ts';
+import { countCall, uncountCall, type RateLimit } from '../../http/rateLimit.ts';
 import { CarrierError } from '../../providers/sms/carrier.ts';
 import { codeLifetimeMs, resendDelayMs, resendMemoryMs } from './codeMachine.ts';
 import { signIn, userOf, type CodePurpose } from './codePurpose.ts';
@@ -33,7 +33,8 @@ export async function requestCode(
 ): Promise<CodeIssued> {
   const phone = parsePhone(typed, deps.settings);
   const now = deps.clock.now();
-  await countCodes(deps, phone, caller, now);
+  const limits = limitsOf(deps.settings, phone);
+  await countCall(deps.db, limits.address, caller, now);
   await passBreaker(deps, phone.prefix, now);
 
   const requestId = randomUUID();
@@ -43,6 +44,8 @@ export async function requestCode(
     // Requests for one phone take turns: each has to see what the last one left.
     await sql`select pg_advisory_xact_lock(hashtextextended(${phone.number}, 0))`.execute(trx);
     const before = await earlierCodes(trx, phone.number, now);
+    // A request that comes too early was refused above: only what is sent counts against a phone.
+    for (const { whose, ...limit } of limits.sent) await countCall(trx, limit, whose, now);
     await endIssuedCode(trx, phone.number, now);
     await trx
       .insertInto('one_time_codes')
@@ -75,6 +78,7 @@ export async function requestCode(
   } catch (error) {
     // As if it had not been asked for: the next try need not wait.
     await deps.db.deleteFrom('one_time_codes').where('id', '=', requestId).execute();
+    for (const { whose, ...limit } of limits.sent) await uncountCall(deps.db, limit, whose, now);
     throw refusal(deps, error);
   }
   await countSent(deps.db, phone.prefix, now);
@@ -109,19 +113,22 @@ function refusal({ log }: Pick<Dependencies, 'log'>, error: unknown): ProblemErr
   return new ProblemError(reason, { retryAfter: retryAfter ?? 5 });
 }
 
-async function countCodes(
-  { db, settings }: Pick<Dependencies, 'db' | 'settings'>,
-  phone: Phone,
-  caller: string,
-  now: Date,
-): Promise<void> {
-  const { perAddressPerHour, perPhonePerDay, perPrefixPerHour } = settings.codeLimits;
-  const limits = [
-    { name: 'code:address', limit: perAddressPerHour, windowSeconds: hour, whose: caller },
-    { name: 'code:phone', limit: perPhonePerDay, windowSeconds: 24 * hour, whose: phone.number },
-    { name: 'code:prefix', limit: perPrefixPerHour, windowSeconds: hour, whose: phone.prefix },
-  ];
-  for (const { whose, ...limit } of limits) await countCall(db, limit, whose, now);
+/**
+ * `address` counts every request of a caller. `sent` counts messages, so that nobody uses up another
+ * person's limit with requests that are refused.
+ */
+function limitsOf(
+  { codeLimits }: Pick<Dependencies['settings'], 'codeLimits'>,
+  { number, prefix }: Phone,
+): { address: RateLimit; sent: (RateLimit & { whose: string })[] } {
+  const { perAddressPerHour, perPhonePerDay, perPrefixPerHour } = codeLimits;
+  return {
+    address: { name: 'code:address', limit: perAddressPerHour, windowSeconds: hour },
+    sent: [
+      { name: 'code:phone', limit: perPhonePerDay, windowSeconds: 24 * hour, whose: number },
+      { name: 'code:prefix', limit: perPrefixPerHour, windowSeconds: hour, whose: prefix },
+    ],
+  };
 }
 
 /** What earlier codes of this phone leave to the next one. */

@@ -94,7 +94,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
         security,
         response: { 200: Sessions },
       },
-      preHandler: requireSession(deps),
+      onRequest: requireSession(deps),
     },
     async (request) => ({ sessions: await listDevices(deps, sessionOf(request)) }),
   );
@@ -109,7 +109,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
         params: z.object({ id: z.uuid() }),
         response: { 204: z.undefined() },
       },
-      preHandler: requireSession(deps),
+      onRequest: requireSession(deps),
     },
     async (request, reply) => {
       await signOutDevice(deps, sessionOf(request).userId, request.params.id);
@@ -126,7 +126,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
         security,
         response: { 204: z.undefined() },
       },
-      preHandler: requireSession(deps),
+      onRequest: requireSession(deps),
     },
     async (request, reply) => {
       await signOutOthers(deps, sessionOf(request));
@@ -138,7 +138,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
     paths.me,
     {
       schema: { summary: 'The rider who is signed in', tags, security, response: { 200: User } },
-      preHandler: requireSession(deps),
+      onRequest: requireSession(deps),
     },
     async (request) => presentUser(await findUser(deps.db, sessionOf(request).userId)),
   );

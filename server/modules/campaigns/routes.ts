@@ -29,7 +29,7 @@ export const campaignRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
   app.get(
     paths.campaigns,
     {
-      preHandler: admitSession(deps),
+      onRequest: admitSession(deps),
       schema: {
         summary: 'The running campaigns, the one to be shown first at the front',
         tags,
@@ -47,7 +47,7 @@ export const campaignRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
   app.get(
     paths.campaign,
     {
-      preHandler: admitSession(deps),
+      onRequest: admitSession(deps),
       schema: {
         summary: 'A campaign, also before and after',
         tags,
@@ -67,7 +67,7 @@ export const campaignRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
   app.post(
     paths.campaignClaims,
     {
-      preHandler: requireSession(deps),
+      onRequest: requireSession(deps),
       schema: {
         summary: 'Claim what a campaign offers (Idempotency-Key)',
         tags,

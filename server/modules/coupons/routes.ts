@@ -13,7 +13,7 @@ export const couponRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
   app,
   { deps },
 ) => {
-  app.addHook('preHandler', requireSession(deps));
+  app.addHook('onRequest', requireSession(deps));
 
   app.get(
     paths.coupons,

@@ -24,7 +24,7 @@ export const documentRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
 ) => {
   const press = new Press();
   app.addHook('onClose', async () => press.close());
-  app.addHook('preHandler', requireSession(deps));
+  app.addHook('onRequest', requireSession(deps));
   app.addHook('preHandler', async (request) => countDocument(deps, sessionOf(request).userId));
 
   app.get(

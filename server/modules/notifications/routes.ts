@@ -22,7 +22,7 @@ export const notificationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> =
   app,
   { deps },
 ) => {
-  app.addHook('preHandler', requireSession(deps));
+  app.addHook('onRequest', requireSession(deps));
 
   app.get(
     paths.notifications,

@@ -31,7 +31,7 @@ const security = [{ session: [] }];
 const OrderParams = z.object({ id: z.uuid() });
 
 export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
-  app.addHook('preHandler', requireSession(deps));
+  app.addHook('onRequest', requireSession(deps));
 
   app.get(
     paths.orders,

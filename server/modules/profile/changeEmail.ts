@@ -3,7 +3,7 @@ import type { EmailChanged } from '../../../contract/profile.ts';
 import { inTransaction, type Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { countCall } from '../../http/rateLimit.ts';
+import { countCall, uncountCall } from '../../http/rateLimit.ts';
 import type { MailSender } from '../../providers/mail/sender.ts';
 import type { CodeVault } from '../auth/codeSecret.ts';
 import { findUser, lockUser, presentUser } from '../auth/users.ts';
@@ -40,10 +40,19 @@ export async function changeEmail(
   });
   if (saved) return { status: 'saved', user: saved };
   if (email === null || !mail) throw new Error('an address is neither kept nor asked for');
-  await countMails(deps, email, caller);
+  const now = deps.clock.now();
+  const { perAddressPerHour, perPhonePerDay } = deps.settings.codeLimits;
+  const perAddress = { name: 'code:address', limit: perAddressPerHour, windowSeconds: hour };
+  const perEmail = { name: 'code:email', limit: perPhonePerDay, windowSeconds: 24 * hour };
+  await countCall(deps.db, perAddress, caller, now);
+  await countCall(deps.db, perEmail, email, now);
   const issued = await issueEmailCode(deps, vault, { userId, email }, (code, language) =>
     sendMail(deps, mail, { to: email, ...mailText(deps.settings, language, code), code }),
-  );
+  ).catch(async (error: unknown) => {
+    // Nothing was sent, so it does not count against the address.
+    await uncountCall(deps.db, perEmail, email, now);
+    throw error;
+  });
   return { status: 'codeSent', ...issued };
 }
 
@@ -70,20 +79,6 @@ async function setEmail(
     .where('id', '=', userId)
     .execute();
   return presentUser(await findUser(trx, userId));
-}
-
-/** Mails count as texts do, but for the country, which they do not have. */
-async function countMails(
-  { db, clock, settings }: Pick<Dependencies, 'db' | 'clock' | 'settings'>,
-  email: string,
-  caller: string,
-): Promise<void> {
-  const { perAddressPerHour, perPhonePerDay } = settings.codeLimits;
-  const limits = [
-    { name: 'code:address', limit: perAddressPerHour, windowSeconds: hour, whose: caller },
-    { name: 'code:email', limit: perPhonePerDay, windowSeconds: 24 * hour, whose: email },
-  ];
-  for (const { whose, ...limit } of limits) await countCall(db, limit, whose, clock.now());
 }
 
 async function sendMail(

@@ -200,7 +200,7 @@ forEachEngine((engine) => {
     'ana@example.com\n',
     'ana@@example.com',
     'ana@exa mple.com',
-    'ana+tag@example.com',
+    'ana+tag@example.com+',
     'ana@example.c',
     'ana@example.com,eve@example.com',
     'ana@example.com\r\nbcc: eve@example.com',

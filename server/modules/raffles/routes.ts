@@ -23,7 +23,7 @@ export const raffleRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
   app.get(
     paths.raffle,
     {
-      preHandler: admitSession(deps),
+      onRequest: admitSession(deps),
       schema: {
         summary: 'A raffle: its prizes, its odds, and what commits to its draws',
         tags,
@@ -43,7 +43,7 @@ export const raffleRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
   app.post(
     paths.raffleEntries,
     {
-      preHandler: requireSession(deps),
+      onRequest: requireSession(deps),
       schema: {
         summary: "Draw once for today, by the calendar of the raffle's zone (Idempotency-Key)",
         tags,

@@ -12,7 +12,7 @@ export const referralRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
   app.get(
     paths.referral,
     {
-      preHandler: requireSession(deps),
+      onRequest: requireSession(deps),
       schema: {
         summary: "The rider's invite code, and what it has brought",
         tags: ['referral'],

@@ -14,7 +14,7 @@ export const rentalRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
   app.post(
     paths.rentals,
     {
-      preHandler: requireSession(deps),
+      onRequest: requireSession(deps),
       schema: {
         summary: 'Hold the fee and the deposit, then open a slot (Idempotency-Key)',
         tags: ['rental'],

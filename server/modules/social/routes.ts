@@ -85,7 +85,7 @@ export const socialRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
         security,
         response: { 200: Identities },
       },
-      preHandler: requireSession(deps),
+      onRequest: requireSession(deps),
     },
     async (request) => listIdentities(deps.db, sessionOf(request).userId),
   );
@@ -100,7 +100,7 @@ export const socialRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
         params: ProviderParams,
         response: { 200: Identities },
       },
-      preHandler: requireSession(deps),
+      onRequest: requireSession(deps),
     },
     async (request) => unlinkIdentity(deps.db, sessionOf(request).userId, request.params.provider),
   );

@@ -15,7 +15,7 @@ export const supportRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
   app,
   { deps },
 ) => {
-  app.addHook('preHandler', requireSession(deps));
+  app.addHook('onRequest', requireSession(deps));
 
   app.get(
     paths.supportReports,

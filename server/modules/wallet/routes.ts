@@ -30,7 +30,7 @@ export const walletRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
   { deps },
 ) => {
   const { db, settings } = deps;
-  app.addHook('preHandler', requireSession(deps));
+  app.addHook('onRequest', requireSession(deps));
 
   app.get(
     paths.wallet,

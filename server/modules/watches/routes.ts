@@ -22,7 +22,7 @@ export const watchRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
   app.post(
     paths.watches,
     {
-      preHandler: admitSession(deps),
+      onRequest: admitSession(deps),
       schema: {
         summary: 'Tell me when a charger, or a free slot, is at this station',
         tags,
