@@ -283,6 +283,9 @@ forEachEngine((engine) => {
     expect((await importing(content, ...paris)).out).toBe('0 new, 0 changed, 3 unchanged.\n');
     // What is known is not asked for again.
     expect((await importing(content, '--system', 'velo')).code).toBe(0);
+    const unversioned = gbfs([foreign('a1')]).replace('"version":"3.0",', '');
+    expect(unversioned).not.toContain('version');
+    expect((await importing(unversioned, '--system', 'velo')).out).toContain('1 unchanged');
     expect((await importing(gbfs([foreign('a1')], '2.3'), '--system', 'velo')).out).toContain(
       '0 changed, 1 unchanged',
     );
