@@ -192,3 +192,23 @@ test('what is owed is split between GoCash and a card that its bank asks about f
   ]);
   await expect(page.getByRole('main')).toContainText('GoCash: $0.40');
 });
+
+for (const viewport of [
+  { width: 360, height: 640 },
+  { width: 844, height: 390 },
+]) {
+  test(`without a way to pay, a press on Pay shows what is missing (${viewport.width}×${viewport.height})`, async ({
+    page,
+    rider: _rider,
+    cabinet,
+  }) => {
+    await page.setViewportSize(viewport);
+    await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
+    await page.getByRole('button', { name: /^Pay \$/ }).click();
+    const error = page.getByText('Please add payment method').last();
+    await expect(error).toBeInViewport();
+    await expect(page.locator('main [aria-invalid="true"]:focus-within, main p:focus')).toHaveCount(
+      1,
+    );
+  });
+}

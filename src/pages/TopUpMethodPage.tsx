@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
@@ -21,6 +20,7 @@ import { Button } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { useAttempt } from '../ui/useAttempt.ts';
 
 export function TopUpMethodPage() {
   const [query] = useSearchParams();
@@ -45,7 +45,7 @@ function MethodStep({ amount }: { amount: number }) {
   const picked = { way: useSelector(selectWay), chosenMethod: useSelector(selectChosenMethod) };
   const { data: form } = useGetCardFormQuery();
   const { data: methods, isError, refetch } = useGetPaymentMethodsQuery(undefined);
-  const [tried, press] = useState(false);
+  const [tried, press] = useAttempt();
   const sheets = newSheets(form, methods ?? []);
   const way = wayOf(picked, methods ?? [], sheets, false);
   const missing =
@@ -77,7 +77,7 @@ function MethodStep({ amount }: { amount: number }) {
           <Button
             variant="action"
             onClick={() => {
-              press(true);
+              press();
               if (way?.by === 'method') goOn(way.method.id);
             }}
           >

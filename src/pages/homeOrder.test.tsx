@@ -110,6 +110,7 @@ test('a return is read once, and home is free again', async () => {
   const { user } = await openHome();
   await screen.findByRole('heading', { level: 1, name: 'You have returned the charger' });
   expect(screen.getByText('1 hour 42 minutes')).toBeDefined();
+  for (const part of ['Unlock fee', 'Usage']) expect(screen.getByText(part)).toBeDefined();
   expect(screen.getByRole('link', { name: 'View receipt' }).getAttribute('href')).toContain(
     '/history/detail?orderId=',
   );

@@ -38,46 +38,49 @@ export function RadioCards({
   const id = useId();
   return (
     <fieldset
-      className={`${field['field']} ${styles['group']}`}
+      className={styles['group']}
       aria-describedby={error ? `${id}-error` : undefined}
       aria-invalid={error ? true : undefined}
     >
       <legend className={legendHidden ? 'visually-hidden' : styles['legend']}>{legend}</legend>
-      {options.map((option) => {
-        const note = option.disabled ? (option.reason ?? option.detail) : option.detail;
-        const noteId = `${id}-${option.value}`;
-        return (
-          <label key={option.value} className={styles['card']}>
-            <input
-              type="radio"
-              name={`${name}-${id}`}
-              value={option.value}
-              checked={value === option.value}
-              disabled={option.disabled}
-              aria-labelledby={`${noteId}-label`}
-              aria-describedby={note ? noteId : undefined}
-              onChange={() => onChange(option.value)}
-            />
-            <span className={styles['dot']} aria-hidden="true" />
-            <span className={styles['words']}>
-              <span id={`${noteId}-label`} className={styles['label']} lang={option.lang}>
-                {option.label}
-              </span>
-              {note ? (
-                <span id={noteId} className={styles['detail']}>
-                  {note}
+      {/* WebKit counts the legend twice in the height of a fieldset that is itself a flex column. */}
+      <div className={`${field['field']} ${styles['cards']}`}>
+        {options.map((option) => {
+          const note = option.disabled ? (option.reason ?? option.detail) : option.detail;
+          const noteId = `${id}-${option.value}`;
+          return (
+            <label key={option.value} className={styles['card']}>
+              <input
+                type="radio"
+                name={`${name}-${id}`}
+                value={option.value}
+                checked={value === option.value}
+                disabled={option.disabled}
+                aria-labelledby={`${noteId}-label`}
+                aria-describedby={note ? noteId : undefined}
+                onChange={() => onChange(option.value)}
+              />
+              <span className={styles['dot']} aria-hidden="true" />
+              <span className={styles['words']}>
+                <span id={`${noteId}-label`} className={styles['label']} lang={option.lang}>
+                  {option.label}
                 </span>
-              ) : null}
-            </span>
-            {option.icon}
-          </label>
-        );
-      })}
-      {error ? (
-        <span id={`${id}-error`} role="alert" className={field['error']}>
-          {error}
-        </span>
-      ) : null}
+                {note ? (
+                  <span id={noteId} className={styles['detail']}>
+                    {note}
+                  </span>
+                ) : null}
+              </span>
+              {option.icon}
+            </label>
+          );
+        })}
+        {error ? (
+          <span id={`${id}-error`} role="alert" className={field['error']}>
+            {error}
+          </span>
+        ) : null}
+      </div>
     </fieldset>
   );
 }

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
+import { useAttempt } from '../../ui/useAttempt.ts';
 import { useOpenDisputeMutation } from './ordersApi.ts';
 
 const reasons: readonly DisputeReason[] = [
@@ -34,12 +35,12 @@ export function DisputeForm({ order, onSent }: DisputeFormProps) {
   const [openDispute, { error, isLoading }] = useOpenDisputeMutation();
   const [reason, choose] = useState<DisputeReason | null>(null);
   const [note, write] = useState('');
-  const [tried, press] = useState(false);
+  const [tried, press] = useAttempt();
   const code = error === undefined ? null : apiErrorCode(error);
   const missing = tried && reason === null ? t(($) => $.dispute.chooseReason) : null;
 
   const send = async () => {
-    press(true);
+    press();
     if (reason === null) return;
     const { data } = await openDispute({ orderId: order.id, reason, note: note.trim() });
     if (data !== undefined) onSent();

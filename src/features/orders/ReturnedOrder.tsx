@@ -4,10 +4,10 @@ import type { Order } from '../../../contract/orders.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Facts } from '../../ui/Facts.tsx';
-import { Money } from '../../ui/Money.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { UpdatedAt } from '../../ui/UpdatedAt.tsx';
 import { orderPhase } from './orderPhase.ts';
+import { useReceiptRows } from './receiptRows.tsx';
 import { StatusTag } from './StatusTag.tsx';
 import { StillChecking } from './StillChecking.tsx';
 import styles from './ReturnedOrder.module.css';
@@ -87,7 +87,8 @@ function WhereAndWhen({ order }: { order: Order }) {
 function Bill({ order }: { order: Order }) {
   const { t } = useTranslation('orders');
   const texts = useOrderTexts();
-  const { startedAt, returnedAt, total, due } = order;
+  const { startedAt, returnedAt } = order;
+  const { bill } = useReceiptRows(order);
   const rows = [];
   if (startedAt !== null && returnedAt !== null) {
     rows.push({
@@ -96,21 +97,6 @@ function Bill({ order }: { order: Order }) {
     });
   }
   rows.push({ label: t(($) => $.receipt.rate), value: texts.rate(order.tariff) });
-  if (total !== null) {
-    if (due.amount > 0 && due.amount !== total.amount) {
-      rows.push({ label: t(($) => $.receipt.totalOwed), value: <Money value={total} /> });
-      rows.push({
-        label: t(($) => $.receipt.due),
-        value: <Money value={due} size="large" />,
-        strong: true,
-      });
-    } else {
-      rows.push({
-        label: due.amount > 0 ? t(($) => $.receipt.totalOwed) : t(($) => $.receipt.total),
-        value: <Money value={total} size="large" />,
-        strong: true,
-      });
-    }
-  }
-  return <Facts rows={rows} />;
+  // The lines explain the total: one minute costs the unlock fee and a whole hour.
+  return <Facts rows={[...rows, ...bill]} />;
 }

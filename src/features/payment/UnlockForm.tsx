@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useAttempt } from '../../ui/useAttempt.ts';
 import { CouponChoice } from './CouponChoice.tsx';
 import type { Loaded } from './loaded.ts';
 import type { PickedWay } from './paymentSlice.ts';
@@ -56,7 +57,7 @@ export function UnlockForm(props: UnlockFormProps) {
   const { t } = useTranslation(['payment', 'messages', 'common']);
   const texts = useMethodTexts();
   const reasonId = useId();
-  const [tried, press] = useState(false);
+  const [tried, press] = useAttempt();
   const [choosing, choose] = useState(false);
 
   const found = station.status === 'ready' ? station.value : null;
@@ -82,7 +83,7 @@ export function UnlockForm(props: UnlockFormProps) {
   const disabled = price === null || saved === null || offline;
 
   const pay = () => {
-    press(true);
+    press();
     if (way?.by === 'method' || way?.by === 'goCash') onPay(way.method.id, way.by === 'goCash');
   };
   const payWords = (chosen: Way | null) => {

@@ -15,6 +15,7 @@ import { Screen } from '../../ui/Screen.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { useAttempt } from '../../ui/useAttempt.ts';
 import {
   isProblem,
   isReportDraft,
@@ -59,7 +60,7 @@ export function ReportForm({ owner, order, stationId, disputePath, onSent }: Rep
   // What was begun elsewhere may know no station: then it is the one that led here.
   const [led, leave] = useState(draft.value.station === '' ? stationId : null);
   const [attached, attach] = useState(true);
-  const [tried, press] = useState(false);
+  const [tried, press] = useAttempt();
   const { problem, note } = draft.value;
   const station = led ?? draft.value.station;
   const asksStation = isAtStation(problem) || (order === null && stationId !== null);
@@ -69,7 +70,7 @@ export function ReportForm({ owner, order, stationId, disputePath, onSent }: Rep
   const change = (part: Partial<ReportDraft>) => draft.change({ ...draft.value, ...part });
 
   const submit = async () => {
-    press(true);
+    press();
     if (problem === null || problem === 'chargedWrongly' || typedId === null) return;
     const kind: ReportKind = problem;
     const { data } = await send({

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TopUpOffer } from '../../../contract/wallet.ts';
 import { formatMoney } from '../../lib/money.ts';
@@ -8,6 +7,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useAttempt } from '../../ui/useAttempt.ts';
 import styles from './wallet.module.css';
 import { useGetWalletQuery } from './walletApi.ts';
 
@@ -22,11 +22,11 @@ export interface AmountStepProps {
 export function AmountStep({ amount, onChoose, onContinue }: AmountStepProps) {
   const { t } = useTranslation(['wallet', 'messages', 'common']);
   const { data: wallet, isError, refetch } = useGetWalletQuery();
-  const [tried, press] = useState(false);
+  const [tried, press] = useAttempt();
   const chosen = wallet?.offers.find((offer) => offer.amount.amount === amount) ?? null;
 
   const goOn = () => {
-    press(true);
+    press();
     if (chosen) onContinue(chosen.amount.amount);
   };
 
