@@ -69,6 +69,12 @@ test('a return before the pick-up, by a clock that lies, costs one period', () =
   expect(usageAmount(demoTariff, hour, 0)).toBe(100);
 });
 
+test('without a grace time, a return at the instant of the start costs the fee and one period', () => {
+  const noGrace = { ...demoTariff, graceMinutes: 0, freeMinutes: 0 };
+  const times = { startedAt: hour, until: hour, sameStation: true };
+  expect(billRental(noGrace, times).total).toBe(noGrace.unlockFee + noGrace.rate);
+});
+
 test('grace is for the same cabinet, to the last moment of its time', () => {
   const times = { startedAt: 0, until: 5 * minute, sameStation: true };
   expect(isWithinGrace(demoTariff, times)).toBe(true);

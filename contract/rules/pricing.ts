@@ -101,6 +101,7 @@ function freeTime({ freeMinutes = 0 }: UsageTerms, more: number): number {
 }
 
 export function isWithinGrace(tariff: Tariff, times: RentalTimes): boolean {
+  if (tariff.graceMinutes === 0) return false;
   return times.sameStation && times.until - times.startedAt <= tariff.graceMinutes * minute;
 }
 

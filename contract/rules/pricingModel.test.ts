@@ -114,7 +114,7 @@ function slowUsage(terms: Tariff, startedAt: number, until: number, moreFree = 0
 function slowTotal(terms: Tariff, times: RentalTimes, off: Discount | null): number {
   const { startedAt, until, sameStation } = times;
   const minutes = (until - startedAt) / minute;
-  if (sameStation && minutes <= terms.graceMinutes) return 0;
+  if (sameStation && terms.graceMinutes > 0 && minutes <= terms.graceMinutes) return 0;
   const whole = terms.unlockFee + slowUsage(terms, startedAt, until);
   if (minutes >= terms.lostMinutes) {
     const lostAt = startedAt + terms.lostMinutes * minute;
