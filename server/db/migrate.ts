@@ -18,6 +18,7 @@ import * as reports from './migrations/0016-reports.ts';
 import * as hosts from './migrations/0017-hosts.ts';
 import * as providerKeys from './migrations/0018-provider-keys.ts';
 import * as leases from './migrations/0019-leases.ts';
+import * as cabinetTimes from './migrations/0020-cabinet-times.ts';
 
 /** In order; imported rather than searched for, so that types and bundlers see them. */
 const migrations: Record<string, Migration> = {
@@ -39,6 +40,7 @@ const migrations: Record<string, Migration> = {
   '0017-hosts': hosts,
   '0018-provider-keys': providerKeys,
   '0019-leases': leases,
+  '0020-cabinet-times': cabinetTimes,
 };
 
 /** Brings the tables up to date. On PostgreSQL an advisory lock lets one process at a time do it. */

@@ -143,8 +143,15 @@ export interface Database extends CampaignTables {
     last_seen_at: Date | null;
     /** The last word before a silence of which the cabinet's log may still tell. */
     silent_since: Date | null;
-    /** Added to the cabinet's times to get ours; null until one of its heartbeats told. */
+    /** Contact before the messages that come now, one right after the other. */
+    batch_after: Date | null;
+    /** Added to the cabinet's times to get ours; null until it was measured. */
     clock_offset_ms: number | null;
+    /** The lowest offset measured since `clock_window_at`. */
+    clock_offset_recent_ms: number | null;
+    clock_window_at: Date | null;
+    /** How much later than its own time the last heartbeat came. */
+    heartbeat_lag_ms: number | null;
     inventory_at: Date | null;
     boot_id: string | null;
     chargers: Generated<number>;
@@ -375,7 +382,14 @@ export interface Database extends CampaignTables {
     created_at: Date;
   };
   /** `seq`: everything up to it was taken in. `highest`: the highest seen so far. */
-  inbox_marks: { station_id: string; boot_id: string; seq: number; highest: number };
+  inbox_marks: {
+    station_id: string;
+    boot_id: string;
+    seq: number;
+    highest: number;
+    /** What came after the mark happened after this time. */
+    told_at: Date | null;
+  };
   inbox: { station_id: string; boot_id: string; seq: number; received_at: Date };
   support_cases: {
     id: string;

@@ -3,13 +3,14 @@ import type { CabinetCommand, CabinetEvent, CabinetState, EventEnvelope } from '
 /** What the server's logic is told by the cabinets. */
 export interface CabinetListener {
   /**
-   * One event of a cabinet, at least once, in the order of the wire. The gateway acknowledges it to
-   * the cabinet when the promise resolves, so it resolves only once everything is committed; where
-   * it rejects, the cabinet sends the event again.
+   * One event of a cabinet, at least once. Several processes may share the events of one cabinet, so
+   * they may come out of order. It resolves once everything is committed, and answers the highest
+   * `seq` of the boot that may be acknowledged: everything up to it is committed, by whichever
+   * process. Null where nothing may be. Where it rejects, the gateway tries again.
    */
-  onEvent(stationId: string, event: CabinetEvent): Promise<void>;
+  onEvent(stationId: string, event: CabinetEvent): Promise<number | null>;
   /** One that could not be read beyond where it stands: it leaves no gap. As for `onEvent`. */
-  onUnread(stationId: string, envelope: EventEnvelope): Promise<void>;
+  onUnread(stationId: string, envelope: EventEnvelope): Promise<number | null>;
   onState(stationId: string, state: CabinetState): Promise<void>;
 }
 

@@ -33,7 +33,7 @@ const envelope = {
   /**
    * The lowest `seq` of this boot that the cabinet still keeps. An acknowledgement speaks for all
    * before it, so a server that has seen nothing of this boot yet must know whether something is
-   * missing. Absent where a cabinet sends the next event only after the last one's acknowledgement.
+   * missing. Where it is absent, a gap counts as lost once the event after it is sent again without it.
    */
   oldest: z.int().nonnegative().optional(),
   /** Null where the cabinet has no clock. */

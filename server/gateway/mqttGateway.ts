@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import mqtt, { type MqttClient } from 'mqtt';
 import type { CabinetListener, Gateway } from './gateway.ts';
 import type { GatewayLog } from './gatewayLog.ts';
@@ -9,7 +10,7 @@ import {
   type CabinetAck,
   type CabinetCommand,
 } from './messages.ts';
-import { StationStream } from './stationStream.ts';
+import { WorkQueue } from './workQueue.ts';
 import { maxPayloadBytes, parseTopic, topicOf } from './topics.ts';
 
 export interface MqttGatewayOptions {
@@ -34,7 +35,7 @@ export interface MqttGatewayOptions {
 }
 
 /** Why a message was dropped. */
-export type DropReason = 'unknownTopic' | 'oversized' | 'malformed' | 'outOfOrder' | 'overload';
+export type DropReason = 'unknownTopic' | 'oversized' | 'malformed' | 'overload';
 
 export interface MqttGateway extends Gateway {
   readonly connected: boolean;
@@ -50,16 +51,19 @@ export class NotPublishedError extends Error {
 /** More of one station than this waits at the cabinet rather than in our memory. */
 const maxWaiting = 500;
 
+/** When a refused message is tried again, milliseconds after the refusal before. */
+const retryAfterMs = [100, 300, 1000, 3000, 5000];
+
 export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
   const { log } = options;
-  const streams = new Map<string, StationStream>();
+  const queues = new Map<string, WorkQueue>();
   const counts: Record<DropReason, number> = {
     unknownTopic: 0,
     oversized: 0,
     malformed: 0,
-    outOfOrder: 0,
     overload: 0,
   };
+  const stopping = new AbortController();
   let client: MqttClient | null = null;
 
   const drop = (reason: DropReason, stationId?: string): void => {
@@ -67,10 +71,10 @@ export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
     log.warn({ stationId, reason, count: counts[reason] }, 'a cabinet message was dropped');
   };
 
-  const streamOf = (stationId: string): StationStream => {
-    let stream = streams.get(stationId);
-    if (!stream) streams.set(stationId, (stream = new StationStream()));
-    return stream;
+  const queueOf = (stationId: string): WorkQueue => {
+    let queue = queues.get(stationId);
+    if (!queue) queues.set(stationId, (queue = new WorkQueue()));
+    return queue;
   };
 
   function receive(listener: CabinetListener, topic: string, payload: Buffer): void {
@@ -78,39 +82,44 @@ export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
     if (!parsed) return drop('unknownTopic');
     const { stationId, kind } = parsed;
     if (payload.length > maxPayloadBytes) return drop('oversized', stationId);
-    const stream = streamOf(stationId);
-    if (stream.waiting >= maxWaiting) return drop('overload', stationId);
+    const queue = queueOf(stationId);
+    if (queue.waiting >= maxWaiting) return drop('overload', stationId);
     const content = parseJson(payload);
     if (kind === 'state') {
       const state = CabinetState.safeParse(content);
       if (!state.success) return drop('malformed', stationId);
-      void stream.enqueue(() => guarded(stationId, () => listener.onState(stationId, state.data)));
+      void queue.enqueue(() => guarded(stationId, () => listener.onState(stationId, state.data)));
     } else if (kind === 'events') {
       const envelope = EventEnvelope.safeParse(content);
       if (!envelope.success) return drop('malformed', stationId);
       const event = CabinetEvent.safeParse(content);
-      void stream.enqueue(() =>
+      if (!event.success) drop('malformed', stationId);
+      const { bootId } = envelope.data;
+      void queue.enqueue(() =>
         guarded(stationId, async () => {
-          if (!stream.isNext(envelope.data)) return drop('outOfOrder', stationId);
           // One that is not understood, of a newer firmware perhaps, must not hold up the others.
-          if (event.success) await listener.onEvent(stationId, event.data);
-          else {
-            drop('malformed', stationId);
-            await listener.onUnread(stationId, envelope.data);
-          }
-          const { bootId } = envelope.data;
-          acknowledge(stationId, { bootId, seq: stream.committed(envelope.data) });
+          const seq = event.success
+            ? await listener.onEvent(stationId, event.data)
+            : await listener.onUnread(stationId, envelope.data);
+          if (seq !== null) acknowledge(stationId, { bootId, seq });
         }),
       );
     }
   }
 
-  /** What the listener refuses is not acknowledged, so the cabinet sends it again. */
+  /**
+   * Tries again what the listener refuses: a cabinet may send it again only after it has connected
+   * anew. What is refused to the end is not acknowledged, so the cabinet keeps it.
+   */
   async function guarded(stationId: string, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      log.error({ stationId, err: error }, 'a cabinet message could not be worked off');
+    for (const waitMs of [...retryAfterMs, null]) {
+      try {
+        return await work();
+      } catch (error) {
+        log.error({ stationId, err: error }, 'a cabinet message could not be worked off');
+        if (waitMs === null || stopping.signal.aborted) return;
+        await setTimeout(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
     }
   }
 
@@ -148,7 +157,7 @@ export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
         options.shared ? `$share/api/${events}` : events,
       ];
       await new Promise<void>((resolve) => {
-        const late = setTimeout(() => {
+        const late = globalThis.setTimeout(() => {
           log.warn({}, 'the broker does not answer yet; the cabinets are reached once it does');
           resolve();
         }, options.startTimeoutMs ?? 5_000);
@@ -186,8 +195,9 @@ export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
     async stop() {
       const closing = client;
       client = null;
+      stopping.abort();
       await closing?.endAsync(true);
-      await Promise.all([...streams.values()].map((stream) => stream.enqueue(async () => {})));
+      await Promise.all([...queues.values()].map((queue) => queue.enqueue(async () => {})));
     },
   };
 }
@@ -195,7 +205,7 @@ export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
 async function withTimeout(published: Promise<unknown>, timeoutMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(
+    timer = globalThis.setTimeout(
       () => reject(new NotPublishedError('the broker did not acknowledge in time')),
       timeoutMs,
     );

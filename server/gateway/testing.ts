@@ -4,7 +4,7 @@ import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import { startBroker, type Broker } from './broker.ts';
 import type { CabinetListener } from './gateway.ts';
 import type { GatewayLog } from './gatewayLog.ts';
-import type { CabinetEvent, CabinetState } from './messages.ts';
+import type { CabinetEvent, CabinetState, EventEnvelope } from './messages.ts';
 import { hashStationSecret } from './secrets.ts';
 
 /** A log that tests can read. */
@@ -32,14 +32,17 @@ export class RecordingListener implements CabinetListener {
   refuse: (event: CabinetEvent) => Error | null = () => null;
   #waiting: { condition: () => boolean; resolve: () => void }[] = [];
 
-  async onEvent(stationId: string, event: CabinetEvent): Promise<void> {
+  async onEvent(stationId: string, event: CabinetEvent): Promise<number> {
     const error = this.refuse(event);
     if (error) throw error;
     this.events.push({ stationId, event });
     this.#check();
+    return event.seq;
   }
 
-  async onUnread(): Promise<void> {}
+  async onUnread(_stationId: string, { seq }: EventEnvelope): Promise<number> {
+    return seq;
+  }
 
   async onState(stationId: string, state: CabinetState): Promise<void> {
     this.states.push({ stationId, state });

@@ -1,5 +1,6 @@
 import type { CabinetListener } from '../gateway/gateway.ts';
 import type { CabinetCommand, CabinetEvent } from '../gateway/messages.ts';
+import { later } from '../work.ts';
 
 type Eject = Extract<CabinetCommand, { type: 'eject' }>;
 type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never;
@@ -10,6 +11,8 @@ export interface CabinetHabits {
   forgetsCommands: boolean;
   jams: boolean;
   hasNoClock: boolean;
+  /** How far its clock is ahead. */
+  skewSeconds: number;
 }
 
 /**
@@ -19,6 +22,8 @@ export interface CabinetHabits {
 export class FakeCabinet {
   readonly stationId: string;
   readonly slots = new Map<number, string | null>();
+  /** While its line is down, nothing reaches it, and its log waits. */
+  isConnected = true;
   /** Commands that reached it and were not obeyed yet. */
   readonly inbox: CabinetCommand[] = [];
   /** Events that were not acknowledged, oldest first. */
@@ -28,6 +33,7 @@ export class FakeCabinet {
     forgetsCommands: false,
     jams: false,
     hasNoClock: false,
+    skewSeconds: 0,
   };
   /** Which commands made a charger come out, and when they first did: some firmware obeys twice. */
   readonly ejections = new Map<string, { charger: string; at: Date }>();
@@ -80,6 +86,11 @@ export class FakeCabinet {
     this.report();
   }
 
+  /** What its clock shows. */
+  time(): Date {
+    return later(this.#now(), this.habits.skewSeconds * 1000);
+  }
+
   get bootId(): string {
     return `boot-${this.#boot}`;
   }
@@ -107,7 +118,7 @@ export class FakeCabinet {
   #try({ id, charger, expiresAt }: Eject): EventBody & { type: 'ejected' | 'ejectFailed' } {
     const [slot] = [...this.slots].find(([, held]) => held === charger) ?? [];
     const told = { command: id, charger, slot: slot ?? 1 };
-    if (!this.habits.ignoresExpiry && new Date(expiresAt) <= this.#now()) {
+    if (!this.habits.ignoresExpiry && new Date(expiresAt) <= this.time()) {
       return { type: 'ejectFailed', ...told, reason: 'expired' };
     }
     if (slot === undefined) return { type: 'ejectFailed', ...told, reason: 'notFound' };
@@ -118,7 +129,7 @@ export class FakeCabinet {
   }
 
   #record(body: EventBody): void {
-    const at = this.habits.hasNoClock ? null : this.#now().toISOString();
+    const at = this.habits.hasNoClock ? null : this.time().toISOString();
     this.#seq++;
     this.log.push({ ...body, bootId: this.bootId, seq: this.#seq, at });
   }

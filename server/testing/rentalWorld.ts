@@ -20,7 +20,7 @@ import { Outbox } from '../outbox/outbox.ts';
 import type { MailSender } from '../providers/mail/sender.ts';
 import { readSettings } from '../settings.ts';
 import { transact } from '../work.ts';
-import { FakeCabinet } from './fakeCabinet.ts';
+import { FakeCabinet, type CabinetHabits } from './fakeCabinet.ts';
 import { FakePayments, type CardHabit } from './fakePayments.ts';
 import { RecordingSms } from './recordingProviders.ts';
 import { addStation, testTariff } from './stations.ts';
@@ -64,7 +64,8 @@ class FakeGateway implements Gateway {
   async send(stationId: string, command: CabinetCommand): Promise<void> {
     this.sent.push({ stationId, command, at: this.#world.clock.now() });
     const cabinet = this.#world.cabinets.find((one) => one.stationId === stationId);
-    for (let copy = this.copies(); copy > 0; copy--) cabinet?.inbox.push(command);
+    if (!cabinet?.isConnected) return;
+    for (let copy = this.copies(); copy > 0; copy--) cabinet.inbox.push(command);
   }
 
   async stop(): Promise<void> {}
@@ -107,9 +108,13 @@ export class RentalWorld {
   }
 
   /** A station with these chargers in its slots, known to the server. */
-  async addCabinet(chargers: readonly (string | null)[]): Promise<FakeCabinet> {
+  async addCabinet(
+    chargers: readonly (string | null)[],
+    habits: Partial<CabinetHabits> = {},
+  ): Promise<FakeCabinet> {
     const stationId = await addStation(this.deps.db, { online: false });
     const cabinet = new FakeCabinet(stationId, chargers, () => this.clock.now());
+    Object.assign(cabinet.habits, habits);
     this.cabinets.push(cabinet);
     const { bootId } = cabinet;
     await this.listener.onState(stationId, { online: true, bootId });
@@ -190,26 +195,30 @@ export class RentalWorld {
     ).catch((error: unknown) => explainRefusedStart(this.deps, rider.userId, error));
   }
 
+  get connected(): FakeCabinet[] {
+    return this.cabinets.filter(({ isConnected }) => isConnected);
+  }
+
   /** Lets everything happen that can, without time passing. */
   async settle(): Promise<void> {
     for (let round = 0; round < 20; round++) {
       await this.timers.runDue();
       await this.deps.outbox.idle();
       let heard = 0;
-      for (const cabinet of this.cabinets) {
+      for (const cabinet of this.connected) {
         heard += cabinet.inbox.length + cabinet.log.length;
         while (cabinet.inbox.length > 0) cabinet.obey();
         await cabinet.tellAll(this.listener);
       }
-      if (heard === 0) return;
+      if (heard === 0 && round > 0) return;
     }
     throw new Error('the world does not come to rest');
   }
 
-  /** Time passes with every cabinet online. */
+  /** Time passes; cabinets whose line is up are heard. */
   async pass(seconds: number): Promise<void> {
     this.clock.advance(seconds);
-    for (const cabinet of this.cabinets) cabinet.heartbeat();
+    for (const cabinet of this.connected) cabinet.heartbeat();
     await this.settle();
   }
 

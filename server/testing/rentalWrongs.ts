@@ -168,9 +168,11 @@ async function wrongCases(world: RentalWorld, rentals: readonly RentalRow[]): Pr
 }
 
 function wrongEjects(world: RentalWorld): string[] {
-  return world.gateway.sent.flatMap(({ command, at }) => {
+  return world.gateway.sent.flatMap(({ stationId, command, at }) => {
     if (command.type !== 'eject') return [];
-    const lifeMs = new Date(command.expiresAt).getTime() - at.getTime();
+    const cabinet = world.cabinets.find((one) => one.stationId === stationId);
+    const skewMs = (cabinet?.habits.skewSeconds ?? 0) * 1000;
+    const lifeMs = new Date(command.expiresAt).getTime() - skewMs - at.getTime();
     if (lifeMs > ejectLifeMs) return [`${command.id} lives for ${lifeMs} ms`];
     return lifeMs <= 0 ? [`${command.id} was sent after its expiry`] : [];
   });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Dependencies } from '../../dependencies.ts';
 import { retryAt } from '../../outbox/outbox.ts';
 import { later, type Work } from '../../work.ts';
+import { cabinetTime } from './contact.ts';
 
 const inventoryJob = 'cabinet.inventory';
 const InventoryPayload = z.object({ stationId: z.string(), commandId: z.string() });
@@ -45,7 +46,13 @@ export function registerCabinetJobs(deps: Dependencies): void {
   const { clock, gateway, log } = deps;
   deps.outbox.handle(inventoryJob, async (payload, job) => {
     const { stationId, commandId } = InventoryPayload.parse(payload);
-    const expiresAt = later(clock.now(), inventoryLifeMs).toISOString();
+    const station = await deps.db
+      .selectFrom('stations')
+      .select('clock_offset_ms')
+      .where('id', '=', stationId)
+      .executeTakeFirst();
+    if (!station) return;
+    const expiresAt = cabinetTime(station, later(clock.now(), inventoryLifeMs)).toISOString();
     try {
       await gateway.send(stationId, { id: commandId, type: 'inventory', expiresAt });
     } catch (error) {

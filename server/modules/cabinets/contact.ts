@@ -1,14 +1,11 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { CabinetEvent } from '../../gateway/messages.ts';
-import type { Work } from '../../work.ts';
+import { later, type Work } from '../../work.ts';
 import { silenceMs } from '../rental/terms.ts';
 import type { Arrival } from './inbox.ts';
+import { batchAfter, isSteady, measure, measureAnew, type MeasuredClock } from './timing.ts';
 
-/** A message that is later than this comes after a silence, so a clock that is off by more is wrong. */
-const exactEnoughMs = silenceMs;
-/** A clock that is off by so much more than before was set; by less, the message was slow. */
-const clockSetMs = 30_000;
 /** What a live heartbeat's time may differ by, once the log of a silence has been told. */
 const liveMs = 60_000;
 
@@ -17,12 +14,15 @@ export type StationRow = Selectable<Database['stations']>;
 /** An event with what is known of where and when it came from. */
 export interface Report<Event extends CabinetEvent = CabinetEvent> {
   readonly event: Event;
-  /** As it was before this event, its silence noted. */
+  /** As it was before this event, its silence and batch noted. */
   readonly station: StationRow;
   readonly arrival: Arrival;
   /** It tells of the present: of this boot, and nothing later was heard yet. */
   readonly current: boolean;
-  /** When it happened by the cabinet's clock, corrected, never later than now; null without one. */
+  /**
+   * When it happened by the cabinet's clock, corrected, never later than now; null without a clock
+   * that was measured.
+   */
   readonly at: Date | null;
 }
 
@@ -61,51 +61,78 @@ export function presentBoot(
   return station.boot_id === null || isLive ? bootId : station.boot_id;
 }
 
-/** The event's time by our clock, as well as it is known; never in the future. */
+/** The event's time by our clock, never in the future; null where the clock was not measured. */
 export function correctedTime(
   work: Work,
-  station: Pick<StationRow, 'clock_offset_ms'>,
+  { clock_offset_ms: offset }: Pick<StationRow, 'clock_offset_ms'>,
   at: string | null,
 ): Date | null {
-  if (at === null) return null;
-  const corrected = new Date(at).getTime() + (station.clock_offset_ms ?? 0);
-  return new Date(Math.min(corrected, work.now.getTime()));
+  if (at === null || offset === null) return null;
+  return new Date(Math.min(new Date(at).getTime() + offset, work.now.getTime()));
+}
+
+/** A time of ours by the cabinet's clock, as far as that was measured. */
+export function cabinetTime(
+  { clock_offset_ms: offset }: Pick<StationRow, 'clock_offset_ms'>,
+  at: Date,
+): Date {
+  return later(at, -(offset ?? 0));
 }
 
 /**
- * When the event happened at the earliest, and so in the rider's favour: by the cabinet's clock, or
- * since the silence of which its log tells, or just now.
+ * When the event happened at the earliest, and so in the rider's favour: by the cabinet's clock; else
+ * since the last contact after which it was not told.
  */
-export function earliestTime(work: Work, { at, station }: Pick<Report, 'at' | 'station'>): Date {
-  return at ?? station.silent_since ?? work.now;
+export function earliestTime(
+  work: Work,
+  { at, station, arrival }: Pick<Report, 'at' | 'station' | 'arrival'>,
+): Date {
+  if (at) return at;
+  const contacts = [
+    station.silent_since,
+    station.batch_after,
+    arrival.overtaken ? arrival.toldAt : null,
+  ].flatMap((contact) => contact?.getTime() ?? []);
+  return new Date(Math.min(work.now.getTime(), ...contacts));
+}
+
+/** A station's row with what the fact alone says that it speaks now. */
+export function hear(work: Work, station: StationRow): StationRow {
+  return {
+    ...station,
+    silent_since: silentSince(work, station),
+    batch_after: batchAfter(station, work.now),
+  };
 }
 
 /** Since when a cabinet that speaks again had been silent, as far as its log is not told yet. */
-export function silentSince(work: Work, station: StationRow): Date | null {
+function silentSince(work: Work, station: StationRow): Date | null {
   const seen = station.last_seen_at;
   if (station.silent_since || !seen) return station.silent_since;
   const isSilent = !station.online || work.now.getTime() - seen.getTime() > silenceMs;
   return isSilent ? seen : null;
 }
 
-/** The station was heard of: it is online, and a live heartbeat tells what its clock is worth. */
+/** The station was heard of: it is online, and a message of the present tells what its clock is worth. */
 export async function noteContact(
   work: Work,
-  { event, station, at, current }: Report,
+  { event, station, arrival, at, current }: Report,
   bootId: string,
 ): Promise<void> {
-  const isHeartbeat = event.type === 'heartbeat' && current;
-  const caughtUp = isHeartbeat && (!at || work.now.getTime() - at.getTime() < liveMs);
+  const lag = event.at === null ? null : work.now.getTime() - new Date(event.at).getTime();
+  const isHeartbeat = event.type === 'heartbeat' && current && !arrival.duplicate;
+  const isLive = isHeartbeat && lag !== null && isSteady(station.heartbeat_lag_ms, lag);
+  const caughtUp = isLive || (isHeartbeat && !isFromLog(work, station, at, lag));
   await work.trx
     .updateTable('stations')
     .set({
       online: true,
       last_seen_at: work.now,
+      batch_after: station.batch_after,
       boot_id: bootId,
       silent_since: caughtUp ? null : station.silent_since,
-      ...(isHeartbeat && !station.silent_since
-        ? { clock_offset_ms: clockOffset(work, station, event.at) }
-        : {}),
+      ...(isHeartbeat && lag !== null ? { heartbeat_lag_ms: lag } : {}),
+      ...(current && !arrival.duplicate && lag !== null && clockAfter(work, station, lag, isLive)),
       ...(station.online ? {} : { changed_at: work.now }),
     })
     .where('id', '=', station.id)
@@ -113,17 +140,19 @@ export async function noteContact(
   if (!station.online) work.stationChanged(station.id);
 }
 
-/** The shortest way that a message took tells the clocks' difference best. */
-function clockOffset(
-  work: Work,
-  { clock_offset_ms: known }: Pick<StationRow, 'clock_offset_ms'>,
-  at: string | null,
-): number | null {
-  if (at === null) return known;
-  const difference = work.now.getTime() - new Date(at).getTime();
-  const offset = Math.abs(difference) < exactEnoughMs ? 0 : difference;
-  if (known !== null && offset >= known && offset <= known + clockSetMs) return known;
-  return Math.max(-maxInt, Math.min(maxInt, offset));
+/** Whether a heartbeat may have been kept in the log of a silence. */
+function isFromLog(work: Work, station: StationRow, at: Date | null, lag: number | null): boolean {
+  if (lag !== null) return at !== null && work.now.getTime() - at.getTime() >= liveMs;
+  // Without a clock, one that comes right after other messages may have waited together with them.
+  return station.batch_after?.getTime() !== station.last_seen_at?.getTime();
 }
 
-const maxInt = 2 ** 31 - 1;
+function clockAfter(
+  work: Work,
+  station: StationRow,
+  lagMs: number,
+  isLive: boolean,
+): MeasuredClock | null {
+  if (station.silent_since && isLive) return measureAnew(lagMs, work.now);
+  return station.silent_since ? null : measure(station, lagMs, { isLive, now: work.now });
+}

@@ -38,6 +38,9 @@ forEachEngine((engine) => {
             const before = Array.from({ length: seq }, (_, index) => index + 1);
             expect(arrival.complete).toBe(before.every((other) => heard.has(other)));
           }
+          let unbroken = 0;
+          while (heard.has(unbroken + 1)) unbroken++;
+          expect(arrival.upTo).toBe(unbroken > 0 ? unbroken : null);
         }
         const kept = await database.db
           .selectFrom('inbox')
@@ -59,5 +62,35 @@ forEachEngine((engine) => {
     expect(await take(41, 41)).toMatchObject({ duplicate: false, overtaken: true, complete: true });
     expect(await take(43, 43)).toMatchObject({ duplicate: false, complete: true });
     expect(await take(42, 41)).toMatchObject({ duplicate: true });
+  });
+
+  test('a boot that begins at 0 loses no event, in whatever order they come', async () => {
+    for (const [index, seqs] of [
+      [1, 0, 2],
+      [0, 1, 2],
+      [2, 1, 0],
+    ].entries()) {
+      const bootId = `zero-${index}`;
+      for (const seq of seqs) {
+        const arrival = await transact(world.deps, (work) =>
+          takeIn(work, stationId, { bootId, seq }),
+        );
+        expect(arrival.duplicate).toBe(false);
+      }
+      const again = await transact(world.deps, (work) =>
+        takeIn(work, stationId, { bootId, seq: 0 }),
+      );
+      expect(again).toMatchObject({ duplicate: true, upTo: 2 });
+    }
+  });
+
+  test('a gap before an event that is sent again without it is given up', async () => {
+    const take = (seq: number) =>
+      transact(world.deps, (work) => takeIn(work, stationId, { bootId: 'joined', seq }));
+    expect(await take(42)).toMatchObject({ duplicate: false, complete: false, upTo: null });
+    expect(await take(42)).toMatchObject({ duplicate: true, upTo: null });
+    world.clock.advance(10);
+    expect(await take(42)).toMatchObject({ duplicate: true, upTo: 42 });
+    expect(await take(43)).toMatchObject({ duplicate: false, complete: true, upTo: 43 });
   });
 });

@@ -1,16 +1,16 @@
 import type { Dependencies } from '../../dependencies.ts';
 import type { CabinetListener } from '../../gateway/gateway.ts';
 import { SlotStatus, type CabinetEvent, type CabinetState } from '../../gateway/messages.ts';
-import { transact, type Work } from '../../work.ts';
+import { later, transact, type Work } from '../../work.ts';
 import { lockOpenRentalOfCharger } from '../rental/rentals.ts';
 import { openCase } from '../support/cases.ts';
-import { requestInventory } from './commands.ts';
+import { requestInventory, requestInventorySoon } from './commands.ts';
 import {
   correctedTime,
+  hear,
   lockStation,
   noteContact,
   presentBoot,
-  silentSince,
   type Report,
 } from './contact.ts';
 import { takeIn } from './inbox.ts';
@@ -30,19 +30,28 @@ export function cabinetListener(deps: Needed): CabinetListener {
     onEvent: (stationId, event) => transact(deps, (work) => takeEvent(work, stationId, event)),
     onUnread: (stationId, envelope) =>
       transact(deps, async (work) => {
-        if (await lockStation(work, stationId)) await takeIn(work, stationId, envelope);
+        const station = await lockStation(work, stationId);
+        return station ? (await takeIn(work, stationId, envelope)).upTo : envelope.seq;
       }),
     onState: (stationId, state) => transact(deps, (work) => takeState(work, stationId, state)),
   };
 }
 
-async function takeEvent(work: Work, stationId: string, event: CabinetEvent): Promise<void> {
+async function takeEvent(
+  work: Work,
+  stationId: string,
+  event: CabinetEvent,
+): Promise<number | null> {
   const locked = await lockStation(work, stationId);
-  if (!locked) return work.log.warn({ stationId }, 'a cabinet of no station of ours speaks');
-  const station = { ...locked, silent_since: silentSince(work, locked) };
+  if (!locked) {
+    work.log.warn({ stationId }, 'a cabinet of no station of ours speaks');
+    return event.seq;
+  }
+  const station = hear(work, locked);
   const at = correctedTime(work, station, event.at);
   const bootId = presentBoot(work, station, event, at);
-  const arrival = await takeIn(work, stationId, event);
+  const since = station.silent_since ?? station.batch_after ?? work.now;
+  const arrival = await takeIn(work, stationId, event, since);
   const report: Report = {
     event,
     station,
@@ -51,8 +60,16 @@ async function takeEvent(work: Work, stationId: string, event: CabinetEvent): Pr
     at,
   };
   await noteContact(work, report, bootId);
-  if (!arrival.duplicate) await takeNews(work, report);
+  if (!arrival.duplicate) {
+    // The missing events may come from another process, or only once the cabinet connects anew.
+    if (!arrival.complete) await requestInventorySoon(work, stationId, later(work.now, gapMs));
+    await takeNews(work, report);
+  }
+  return arrival.upTo;
 }
+
+/** A gap that stays open for so long is made up for by asking what the cabinet holds. */
+const gapMs = 5000;
 
 function takeNews(work: Work, report: Report): Promise<void> {
   const { event } = report;
@@ -115,16 +132,21 @@ async function takeFault(
 }
 
 async function takeState(work: Work, stationId: string, state: CabinetState): Promise<void> {
-  const station = await lockStation(work, stationId);
-  if (!station) return work.log.warn({ stationId }, 'a cabinet of no station of ours speaks');
+  const before = await lockStation(work, stationId);
+  if (!before) return work.log.warn({ stationId }, 'a cabinet of no station of ours speaks');
+  const station = hear(work, before);
   const bootId = state.bootId ?? station.boot_id;
   await work.trx
     .updateTable('stations')
     .set({
       online: state.online,
       boot_id: bootId,
-      ...(state.online ? { last_seen_at: work.now } : {}),
-      silent_since: state.online ? silentSince(work, station) : station.silent_since,
+      // It greets us whenever it connects: an outage that nobody noticed may lie before it.
+      ...(state.online && {
+        last_seen_at: work.now,
+        batch_after: station.batch_after,
+        silent_since: station.silent_since ?? station.last_seen_at,
+      }),
       ...(station.online === state.online ? {} : { changed_at: work.now }),
     })
     .where('id', '=', stationId)

@@ -1,6 +1,11 @@
 import type { CabinetEvent } from '../../gateway/messages.ts';
 import { later, type Work } from '../../work.ts';
-import { awaitsEvidence, disproveEjected, proveEjected } from '../rental/evidence.ts';
+import {
+  awaitsEvidence,
+  disproveEjected,
+  ejectOrderedAt,
+  proveEjected,
+} from '../rental/evidence.ts';
 import { lockOpenRentalOfCharger, lockRentalOfCommand } from '../rental/rentals.ts';
 import { selfCheckMs } from '../rental/terms.ts';
 import { openCase } from '../support/cases.ts';
@@ -17,7 +22,9 @@ export async function takeEjected(work: Work, report: Report<Ejected>): Promise<
   const rental = await lockRentalOfCommand(work, event.command);
   if (!rental || rental.charger !== event.charger) return noteUnasked(work, report, null);
   if (awaitsEvidence(rental)) {
-    await proveEjected(work, rental, at ?? work.now);
+    // A time before the order shows that the clock was set; in doubt the later time counts.
+    const isPossible = at !== null && at >= ejectOrderedAt(rental);
+    await proveEjected(work, rental, isPossible ? at : work.now);
   } else if (rental.state === 'failed' || rental.state === 'review') {
     await noteUnasked(work, report, rental.id);
   }

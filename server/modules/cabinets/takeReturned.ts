@@ -26,13 +26,13 @@ export async function takeReturned(work: Work, report: Report<Returned>): Promis
   const { event, station } = report;
   const rental = await lockOpenRentalOfCharger(work, event.charger);
   if (rental && rental.state !== 'authorizing') {
-    if (!belongsTo(rental, report)) return askInstead(work, report);
+    if (!belongsTo(work, rental, report)) return askInstead(work, report);
     const at = earliestTime(work, report);
     const running = awaitsEvidence(rental) ? await proveOutAndBack(work, rental, at) : rental;
     await closeReturned(work, running, { stationId: station.id, slot: event.slot, at });
   } else if (!rental && (await stateOf(work, event.charger)) === 'lost') {
     const lost = await lockLostRental(work, event.charger);
-    if (lost && !belongsTo(lost, report)) return askInstead(work, report);
+    if (lost && !belongsTo(work, lost, report)) return askInstead(work, report);
     await endLoss(work, lost, {
       stationId: station.id,
       charger: event.charger,
@@ -45,10 +45,12 @@ export async function takeReturned(work: Work, report: Report<Returned>): Promis
   await place(work, report);
 }
 
-function belongsTo(rental: RentalRow, { at, current, station }: Report): boolean {
+function belongsTo(work: Work, rental: RentalRow, report: Report): boolean {
+  const { at, current, station } = report;
   const ordered = ejectOrderedAt(rental);
-  if (at) return later(at, toleranceMs) >= ordered;
-  return current && (station.silent_since === null || station.silent_since >= ordered);
+  // Told in its turn, with no silence since the eject: it cannot be older, whatever the clock says.
+  if (current && (station.silent_since === null || station.silent_since >= ordered)) return true;
+  return later(earliestTime(work, report), at ? toleranceMs : 0) >= ordered;
 }
 
 /** A charger that no running rental is about. */

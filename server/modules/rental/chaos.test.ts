@@ -69,6 +69,7 @@ const chaos = fc.record({
   forgetsCommands: fc.boolean(),
   jams: fc.boolean(),
   hasNoClock: fc.boolean(),
+  skewSeconds: fc.constantFrom(0, 45, -45, 600),
   /** A cabinet takes chargers back, and is not heard of again before rentals are lost. */
   silentForDays: fc.boolean(),
 });
@@ -139,12 +140,11 @@ class Run {
   static async begin(database: OpenDatabase, plan: Chaos): Promise<Run> {
     const world = await RentalWorld.on(database.db);
     const run = new Run(world);
-    const cabinets = [await world.addCabinet(['c1', 'c2', null])];
-    cabinets.push(await world.addCabinet(['c3', null, null]));
+    const { ignoresExpiry, forgetsCommands, jams, hasNoClock, skewSeconds } = plan;
+    const first = await world.addCabinet(['c1', 'c2', null]);
+    Object.assign(first.habits, { ignoresExpiry, forgetsCommands, hasNoClock });
+    await world.addCabinet(['c3', null, null], { jams, skewSeconds });
     for (let i = 0; i < 3; i++) run.#riders.push(await world.addRider(habits));
-    const { ignoresExpiry, forgetsCommands, jams, hasNoClock } = plan;
-    Object.assign(cabinets[0]?.habits ?? {}, { ignoresExpiry, forgetsCommands, hasNoClock });
-    Object.assign(cabinets[1]?.habits ?? {}, { jams });
     world.payments.lose = () => plan.losses[run.#calls++ % plan.losses.length] ?? null;
     world.gateway.copies = () => plan.copies[run.#calls++ % plan.copies.length] ?? 1;
     return run;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Dependencies } from '../../dependencies.ts';
 import { later } from '../../work.ts';
 import { registerCabinetJobs } from '../cabinets/commands.ts';
+import { cabinetTime } from '../cabinets/contact.ts';
 import { registerPaymentJobs, type PaidFor } from '../payments/jobs.ts';
 import { paidTopUp } from '../topUps/paidTopUp.ts';
 import { advanceById } from './advance.ts';
@@ -21,8 +22,10 @@ export function registerRentalJobs(deps: Dependencies): void {
     const { rentalId } = EjectPayload.parse(payload);
     const rental = await deps.db
       .selectFrom('rentals')
+      .innerJoin('stations', 'stations.id', 'rentals.station_id')
       .select(['state', 'station_id', 'slot', 'charger', 'eject_command', 'eject_expires_at'])
-      .where('id', '=', rentalId)
+      .select('clock_offset_ms')
+      .where('rentals.id', '=', rentalId)
       .executeTakeFirstOrThrow();
     const expiresAt = rental.eject_expires_at;
     if (rental.state !== 'ejecting' || !expiresAt || expiresAt <= deps.clock.now()) return;
@@ -30,7 +33,8 @@ export function registerRentalJobs(deps: Dependencies): void {
       await deps.gateway.send(rental.station_id, {
         id: rental.eject_command,
         type: 'eject',
-        expiresAt: expiresAt.toISOString(),
+        // The cabinet compares it with its own clock.
+        expiresAt: cabinetTime(rental, expiresAt).toISOString(),
         charger: rental.charger,
         slot: rental.slot,
       });

@@ -219,12 +219,14 @@ forEachEngine((engine) => {
     await world.pass(after % (24 * hour));
     const where = toHome ? home : other;
     where.push('c1');
-    const untold = where.log.splice(0);
+    where.isConnected = false;
     if (after < 24 * hour) await world.pass(24 * hour - after);
     if (lose) world.payments.lose = () => lose;
     await world.pass(48 * hour - Math.max(after, 24 * hour));
+    const untold = structuredClone(where.log);
     const tell = async () => {
-      where.log.push(...structuredClone(untold));
+      where.isConnected = true;
+      where.log = structuredClone(untold);
       await world.settle();
     };
     const { number } = await world.rental(id);

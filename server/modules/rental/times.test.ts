@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { OpenDatabase } from '../../db/database.ts';
+import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { RentalWorld } from '../../testing/rentalWorld.ts';
+import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
+import { later } from '../../work.ts';
+
+/** Times that nobody knows exactly: what is uncertain goes to the rider. */
+forEachEngine((engine) => {
+  let database: OpenDatabase;
+  let world: RentalWorld;
+  let home: FakeCabinet;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    world = await RentalWorld.on(database.db);
+  });
+
+  async function rentFrom(cabinet: FakeCabinet): Promise<string> {
+    const id = await world.start(await world.addRider(), cabinet);
+    await world.settle();
+    return id;
+  }
+
+  /** Time passes, and the messages of one cabinet wait for its line. */
+  async function waitForLine(cabinet: FakeCabinet, seconds: number): Promise<void> {
+    cabinet.isConnected = false;
+    await world.pass(seconds);
+    cabinet.isConnected = true;
+  }
+
+  describe.each([45, -45, 4000, -4000])('a clock that is off by %i s', (skewSeconds) => {
+    beforeEach(async () => {
+      home = await world.addCabinet(['c1', null], { skewSeconds });
+      await world.pass(30);
+      await world.pass(30);
+    });
+
+    test('starts and ends a rental when it really did', async () => {
+      await world.pass(20);
+      const pickedUp = world.clock.now();
+      const id = await rentFrom(home);
+      await world.pass(25);
+      const pushed = world.clock.now();
+      home.push('c1');
+      await waitForLine(home, 20);
+      await world.settle();
+      expect(await world.rental(id)).toMatchObject({
+        state: 'complete',
+        started_at: pickedUp,
+        returned_at: pushed,
+      });
+    });
+
+    test('lets the eject in before its expiry, and none after', async () => {
+      const id = await rentFrom(home);
+      expect((await world.rental(id)).state).toBe('charging');
+      const eject = world.gateway.sent.find(({ command }) => command.type === 'eject');
+      const byItsClock = new Date(eject?.command.expiresAt ?? 0).getTime();
+      expect(byItsClock - home.time().getTime()).toBe(30_000);
+    });
+  });
+
+  describe('without a clock', () => {
+    beforeEach(async () => {
+      home = await world.addCabinet(['c1', null], { hasNoClock: true });
+      await world.pass(30);
+    });
+
+    test('a return in an outage that nobody noticed is billed to the contact before', async () => {
+      const id = await rentFrom(home);
+      await world.pass(30);
+      const contact = world.clock.now();
+      await waitForLine(home, 13);
+      home.push('c1');
+      await waitForLine(home, 40);
+      home.heartbeat();
+      await world.settle();
+      const { returned_at: returnedAt } = await world.rental(id);
+      expect(returnedAt).toEqual(contact);
+    });
+
+    test('a return that was lost and sent again is not billed beyond the moment of the return', async () => {
+      const id = await rentFrom(home);
+      await world.pass(30);
+      world.clock.advance(2);
+      const pushed = world.clock.now();
+      home.push('c1');
+      const lost = home.log.splice(0);
+      await waitForLine(home, 28);
+      home.heartbeat();
+      const ahead = home.log.splice(0);
+      for (const event of ahead) await world.listener.onEvent(home.stationId, event);
+      world.clock.advance(2);
+      for (const event of lost) await world.listener.onEvent(home.stationId, event);
+      await world.settle();
+      const { state, returned_at: returnedAt } = await world.rental(id);
+      expect(state).toBe('complete');
+      expect(returnedAt?.getTime()).toBeLessThanOrEqual(pushed.getTime());
+    });
+  });
+
+  test('a clock that is set back in a rental ends it no later than it did', async () => {
+    home = await world.addCabinet(['c1', null]);
+    const id = await rentFrom(home);
+    await world.pass(30);
+    home.habits.skewSeconds = -45;
+    await world.pass(30);
+    const pushed = world.clock.now();
+    home.push('c1');
+    await world.settle();
+    const { state, returned_at: returnedAt } = await world.rental(id);
+    expect(state).toBe('complete');
+    expect(returnedAt?.getTime()).toBeLessThanOrEqual(pushed.getTime());
+    for (let minutes = 0; minutes < 12; minutes += 0.5) await world.pass(30);
+    const next = await rentFrom(home);
+    expect(await world.rental(next)).toMatchObject({ started_at: world.clock.now() });
+  });
+
+  test('an outage in which the clock was set back ends in a measurement', async () => {
+    home = await world.addCabinet(['c1', null]);
+    await world.pass(30);
+    await waitForLine(home, 600);
+    home.habits.skewSeconds = -300;
+    for (let beats = 0; beats < 3; beats++) await world.pass(30);
+    const id = await rentFrom(home);
+    expect(await world.rental(id)).toMatchObject({ started_at: world.clock.now() });
+    const station = await database.db
+      .selectFrom('stations')
+      .select(['silent_since', 'clock_offset_ms'])
+      .where('id', '=', home.stationId)
+      .executeTakeFirstOrThrow();
+    expect(station).toEqual({ silent_since: null, clock_offset_ms: 300_000 });
+    expect(later(home.time(), 300_000)).toEqual(world.clock.now());
+  });
+});
