@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { openEventStream, type EventStream } from './eventStream.ts';
+import { ProblemError } from './problem.ts';
 import { closeStreamsOf, decorateRequestState } from './requestState.ts';
 
 test('a client that leaves before its stream opens is forgotten at once', async () => {
@@ -60,5 +61,41 @@ test('a stream whose session ended while it was let in ends at once', async () =
   });
   const url = await app.listen();
   expect(await (await fetch(`${url}/events`)).text()).toBe(': open\n\n');
+  await app.close();
+});
+
+test('a session and an address have as many streams open as they may, and no more', async () => {
+  const app = fastify({ trustProxy: true });
+  decorateRequestState(app);
+  app.setErrorHandler((error, _request, reply) =>
+    reply.code(error instanceof ProblemError ? error.status : 500).send(),
+  );
+  app.get('/events', async (request, reply) => {
+    const session = request.headers['x-session'];
+    if (typeof session === 'string') request.session = { idHash: session, userId: session };
+    openEventStream(request, reply);
+    return reply;
+  });
+  const url = await app.listen();
+  const open = async (address: string, session?: string) => {
+    const end = new AbortController();
+    const { status } = await fetch(`${url}/events`, {
+      signal: end.signal,
+      headers: { 'x-forwarded-for': address, ...(session && { 'x-session': session }) },
+    });
+    return { status, close: () => end.abort() };
+  };
+  const opened = [];
+  for (let tab = 0; tab < 20; tab++) opened.push(await open('192.0.2.1', 'one'));
+  expect(opened.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  expect((await open('192.0.2.2', 'one')).status).toBe(429);
+  opened[0]?.close();
+  await expect.poll(() => app.eventStreams.size).toBe(19);
+  expect((await open('192.0.2.2', 'one')).status).toBe(200);
+
+  const others = await Promise.all(Array.from({ length: 400 }, () => open('192.0.2.9')));
+  expect(others.every(({ status }) => status === 200)).toBe(true);
+  expect((await open('192.0.2.9')).status).toBe(429);
+  expect((await open('192.0.2.10')).status).toBe(200);
   await app.close();
 });

@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError } from './problem.ts';
+import { callerNetwork } from './rateLimit.ts';
 
 /** A live stream of server-sent events to one client. */
 export interface EventStream {
@@ -15,8 +17,52 @@ const heartbeatMs = 15_000;
 /** Nobody reads this fast: a client that far behind is cut, and reads the truth when it is back. */
 const maxBufferedBytes = 1_000_000;
 
-/** Answers the request with an open stream. The route handler returns `reply` after it. */
+/** A stream with whose it is. */
+export interface OpenStream extends EventStream {
+  /** The session that it was opened with. */
+  readonly sessionHash: string | null;
+  readonly network: string;
+}
+
+/** A rider's tabs and map tiles need far fewer. */
+const mostPerSession = 20;
+/** Behind one address there may be a campus or a mobile network. */
+const mostPerNetwork = 400;
+/** Each open stream holds a socket and about 30 kB. */
+const mostPerProcess = 4000;
+/** Kept free for riders with a session, who follow their orders. */
+const keptForSessions = 1000;
+const askAgainSeconds = 30;
+
+/** @throws {ProblemError} `tooManyRequests`: whoever has too many open goes on by polling. */
+function refuseTooMany(
+  open: ReadonlySet<OpenStream>,
+  { sessionHash, network }: Pick<OpenStream, 'sessionHash' | 'network'>,
+): void {
+  let [ofSession, ofNetwork] = [0, 0];
+  for (const stream of open) {
+    if (sessionHash !== null && stream.sessionHash === sessionHash) ofSession++;
+    if (stream.network === network) ofNetwork++;
+  }
+  const most = sessionHash === null ? mostPerProcess - keptForSessions : mostPerProcess;
+  if (ofSession >= mostPerSession || ofNetwork >= mostPerNetwork || open.size >= most) {
+    throw new ProblemError('tooManyRequests', { retryAfter: askAgainSeconds });
+  }
+}
+
+/**
+ * Answers the request with an open stream. The route handler returns `reply` after it.
+ *
+ * @throws {ProblemError} `tooManyRequests` where the session, the address or the process has as many
+ *   streams open as it may.
+ */
 export function openEventStream(request: FastifyRequest, reply: FastifyReply): EventStream {
+  const whose = {
+    sessionHash: request.session?.idHash ?? null,
+    // The address of a connection that is closed already is not known, whatever its type says.
+    network: reply.raw.destroyed ? '' : callerNetwork(request.ip),
+  };
+  refuseTooMany(request.server.eventStreams, whose);
   reply.hijack();
   const { raw } = reply;
   raw.writeHead(200, {
@@ -43,8 +89,8 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
     if (raw.destroyed) resolve();
     else raw.once('close', () => resolve());
   });
-  const stream: EventStream & { sessionHash: string | null } = {
-    sessionHash: request.session?.idHash ?? null,
+  const stream: OpenStream = {
+    ...whose,
     closed,
     send(event, data) {
       write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);

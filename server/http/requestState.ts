@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { EventStream } from './eventStream.ts';
+import type { OpenStream } from './eventStream.ts';
 
 /** The session that a request came with, once its guard let it pass. */
 export interface RequestSession {
@@ -12,8 +12,7 @@ declare module 'fastify' {
     session: RequestSession | null;
   }
   interface FastifyInstance {
-    /** Open streams, each with the session that it was opened with. */
-    eventStreams: Set<EventStream & { sessionHash: string | null }>;
+    eventStreams: Set<OpenStream>;
     /** Sessions that ended a moment ago. */
     endedSessions: Set<string>;
   }
@@ -25,7 +24,7 @@ const underWayMs = 60_000;
 /** Prepares what guards and streams keep on requests and on the server. */
 export function decorateRequestState(app: FastifyInstance): void {
   app.decorateRequest('session', null);
-  app.decorate('eventStreams', new Set<EventStream & { sessionHash: string | null }>());
+  app.decorate('eventStreams', new Set<OpenStream>());
   app.decorate('endedSessions', new Set<string>());
   app.addHook('preClose', async () => {
     for (const stream of app.eventStreams) stream.close();

@@ -14,6 +14,7 @@ import { Holds } from '../../../contract/payment.ts';
 import { ReportNotEjected } from '../../../contract/rental.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { openEventStream } from '../../http/eventStream.ts';
+import { countCall } from '../../http/rateLimit.ts';
 import { transact } from '../../work.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
 import { followNotifications } from '../notifications/notificationFeed.ts';
@@ -29,6 +30,9 @@ import { seeOrder } from './seeOrder.ts';
 const tags = ['orders'];
 const security = [{ session: [] }];
 const OrderParams = z.object({ id: z.uuid() });
+
+/** A tab opens one, and opens it anew on a bad line. */
+const follows = { name: 'order-events:session', limit: 240, windowSeconds: 60 };
 
 export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   app.addHook('onRequest', requireSession(deps));
@@ -75,8 +79,9 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
       },
     },
     async (request, reply) => {
+      const { userId, idHash } = sessionOf(request);
+      await countCall(deps.db, follows, idHash, deps.clock.now());
       const stream = openEventStream(request, reply);
-      const { userId } = sessionOf(request);
       const stops = [
         followOrders(deps, userId, (order) => stream.send('order', order)),
         followNotifications(deps, userId, (told) => stream.send('notification', told)),
