@@ -245,6 +245,8 @@ test('one that a newer server knows is told as news', async () => {
     http.get(paths.notifications, () =>
       HttpResponse.json({ notifications: [told], nextCursor: null }),
     ),
+    // The page prepares the first ones for reading without a network.
+    http.get(paths.notification, () => HttpResponse.json(told)),
   );
   await openApp('/notification', 'rider');
   expect(await screen.findByRole('link', { name: /^There is news/ })).toBeDefined();
