@@ -66,6 +66,16 @@ export function isOpenNow(
   return isOpenAt(hours, localTime(now, timeZone));
 }
 
+/** The places for which `isFirst` holds, then the others; otherwise the order stays. */
+export function putFirst<Place>(
+  places: readonly Place[],
+  isFirst: (place: Place) => boolean,
+): Place[] {
+  const [first, others]: [Place[], Place[]] = [[], []];
+  for (const place of places) (isFirst(place) ? first : others).push(place);
+  return [...first, ...others];
+}
+
 /** The same for whoever knows what time it is there. */
 export function isOpenAt(hours: OpeningHours, { weekday, minute }: LocalTime): boolean {
   const yesterday = span(hours[(weekday + 6) % 7]);

@@ -72,10 +72,10 @@ const names = () =>
 const field = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search stations' });
 const query = () => new URLSearchParams(window.location.search);
 
-test('without a text the nearest are listed, with counts, hours and the way', async () => {
+test('without a text the nearest are listed, open ones first, with counts, hours and the way', async () => {
   serve([library, full, bakery]);
   await openApp('/search');
-  await waitFor(() => expect(names()).toEqual(['Corner Bakery', 'Full House', 'Library']));
+  await waitFor(() => expect(names()).toEqual(['Corner Bakery', 'Library', 'Full House']));
   expect(document.title).toBe('Search nearby stations');
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Stations in this area');
   const row = within(screen.getByText('Full House').closest('li') ?? document.body);
@@ -86,7 +86,7 @@ test('without a text the nearest are listed, with counts, hours and the way', as
 });
 
 test('whoever returns sees slots first, and the address keeps it', async () => {
-  serve([library, full, bakery]);
+  serve([library, { ...full, hours: bakery.hours }, bakery]);
   const { user } = await openApp('/search');
   await waitFor(() => expect(names()[1]).toBe('Full House'));
   await user.click(screen.getByRole('radio', { name: 'Return' }));

@@ -110,7 +110,7 @@ async function measure(db: Db): Promise<void> {
     name: `search ${name}`,
     make: (): Sample => {
       const [q, near] = [choose(), fleet.position()];
-      return { name: `search ${name}`, run: () => searchStations(db, q, near) };
+      return { name: `search ${name}`, run: () => searchStations(db, q, near, new Date()) };
     },
   });
   const zoomBetween = (from: number, to: number) =>

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../../contract/config.ts';
+import { isOpenNow, putFirst } from '../../../contract/rules/openNow.ts';
 import { manifestPath } from '../../../contract/rules/manifestPath.ts';
 import { parseStationId } from '../../../contract/rules/stationId.ts';
 import { nearbyZoom, tilesAround } from '../../../contract/rules/tiles.ts';
@@ -81,7 +82,7 @@ export function createShell(
     ]);
     const early: EarlyData = { config, tiles: found, station };
     const paints = { words, language, webMap: config.map.directionsUrl, now };
-    const listed = nearest(found, center);
+    const listed = nearest(found, center, now);
     // In a crowded city the tiles only count: what is nearest the app asks for, bones stand there so long.
     const sheet = station
       ? paintStation(templates, station, paints)
@@ -129,16 +130,17 @@ function linkedStation(url: URL, hosts: readonly string[]): string | null {
   );
 }
 
-/** Near enough that a flat earth sorts them as the round one does. */
+/** Open ones first, then by distance: near enough that a flat earth sorts them as the round one does. */
 function nearest(
   tiles: readonly StationTile[],
   { lat, lng }: { lat: number; lng: number },
+  now: Date,
 ): StationSummary[] {
   const squash = Math.cos((lat * Math.PI) / 180);
   const far = (station: StationSummary) =>
     (station.lat - lat) ** 2 + ((station.lng - lng) * squash) ** 2;
-  return tiles
+  const sorted = tiles
     .flatMap((tile) => tile.stations)
-    .sort((a, b) => far(a) - far(b) || (a.id < b.id ? -1 : 1))
-    .slice(0, listLength);
+    .sort((a, b) => far(a) - far(b) || (a.id < b.id ? -1 : 1));
+  return putFirst(sorted, (station) => isOpenNow(station, now.getTime())).slice(0, listLength);
 }

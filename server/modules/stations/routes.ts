@@ -87,7 +87,7 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
       await countCall(deps.db, searches, callerNetwork(request.ip), deps.clock.now());
       const { q, lat, lng } = request.query;
       const near = lat !== undefined && lng !== undefined ? { lat, lng } : center;
-      return { stations: await searchStations(deps.db, q, near) };
+      return { stations: await searchStations(deps.db, q, near, deps.clock.now()) };
     },
   );
 

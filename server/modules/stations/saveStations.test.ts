@@ -25,7 +25,7 @@ forEachEngine((engine) => {
   const save = (...records: ReturnType<typeof stationRecord>[]) =>
     inTransaction(database.db, (trx) => saveStations(trx, records, now));
   const names = async (q: string) =>
-    (await searchStations(database.db, q, chicago)).map(({ name }) => name);
+    (await searchStations(database.db, q, chicago, new Date())).map(({ name }) => name);
 
   test('enters, changes and leaves alone, and says how many', async () => {
     const [one, two] = [stationRecord({ name: 'One' }), stationRecord({ name: 'Two' })];

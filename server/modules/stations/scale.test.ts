@@ -24,6 +24,7 @@ const answerPages = 800;
 const mostPages = 5_000;
 
 /** The first city; all are alike, and none is in the world's emptier half. */
+const now = new Date('2026-11-02T18:00:00Z');
 const city = { lat: 48.85, lng: 2.35 };
 
 const cases: { name: string; run: (db: Db) => Promise<unknown> }[] = [
@@ -49,11 +50,11 @@ const cases: { name: string; run: (db: Db) => Promise<unknown> }[] = [
     ['what nobody has', 'xqzzkwv'],
   ].map(([name = '', q = '']) => ({
     name: `the search by ${name}`,
-    run: (db: Db) => searchStations(db, q, city),
+    run: (db: Db) => searchStations(db, q, city, now),
   })),
   {
     name: 'the search by a common word from far away',
-    run: (db) => searchStations(db, 'hotel', { lat: -60, lng: -120 }),
+    run: (db) => searchStations(db, 'hotel', { lat: -60, lng: -120 }, now),
   },
   { name: 'the nearest in a city', run: (db) => nearestStations(db, city, 20) },
   {
@@ -90,7 +91,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL, with a million stations', () => {
     const text = await readTile(dbOf('many'), { z: 0, x: 0, y: 0 }, new Date());
     const { clusters } = StationTile.parse(JSON.parse(text));
     expect(clusters.reduce((sum, { stations }) => sum + stations, 0)).toBe(1_000_000);
-    expect(await searchStations(dbOf('many'), 'hotel street', city)).toHaveLength(20);
+    expect(await searchStations(dbOf('many'), 'hotel street', city, now)).toHaveLength(20);
   });
 
   test.each(cases)('$name touches no more pages', async ({ run }) => {

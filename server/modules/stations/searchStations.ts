@@ -1,3 +1,4 @@
+import { isOpenNow, putFirst } from '../../../contract/rules/openNow.ts';
 import { stationIdLength } from '../../../contract/rules/stationId.ts';
 import { isPiece, soughtWords } from '../../../contract/rules/searchWords.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
@@ -10,6 +11,8 @@ import { lookThroughWords } from './wordPlaces.ts';
 import { knownWords, similarWords, type KnownWord } from './words.ts';
 
 const maxResults = 20;
+/** Closed places among the nearest make room for open ones that are a little farther. */
+const candidates = 3 * maxResults;
 /** Fewer characters than this name no station by its id. */
 const minIdCharacters = 3;
 /** Without those that are misread; most words have one of them. */
@@ -19,13 +22,19 @@ const maxWords = 6;
 
 /**
  * The stations whose name or address has all the words (the last perhaps begun only), or whose id
- * begins so; the nearest to the point, nearest first. A word that no station has stands for those
+ * begins so. What is open at `now` comes first, then what is near to the point. A word that no station has stands for those
  * that are written much like it.
  */
-export async function searchStations(db: Db, q: string, near: Point): Promise<StationSummary[]> {
+export async function searchStations(
+  db: Db,
+  q: string,
+  near: Point,
+  now: Date,
+): Promise<StationSummary[]> {
   const [named, numbered] = [await findNamed(db, q, near), await findNumbered(db, q)];
   const found = [...named, ...numbered.filter(({ id }) => named.every((one) => one.id !== id))];
-  return byDistance(found, near)
+  const sorted = byDistance(found, near);
+  return putFirst(sorted, (station) => isOpenNow(station, now.getTime()))
     .slice(0, maxResults)
     .map(({ metres: _metres, ...station }) => station);
 }
@@ -33,7 +42,7 @@ export async function searchStations(db: Db, q: string, near: Point): Promise<St
 async function findNamed(db: Db, q: string, near: Point): Promise<StationSummary[]> {
   const groups = await understood(db, soughtWords(q).slice(0, maxWords));
   if (groups.length === 0 || groups.some((words) => words.length === 0)) return [];
-  const places = await nearestPlaces(lookThroughWords(db, groups), near, maxResults);
+  const places = await nearestPlaces(lookThroughWords(db, groups), near, candidates);
   return findSummaries(
     db,
     places.map(({ id }) => id),

@@ -1,7 +1,7 @@
 import type { Language } from '../../../contract/config.ts';
 import { directionsUrl } from '../../../contract/rules/directions.ts';
 import { drawMeter } from '../../../contract/rules/meter.ts';
-import { isOpenAt } from '../../../contract/rules/openNow.ts';
+import { isOpenAt, putFirst } from '../../../contract/rules/openNow.ts';
 import type { Station, StationSummary } from '../../../contract/stations.ts';
 import { aheadOf } from './early.ts';
 import type { Ahead, EarlyData } from './early.ts';
@@ -138,10 +138,8 @@ function paintList(early: EarlyData, words: StartWords): DocumentFragment {
   // Near enough that a flat earth sorts them as the round one does.
   const far = (station: StationSummary) =>
     (station.lat - lat) ** 2 + ((station.lng - lng) * squash) ** 2;
-  const nearest = early.tiles
-    .flatMap((tile) => tile.stations)
-    .sort((a, b) => far(a) - far(b))
-    .slice(0, listLength);
+  const sorted = early.tiles.flatMap((tile) => tile.stations).sort((a, b) => far(a) - far(b));
+  const nearest = putFirst(sorted, (station) => isOpen(station, ahead)).slice(0, listLength);
   const rows = document.createDocumentFragment();
   for (const station of nearest) {
     const row = template('paint-row');

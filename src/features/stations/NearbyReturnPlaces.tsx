@@ -4,6 +4,7 @@ import { returnPlaces } from './nearby.ts';
 import { usePosition } from './position.ts';
 import { StationRow, useRowBasics } from './StationRow.tsx';
 import { useNearbyStations } from './useNearbyStations.ts';
+import { useOpenNow } from './useOpenNow.ts';
 
 const shown = 5;
 
@@ -12,14 +13,15 @@ export interface NearbyReturnPlacesProps {
   fallback: Point;
 }
 
-/** Where a charger can go back to: stations with a free slot first, then the nearest. */
+/** Where a charger can go back to: open stations with a free slot first, then the nearest. */
 export function NearbyReturnPlaces({ fallback }: NearbyReturnPlacesProps) {
   const { t } = useTranslation('stations');
   const position = usePosition();
   const basics = useRowBasics();
   const known = position.status === 'known';
   const { stations, status } = useNearbyStations(known ? position.point : fallback);
-  const places = returnPlaces(stations, shown);
+  const isOpen = useOpenNow();
+  const places = returnPlaces(stations, shown, isOpen);
   if (places.length === 0) {
     return status === 'loading' ? null : <p className="st-line">{t(($) => $.none)}</p>;
   }

@@ -74,6 +74,14 @@ describe('stations found on the device', () => {
     ]);
   });
 
+  it('begin with what is open, even where closed places alone would fill the list', () => {
+    const many = Array.from({ length: 30 }, (_, index) => place(`X${index}`, 'Kiosk', ''));
+    const open = many[29];
+    const found = matchStations(many, 'kiosk', null, (station) => station === open);
+    expect(found[0]).toBe(open);
+    expect(found).toHaveLength(20);
+  });
+
   it('are none for nothing, and at most twenty', () => {
     expect(found(' -%_ ')).toEqual([]);
     const many = Array.from({ length: 50 }, (_, index) => place(`X${index}`, 'Kiosk', ''));

@@ -1,3 +1,4 @@
+import { putFirst } from '../../../contract/rules/openNow.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
 import { distanceMetres } from '../../lib/geo.ts';
 import type { Point } from '../../lib/geo.ts';
@@ -12,12 +13,14 @@ const shortestId = 3;
 /**
  * The stations that a person may mean, as far as this device can tell without the server: every word
  * begins one of the name or the address, or the whole begins an id. Only where none does, each longer
- * word may hold one typo. Nearest first where it is known from where, else by name; at most 20.
+ * word may hold one typo. Nearest first where it is known from where, else by name, and in any case
+ * open ones first; at most 20.
  */
 export function matchStations<Summary extends StationSummary>(
   stations: readonly Summary[],
   q: string,
   near: Point | null,
+  isOpen: (station: Summary) => boolean = () => true,
 ): Summary[] {
   const words = wordsOf(q);
   if (words.length === 0) return [];
@@ -30,12 +33,12 @@ export function matchStations<Summary extends StationSummary>(
     meant.length > 0 ? meant : stations.filter((station) => fits(station, words, nearlyBeginsWith));
   const byName = (a: Summary, b: Summary) =>
     a.name.localeCompare(b.name) || a.id.localeCompare(b.id);
-  if (near === null) return found.sort(byName).slice(0, most);
-  return found
+  if (near === null) return putFirst(found.sort(byName), isOpen).slice(0, most);
+  const sorted = found
     .map((station) => ({ station, metres: distanceMetres(near, station) }))
     .sort((a, b) => a.metres - b.metres || byName(a.station, b.station))
-    .slice(0, most)
     .map(({ station }) => station);
+  return putFirst(sorted, isOpen).slice(0, most);
 }
 
 type Fits = (word: string, start: string) => boolean;

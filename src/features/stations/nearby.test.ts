@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nearbyZoom, tileBounds, tileOf } from '../../../contract/rules/tiles.ts';
 import type { Tile } from '../../../contract/rules/tiles.ts';
-import type { StationTile } from '../../../contract/stations.ts';
+import type { StationSummary, StationTile } from '../../../contract/stations.ts';
 import { station } from '../../testing/rider.ts';
 import { nearestStations, returnPlaces } from './nearby.ts';
 import { viewTiles } from './viewTiles.ts';
@@ -62,6 +62,7 @@ describe('the tiles of a view across the date line', () => {
 });
 
 describe('the order of a list', () => {
+  const always = () => true;
   const place = (id: string, north: number, freeSlots: number, online = true) => ({
     ...station,
     id,
@@ -81,17 +82,25 @@ describe('the order of a list', () => {
   };
 
   it('is how far it is', () => {
-    const found = nearestStations([tile], chicago, 3);
+    const found = nearestStations([tile], chicago, 3, always);
     expect(found.map(({ id }) => id)).toEqual(['off', 'full', 'near']);
     expect(found[1]?.metres).toBeCloseTo(111, 0);
   });
 
   it('holds a station once, however many tiles do', () => {
-    expect(nearestStations([tile, { ...tile, z: 9 }], chicago, 20)).toHaveLength(4);
+    expect(nearestStations([tile, { ...tile, z: 9 }], chicago, 20, always)).toHaveLength(4);
   });
 
   it('puts somewhere to return to before what is nearer', () => {
-    const found = returnPlaces(nearestStations([tile], chicago, 20), 3);
+    const found = returnPlaces(nearestStations([tile], chicago, 20, always), 3, always);
     expect(found.map(({ id }) => id)).toEqual(['near', 'far', 'off']);
+  });
+
+  it('puts what is open before what is nearer, and cuts the list after that', () => {
+    const isOpen = ({ id }: StationSummary) => id === 'far' || id === 'full';
+    const found = nearestStations([tile], chicago, 3, isOpen);
+    expect(found.map(({ id }) => id)).toEqual(['full', 'far', 'off']);
+    const places = returnPlaces(nearestStations([tile], chicago, 20, isOpen), 3, isOpen);
+    expect(places.map(({ id }) => id)).toEqual(['far', 'near', 'off']);
   });
 });

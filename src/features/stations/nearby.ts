@@ -1,3 +1,4 @@
+import { putFirst } from '../../../contract/rules/openNow.ts';
 import type { Tile } from '../../../contract/rules/tiles.ts';
 import type { StationSummary, StationTile } from '../../../contract/stations.ts';
 import { distanceMetres } from '../../lib/geo.ts';
@@ -14,27 +15,39 @@ export interface NearStation extends StationSummary {
   metres: number;
 }
 
-/** The nearest stations of these tiles, nearest first; each once, though tiles may overlap. */
+type Test = (station: StationSummary) => boolean;
+
+/**
+ * The nearest stations of these tiles: open ones first, then nearest first; each once, though tiles
+ * may overlap.
+ */
 export function nearestStations(
   tiles: readonly StationTile[],
   from: Point,
   most: number,
-  isWanted: (station: StationSummary) => boolean = () => true,
+  isOpen: Test,
+  isWanted: Test = () => true,
 ): NearStation[] {
   const stations = new Map<string, StationSummary>();
   for (const station of tiles.flatMap((tile) => tile.stations)) {
     if (!stations.has(station.id) && isWanted(station)) stations.set(station.id, station);
   }
-  return [...stations.values()]
+  const sorted = [...stations.values()]
     .map((station) => ({ ...station, metres: distanceMetres(from, station) }))
-    .sort((a, b) => a.metres - b.metres || a.id.localeCompare(b.id))
-    .slice(0, most);
+    .sort((a, b) => a.metres - b.metres || a.id.localeCompare(b.id));
+  return putFirst(sorted, isOpen).slice(0, most);
 }
 
-/** The order of a list of return places: somewhere to put it first, then how far it is. */
-export function returnPlaces(stations: readonly NearStation[], most: number): NearStation[] {
+/** The order of a list of return places: an open one with a free slot first, then how far it is. */
+export function returnPlaces(
+  stations: readonly NearStation[],
+  most: number,
+  isOpen: Test,
+): NearStation[] {
   const takes = (station: NearStation) => station.online && station.freeSlots > 0;
-  return [...stations]
-    .sort((a, b) => Number(takes(b)) - Number(takes(a)) || a.metres - b.metres)
-    .slice(0, most);
+  const sorted = [...stations].sort((a, b) => a.metres - b.metres);
+  return putFirst(putFirst(sorted, takes), (station) => takes(station) && isOpen(station)).slice(
+    0,
+    most,
+  );
 }

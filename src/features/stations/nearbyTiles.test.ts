@@ -51,7 +51,11 @@ class World {
       const missing = chosen.filter((tile) => !answers.has(key(tile)));
       if (missing.length === 0) {
         const read = chosen.flatMap((tile) => answers.get(key(tile)) ?? []);
-        return { found: nearestStations(read, from, listLength, isWanted), read, rounds };
+        return {
+          found: nearestStations(read, from, listLength, () => true, isWanted),
+          read,
+          rounds,
+        };
       }
       rounds += 1;
       for (const tile of missing) answers.set(key(tile), this.answer(tile));

@@ -1,5 +1,6 @@
 import type { Place, PlaceAnswer, PlaceSearchResult } from '../../../contract/geo.ts';
 import { paths } from '../../../contract/paths.ts';
+import { isOpenNow } from '../../../contract/rules/openNow.ts';
 import {
   isPlaceAnswer,
   isPlaceSearchResult,
@@ -7,6 +8,7 @@ import {
 } from '../../../contract/rules/searchShapes.ts';
 import type { StationSearchResult, StationSummary } from '../../../contract/stations.ts';
 import { api } from '../../api/api.ts';
+import { serverTime } from '../../api/serverClock.ts';
 import type { Point } from '../../lib/geo.ts';
 import { readKeptStations } from './keptStations.ts';
 import { matchStations } from './matchStations.ts';
@@ -64,7 +66,9 @@ export const searchApi = api.injectEndpoints({
     searchKept: build.query<KeptMatches, Wanted>({
       async queryFn({ q, near }) {
         const kept = await readKeptStations();
-        const stations = matchStations(kept.stations, q, near);
+        const now = serverTime(Date.now());
+        const isOpen = (station: StationSummary) => isOpenNow(station, now);
+        const stations = matchStations(kept.stations, q, near, isOpen);
         const at = stations.reduce<string | null>(
           (oldest, station) => (oldest === null || station.at < oldest ? station.at : oldest),
           null,

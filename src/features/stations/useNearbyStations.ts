@@ -8,6 +8,7 @@ import type { NearStation, ReadTile } from './nearby.ts';
 import type { IsWanted } from './nearbyTiles.ts';
 import { useFollowTile } from './stationsApi.ts';
 import { useNearbySearch } from './useNearbySearch.ts';
+import { useOpenNow } from './useOpenNow.ts';
 import { useTiles } from './useTiles.ts';
 
 export interface NearbyStations {
@@ -20,7 +21,7 @@ export interface NearbyStations {
 }
 
 /**
- * The nearest stations, of those that are wanted, kept fresh by polling and, for the tile of the
+ * The nearest stations, open ones first, of those that are wanted, kept fresh by polling and, for the tile of the
  * point, by live events. None while it is not said from where; `isWanted` must be stable.
  */
 export function useNearbyStations(from: Point | null, isWanted?: IsWanted): NearbyStations {
@@ -43,12 +44,13 @@ export function useNearbyStations(from: Point | null, isWanted?: IsWanted): Near
   // Six connections are all that a browser has for a server; a few open tabs would take them.
   const isVisible = usePageVisible();
   useFollowTile({ z, x, y }, { skip: own.length === 0 || !isVisible });
+  const isOpen = useOpenNow();
   const found = useMemo(
     () =>
       lat === null || lng === null
         ? []
-        : nearestStations(tiles, { lat, lng }, listLength, isWanted),
-    [tiles, lat, lng, isWanted],
+        : nearestStations(tiles, { lat, lng }, listLength, isOpen, isWanted),
+    [tiles, lat, lng, isOpen, isWanted],
   );
   const stations = useUnchanged(found);
   return useMemo(

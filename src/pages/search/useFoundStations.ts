@@ -1,12 +1,13 @@
 import { useMemo } from 'react';
+import { putFirst } from '../../../contract/rules/openNow.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
 import { listLength, returnPlaces } from '../../features/stations/nearby.ts';
 import type { NearStation } from '../../features/stations/nearby.ts';
+import { useOpenNow } from '../../features/stations/useOpenNow.ts';
 import { useNearbyStations } from '../../features/stations/useNearbyStations.ts';
 import { distanceMetres } from '../../lib/geo.ts';
 import type { Point } from '../../lib/geo.ts';
 import { useNamedStations } from './useNamedStations.ts';
-import { useOpenNow } from './useOpenNow.ts';
 import type { SearchAddress } from './useSearchAddress.ts';
 
 export interface FoundStations {
@@ -57,8 +58,9 @@ export function useFoundStations(
     }));
     // What a text names comes in the order of the answer: what fits better goes before what is nearer.
     if (!isNamed) measured.sort((a, b) => a.metres - b.metres);
-    return purpose === 'return' ? returnPlaces(measured, listLength) : measured;
-  }, [isNamed, wanted, near, origin, from, purpose]);
+    if (purpose === 'return') return returnPlaces(measured, listLength, isOpenNow);
+    return putFirst(measured, isOpenNow);
+  }, [isNamed, wanted, near, origin, from, purpose, isOpenNow]);
 
   const { status, at: since, error, retry } = isNamed ? named : around;
   const isKept = isNamed && named.isKept;
