@@ -53,7 +53,7 @@ export function LegalArticle({
   }));
   return (
     <>
-      <Banner tone="info">{t(($) => $.legal.template)}</Banner>
+      {texts.isTemplate ? <Banner tone="info">{t(($) => $.legal.template)}</Banner> : null}
       <nav className={styles['contents']} aria-labelledby="contents-heading">
         <h2 id="contents-heading">{t(($) => $.legal.contents)}</h2>
         <ol>

@@ -9,6 +9,8 @@ export interface LegalSection {
 }
 
 export interface LegalTexts {
+  /** Set in the texts that come with the product; an operator's own have none. */
+  isTemplate?: boolean;
   /** Stands for an operator without a name. */
   operator: string;
   terms: readonly LegalSection[];
