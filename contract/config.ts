@@ -127,6 +127,8 @@ export const Config = z.object({
       chargerWaitSeconds: z.int(),
     })
     .optional(),
+  /** Absent from what an older server answered. */
+  goCash: z.object({ refundable: z.boolean() }).optional(),
   /**
    * How a bank's question about a payment is shown: in a frame, or as a page of its own, which leads
    * back to `/payment/authenticated`.

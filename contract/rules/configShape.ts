@@ -98,6 +98,7 @@ export const isConfig = objectOf<Config>({
   referral: objectOf<Config['referral']>({ reward: isMoney }),
   terms: orAbsent(isTerms),
   host: orAbsent(isHost),
+  goCash: orAbsent(objectOf<NonNullable<Config['goCash']>>({ refundable: isFlag })),
   bankPage: isOneOf('frame', 'page'),
   push: (value): value is Config['push'] =>
     value === null || objectOf<NonNullable<Config['push']>>({ publicKey: isText })(value),

@@ -52,6 +52,17 @@ test('the menu leads to help, whose answers name what the operator configured', 
   expect(links[links.length - 1]?.href).toBe('tel:+13125550100');
 });
 
+test('GoCash is refundable where the operator says so', async () => {
+  const config = { ...configOfTests, goCash: { refundable: true } };
+  network.use(http.get(paths.config, () => HttpResponse.json(config)));
+  await openApp('/help');
+  const main = await screen.findByRole('main');
+  await waitFor(() =>
+    expect(main.textContent).toContain('What you topped up can go back to the card that paid it'),
+  );
+  expect(main.textContent).not.toContain('GoCash is not refundable');
+});
+
 test('what is not known is not guessed', async () => {
   const { terms, ...older } = configOfTests;
   expect(terms).toBeDefined();

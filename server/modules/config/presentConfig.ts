@@ -22,6 +22,7 @@ function presentSettings({
     linkHosts: [...settings.linkHosts],
     signInProviders: socialProviders.filter((provider) => signIn[provider]),
     refunds: settings.refunds,
+    goCash: { refundable: settings.goCash.refundable },
     referral: { reward: { amount: settings.referral.reward, currency: settings.currency } },
     host: {
       keptDays: settings.hosts.keepDays,

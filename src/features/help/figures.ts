@@ -13,7 +13,7 @@ export type Figures = Readonly<Record<string, string | null>>;
 export function useFigures(config: Config | undefined): Figures {
   const { t, i18n } = useTranslation('orders');
   const { language } = i18n;
-  const { terms, refunds, referral } = config ?? {};
+  const { terms, refunds, referral, goCash } = config ?? {};
 
   // An amount of nothing is no amount to speak of: where it is zero, there is no deposit.
   const money = (value: Money | null | undefined) =>
@@ -46,13 +46,14 @@ export function useFigures(config: Config | undefined): Figures {
     maximumDays: count(refunds?.maximumDays),
     supportDays: count(refunds?.supportAfterDays),
     reward: money(referral?.reward),
+    goCashRefund: goCash?.refundable ? '' : null,
   };
 }
 
 /** A line with its numbers, or what stands in for it; null where there is nothing to say. */
 export function sayLine(line: HelpLine, figures: Figures): string | null {
   if (typeof line === 'string') return line;
-  let isKnown = true;
+  let isKnown = line.figure === undefined || (figures[line.figure] ?? null) !== null;
   const said = line.known.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const figure = figures[name] ?? null;
     isKnown &&= figure !== null;

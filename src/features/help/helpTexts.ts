@@ -2,6 +2,8 @@ import type { Language } from '../../../contract/config.ts';
 
 /** Words that need a number, and what is said while that is not known; empty: nothing. */
 export interface Figured {
+  /** A figure that decides although it is not said. */
+  figure?: string;
   known: string;
   unknown: string;
 }
