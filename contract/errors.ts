@@ -14,6 +14,7 @@ export const errorStatus = {
   paymentDeclined: 402,
   insufficientFunds: 402,
   goCashInsufficient: 402,
+  cardRequired: 402,
   cardExpired: 402,
   forbidden: 403,
   countryNotServed: 403,

@@ -22,6 +22,7 @@ const codes: Record<ErrorCode, true> = {
   paymentDeclined: true,
   insufficientFunds: true,
   goCashInsufficient: true,
+  cardRequired: true,
   topUpNotFound: true,
   notDisputable: true,
   notRefundable: true,

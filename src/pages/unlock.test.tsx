@@ -165,9 +165,12 @@ describe('GoCash', () => {
     );
   });
 
-  test('wants another way to pay first', async () => {
+  test.each([
+    ['no way to pay', []],
+    ['PayPal only', [payPal]],
+  ])('wants a card first: %s', async (_what, methods) => {
     balance(500);
-    network.use(http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [] })));
+    network.use(http.get(paths.paymentMethods, () => HttpResponse.json({ methods })));
     await openApp(unlock, 'rider');
     await screen.findByText(
       'Please add another payment method (credit/debit card) before using GoCash.',

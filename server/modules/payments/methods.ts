@@ -45,6 +45,19 @@ function findOwn(db: Db | Trx, userId: string, methodId: string) {
     .where('removed_at', 'is', null);
 }
 
+/** Whether a rider has saved a card, in a device's wallet or not. PayPal is none. */
+export async function hasCard(trx: Trx, userId: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('payment_methods')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .where('kind', 'in', ['card', 'applePay', 'googlePay'])
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** A rider's saved methods, the default one first. */
 export async function listMethods(db: Db | Trx, userId: string): Promise<PaymentMethod[]> {
   const rows = await db

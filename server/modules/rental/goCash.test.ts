@@ -32,6 +32,7 @@ forEachEngine((engine) => {
   const booksAreRight = async () => expect(await auditLedger(database.db)).toEqual([]);
   const begin = (habit: CardHabit = 'pays') => world.start(rider, home, habit, { useGoCash: true });
   const goCash = () => world.goCashOf(rider);
+
   const reasons = async () => {
     const rows = await database.db
       .selectFrom('wallet_movements')
@@ -46,6 +47,17 @@ forEachEngine((engine) => {
     await world.settle();
     return world.rental(id);
   };
+
+  test('GoCash wants a card first: PayPal is none, a card in a wallet is one', async () => {
+    const other = await world.addRider(['pays']);
+    await world.giveGoCash(other, 5000);
+    const own = database.db.updateTable('payment_methods').where('user_id', '=', other.userId);
+    await own.set({ kind: 'payPal' }).execute();
+    const start = () => world.start(other, home, 'pays', { useGoCash: true });
+    await expect(start()).rejects.toMatchObject({ code: 'cardRequired' });
+    await own.set({ kind: 'applePay' }).execute();
+    await expect(start()).resolves.toBeDefined();
+  });
 
   test('GoCash pays the fee once the charger is out and the usage at its return; the deposit is let go', async () => {
     await world.giveGoCash(rider, 250, 500);

@@ -9,7 +9,7 @@ import { later, type Work } from '../../work.ts';
 import { holdUser } from '../auth/users.ts';
 import { reserveCharger } from '../cabinets/slots.ts';
 import { chooseCoupon, reserveCoupon, type ChosenCoupon } from '../coupons/chooseCoupon.ts';
-import { ownMethod } from '../payments/methods.ts';
+import { hasCard, ownMethod } from '../payments/methods.ts';
 import { totalOf } from '../wallet/portions.ts';
 import { lockWallet } from '../wallet/wallet.ts';
 import { advanceById } from './advance.ts';
@@ -21,7 +21,7 @@ import { holdBoundMs, startsPerRider, startsPerRiderMs, startsPerStationMinute }
  * Begins a rental: reserves a charger and asks for the holds. Answers the rental's id.
  *
  * @throws {ProblemError} stationNotFound, ongoingOrder, unpaidOrder, paymentMethodNotFound,
- *   priceChanged, tooManyRequests, stationOffline, noChargers, goCashInsufficient.
+ *   priceChanged, tooManyRequests, stationOffline, noChargers, cardRequired, goCashInsufficient.
  */
 export async function startRental(
   work: Work,
@@ -46,6 +46,7 @@ export async function startRental(
   if (!place) throw new ProblemError('noChargers');
   const coupon = await chooseCoupon(work, userId, station.terms, couponId);
   if (useGoCash) {
+    if (!(await hasCard(work.trx, userId))) throw new ProblemError('cardRequired');
     const wallet = await lockWallet(work, userId, station.terms.currency);
     if (totalOf(wallet) < unlockHold(station.terms, coupon?.discount ?? null)) {
       throw new ProblemError('goCashInsufficient');

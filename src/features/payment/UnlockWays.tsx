@@ -28,6 +28,11 @@ export interface UnlockWaysProps {
   error: string | null;
 }
 
+/** GoCash wants a card behind it. A device's wallet holds one; a PayPal account need not. */
+function isByCard({ kind }: PaymentMethod): boolean {
+  return kind === 'card' || kind === 'applePay' || kind === 'googlePay';
+}
+
 /** How an unlocking is paid; where GoCash cannot be used, why not, and the way to it. */
 export function UnlockWays({
   methods,
@@ -49,7 +54,7 @@ export function UnlockWays({
   const balanceWords =
     total === null ? '' : t(($) => $.goCash.balance, { amount: formatMoney(total) });
   const reason = () => {
-    if (methods.length === 0) return t(($) => $.messages.methodBeforeGoCash);
+    if (!methods.some(isByCard)) return t(($) => $.errors.cardRequired);
     if (balance.status === 'failed') return t(($) => $.goCash.balanceFailed);
     if (total === null || held === null) return t(($) => $.goCash.balanceComing);
     return tooLittle ? `${t(($) => $.errors.goCashInsufficient)} ${balanceWords}` : null;
