@@ -33,6 +33,7 @@ const startTexts = {
     'deposit',
     'depositHeld',
     'unlock',
+    'watchCharger',
   ],
 };
 

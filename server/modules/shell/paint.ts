@@ -72,10 +72,19 @@ export function paintStation(templates: Templates, station: Station, paints: Pai
       ...paints.words,
       ...textsOf(station, paints),
       ...priceOf(station, paints),
-      unlockLink: `/payment/unlockChanger?equip_id=${station.id}`,
+      ...wayOn(station, paints.words),
     },
     meter: station,
   });
+}
+
+/** What the button under a station says, and where it leads until the app takes over. */
+function wayOn({ id, chargers }: Station, words: Words): { unlock: string; unlockLink: string } {
+  if (chargers > 0) {
+    return { unlock: say(words, 'unlock'), unlockLink: `/payment/unlockChanger?equip_id=${id}` };
+  }
+  // The app asks for the watch; a press before it has started must not lead to a login.
+  return { unlock: say(words, 'watchCharger'), unlockLink: `/home?equip_id=${id}` };
 }
 
 function priceOf({ tariff }: Station, { words, language }: Paints) {

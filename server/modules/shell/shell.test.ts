@@ -10,7 +10,7 @@ const page = `<!doctype html><html lang="en" dir="ltr"><head><meta name="descrip
 <div id="root"><a data-label="menu" aria-label="Menu"></a><h1 data-fill="home">Home</h1><!--sheet--><i></i><!--/sheet--></div>
 <!--kept--><template id="paint-list"><h2 data-fill="around">x</h2><ul data-rows></ul><b data-fill="scanToRent">x</b></template>
 <template id="paint-row"><li><a data-href="open" href="/home"><b data-fill="name">x</b></a><svg data-meter></svg><u data-fill="counts">x</u><a data-href="go" href="/home"></a></li></template>
-<template id="paint-station"><h2 data-fill="name">x</h2><u data-fill="unlockFeeAmount">x</u><u data-fill="rateText">x</u><u data-fill="depositText">x</u></template>
+<template id="paint-station"><h2 data-fill="name">x</h2><u data-fill="unlockFeeAmount">x</u><u data-fill="rateText">x</u><u data-fill="depositText">x</u><a class="home-cta" data-href="unlockLink" href="/home"><span data-fill="unlock">x</span></a></template>
 <script>repaint()</script><!--/kept--><script type="application/json" id="early"></script></body></html>`;
 
 let app: TestApp;
@@ -32,6 +32,29 @@ beforeAll(async () => {
   paint = (url, headers = {}) => shell(page, { url, headers });
 });
 afterAll(() => app.close());
+
+test.each([
+  ['without chargers', { chargers: 0, free_slots: 8, slots: 8 }],
+  ['that is offline', { chargers: 3, free_slots: 5, slots: 8, online: false }],
+])('a linked station %s is painted without a way to unlock a charger', async (_what, state) => {
+  const id = await addStation(app.deps.db, { lat: 42.5, lng: -87.6298, ...state });
+  const html = await paint(`/home?equip_id=${id}`);
+  expect(html).toContain('Tell me when a charger is here');
+  expect(html).not.toContain('/payment/unlockChanger');
+  expect(html).toContain(`<a class="home-cta" href="/home?equip_id=${id}"`);
+});
+
+test('home lists what is open first', async () => {
+  const near = { lat: 41.8781, lng: -87.6298, chargers: 1, slots: 8, free_slots: 7 };
+  const shut = await addStation(app.deps.db, {
+    ...near,
+    hours: Array.from({ length: 7 }, () => null),
+  });
+  const html = await paint('/home');
+  const rows = [...html.matchAll(/href="\/home\?equip_id=(\w+)"/g)].map(([, id]) => id);
+  expect(rows.indexOf(evil)).toBeGreaterThanOrEqual(0);
+  expect(rows.indexOf(shut)).toBeGreaterThan(rows.indexOf(evil));
+});
 
 test('home carries the nearest stations, painted and as data', async () => {
   const html = await paint('/home');

@@ -82,6 +82,13 @@ function textsOf(station: StationSummary, { config }: EarlyData, words: StartWor
   };
 }
 
+/** A press on the button before the app has started must not lead to a login for nothing. */
+function wayOn({ id, chargers }: Station, words: StartWords) {
+  return chargers > 0
+    ? { unlock: words['unlock'], unlockLink: `/payment/unlockChanger?equip_id=${id}` }
+    : { unlock: words['watchCharger'] ?? words['unlock'], unlockLink: `/home?equip_id=${id}` };
+}
+
 function priceOf({ tariff }: Station, words: StartWords, language: Language) {
   const format = new Intl.NumberFormat('en-US', {
     style: 'currency',
@@ -123,7 +130,7 @@ function paintStation(
     ...words,
     ...textsOf(station, early, words, aheadOf(early)),
     ...priceOf(station, words, language),
-    unlockLink: `/payment/unlockChanger?equip_id=${station.id}`,
+    ...wayOn(station, words),
   });
   paintMeter(sheet, station);
   return sheet;

@@ -18,6 +18,8 @@ const words = {
   form_2: 'other',
   closed: 'Closed now',
   ratePerHour: '{{amount}} per started hour',
+  unlock: 'Unlock a charger',
+  watchCharger: 'Tell me when a charger is here',
   depositHeld: '{{amount}} held, released when you return',
 };
 
@@ -83,6 +85,20 @@ test('a station elsewhere is open by its own clock', async () => {
     expect(document.querySelector('.st-line')?.textContent.includes('Closed now')).toBe(!isOpen);
   }
   vi.useRealTimers();
+});
+
+test('a linked station without chargers is painted without a way to unlock one', async () => {
+  keep({ ...station, chargers: 0 });
+  await open(`/home?equip_id=${station.id}`);
+  const button = document.querySelector('.home-foot a');
+  expect(button?.textContent).toBe('Tell me when a charger is here');
+  expect(button?.getAttribute('href')).toBe(`/home?equip_id=${station.id}`);
+
+  keep(station);
+  await open(`/home?equip_id=${station.id}`);
+  expect(document.querySelector('.home-foot a')?.getAttribute('href')).toBe(
+    `/payment/unlockChanger?equip_id=${station.id}`,
+  );
 });
 
 test('a linked station is painted with its price, and another one waits for the app', async () => {
