@@ -30,18 +30,29 @@ export class RecordingListener implements CabinetListener {
   readonly states: { stationId: string; state: CabinetState }[] = [];
   /** Rejects where it returns an error. */
   refuse: (event: CabinetEvent) => Error | null = () => null;
+  readonly #seqs = new Map<string, Set<number>>();
   #waiting: { condition: () => boolean; resolve: () => void }[] = [];
 
-  async onEvent(stationId: string, event: CabinetEvent): Promise<number> {
+  async onEvent(stationId: string, event: CabinetEvent): Promise<number | null> {
     const error = this.refuse(event);
     if (error) throw error;
     this.events.push({ stationId, event });
     this.#check();
-    return event.seq;
+    return this.#committed(stationId, event);
   }
 
-  async onUnread(_stationId: string, { seq }: EventEnvelope): Promise<number> {
-    return seq;
+  async onUnread(stationId: string, envelope: EventEnvelope): Promise<number | null> {
+    return this.#committed(stationId, envelope);
+  }
+
+  /** The end of the unbroken run of a boot's events. */
+  #committed(stationId: string, { bootId, seq, oldest = 1 }: EventEnvelope): number | null {
+    const key = `${stationId}:${bootId}`;
+    const seqs = this.#seqs.get(key) ?? new Set();
+    this.#seqs.set(key, seqs.add(seq));
+    let upTo = oldest - 1;
+    while (seqs.has(upTo + 1)) upTo++;
+    return upTo >= oldest ? upTo : null;
   }
 
   async onState(stationId: string, state: CabinetState): Promise<void> {

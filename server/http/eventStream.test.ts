@@ -65,7 +65,7 @@ test('a stream whose session ended while it was let in ends at once', async () =
 });
 
 test('a session and an address have as many streams open as they may, and no more', async () => {
-  const app = fastify({ trustProxy: true });
+  const app = fastify({ trustProxy: true, forceCloseConnections: true });
   decorateRequestState(app);
   app.setErrorHandler((error, _request, reply) =>
     reply.code(error instanceof ProblemError ? error.status : 500).send(),
@@ -79,11 +79,12 @@ test('a session and an address have as many streams open as they may, and no mor
   const url = await app.listen();
   const open = async (address: string, session?: string) => {
     const end = new AbortController();
-    const { status } = await fetch(`${url}/events`, {
+    const response = await fetch(`${url}/events`, {
       signal: end.signal,
       headers: { 'x-forwarded-for': address, ...(session && { 'x-session': session }) },
     });
-    return { status, close: () => end.abort() };
+    // A response that nobody holds any more is collected, and its stream ends.
+    return { response, status: response.status, close: () => end.abort() };
   };
   const opened = [];
   for (let tab = 0; tab < 20; tab++) opened.push(await open('192.0.2.1', 'one'));

@@ -37,8 +37,8 @@ export const mutants: Mutant[] = [
   {
     name: 'there is no inbox',
     file: `${modules}/cabinets/inbox.ts`,
-    from: `if (seq <= mark.seq && (found?.seq ?? -1) >= seq) return seen;`,
-    to: `if (seq <= mark.seq) return { duplicate: false, overtaken: false, complete: true };`,
+    from: `if (seq > 0 && seq <= mark.seq && (found?.seq ?? -1) >= seq) return duplicate;`,
+    to: `if (seq <= mark.seq) return { ...duplicate, duplicate: false, overtaken: false, complete: true };`,
     tests: [`${modules}/cabinets/inbox.test.ts`, chaos],
   },
   {
@@ -58,7 +58,7 @@ export const mutants: Mutant[] = [
   {
     name: 'an eject never expires',
     file: `${modules}/rental/jobs.ts`,
-    from: `expiresAt: expiresAt.toISOString(),`,
+    from: `expiresAt: cabinetTime(rental, expiresAt).toISOString(),`,
     to: `expiresAt: '2100-01-01T00:00:00.000Z',`,
     tests: [rental, chaos],
   },
