@@ -4,7 +4,7 @@ import { languages } from '../contract/config.ts';
 import { helpContexts, helpTopics, readHelpTopic } from '../src/lib/helpTopics.ts';
 
 const Figured = z.strictObject({
-  /** Decides although it is not said. */
+  /** Selects `known` or `unknown` without being part of the text. */
   figure: z.string().optional(),
   known: z.string().min(1),
   unknown: z.string(),

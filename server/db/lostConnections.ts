@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 /**
  * The connection was lost while a client was in use. Its code is PostgreSQL's `connection_failure`, so
- * that callers treat it like an error that the server reported.
+ * that callers handle it like an error that PostgreSQL itself reported.
  */
 export class ConnectionLostError extends Error {
   override readonly name = 'ConnectionLostError';

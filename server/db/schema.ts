@@ -143,14 +143,14 @@ export interface Database extends CampaignTables {
     last_seen_at: Date | null;
     /** The last word before a silence of which the cabinet's log may still tell. */
     silent_since: Date | null;
-    /** Contact before the messages that come now, one right after the other. */
+    /** The last contact before the current batch of messages. */
     batch_after: Date | null;
     /** Added to the cabinet's times to get ours; null until it was measured. */
     clock_offset_ms: number | null;
     /** The lowest offset measured since `clock_window_at`. */
     clock_offset_recent_ms: number | null;
     clock_window_at: Date | null;
-    /** How much later than its own time the last heartbeat came. */
+    /** The last heartbeat's arrival minus its time by the cabinet's clock. */
     heartbeat_lag_ms: number | null;
     inventory_at: Date | null;
     boot_id: string | null;
@@ -387,7 +387,7 @@ export interface Database extends CampaignTables {
     boot_id: string;
     seq: number;
     highest: number;
-    /** What came after the mark happened after this time. */
+    /** Lower bound for the time of the events after `seq`. */
     told_at: Date | null;
   };
   inbox: { station_id: string; boot_id: string; seq: number; received_at: Date };

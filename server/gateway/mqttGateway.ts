@@ -51,7 +51,7 @@ export class NotPublishedError extends Error {
 /** More of one station than this waits at the cabinet rather than in our memory. */
 const maxWaiting = 500;
 
-/** When a refused message is tried again, milliseconds after the refusal before. */
+/** Delays before each retry of a message that could not be processed, in milliseconds. */
 const retryAfterMs = [100, 300, 1000, 3000, 5000];
 
 export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
@@ -108,8 +108,8 @@ export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
   }
 
   /**
-   * Tries again what the listener refuses: a cabinet may send it again only after it has connected
-   * anew. What is refused to the end is not acknowledged, so the cabinet keeps it.
+   * Retries a message that the listener rejects, because some cabinets send it again only after they
+   * reconnect. After the last retry it stays unacknowledged, so the cabinet keeps it.
    */
   async function guarded(stationId: string, work: () => Promise<void>): Promise<void> {
     for (const waitMs of [...retryAfterMs, null]) {

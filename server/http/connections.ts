@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 /** Requests that are under way at a stop are given this time. */
 const lastRequestsMs = 5_000;
-/** During a stop, kept-alive connections may send one more request within this time. */
+/** How long a stop waits for keep-alive connections to send one more request, in milliseconds. */
 const drainMs = 1_000;
 
 declare module 'fastify' {

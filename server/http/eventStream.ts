@@ -17,7 +17,7 @@ const heartbeatMs = 15_000;
 /** Nobody reads this fast: a client that far behind is cut, and reads the truth when it is back. */
 const maxBufferedBytes = 1_000_000;
 
-/** A stream with whose it is. */
+/** An open stream with its session and network address, which the limits count. */
 export interface OpenStream extends EventStream {
   /** The session that it was opened with. */
   readonly sessionHash: string | null;
@@ -34,7 +34,7 @@ const mostPerProcess = 4000;
 const keptForSessions = 1000;
 const askAgainSeconds = 30;
 
-/** @throws {ProblemError} `tooManyRequests`: whoever has too many open goes on by polling. */
+/** @throws {ProblemError} `tooManyRequests` above a limit. The app then polls. */
 function refuseTooMany(
   open: ReadonlySet<OpenStream>,
   { sessionHash, network }: Pick<OpenStream, 'sessionHash' | 'network'>,
@@ -53,13 +53,12 @@ function refuseTooMany(
 /**
  * Answers the request with an open stream. The route handler returns `reply` after it.
  *
- * @throws {ProblemError} `tooManyRequests` where the session, the address or the process has as many
- *   streams open as it may.
+ * @throws {ProblemError} `tooManyRequests` above the limit of the session, the address or the process.
  */
 export function openEventStream(request: FastifyRequest, reply: FastifyReply): EventStream {
   const whose = {
     sessionHash: request.session?.idHash ?? null,
-    // The address of a connection that is closed already is not known, whatever its type says.
+    // A closed connection has no address any more, although the type of `ip` says so.
     network: reply.raw.destroyed ? '' : callerNetwork(request.ip),
   };
   refuseTooMany(request.server.eventStreams, whose);

@@ -4,8 +4,8 @@ import { ProblemError } from './problem.ts';
 /**
  * Refuses, anywhere in a body or query and before a handler, the database or a log can see it, what
  * looks like a payment card's number (cards are typed into the payment provider's form only), and
- * NUL, which PostgreSQL's texts cannot hold. It refuses deeply nested values, too: recursive code
- * would run out of stack.
+ * NUL, which PostgreSQL's texts cannot hold. It also refuses deeply nested values, which would
+ * overflow the stack of recursive code.
  */
 export function refuseInput(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {

@@ -245,7 +245,7 @@ test('one that a newer server knows is told as news', async () => {
     http.get(paths.notifications, () =>
       HttpResponse.json({ notifications: [told], nextCursor: null }),
     ),
-    // The page prepares the first ones for reading without a network.
+    // The page prefetches the first notifications for offline reading.
     http.get(paths.notification, () => HttpResponse.json(told)),
   );
   await openApp('/notification', 'rider');

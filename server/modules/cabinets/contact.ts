@@ -14,14 +14,14 @@ export type StationRow = Selectable<Database['stations']>;
 /** An event with what is known of where and when it came from. */
 export interface Report<Event extends CabinetEvent = CabinetEvent> {
   readonly event: Event;
-  /** As it was before this event, its silence and batch noted. */
+  /** The row before this event, with `silent_since` and `batch_after` updated for it. */
   readonly station: StationRow;
   readonly arrival: Arrival;
   /** It tells of the present: of this boot, and nothing later was heard yet. */
   readonly current: boolean;
   /**
-   * When it happened by the cabinet's clock, corrected, never later than now; null without a clock
-   * that was measured.
+   * The event's time converted to the server's clock, at most now. Null where the cabinet has no
+   * clock, or its offset has not been measured.
    */
   readonly at: Date | null;
 }
@@ -61,7 +61,7 @@ export function presentBoot(
   return station.boot_id === null || isLive ? bootId : station.boot_id;
 }
 
-/** The event's time by our clock, never in the future; null where the clock was not measured. */
+/** Converts an event's time to the server's clock, at most now. Null while no offset is measured. */
 export function correctedTime(
   work: Work,
   { clock_offset_ms: offset }: Pick<StationRow, 'clock_offset_ms'>,
@@ -71,7 +71,7 @@ export function correctedTime(
   return new Date(Math.min(new Date(at).getTime() + offset, work.now.getTime()));
 }
 
-/** A time of ours by the cabinet's clock, as far as that was measured. */
+/** Converts a server time to the cabinet's clock. Uses no offset while none has been measured. */
 export function cabinetTime(
   { clock_offset_ms: offset }: Pick<StationRow, 'clock_offset_ms'>,
   at: Date,
@@ -80,8 +80,8 @@ export function cabinetTime(
 }
 
 /**
- * When the event happened at the earliest, and so in the rider's favour: by the cabinet's clock; else
- * since the last contact after which it was not told.
+ * The earliest time at which the event can have happened: the converted time, else the last contact
+ * before it was reported. The earliest time is the one in the rider's favour.
  */
 export function earliestTime(
   work: Work,
@@ -96,7 +96,7 @@ export function earliestTime(
   return new Date(Math.min(work.now.getTime(), ...contacts));
 }
 
-/** A station's row with what the fact alone says that it speaks now. */
+/** The station's row with `silent_since` and `batch_after` updated for a message that arrives now. */
 export function hear(work: Work, station: StationRow): StationRow {
   return {
     ...station,
@@ -113,7 +113,7 @@ function silentSince(work: Work, station: StationRow): Date | null {
   return isSilent ? seen : null;
 }
 
-/** The station was heard of: it is online, and a message of the present tells what its clock is worth. */
+/** Marks the station as online, and measures its clock where the message is a current one. */
 export async function noteContact(
   work: Work,
   { event, station, arrival, at, current }: Report,
@@ -140,10 +140,10 @@ export async function noteContact(
   if (!station.online) work.stationChanged(station.id);
 }
 
-/** Whether a heartbeat may have been kept in the log of a silence. */
+/** Whether a heartbeat may be an old one, stored by the cabinet while it was offline. */
 function isFromLog(work: Work, station: StationRow, at: Date | null, lag: number | null): boolean {
   if (lag !== null) return at !== null && work.now.getTime() - at.getTime() >= liveMs;
-  // Without a clock, one that comes right after other messages may have waited together with them.
+  // A heartbeat without a time, right after other messages, may have been stored together with them.
   return station.batch_after?.getTime() !== station.last_seen_at?.getTime();
 }
 

@@ -10,11 +10,11 @@ export interface Arrival {
   /** Everything that the cabinet had recorded before it was taken in too. */
   readonly complete: boolean;
   /**
-   * Everything of this boot up to this `seq` is taken in, and may be acknowledged once the
-   * transaction is committed. Null while nothing may be.
+   * All events of this boot up to this `seq` are stored. They may be acknowledged once the
+   * transaction is committed. Null where there are none yet.
    */
   readonly upTo: number | null;
-  /** What comes after that unbroken run happened after this time; null before the first event. */
+  /** Lower bound for the time of the events after `upTo`. Null before the first event. */
   readonly toldAt: Date | null;
 }
 
@@ -22,7 +22,7 @@ export interface Arrival {
  * Notes an event as taken in, in the transaction that does what follows from it. The station's row
  * is locked by the caller, so that one event of it is worked off at a time.
  *
- * @param happenedAfter the last contact before which it was not told.
+ * @param happenedAfter lower bound for the time of this event: the last contact before it arrived.
  */
 export async function takeIn(
   work: Work,
@@ -43,7 +43,7 @@ export async function takeIn(
   const mark = { seq: Math.max(found?.seq ?? -1, floor), highest: found?.highest ?? -1 };
   const answered = mark.seq > 0 || seq === 0 ? Math.max(mark.seq, 0) : null;
   const duplicate = { ...seen, upTo: answered, toldAt };
-  // Two processes may take in events 1 and 0 in this order: the mark alone does not tell about 0.
+  // Event 1 may arrive before event 0. The mark is then 1 already, so event 0 has a row of its own.
   if (seq > 0 && seq <= mark.seq && (found?.seq ?? -1) >= seq) return duplicate;
   const overtaken = seq < mark.highest;
 
@@ -53,7 +53,7 @@ export async function takeIn(
     const isGone = early && oldest === undefined && kept.since <= later(work.now, -resentAfterMs);
     if (!kept.isNew && !isGone) return duplicate;
     if (!kept.isNew) {
-      // Sent again in order, from the oldest event that is kept: what is missing before it is gone.
+      // A cabinet sends again from its oldest stored event: the missing ones before it are gone.
       mark.seq = seq - 1;
       return { ...duplicate, upTo: await advanceMark() };
     }
@@ -78,7 +78,7 @@ export async function takeIn(
   }
 }
 
-/** An event that comes a second time so much later was sent again, not only delivered twice. */
+/** A duplicate that arrives this much later was sent again by the cabinet, not by the broker. */
 const resentAfterMs = 5000;
 
 /** A gap that so many events have not filled will not be filled any more. */
@@ -86,7 +86,7 @@ const longestWait = 500;
 
 const seen = { duplicate: true, overtaken: true, complete: false } as const;
 
-/** Keeps an event that came early. Says whether it is new, and since when it is kept. */
+/** Stores an event that arrived before its predecessors. Answers whether it is new, and since when it is stored. */
 async function keep(
   work: Work,
   stationId: string,

@@ -61,14 +61,14 @@ async function takeEvent(
   };
   await noteContact(work, report, bootId);
   if (!arrival.duplicate) {
-    // The missing events may come from another process, or only once the cabinet connects anew.
+    // Another process may be storing the missing events, or the cabinet sends them after it reconnects.
     if (!arrival.complete) await requestInventorySoon(work, stationId, later(work.now, gapMs));
     await takeNews(work, report);
   }
   return arrival.upTo;
 }
 
-/** A gap that stays open for so long is made up for by asking what the cabinet holds. */
+/** How long a gap may stay open before the cabinet is asked for its inventory. */
 const gapMs = 5000;
 
 function takeNews(work: Work, report: Report): Promise<void> {
@@ -141,7 +141,7 @@ async function takeState(work: Work, stationId: string, state: CabinetState): Pr
     .set({
       online: state.online,
       boot_id: bootId,
-      // It greets us whenever it connects: an outage that nobody noticed may lie before it.
+      // A cabinet publishes its state when it connects, so there may have been a short outage.
       ...(state.online && {
         last_seen_at: work.now,
         batch_after: station.batch_after,

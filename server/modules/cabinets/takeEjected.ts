@@ -22,7 +22,7 @@ export async function takeEjected(work: Work, report: Report<Ejected>): Promise<
   const rental = await lockRentalOfCommand(work, event.command);
   if (!rental || rental.charger !== event.charger) return noteUnasked(work, report, null);
   if (awaitsEvidence(rental)) {
-    // A time before the order shows that the clock was set; in doubt the later time counts.
+    // A time before the command was sent is wrong. The later time is in the rider's favour.
     const isPossible = at !== null && at >= ejectOrderedAt(rental);
     await proveEjected(work, rental, isPossible ? at : work.now);
   } else if (rental.state === 'failed' || rental.state === 'review') {

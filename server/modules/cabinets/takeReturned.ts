@@ -48,7 +48,7 @@ export async function takeReturned(work: Work, report: Report<Returned>): Promis
 function belongsTo(work: Work, rental: RentalRow, report: Report): boolean {
   const { at, current, station } = report;
   const ordered = ejectOrderedAt(rental);
-  // Told in its turn, with no silence since the eject: it cannot be older, whatever the clock says.
+  // It arrived in order, with no outage since the eject, so it is newer whatever the clock says.
   if (current && (station.silent_since === null || station.silent_since >= ordered)) return true;
   return later(earliestTime(work, report), at ? toleranceMs : 0) >= ordered;
 }

@@ -1,7 +1,7 @@
 /**
  * What is known of a cabinet's clock. Offsets are added to its times to get ours, in milliseconds. A
- * message that took a way of any length makes the offset look larger, never smaller, so the lowest of
- * several measurements is the best.
+ * delayed message makes the measured offset larger, never smaller, so the lowest of several
+ * measurements is the most exact.
  */
 export interface MeasuredClock {
   /** Null until it was measured. */
@@ -11,19 +11,19 @@ export interface MeasuredClock {
   readonly clock_window_at: Date | null;
 }
 
-/** After so long an older measurement no longer counts: the clock may have been set back. */
+/** Measurements older than this are replaced, because the clock may have been set back. */
 const windowMs = 5 * 60_000;
-/** Messages that come closer together may have waited for the same line. */
+/** Messages with smaller gaps form one batch: they may have waited for the same connection. */
 const batchMs = 3000;
-/** What the way of two messages may differ by. */
+/** The expected difference between the delays of two live messages. */
 const jitterMs = 2000;
 const maxInt = 2 ** 31 - 1;
 
 /**
- * The clock after a message. A message that was kept back can only lower the offset; it is raised,
- * where the clock was set back, by heartbeats that nothing kept back.
+ * Updates the offset with one message. A delayed message can only lower the offset. Only live
+ * heartbeats raise it again, after the clock was set back.
  *
- * @param lagMs how much later than the cabinet's own time the message came.
+ * @param lagMs arrival by the server's clock minus the message's time by the cabinet's clock.
  */
 export function measure(
   clock: MeasuredClock,
@@ -40,7 +40,7 @@ export function measure(
   return measured(lower, Math.min(recent, lag), since);
 }
 
-/** The clock after a live heartbeat that ends a silence, in which it may have been set. */
+/** Measures from scratch, at the live heartbeat after an outage in which the clock may have been set. */
 export function measureAnew(lagMs: number, now: Date): MeasuredClock {
   const offset = Math.max(-maxInt, Math.min(maxInt, lagMs));
   return measured(offset, offset, now);
@@ -55,8 +55,8 @@ function measured(
 }
 
 /**
- * Contact before the present batch. What a cabinet without a clock tells may have waited for the line
- * together with the messages right before it, but not longer.
+ * The last contact before the current batch of messages. An event without a time happened after it:
+ * all messages of a batch may have waited for the same connection.
  */
 export function batchAfter(
   {
@@ -69,8 +69,8 @@ export function batchAfter(
 }
 
 /**
- * Whether two heartbeats in a row took the same way, so that the second was not kept back: the
- * heartbeats of a log come closer together than they were made.
+ * Whether two heartbeats in a row had the same delay, so that the second one is live. Stored heartbeats
+ * arrive closer together than they were recorded.
  */
 export function isSteady(lagBefore: number | null, lagMs: number): boolean {
   return lagBefore !== null && Math.abs(lagMs - lagBefore) < jitterMs;

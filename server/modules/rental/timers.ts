@@ -11,7 +11,7 @@ import { warnRider } from './warnRider.ts';
 const longestWaitMs = 1000;
 const stationsEveryMs = 5000;
 const afterFailureMs = 60_000;
-/** A rental that cannot be checked so many times in a row is reported. */
+/** A support case is opened after this many failed checks of a rental in a row. */
 const maxFailures = 5;
 
 /** What happens to a rental, and what its rider is warned of. */

@@ -11,7 +11,7 @@ import { lookThroughWords } from './wordPlaces.ts';
 import { knownWords, similarWords, type KnownWord } from './words.ts';
 
 const maxResults = 20;
-/** Closed places among the nearest make room for open ones that are a little farther. */
+/** More candidates than results, so that open places a little farther away are found, too. */
 const candidates = 3 * maxResults;
 /** Fewer characters than this name no station by its id. */
 const minIdCharacters = 3;

@@ -228,7 +228,7 @@ export class Account {
     return refund;
   }
 
-  /** The bank of the card returns a refund, days after it was accepted. */
+  /** Makes a refund fail days after the provider accepted it. */
   failRefund(refund: Refund): void {
     refund.status = 'failed';
     this.#tell({ type: 'refund.failed', object: refund });

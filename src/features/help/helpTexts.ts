@@ -2,7 +2,7 @@ import type { Language } from '../../../contract/config.ts';
 
 /** Words that need a number, and what is said while that is not known; empty: nothing. */
 export interface Figured {
-  /** A figure that decides although it is not said. */
+  /** A figure that selects `known` or `unknown` without being part of the text. */
   figure?: string;
   known: string;
   unknown: string;
