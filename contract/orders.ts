@@ -86,8 +86,13 @@ export const Order = z.object({
   tariff: Tariff,
   /** The bill; empty until it is known. */
   lines: z.array(OrderLine),
-  /** The bill's total; null until it is known. */
+  /** What the rider pays in all; null until it is known. */
   total: Money.nullable(),
+  /**
+   * What the lines add up to above `total`: a rest that is too small for the payment provider is not
+   * charged. Absent where there is none.
+   */
+  waived: Money.optional(),
   /** Taken so far, less what was given back. */
   paid: Money,
   /** Still owed; above zero only while unpaid or paying. */

@@ -86,6 +86,8 @@ export const Tariff = z.object({
   overdueFee: z.int().nonnegative(),
   lostTotal: z.int().nonnegative(),
   minimumLevel: z.int().min(0).max(100),
+  /** The payment provider takes no less in one charge; absent: it takes any amount. */
+  minimumCharge: z.int().nonnegative().optional(),
 });
 
 /** `GET /api/stations/{id}`: the whole truth of one. */

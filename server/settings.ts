@@ -60,6 +60,8 @@ export interface Settings {
     readonly webhookSecret: string;
     readonly url: string;
     readonly sheets: readonly SheetKind[];
+    /** The smallest charge, in minor units, where it is not the one that Stripe publishes. */
+    readonly minimumCharge: { readonly currency: string; readonly amount: number } | null;
   } | null;
   readonly logLevel: LogLevel;
   /** Keys the hashes of one-time codes; null means one made at the first start and kept in the database. */
@@ -218,6 +220,7 @@ const Environment = z.object({
   STRIPE_API_URL: url('http', 'https')
     .refine((address) => isPrivate(address), 'expected https, but for this machine')
     .default('https://api.stripe.com'),
+  STRIPE_MINIMUM_CHARGE: z.coerce.number().int().min(0).max(10_000_000).optional(),
   STRIPE_SHEETS: list.pipe(z.array(SheetKind)).default(['applePay', 'googlePay']),
   MINIMUM_APP_VERSION: version.optional(),
   BRAND_NAME: z.string().max(40).default(''),
@@ -407,7 +410,13 @@ function stripeOf(values: Environment): Settings['stripe'] {
       'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are not of the same mode.',
     );
   }
-  return { ...keys, url: values.STRIPE_API_URL, sheets: [...new Set(values.STRIPE_SHEETS)] };
+  const { CURRENCY: currency, STRIPE_MINIMUM_CHARGE: amount } = values;
+  return {
+    ...keys,
+    url: values.STRIPE_API_URL,
+    sheets: [...new Set(values.STRIPE_SHEETS)],
+    minimumCharge: amount === undefined ? null : { currency, amount },
+  };
 }
 
 function isLive(key: string): boolean {

@@ -14,6 +14,7 @@ import { cabinetListener } from './modules/cabinets/listener.ts';
 import { createCoupons, type NewCoupon } from './modules/coupons/createCoupons.ts';
 import { registerNews } from './modules/notifications/publishNews.ts';
 import { keptCustomers } from './modules/payments/customers.ts';
+import { keepMinimumCharges } from './modules/payments/minimumCharges.ts';
 import { keptKeys } from './modules/payments/providerKeys.ts';
 import { registerDelivery } from './modules/push/deliver.ts';
 import { keptVapidKeys } from './modules/push/vapidKeys.ts';
@@ -40,7 +41,7 @@ import { sandboxNewsRoutes } from './sandbox/newsRoutes.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { startSandbox, type Sandbox } from './sandbox/sandbox.ts';
 import { openSandboxClock } from './sandbox/sandboxClock.ts';
-import type { Settings } from './settings.ts';
+import { SettingsError, type Settings } from './settings.ts';
 
 export interface RunningServer {
   /** Where it listens on this machine. */
@@ -117,6 +118,8 @@ async function startParts(
   registerDelivery(deps);
   registerNews(deps);
   await startLedgerCheck(deps);
+  refuseSmallOffers(deps);
+  await keepMinimumCharges(deps);
   await gateway.start(cabinetListener(deps));
   closers.push(() => gateway.stop());
   deps.outbox.start();
@@ -197,6 +200,19 @@ async function openStripe(
     customers: keptCustomers(db, 'stripe'),
     keys: keptKeys(db, clock, 'stripe'),
   });
+}
+
+/** @throws {SettingsError} where a top-up could never be paid. */
+function refuseSmallOffers({
+  payments,
+  settings: { currency, goCash },
+}: Pick<Dependencies, 'payments' | 'settings'>): void {
+  const minimum = payments.minimumCharge(currency);
+  const tooSmall = goCash.offers.find(({ amount }) => amount < minimum);
+  if (!tooSmall) return;
+  throw new SettingsError(
+    `GOCASH_OFFERS: the payment provider takes no less than ${minimum} in ${currency}, but ${tooSmall.amount} is offered.`,
+  );
 }
 
 async function openPush(

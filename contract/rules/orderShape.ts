@@ -9,6 +9,7 @@ import {
   isTime,
   listOf,
   objectOf,
+  orAbsent,
   orNull,
   type Guard,
 } from './shapes.ts';
@@ -81,6 +82,7 @@ export const isWholeOrder: Guard<Order> = objectOf<Order>({
     }),
   ),
   total: orNull(isMoney),
+  waived: orAbsent(isMoney),
   paid: isMoney,
   due: isMoney,
   paymentMethod: orNull(

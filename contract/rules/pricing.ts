@@ -1,3 +1,5 @@
+import { isChargeable } from './minimumCharge.ts';
+
 /**
  * What a rental costs: one pure function for the quote before unlocking, the running cost on the
  * phone and the bill on the server, so that they cannot disagree. All amounts are minor units of
@@ -30,6 +32,8 @@ export interface Tariff {
   lostTotal: number;
   /** Per cent of charge below which a charger is not handed out. */
   minimumLevel: number;
+  /** The payment provider takes no less in one charge; absent: it takes any amount. */
+  minimumCharge?: number | undefined;
 }
 
 /** What a coupon takes off a rental that costs at least `minimumTotal` without it. */
@@ -43,7 +47,9 @@ export type BillLineKind =
   | 'overdueFee'
   | 'graceRefund'
   | 'coupon'
-  | 'supportRefund';
+  | 'supportRefund'
+  /** Not charged: the amount is too small for the payment provider. */
+  | 'waived';
 
 export interface BillLine {
   kind: BillLineKind;
@@ -119,6 +125,18 @@ export function unlockHold(
 ): number {
   const isSure = discount?.kind === 'amountOff' && discount.minimumTotal === 0;
   return isSure ? Math.max(0, unlockFee - discount.amount) : unlockFee;
+}
+
+/**
+ * What of the unlock fee is held on a card or an account. An amount that is too small for the payment
+ * provider is not held; it is part of the bill at the end.
+ */
+export function cardHold(
+  tariff: Pick<Tariff, 'unlockFee' | 'minimumCharge'>,
+  discount: Discount | null,
+): number {
+  const fee = unlockHold(tariff, discount);
+  return isChargeable(fee, tariff.minimumCharge ?? 0) ? fee : 0;
 }
 
 /** The bill of a rental that ended, or would end, at `times.until`. A lost charger has no discount. */
@@ -208,8 +226,10 @@ function usageStepAfter(tariff: Tariff, startedAt: number, at: number, moreFree:
 /** What is said of the price before unlocking. */
 export interface Quote {
   currency: string;
-  /** Held for the unlock fee, less the coupon where that counts in any case. */
+  /** The unlock fee, less the coupon where that counts in any case. */
   unlockHold: number;
+  /** What of it is held on a card; 0 where it is too small for the provider and billed at the end. */
+  cardHold: number;
   deposit: number;
   /** Both together; nothing more is ever held. */
   held: number;
@@ -236,6 +256,7 @@ export function quote(tariff: Tariff, discount: Discount | null = null): Quote {
   return {
     currency,
     unlockHold: unlocked,
+    cardHold: cardHold(tariff, discount),
     deposit,
     held: unlocked + deposit,
     firstStep: { afterMinutes: free, total: totalAt(free * minute + 1) },

@@ -64,6 +64,7 @@ export const isTariff = objectOf<Station['tariff']>({
   overdueFee: isNumber,
   lostTotal: isNumber,
   minimumLevel: isNumber,
+  minimumCharge: orAbsent(isNumber),
 });
 
 export const isStation = objectOf<Station>({

@@ -1,11 +1,6 @@
 import type { Generated } from 'kysely';
-import type { Discount, Tariff } from '../../contract/rules/pricing.ts';
-import type {
-  DisputeReason,
-  OrderLine,
-  RentalFailure,
-  RentalState,
-} from '../../contract/orders.ts';
+import type { BillLine, Discount, Tariff } from '../../contract/rules/pricing.ts';
+import type { DisputeReason, RentalFailure, RentalState } from '../../contract/orders.ts';
 import type { VenueKind } from '../../contract/rules/hosts.ts';
 import type { CouponKind } from '../../contract/coupons.ts';
 import type {
@@ -513,4 +508,4 @@ export interface Database extends CampaignTables {
 
 export type SlotState = 'empty' | 'occupied' | 'reserved' | 'ejecting' | 'suspect' | 'disabled';
 
-export type BillLineRow = { kind: OrderLine['kind']; amount: number };
+export type BillLineRow = BillLine;

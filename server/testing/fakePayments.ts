@@ -37,6 +37,8 @@ const nowhere = { country: null, postalCode: null };
  */
 export class FakePayments implements PaymentProvider {
   readonly name = 'sandbox';
+  /** Refuses smaller amounts. */
+  minimum = 0;
   readonly authorizations = new Map<string, Authorization>();
   /** Keys of effects, in order, each once. */
   readonly effects: string[] = [];
@@ -48,6 +50,10 @@ export class FakePayments implements PaymentProvider {
   lose: () => Loss | null = () => null;
   readonly #answers = new Map<string, { request: unknown; answer: MoveResult }>();
   readonly #requests = new Map<string, unknown>();
+
+  minimumCharge(): number {
+    return this.minimum;
+  }
 
   cardForm(): CardForm {
     return {
@@ -122,6 +128,7 @@ export class FakePayments implements PaymentProvider {
   async capture(request: MoveRequest & { amount: number }): Promise<MoveResult> {
     return this.#once(request, (held) => {
       if (held.state !== 'held') return refused('declined');
+      this.#refuseSmall(request.amount);
       if (request.amount > held.amount) throw new Error('captured more than is held');
       if (held.habit === 'failsLater' && held.amount > smallAmount) return refused('declined');
       held.state = 'captured';
@@ -198,7 +205,12 @@ export class FakePayments implements PaymentProvider {
     }
   }
 
+  #refuseSmall(amount: number): void {
+    if (amount < this.minimum) throw new Error(`${amount} is less than ${this.minimum}`);
+  }
+
   #open(request: AuthorizeRequest): Authorization {
+    this.#refuseSmall(request.amount);
     const { key, card, amount, description, capture } = request;
     const habit = habitOf(card);
     const authorization: Authorization = {

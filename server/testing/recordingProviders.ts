@@ -84,6 +84,7 @@ export class RecordingGateway implements Gateway {
 /** For tests in which no money may move. */
 export const noPayments: PaymentProvider = {
   name: 'sandbox',
+  minimumCharge: () => 0,
   cardForm: () => ({
     provider: 'sandbox',
     url: 'http://127.0.0.1:9/card-form',

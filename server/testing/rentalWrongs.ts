@@ -106,7 +106,9 @@ function wrongsOf(
       sameStation: rental.same_station ?? false,
     };
     const { total, wrong } = billWithCoupon(rental, times, uses);
-    if (total !== rental.total) say(`is billed ${rental.total} rather than ${total}`);
+    const waived = waivedOf(rental);
+    if (waived > 0 && waived >= world.payments.minimum) say(`${waived} of its bill is waived`);
+    if (total !== rental.total + waived) say(`is billed ${rental.total} rather than ${total}`);
     if (wrong !== null) say(wrong);
   }
   if (end && start && end < start) say('ended before it started');
@@ -122,6 +124,10 @@ function wrongsOf(
     say(`ended at ${end.toISOString()}, returned at ${pushed.at.toISOString()}`);
   }
   return found;
+}
+
+function waivedOf({ lines }: RentalRow): number {
+  return lines.reduce((sum, { kind, amount }) => (kind === 'waived' ? sum - amount : sum), 0);
 }
 
 /** By a cabinet that knows the time; without a clock the first report is all there is to go by. */

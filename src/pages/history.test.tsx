@@ -5,7 +5,7 @@ import type { Order } from '../../contract/orders.ts';
 import { paths } from '../../contract/paths.ts';
 import { network, problem, fakeNetwork } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
-import { makeOrder, makeReturned, makeUnpaid } from '../testing/orders.ts';
+import { makeOrder, makeReturned, makeUnpaid, usd } from '../testing/orders.ts';
 import { payNowButton } from '../testing/payNow.ts';
 import { mastercard, visa } from '../testing/rider.ts';
 import { startTexts } from '../testing/texts.ts';
@@ -138,6 +138,14 @@ test('a receipt says all there is', async () => {
   expect(value('Deposit hold')).toBe('$2.00 charged, $18.00 released');
   expect(screen.queryByRole('button', { name: 'Pay Now' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Download as image' })).toBeDefined();
+});
+
+test('a receipt says what was not charged because it is too small', async () => {
+  const order = makeReturned({ waived: usd(30), total: usd(270) });
+  network.use(http.get(paths.order, () => HttpResponse.json(order)));
+  await openApp(receipt(order), 'rider');
+  const label = await screen.findByText('Not charged: amount too small', { selector: 'dt' });
+  expect(label.nextElementSibling?.textContent).toContain('-$0.30');
 });
 
 test('the order id is copied, or the page says that it was not', async () => {

@@ -228,6 +228,22 @@ describe('coupons', () => {
     expect(pay).toHaveProperty('disabled', false);
   });
 
+  test('a fee that is too small for a card is billed at the end, and the page says so', async () => {
+    const tariff = { ...station.tariff, minimumCharge: 50 };
+    network.use(
+      http.get(paths.station, () => HttpResponse.json({ ...station, tariff })),
+      http.get(paths.coupons, () => {
+        const coupons = [coupon(small.id, { amount: usd(60) })];
+        return HttpResponse.json({ coupons, isFirstRental: false });
+      }),
+    );
+    await openApp(unlock, 'rider');
+    await screen.findByRole('button', { name: 'Unlock, nothing to pay now' });
+    expect(
+      screen.getByText(/^\$0\.40 is added to your bill at the end: less than \$0\.50/),
+    ).toBeDefined();
+  });
+
   test('the best one is in the price; another one or none can be taken', async () => {
     const seen = rentals(() => problem('priceChanged'));
     const { user } = await openApp(unlock, 'rider');

@@ -121,8 +121,7 @@ export const mutants: Mutant[] = [
   {
     name: 'a return that undoes a loss is not told',
     file: `${modules}/rental/closeRental.ts`,
-    from: `  await tellReturned(work, settling);
-  await advance(work, settling);
+    from: `  await tellReturned(work, await advance(work, settling));
   return true;`,
     to: `  await advance(work, settling);
   return true;`,

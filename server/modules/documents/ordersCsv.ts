@@ -48,6 +48,10 @@ function columnsIn(words: Words, timeZone: string): Column[] {
     [papers.graceRefund, line('graceRefund')],
     [receipt.coupon, line('coupon')],
     [receipt.supportRefund, line('supportRefund')],
+    [
+      receipt.waived,
+      ({ waived }) => decimal(waived ? { ...waived, amount: -waived.amount } : null),
+    ],
     [receipt.total, ({ total }) => decimal(total)],
     [receipt.paid, ({ paid }) => decimal(paid)],
     [papers.refunded, (order) => decimal({ ...order.paid, amount: refundedOf(order) })],

@@ -99,12 +99,16 @@ function placeText({ papers }: Words, { name, id }: Order['station'], slot: numb
 }
 
 function billFacts(words: Words, order: Order): Fact[] {
-  const { lines, total, due, paid } = order;
+  const { lines, total, waived, due, paid } = order;
   const { receipt } = words;
   const rows: Fact[] = lines.map((line) => ({
     label: lineText(words, line, order),
     value: moneyText(line.amount),
   }));
+  if (waived) {
+    const amount = moneyText({ ...waived, amount: -waived.amount });
+    rows.push({ label: receipt.waived, value: amount });
+  }
   if (total === null) return [...rows, { label: receipt.total, value: '—', strong: true }];
   const owed = due.amount > 0;
   const label = owed ? receipt.totalOwed : receipt.total;

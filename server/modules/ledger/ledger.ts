@@ -153,6 +153,14 @@ export function bookSupportRefund(work: Work, bill: BookedBill): Promise<void> {
   return bookLines(work, `supportRefund:${bill.rentalId}`, bill);
 }
 
+/**
+ * The rest of a bill that is too small for the payment provider is not charged. Once per bill: a
+ * correction makes a new one.
+ */
+export function bookWaiver(work: Work, bill: BookedBill, isCorrected: boolean): Promise<void> {
+  return bookLines(work, `${isCorrected ? 'waivedAgain' : 'waived'}:${bill.rentalId}`, bill);
+}
+
 /** A bill that proved wrong is taken back as a whole, and the right one booked. Once per order. */
 export async function correctBill(
   work: Work,

@@ -57,6 +57,10 @@ function presentOrder(
   const money = (amount: number): Money => ({ amount, currency: rental.tariff.currency });
   const status = orderStatus(rental.state);
   const paid = kept(payments);
+  const waived = rental.lines.reduce(
+    (sum, { kind, amount }) => (kind === 'waived' ? sum - amount : sum),
+    0,
+  );
   const owes = status === 'unpaid' || status === 'paying';
   const action = payments.find(({ state }) => state === 'actionRequired')?.action_url;
   return {
@@ -74,8 +78,11 @@ function presentOrder(
     returnStation: rental.return_station_id ? stationRef(stations, rental.return_station_id) : null,
     returnSlot: rental.return_slot,
     tariff: rental.tariff,
-    lines: rental.lines.map(({ kind, amount }) => ({ kind, amount: money(amount) })),
+    lines: rental.lines.flatMap(({ kind, amount }) =>
+      kind === 'waived' ? [] : [{ kind, amount: money(amount) }],
+    ),
     total: rental.total === null ? null : money(rental.total),
+    ...(waived > 0 && { waived: money(waived) }),
     paid: money(paid),
     due: money(owes ? Math.max(0, (rental.total ?? 0) - paid) : 0),
     paymentMethod: methods.get(rental.payment_method_id) ?? null,

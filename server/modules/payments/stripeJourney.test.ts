@@ -9,12 +9,14 @@ import type { OpenDatabase } from '../../db/database.ts';
 import { createStripeProvider } from '../../providers/payments/stripe/stripeProvider.ts';
 import type { PaymentProvider } from '../../providers/payments/provider.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
+import { giveCoupon } from '../../testing/coupons.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { Renting } from '../../testing/renting.ts';
 import type { Typed } from '../../testing/stripe/account.ts';
 import { FakeStripe } from '../../testing/stripe/fakeStripe.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
 import { registerRentalJobs } from '../rental/jobs.ts';
+import { keepMinimumCharges } from './minimumCharges.ts';
 import { keptCustomers } from './customers.ts';
 import { keptKeys } from './providerKeys.ts';
 
@@ -43,6 +45,7 @@ beforeAll(async () => {
   app = await startTestApp({ db: database.db, clock, payments, env: { GOCASH_REFUNDABLE: '1' } });
   registerRentalJobs(app.deps);
   renting = await Renting.at(app);
+  await keepMinimumCharges(app.deps);
 });
 afterAll(async () => {
   await app.close();
@@ -93,6 +96,20 @@ test('a whole rental: the fee is taken once the charger is out, the usage out of
     { capture_method: 'manual', status: 'succeeded', amount: 100, amount_received: 100 },
     { capture_method: 'manual', status: 'succeeded', amount: 2000, amount_received: 200 },
   ]);
+  expect(await auditLedger(database.db)).toEqual([]);
+});
+
+test('Stripe is asked for no amount below its minimum: such a fee waits, such a bill is waived', async () => {
+  const rider = await signUp(app);
+  const card = await addMethod(rider);
+  await giveCoupon(database.db, rider.userId, { amount: 60 });
+  const waiting = await renting.rent(rider, card.id, 90);
+  expect(waiting).toMatchObject({ status: 'complete', total: { amount: 240 } });
+  expect(intentsOf(waiting.number)).toMatchObject([{ amount: 2000, amount_received: 240 }]);
+  await giveCoupon(database.db, rider.userId, { amount: 270 });
+  const waived = await renting.rent(rider, card.id, 90);
+  expect(waived).toMatchObject({ status: 'complete', waived: { amount: 30 }, due: { amount: 0 } });
+  expect(intentsOf(waived.number)).toMatchObject([{ status: 'canceled', amount_received: 0 }]);
   expect(await auditLedger(database.db)).toEqual([]);
 });
 

@@ -15,6 +15,7 @@ import { orderEject } from './orderEject.ts';
 import { plan, type Consequence, type Move } from './plan.ts';
 import { lockRental, moveRental, setRental, type RentalRow } from './rentals.ts';
 import { tellUnpaid } from './tellRider.ts';
+import { waiveRest } from './waiveRest.ts';
 import { billBoundMs, moneyBoundMs } from './terms.ts';
 import { lockWallet } from '../wallet/wallet.ts';
 import { totalOf } from '../wallet/portions.ts';
@@ -98,6 +99,8 @@ async function follow(
     case 'abandoned':
       await moveSlot(work, rental, 'release');
       return moveRental(work, rental, 'abandoned', { failure: consequence.failure });
+    case 'waived':
+      return waiveRest(work, rental, consequence.amount);
     case 'settled':
       return moveRental(work, rental, 'settled', { payment_failure: null });
     case 'chargeFailed':

@@ -13,6 +13,7 @@ import { transact } from '../../work.ts';
 import { deleteAccount } from '../profile/deleteAccount.ts';
 import { refundTopUps } from '../topUps/refundTopUps.ts';
 import { startTopUp } from '../topUps/startTopUp.ts';
+import { keepMinimumCharges } from '../payments/minimumCharges.ts';
 import { payRental } from './payRental.ts';
 import { reportNotEjected } from './reportNotEjected.ts';
 
@@ -69,6 +70,8 @@ const chaos = fc.record({
   forgetsCommands: fc.boolean(),
   jams: fc.boolean(),
   hasNoClock: fc.boolean(),
+  /** The provider takes no less. */
+  minimum: fc.constantFrom(0, 50, 120),
   skewSeconds: fc.constantFrom(0, 45, -45, 600),
   /** A cabinet takes chargers back, and is not heard of again before rentals are lost. */
   silentForDays: fc.boolean(),
@@ -144,6 +147,8 @@ class Run {
     const first = await world.addCabinet(['c1', 'c2', null]);
     Object.assign(first.habits, { ignoresExpiry, forgetsCommands, hasNoClock });
     await world.addCabinet(['c3', null, null], { jams, skewSeconds });
+    world.payments.minimum = plan.minimum;
+    await keepMinimumCharges(world.deps);
     for (let i = 0; i < 3; i++) run.#riders.push(await world.addRider(habits));
     world.payments.lose = () => plan.losses[run.#calls++ % plan.losses.length] ?? null;
     world.gateway.copies = () => plan.copies[run.#calls++ % plan.copies.length] ?? 1;

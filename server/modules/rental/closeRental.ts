@@ -26,8 +26,10 @@ export async function closeReturned(
   await book(work, rental, bill);
   await setCharger(work, rental.charger, 'docked');
   const settling = await moveRental(work, rental, 'returned', set);
-  await tellReturned(work, settling);
-  return advance(work, settling);
+  const advanced = await advance(work, settling);
+  // After that: what is waived is not part of the amount that the rider is told.
+  await tellReturned(work, advanced);
+  return advanced;
 }
 
 /**
@@ -54,8 +56,7 @@ export async function closeReturnedInTime(
     ...billed(bill),
     payment_failure: null,
   });
-  await tellReturned(work, settling);
-  await advance(work, settling);
+  await tellReturned(work, await advance(work, settling));
   return true;
 }
 

@@ -35,7 +35,7 @@ const transitions: Record<RentalState, Partial<Record<RentalEvent, RentalState>>
   charging: { returned: 'settling', depositDue: 'overdue', undone: 'failed' },
   overdue: { returned: 'settling', lost: 'lost' },
   settling: { settled: 'complete', chargeFailed: 'unpaid' },
-  unpaid: { payStarted: 'paying', returnedInTime: 'settling' },
+  unpaid: { payStarted: 'paying', settled: 'complete', returnedInTime: 'settling' },
   paying: { settled: 'complete', chargeFailed: 'unpaid', returnedInTime: 'settling' },
   lost: { chargeFailed: 'unpaid', returnedInTime: 'settling' },
   // Only one that was lost, and paid for after its card had failed.

@@ -1,4 +1,5 @@
 import type { PayOrder } from '../../../contract/orders.ts';
+import { goCashShare } from '../../../contract/rules/minimumCharge.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { later, type Work } from '../../work.ts';
 import { ownMethod } from '../payments/methods.ts';
@@ -32,7 +33,8 @@ export async function payRental(
   if (paymentMethodId !== null) await ownMethod(work.trx, userId, paymentMethodId);
   const payments = await paymentsOf(work, rental.id);
   const due = (rental.total ?? 0) - kept(payments);
-  const fromWallet = goCash ? Math.min(due, await walletOf(work, rental)) : 0;
+  const minimum = rental.tariff.minimumCharge ?? 0;
+  const fromWallet = goCash ? goCashShare(due, await walletOf(work, rental), minimum) : 0;
   if (paymentMethodId === null && fromWallet < due) throw new ProblemError('goCashInsufficient');
   if (methodPays !== undefined && methodPays !== due - fromWallet) {
     throw new ProblemError('priceChanged');

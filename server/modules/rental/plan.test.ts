@@ -17,25 +17,42 @@ interface Given {
   agrees: () => boolean;
   /** All GoCash that there was before the rental; absent where it is not paid with GoCash. */
   wallet?: number | null;
+  /** The provider's smallest charge. */
+  minimum?: number;
 }
 
 /** Answers each move as a provider might, and follows the plan until nothing is left to do. */
 function follow(
   state: RentalState,
   given: Given,
-): { state: RentalState; payments: Mutable[]; wallet: number } {
-  const { total, payments, agrees, wallet = null } = given;
+): { state: RentalState; payments: Mutable[]; wallet: number; waived: number } {
+  const { total, payments, agrees, wallet = null, minimum = 0 } = given;
+  const terms = { ...tariff, minimumCharge: minimum };
   let at = state;
+  let waived = 0;
   for (let step = 0; step < 50; step++) {
     const left = wallet === null ? null : wallet - spentOf(payments);
-    const { moves, consequence } = plan({ state: at, tariff, discount, total }, payments, left);
-    for (const move of moves) answer(payments, move, agrees());
+    const due = total === null ? null : total - waived;
+    const rental = { state: at, tariff: terms, discount, total: due };
+    const { moves, consequence } = plan(rental, payments, left);
+    for (const move of moves) {
+      expectTakeable(move, minimum);
+      answer(payments, move, agrees());
+    }
     expect((wallet ?? 0) - spentOf(payments)).toBeGreaterThanOrEqual(0);
-    if (consequence) at = rentalTransition(at, consequence.event) ?? at;
-    else if (moves.length === 0) return { state: at, payments, wallet: left ?? 0 };
-    if (at === 'ejecting') return { state: at, payments, wallet: left ?? 0 };
+    if (consequence?.event === 'waived') waived += consequence.amount;
+    else if (consequence) at = rentalTransition(at, consequence.event) ?? at;
+    else if (moves.length === 0) return { state: at, payments, wallet: left ?? 0, waived };
+    if (at === 'ejecting') return { state: at, payments, wallet: left ?? 0, waived };
   }
   throw new Error('the plan does not end');
+}
+
+/** The provider is asked for nothing below its minimum. */
+function expectTakeable(move: Move, minimum: number): void {
+  const source = move.do === 'ask' ? move.source : move.payment.source;
+  if (source === 'goCash' || move.do === 'void' || move.do === 'refund') return;
+  expect(move.amount).toBeGreaterThanOrEqual(minimum);
 }
 
 /** What is out of the wallet: held, or taken and not given back. */
@@ -265,4 +282,47 @@ test.each([
     moves: [],
     consequence: { event: 'chargeFailed', reason: 'insufficientFunds' },
   });
+});
+
+test('the provider is asked for nothing below its minimum, and no more than that is waived', () => {
+  const amounts = fc.integer({ min: 0, max: 3000 });
+  const minimums = fc.integer({ min: 0, max: 300 });
+  fc.assert(
+    fc.property(amounts, minimums, answers, wallets, (total, minimum, agrees, wallet) => {
+      const all = { total: null, payments: [], agrees: () => true, wallet, minimum };
+      const opened = follow('authorizing', all);
+      const running = follow('charging', { ...all, payments: opened.payments, agrees });
+      const end = follow('settling', { ...all, total, payments: running.payments, agrees });
+      expect(held(end.payments)).toBe(0);
+      expect(end.waived).toBeLessThan(Math.max(1, minimum));
+      const refusedRefund = end.payments.some(
+        ({ captured, decline_reason }) => captured > 0 && decline_reason,
+      );
+      if (end.state !== 'complete')
+        expect(total - kept(end.payments)).toBeGreaterThanOrEqual(minimum);
+      else if (!refusedRefund) expect(kept(end.payments) + end.waived).toBe(total);
+    }),
+  );
+});
+
+test('GoCash leaves the card an amount that the provider takes', () => {
+  const terms = { ...tariff, minimumCharge: 50 };
+  const rental = { state: 'settling', tariff: terms, discount, total: 320 } as const;
+  expect(plan(rental, [], 300).moves).toMatchObject([{ source: 'goCash', amount: 270 }]);
+  expect(plan(rental, [], 320).moves).toMatchObject([{ source: 'goCash', amount: 320 }]);
+  // The whole bill is below the minimum: GoCash pays what it can, the rest is waived.
+  expect(plan({ ...rental, total: 40 }, [], 30).moves).toMatchObject([
+    { source: 'goCash', amount: 30 },
+  ]);
+});
+
+test('an unpaid bill below the minimum is waived and settled', () => {
+  const terms = { ...tariff, minimumCharge: 50 };
+  const unpaid = { state: 'unpaid', tariff: terms, discount } as const;
+  expect(plan({ ...unpaid, total: 30 }, [], null).consequence).toEqual({
+    event: 'waived',
+    amount: 30,
+  });
+  expect(plan({ ...unpaid, total: 0 }, [], null).consequence).toEqual({ event: 'settled' });
+  expect(plan({ ...unpaid, total: 50 }, [], null).consequence).toBeNull();
 });

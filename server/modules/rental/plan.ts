@@ -1,6 +1,12 @@
 import type { RentalFailure, RentalState } from '../../../contract/orders.ts';
 import type { PaymentPurpose, PaymentState } from '../../../contract/payment.ts';
-import { unlockHold, type Discount, type Tariff } from '../../../contract/rules/pricing.ts';
+import { goCashShare, isChargeable } from '../../../contract/rules/minimumCharge.ts';
+import {
+  cardHold,
+  unlockHold,
+  type Discount,
+  type Tariff,
+} from '../../../contract/rules/pricing.ts';
 import type { DeclineReason } from '../../providers/payments/provider.ts';
 import { isInFlight } from '../payments/machine.ts';
 
@@ -48,7 +54,9 @@ export type Ask = Extract<Move, { do: 'ask' }>;
 export type Consequence =
   | { readonly event: 'authorized' | 'settled' }
   | { readonly event: 'abandoned'; readonly failure: RentalFailure }
-  | { readonly event: 'chargeFailed'; readonly reason: DeclineReason };
+  | { readonly event: 'chargeFailed'; readonly reason: DeclineReason }
+  /** The rest of the bill is too small for the provider and is not charged. */
+  | { readonly event: 'waived'; readonly amount: number };
 
 export interface Plan<P extends PlannedPayment = PlannedPayment> {
   readonly moves: readonly Move<P>[];
@@ -83,7 +91,7 @@ export function plan<P extends PlannedPayment>(
     case 'complete':
       return planSettlement(rental, payments, wallet ?? 0);
     case 'unpaid':
-      return { moves: voids(payments), consequence: null };
+      return planUnpaid(rental, payments);
     case 'paying':
       return planPaying(payments);
     case 'failed':
@@ -94,17 +102,19 @@ export function plan<P extends PlannedPayment>(
 
 /**
  * One after the other: where the first is refused, the second is not asked for. The deposit is held on
- * the method, also where GoCash pays.
+ * the method, also where GoCash pays. What is too small for the provider is not held.
  */
 function planHolds<P extends PlannedPayment>(
   { tariff, discount }: PlannedRental,
   payments: readonly P[],
   wallet: number | null,
 ): Plan<P> {
-  const feeSource = wallet === null ? 'provider' : 'goCash';
+  const deposit = isChargeable(tariff.deposit, minimumOf(tariff)) ? tariff.deposit : 0;
   const wanted: Pick<PlannedPayment, 'purpose' | 'amount' | 'source'>[] = [
-    { purpose: 'unlockFee', amount: unlockHold(tariff, discount), source: feeSource },
-    { purpose: 'deposit', amount: tariff.deposit, source: 'provider' },
+    wallet === null
+      ? { purpose: 'unlockFee', amount: cardHold(tariff, discount), source: 'provider' }
+      : { purpose: 'unlockFee', amount: unlockHold(tariff, discount), source: 'goCash' },
+    { purpose: 'deposit', amount: deposit, source: 'provider' },
   ];
   for (const { purpose, amount, source } of wanted) {
     if (amount === 0) continue;
@@ -135,7 +145,10 @@ function takeWhole<P extends PlannedPayment>(
   return { moves, consequence: null };
 }
 
-/** The wallet pays first, as far as it reaches; then what is held; then the method. */
+/**
+ * The wallet pays first, as far as it reaches; then what is held; then the method. A rest that is too
+ * small for the provider is waived.
+ */
 function planSettlement<P extends PlannedPayment>(
   rental: PlannedRental,
   payments: readonly P[],
@@ -149,28 +162,63 @@ function planSettlement<P extends PlannedPayment>(
   if (payments.some(({ state }) => isInFlight(state))) return wait;
   let owed = (rental.total ?? 0) - kept(payments);
 
+  const minimum = minimumOf(rental.tariff);
   const moves: Move<P>[] = [];
   const standing = holds(payments);
-  const fromWallet = Math.min(owed - sumOf(standing.filter(isSpentFirst)), wallet);
+  const fromWallet = goCashShare(owed - sumOf(standing.filter(isSpentFirst)), wallet, minimum);
   if (fromWallet > 0 && rental.state !== 'complete') {
     return { moves: planPayment(payments, fromWallet, fromWallet), consequence: null };
   }
+  const setAside = sumOf(standing.filter(({ source }) => source === 'goCash'));
+  const waiver = waiverOf(owed - setAside, minimum);
+  if (waiver && rental.state !== 'complete') return { moves, consequence: waiver };
   for (const payment of standing) {
     const amount = Math.min(owed, payment.amount);
-    if (amount > 0) moves.push({ do: 'capture', payment, amount });
-    else moves.push({ do: 'void', payment });
-    owed -= Math.max(0, amount);
+    if (isTakeable(payment, amount, minimum)) {
+      moves.push({ do: 'capture', payment, amount });
+      owed -= amount;
+    } else {
+      moves.push({ do: 'void', payment });
+    }
   }
   moves.push(...refunds(payments, -owed));
   if (moves.length > 0) return { moves, consequence: null };
 
   if (owed > 0 && rental.state !== 'complete') {
+    const rest = waiverOf(owed, minimum);
+    if (rest) return { moves, consequence: rest };
     const charge = chargeFor(rental, payments, owed);
     const reason = refusalOf(charge, payments);
     if (reason) return { moves, consequence: { event: 'chargeFailed', reason } };
     return { moves: [charge], consequence: null };
   }
   return rental.state === 'settling' ? { moves, consequence: { event: 'settled' } } : wait;
+}
+
+/** A debt from before the provider's minimum was known may be too small to be paid. */
+function planUnpaid<P extends PlannedPayment>(
+  { tariff, total }: PlannedRental,
+  payments: readonly P[],
+): Plan<P> {
+  const moves = voids(payments);
+  if (moves.length > 0) return { moves, consequence: null };
+  if (payments.some(({ state }) => isInFlight(state))) return wait;
+  const owed = (total ?? 0) - kept(payments);
+  const settled: Consequence | null = owed > 0 ? null : { event: 'settled' };
+  return { moves, consequence: settled ?? waiverOf(owed, minimumOf(tariff)) };
+}
+
+function minimumOf({ minimumCharge = 0 }: Tariff): number {
+  return minimumCharge;
+}
+
+function waiverOf(owed: number, minimum: number): Consequence | null {
+  return owed > 0 && owed < minimum ? { event: 'waived', amount: owed } : null;
+}
+
+/** The wallet gives any amount. */
+function isTakeable({ source }: PlannedPayment, amount: number, minimum: number): boolean {
+  return isChargeable(amount, source === 'provider' ? minimum : 0);
 }
 
 /** The rider is not there: whoever wants a confirmation declines. */

@@ -11,6 +11,9 @@ import type {
 } from './provider.ts';
 import { isSigned, sandboxSignatureHeader } from './sandboxSignature.ts';
 
+/** The card issuer takes no less, in the minor units of any currency. */
+export const sandboxMinimumCharge = 50;
+
 export interface SandboxProviderOptions {
   /** Where this server reaches the issuer, without a trailing slash. */
   url: string;
@@ -137,6 +140,7 @@ export function createSandboxProvider(options: SandboxProviderOptions): PaymentP
 
   return {
     name: 'sandbox',
+    minimumCharge: () => sandboxMinimumCharge,
     cardForm: () => ({
       provider: 'sandbox',
       url: `${publicUrl}/card-form`,

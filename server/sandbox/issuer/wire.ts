@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { sandboxMinimumCharge } from '../../providers/payments/sandboxProvider.ts';
 
 /** What the card issuer and its one merchant say to each other over HTTP (JSON). */
 
 export const MethodKind = z.enum(['card', 'applePay', 'googlePay', 'payPal']);
 
 const Key = z.string().min(8).max(200);
-const Amount = z.int().positive();
+const Amount = z.int().min(sandboxMinimumCharge);
 const Currency = z.string().regex(/^[A-Z]{3}$/);
 
 export const AttachRequest = z.object({ key: Key, token: z.string(), customer: z.string() });
@@ -35,7 +36,7 @@ export const CaptureRequest = z.object({
   currency: Currency,
 });
 export const VoidRequest = z.object({ key: Key, authorization: z.string() });
-export const RefundRequest = CaptureRequest;
+export const RefundRequest = CaptureRequest.extend({ amount: z.int().positive() });
 
 export const DeclineReason = z.enum([
   'declined',

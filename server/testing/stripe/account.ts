@@ -191,6 +191,7 @@ export class Account {
     const intent = this.intent(id);
     const amount = wholeOf(form, 'amount_to_capture') ?? intent.amount_capturable;
     if (intent.status !== 'requires_capture') throw invalid('payment_intent_unexpected_state');
+    if (amount < 50) throw invalid('amount_too_small', 'amount_to_capture');
     if (amount > intent.amount_capturable) throw invalid('amount_too_large', 'amount_to_capture');
     Object.assign(intent, { status: 'succeeded', amount_received: amount, amount_capturable: 0 });
     Object.assign(intent.metadata, metadataOf(form));

@@ -68,6 +68,12 @@ export function useReceiptRows(order: Order, linked = false): ReceiptRows {
     label: lineLabel(line),
     value: <Money value={line.amount} />,
   }));
+  if (order.waived) {
+    bill.push({
+      label: t(($) => $.receipt.waived),
+      value: <Money value={{ ...order.waived, amount: -order.waived.amount }} />,
+    });
+  }
   if (order.total !== null) {
     const owed = order.due.amount > 0;
     bill.push({

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Money as Amount } from '../../../contract/money.ts';
+import { goCashShare } from '../../../contract/rules/minimumCharge.ts';
 import type { CardForm, PaymentMethod } from '../../../contract/payment.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -22,6 +23,8 @@ export interface PayOrderDialogProps {
   onClose: () => void;
   /** What is owed. */
   amount: Amount;
+  /** In minor units: no method pays less. */
+  minimumCharge: number;
   /** The default one first. */
   methods: Loaded<readonly PaymentMethod[]>;
   /** Asks for them again. */
@@ -44,6 +47,7 @@ export function PayOrderDialog({
   open,
   onClose,
   amount,
+  minimumCharge,
   methods,
   onRetry,
   form,
@@ -66,7 +70,7 @@ export function PayOrderDialog({
 
   const has = balance !== null && balance.currency === amount.currency ? balance.amount : 0;
   const goCash = wantsGoCash && has > 0;
-  const byGoCash = goCash ? Math.min(has, amount.amount) : 0;
+  const byGoCash = goCash ? goCashShare(amount.amount, has, minimumCharge) : 0;
   const rest = { amount: amount.amount - byGoCash, currency: amount.currency };
   const coversAll = goCash && rest.amount === 0;
   const words = {

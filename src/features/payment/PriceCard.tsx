@@ -13,18 +13,21 @@ export interface PriceCardProps {
   tariff: Tariff;
   /** The one that the rental is begun with. */
   coupon: Coupon | null;
+  /** GoCash pays the unlock fee: it pays amounts that are too small for a card, too. */
+  byGoCash: boolean;
   /** Where there is another choice. */
   onChangeCoupon: (() => void) | null;
 }
 
 /** The whole price before anything is paid, the worst case included. */
-export function PriceCard({ tariff, coupon, onChangeCoupon }: PriceCardProps) {
+export function PriceCard({ tariff, coupon, byGoCash, onChangeCoupon }: PriceCardProps) {
   const { t } = useTranslation('payment');
   const { currency } = tariff;
   const money = (amount: number) => formatMoney({ amount, currency });
   const discount = coupon === null ? null : discountOfCoupon(coupon);
   const price = quote(tariff, discount);
   const off = tariff.unlockFee - price.unlockHold;
+  const today = byGoCash ? price.unlockHold : price.cardHold;
   const free = price.firstStep.afterMinutes;
 
   const rate =
@@ -60,9 +63,17 @@ export function PriceCard({ tariff, coupon, onChangeCoupon }: PriceCardProps) {
                 {t(($) => $.unlock.feeBack, { count: tariff.graceMinutes })}
               </span>
             ) : null}
+            {today < price.unlockHold ? (
+              <span className={styles['detail']}>
+                {t(($) => $.unlock.feeWithBill, {
+                  fee: money(price.unlockHold),
+                  minimum: money(tariff.minimumCharge ?? 0),
+                })}
+              </span>
+            ) : null}
           </dt>
           <dd>
-            <Money value={{ amount: price.unlockHold, currency }} size="display" />
+            <Money value={{ amount: today, currency }} size="display" />
           </dd>
         </div>
       </dl>

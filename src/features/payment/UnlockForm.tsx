@@ -64,9 +64,8 @@ export function UnlockForm(props: UnlockFormProps) {
   const saved = methods.status === 'ready' ? methods.value : null;
   const discount = coupons.selected === null ? null : discountOfCoupon(coupons.selected);
   const price = found && coupons.known ? quote(found.tariff, discount) : null;
-  const held = price ? { amount: price.unlockHold, currency: price.currency } : null;
   const hasGoCash =
-    held !== null && balance.status === 'ready' && balance.value.amount >= held.amount;
+    price !== null && balance.status === 'ready' && balance.value.amount >= price.unlockHold;
   const sheets = saved ? newSheets(form, saved) : [];
   const way = wayOf(picked, saved ?? [], sheets, hasGoCash);
   const missing =
@@ -87,12 +86,13 @@ export function UnlockForm(props: UnlockFormProps) {
     if (way?.by === 'method' || way?.by === 'goCash') onPay(way.method.id, way.by === 'goCash');
   };
   const payWords = (chosen: Way | null) => {
-    if (held === null) return t(($) => $.unlock.payUnknown);
-    const amount = formatMoney(held);
+    if (price === null) return t(($) => $.unlock.payUnknown);
+    const now = chosen?.by === 'goCash' ? price.unlockHold : price.cardHold;
+    const amount = formatMoney({ amount: now, currency: price.currency });
     if (chosen?.by === 'sheet') {
       return t(($) => $.unlock.payWithKind, { amount, kind: texts.kind(chosen.kind) });
     }
-    return held.amount === 0 ? t(($) => $.unlock.payNothing) : t(($) => $.unlock.pay, { amount });
+    return now === 0 ? t(($) => $.unlock.payNothing) : t(($) => $.unlock.pay, { amount });
   };
 
   return (
@@ -151,6 +151,7 @@ export function UnlockForm(props: UnlockFormProps) {
         <PriceCard
           tariff={found.tariff}
           coupon={coupons.selected}
+          byGoCash={way?.by === 'goCash'}
           onChangeCoupon={coupons.usable.length === 0 ? null : () => choose(true)}
         />
       ) : null}
@@ -174,7 +175,7 @@ export function UnlockForm(props: UnlockFormProps) {
           methods={saved}
           sheets={sheets}
           way={way}
-          held={held}
+          unlockHold={price && { amount: price.unlockHold, currency: price.currency }}
           deposit={price && price.deposit > 0 ? price.deposit : null}
           error={tried ? missing : null}
         />

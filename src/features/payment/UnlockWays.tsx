@@ -16,8 +16,8 @@ export interface UnlockWaysProps {
   way: Way | null;
   /** GoCash in all. */
   balance: Loaded<Money>;
-  /** What is held for the unlock fee; null while that is not known. */
-  held: Money | null;
+  /** The unlock fee, less the coupon; null while that is not known. */
+  unlockHold: Money | null;
   /** In minor units of the same currency. */
   deposit: number | null;
   onMethod: (id: string) => void;
@@ -39,7 +39,7 @@ export function UnlockWays({
   sheets,
   way,
   balance,
-  held,
+  unlockHold,
   deposit,
   onMethod,
   onDepositMethod,
@@ -50,13 +50,13 @@ export function UnlockWays({
 }: UnlockWaysProps) {
   const { t } = useTranslation(['payment', 'messages', 'errors']);
   const total = balance.status === 'ready' ? balance.value : null;
-  const tooLittle = total !== null && held !== null && total.amount < held.amount;
+  const tooLittle = total !== null && unlockHold !== null && total.amount < unlockHold.amount;
   const balanceWords =
     total === null ? '' : t(($) => $.goCash.balance, { amount: formatMoney(total) });
   const reason = () => {
     if (!methods.some(isByCard)) return t(($) => $.errors.cardRequired);
     if (balance.status === 'failed') return t(($) => $.goCash.balanceFailed);
-    if (total === null || held === null) return t(($) => $.goCash.balanceComing);
+    if (total === null || unlockHold === null) return t(($) => $.goCash.balanceComing);
     return tooLittle ? `${t(($) => $.errors.goCashInsufficient)} ${balanceWords}` : null;
   };
 
@@ -77,9 +77,9 @@ export function UnlockWays({
           method={way.method}
           onMethod={onDepositMethod}
           deposit={
-            deposit === null || held === null
+            deposit === null || unlockHold === null
               ? null
-              : formatMoney({ amount: deposit, currency: held.currency })
+              : formatMoney({ amount: deposit, currency: unlockHold.currency })
           }
         />
       ) : null}

@@ -63,6 +63,12 @@ export function useTariffWords(): (tariff: Tariff) => TariffRow[] {
         value: t(($) => $.graceFree),
       });
     }
+    if (tariff.minimumCharge) {
+      rows.push({
+        label: t(($) => $.smallAmounts, { amount: money(tariff.minimumCharge) }),
+        value: t(($) => $.notCharged),
+      });
+    }
     return rows;
   };
 }

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
 import type { Order } from '../../../contract/orders.ts';
+import { goCashShare } from '../../../contract/rules/minimumCharge.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
 import { orderPhase } from '../../features/orders/orderPhase.ts';
@@ -59,7 +60,8 @@ export function PayNow({ order, onPaid }: PayNowProps) {
 
   const pay = async (paymentMethodId: string | null, goCash: boolean) => {
     const due = order.due.amount;
-    const fromGoCash = goCash ? Math.min(due, wallet?.total.amount ?? 0) : 0;
+    const balance = wallet?.total.amount ?? 0;
+    const fromGoCash = goCash ? goCashShare(due, balance, order.tariff.minimumCharge ?? 0) : 0;
     const methodPays = due - fromGoCash;
     const { data } = await payOrder({ orderId: order.id, paymentMethodId, goCash, methodPays });
     if (data === undefined) return;
@@ -89,6 +91,7 @@ export function PayNow({ order, onPaid }: PayNowProps) {
         open={asking}
         onClose={() => ask(false)}
         amount={order.due}
+        minimumCharge={order.tariff.minimumCharge ?? 0}
         methods={loaded(methods)}
         onRetry={() => void methods.refetch()}
         form={form}

@@ -5,6 +5,7 @@ import { StripeAuthorize } from './authorize.ts';
 import { createStripeClient } from './client.ts';
 import { Customers, type CustomerStore } from './customers.ts';
 import type { KeyStore } from './keys.ts';
+import { publishedMinimum } from './minimums.ts';
 import { StripeMethods } from './methods.ts';
 import { StripeMoves } from './moves.ts';
 import { readStripeWebhook } from './webhooks.ts';
@@ -17,6 +18,8 @@ export interface StripeProviderOptions {
   url: string;
   /** What is on offer besides cards, in the order to show it. */
   sheets: readonly SheetKind[];
+  /** The smallest charge in minor units of `currency`, where it is not the one that Stripe publishes. */
+  minimumCharge?: { currency: string; amount: number } | null;
   /** Where the bank's page leads people back to. */
   returnUrl: string;
   clock: Clock;
@@ -30,7 +33,7 @@ export interface StripeProviderOptions {
 export function createStripeProvider(options: StripeProviderOptions): PaymentProvider {
   const { clock, publishableKey, returnUrl, sheets, webhookSecret } = options;
   const stripe = createStripeClient(options);
-  const { keys } = options;
+  const { keys, minimumCharge } = options;
   const customers = new Customers(stripe, options.customers, keys);
   const methods = new StripeMethods({ stripe, customers, keys, sheets });
   const types = sheets.includes('payPal') ? ['card', 'paypal'] : ['card'];
@@ -38,6 +41,8 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
   const moves = new StripeMoves(stripe, keys);
   return {
     name: 'stripe',
+    minimumCharge: (currency) =>
+      minimumCharge?.currency === currency ? minimumCharge.amount : publishedMinimum(currency),
     cardForm: () => ({
       provider: 'stripe',
       publishableKey,

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Dependencies } from '../../dependencies.ts';
+import { transact } from '../../work.ts';
+import { advanceById } from '../rental/advance.ts';
+
+type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'payments' | 'log'>;
+
+/**
+ * Writes the provider's smallest charge into every tariff, and into the terms of the rentals that are
+ * not settled and began before it was known. Unpaid bills below it are settled. Done at every start.
+ */
+export async function keepMinimumCharges(deps: Needed): Promise<void> {
+  const { rows } = await sql<{ currency: string }>`
+    select distinct terms ->> 'currency' as currency from tariffs
+    union select distinct tariff ->> 'currency' from rentals where state in (${unsettled})
+  `.execute(deps.db);
+  for (const { currency } of rows) await keepMinimum(deps, currency);
+  await settleSmallDebts(deps);
+}
+
+const unsettled = sql.join(
+  [
+    'authorizing',
+    'ejecting',
+    'ejectUnknown',
+    'charging',
+    'overdue',
+    'settling',
+    'unpaid',
+    'paying',
+    'lost',
+  ].map((state) => sql.lit(state)),
+);
+
+async function keepMinimum({ db, payments }: Needed, currency: string): Promise<void> {
+  const minimum = payments.minimumCharge(currency);
+  const term = sql`jsonb_build_object('minimumCharge', ${minimum}::int)`;
+  await sql`
+    update tariffs set terms = terms || ${term}
+    where terms ->> 'currency' = ${currency}
+      and (terms ->> 'minimumCharge')::int is distinct from ${minimum}
+  `.execute(db);
+  // Terms that a rider agreed to stay as they are.
+  await sql`
+    update rentals set tariff = tariff || ${term}
+    where state in (${unsettled}) and tariff ->> 'currency' = ${currency}
+      and not tariff ? 'minimumCharge'
+  `.execute(db);
+}
+
+async function settleSmallDebts(deps: Needed): Promise<void> {
+  const debts = await sql<{ id: string }>`
+    select rentals.id from rentals
+    where rentals.state = 'unpaid'
+      and rentals.total - (
+        select coalesce(sum(captured - refunded), 0) from payments
+        where payments.rental_id = rentals.id
+      ) < (rentals.tariff ->> 'minimumCharge')::int
+  `.execute(deps.db);
+  for (const { id } of debts.rows) await transact(deps, (work) => advanceById(work, id));
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { OpenDatabase } from '../../db/database.ts';
+import { giveCoupon } from '../../testing/coupons.ts';
+import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import type { CardHabit } from '../../testing/fakePayments.ts';
+import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
+import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
+import { auditLedger } from '../ledger/auditLedger.ts';
+import { findOrder } from '../orders/findOrders.ts';
+import { keepMinimumCharges } from '../payments/minimumCharges.ts';
+
+const hour = 60 * 60;
+const usd = (amount: number) => ({ amount, currency: 'USD' });
+
+forEachEngine((engine) => {
+  let database: OpenDatabase;
+  let world: RentalWorld;
+  let home: FakeCabinet;
+  let away: FakeCabinet;
+  let rider: TestRider;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+  });
+  beforeEach(async () => {
+    world = await RentalWorld.on(database.db);
+    home = await world.addCabinet(['c1', null]);
+    away = await world.addCabinet([null, null]);
+    rider = await world.addRider(['pays', 'failsLater']);
+  });
+  afterAll(() => database.close());
+
+  const setMinimum = async (minimum: number) => {
+    world.payments.minimum = minimum;
+    await keepMinimumCharges(world.deps);
+  };
+  const begin = async (habit: CardHabit = 'pays') => {
+    const id = await world.start(rider, home, habit);
+    await world.settle();
+    return world.rental(id);
+  };
+  const bringBack = async (id: string, seconds: number) => {
+    await world.pass(seconds);
+    away.push('c1');
+    await world.settle();
+    return world.rental(id);
+  };
+  const orderOf = (id: string) => findOrder(database.db, rider.userId, id, world.clock.now());
+  const booksAreRight = async () => expect(await auditLedger(database.db)).toEqual([]);
+
+  test('an unlock fee below the minimum is not held, and taken with the bill', async () => {
+    await setMinimum(50);
+    await giveCoupon(database.db, rider.userId, { amount: 60 });
+    const { id, number, state } = await begin();
+    expect(state).toBe('charging');
+    expect(world.payments.heldOf(number)).toBe(2000);
+
+    expect(await bringBack(id, 1.5 * hour)).toMatchObject({ state: 'complete', total: 240 });
+    expect(world.payments.keptOf(number)).toBe(240);
+    expect(world.payments.heldOf(number)).toBe(0);
+    expect(await orderOf(id)).not.toHaveProperty('waived');
+    await booksAreRight();
+  });
+
+  test('a bill below the minimum is waived: the order says so, and the rider is free', async () => {
+    await setMinimum(50);
+    await giveCoupon(database.db, rider.userId, { amount: 270 });
+    const { id, number } = await begin();
+    expect(await bringBack(id, 1.5 * hour)).toMatchObject({ state: 'complete', total: 0 });
+    expect(world.payments.keptOf(number) + world.payments.heldOf(number)).toBe(0);
+    expect(await orderOf(id)).toMatchObject({
+      status: 'complete',
+      lines: [
+        { kind: 'unlockFee', amount: usd(100) },
+        { kind: 'usage', amount: usd(200) },
+        { kind: 'coupon', amount: usd(-270) },
+      ],
+      waived: usd(30),
+      total: usd(0),
+      due: usd(0),
+    });
+    const told = await database.db
+      .selectFrom('notifications')
+      .select('details')
+      .where('kind', '=', 'returned')
+      .executeTakeFirstOrThrow();
+    expect(told.details).toMatchObject({ amount: usd(0) });
+    await booksAreRight();
+  });
+
+  test('a rest below the minimum is waived once the unlock fee was taken', async () => {
+    await setMinimum(50);
+    await giveCoupon(database.db, rider.userId, { amount: 170, minimum_total: 200 });
+    const { id, number } = await begin();
+    expect(world.payments.keptOf(number)).toBe(100);
+    expect(await bringBack(id, 1.5 * hour)).toMatchObject({ state: 'complete', total: 100 });
+    expect(world.payments.keptOf(number)).toBe(100);
+    expect(world.payments.heldOf(number)).toBe(0);
+    await booksAreRight();
+  });
+
+  test('at a start, an unpaid bill below the minimum is settled, and a higher one stays', async () => {
+    await giveCoupon(database.db, rider.userId, { amount: 270 });
+    const small = await begin('failsLater');
+    expect(await bringBack(small.id, 1.5 * hour)).toMatchObject({ state: 'unpaid', total: 30 });
+    const other = await world.addRider(['failsLater']);
+    const next = await world.addCabinet(['c2']);
+    const large = await world.start(other, next, 'failsLater');
+    await world.settle();
+    await world.pass(1.5 * hour);
+    away.push('c2');
+    await world.settle();
+    expect(await world.rental(large)).toMatchObject({ state: 'unpaid', total: 300 });
+
+    await setMinimum(50);
+    await setMinimum(50);
+    expect(await world.rental(small.id)).toMatchObject({ state: 'complete', total: 0 });
+    expect(await world.rental(large)).toMatchObject({ state: 'unpaid', total: 300 });
+    await booksAreRight();
+  });
+
+  test('a loss that proves to have been a return is waived anew, by the right bill', async () => {
+    await setMinimum(1001);
+    const { id, number } = await begin();
+    await world.pass(24 * hour);
+    await world.pass(23 * hour);
+    away.push('c1');
+    away.isConnected = false;
+    await world.pass(hour);
+    expect(await world.rental(id)).toMatchObject({ state: 'lost', total: 2000 });
+    expect(await orderOf(id)).toMatchObject({ waived: usd(1000) });
+    away.isConnected = true;
+    await world.settle();
+    expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 2000 });
+    expect(await orderOf(id)).toMatchObject({ waived: usd(100) });
+    expect(world.payments.keptOf(number)).toBe(2000);
+    await booksAreRight();
+  });
+});

@@ -1,0 +1,20 @@
+import type { BillLine } from '../../../contract/rules/pricing.ts';
+import type { Work } from '../../work.ts';
+import { bookWaiver } from '../ledger/ledger.ts';
+import { setRental, type RentalRow } from './rentals.ts';
+
+/**
+ * Does not charge the rest of a bill, which is too small for the payment provider: the total falls by
+ * it, and the books say so. `amount` is in minor units of the tariff's currency.
+ */
+export async function waiveRest(work: Work, rental: RentalRow, amount: number): Promise<RentalRow> {
+  const { id, lines, total, tariff } = rental;
+  if (total === null) throw new Error(`rental ${id} has no bill to waive a part of`);
+  const line: BillLine = { kind: 'waived', amount: -amount };
+  const isReturned = rental.returned_at !== null;
+  await bookWaiver(work, { rentalId: id, currency: tariff.currency, lines: [line] }, isReturned);
+  return setRental(work, id, {
+    lines: JSON.stringify([...lines, line]),
+    total: total - amount,
+  });
+}

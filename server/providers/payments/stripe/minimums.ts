@@ -1,0 +1,37 @@
+import { fromStripe } from './amounts.ts';
+
+/** Stripe's smallest charges, in its own units (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+const minimums: Readonly<Record<string, number>> = {
+  AED: 200,
+  AUD: 50,
+  BGN: 100,
+  BRL: 50,
+  CAD: 50,
+  CHF: 50,
+  CZK: 1500,
+  DKK: 250,
+  EUR: 50,
+  GBP: 30,
+  HKD: 400,
+  HUF: 17500,
+  INR: 50,
+  JPY: 50,
+  MXN: 1000,
+  MYR: 200,
+  NOK: 300,
+  NZD: 50,
+  PLN: 200,
+  RON: 200,
+  SEK: 300,
+  SGD: 50,
+  THB: 1000,
+  USD: 50,
+};
+
+/**
+ * The smallest charge in our minor units; 0 where Stripe publishes none. It holds for accounts that
+ * are paid out in this currency; for others `STRIPE_MINIMUM_CHARGE` says it.
+ */
+export function publishedMinimum(currency: string): number {
+  return fromStripe(minimums[currency] ?? 0, currency);
+}
