@@ -7,6 +7,7 @@ import type { Dependencies } from './dependencies.ts';
 import { installApiAnswers } from './http/apiAnswers.ts';
 import { shakeHands } from './http/appVersion.ts';
 import { installErrorHandler, sendProblem } from './http/errorHandler.ts';
+import { limitBodyTime } from './http/bodyTime.ts';
 import { closeConnections } from './http/connections.ts';
 import { describeApi } from './http/openApi.ts';
 import { refuseInput } from './http/refusedInput.ts';
@@ -70,6 +71,7 @@ export async function buildApp(
   app.setSerializerCompiler(serializerCompiler);
   decorateRequestState(app);
   closeConnections(app);
+  limitBodyTime(app);
   logRequests(app);
   installErrorHandler(app);
   const build = readBuild(settings.distDir);
