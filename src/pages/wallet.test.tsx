@@ -197,7 +197,9 @@ test('what is missing is said: the amount, the method, the network', async () =>
 
   const second = await openApp('/payment/addGoCash/complete?amount=1000', 'rider');
   await second.user.click(await screen.findByRole('button', { name: 'Pay $10.00' }));
-  await screen.findByText('Please select a payment method');
+  const missing = await screen.findByText('Please select a payment method');
+  // The error may be above the fold of a small screen.
+  expect(document.activeElement).toBe(missing);
   second.unmount();
 
   const { user } = await openApp('/payment/addGoCash/selectPaymentMethod?amount=1000', 'rider');

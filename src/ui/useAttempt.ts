@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-const errors = 'main [aria-invalid="true"], main p[role="alert"]';
+const errors = '[aria-invalid="true"], p[role="alert"]:not(:empty)';
 const fields = 'input:not(:disabled), select, textarea, button, a[href]';
 
 /**
- * Tracks whether the form was submitted at least once. After each submission, the first error of the page
- * is scrolled into view and its field gets focus. On a small screen the error may be outside the viewport,
+ * Tracks whether the form was submitted at least once. After each submission, the first error of the
+ * open dialog, or else of the page, is scrolled into view and its field gets focus. On a small screen the error may be outside the viewport,
  * and the press would seem to do nothing.
  */
 export function useAttempt(): [tried: boolean, attempt: () => void] {
@@ -17,7 +17,8 @@ export function useAttempt(): [tried: boolean, attempt: () => void] {
 }
 
 function showError(): void {
-  const error = document.querySelector<HTMLElement>(errors);
+  const part = document.querySelector('dialog[open]') ?? document.querySelector('main');
+  const error = part?.querySelector<HTMLElement>(errors);
   if (!error) return;
   const field = error.matches(fields) ? error : error.querySelector<HTMLElement>(fields);
   if (!field) error.tabIndex = -1;

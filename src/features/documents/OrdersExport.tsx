@@ -12,6 +12,7 @@ import { useToast } from '../../ui/messages.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { useAttempt } from '../../ui/useAttempt.ts';
 import { useExportOrdersMutation } from './documentsApi.ts';
 import styles from './OrdersExport.module.css';
 import { fieldDate, lastMonths, longestPeriodDays, periodProblem } from './period.ts';
@@ -59,7 +60,7 @@ function Table() {
   const toast = useToast();
   const [from, setFrom] = useState(() => `${fieldDate(new Date()).slice(0, 7)}-01`);
   const [to, setTo] = useState(() => fieldDate(new Date()));
-  const [tried, setTried] = useState(false);
+  const [tried, attempt] = useAttempt();
   const [exportOrders, { isLoading, error }] = useExportOrdersMutation();
   const problem = periodProblem(from, to);
   const offline = useConnection() === 'offline';
@@ -67,7 +68,7 @@ function Table() {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    attempt();
     if (problem !== null || isLoading) return;
     const answer = await exportOrders({ from, to, language: i18n.language });
     if (answer.error === undefined) toast(t(($) => $.documents.saved));

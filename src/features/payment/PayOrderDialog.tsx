@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Switch } from '../../ui/Switch.tsx';
+import { useAttempt } from '../../ui/useAttempt.ts';
 import type { Loaded } from './loaded.ts';
 import { MethodChoice } from './MethodChoice.tsx';
 import { methodChosen, selectChosenMethod, selectWay, sheetChosen } from './paymentSlice.ts';
@@ -64,7 +65,7 @@ export function PayOrderDialog({
   const saved = methods.status === 'ready' ? methods.value : null;
   const sheets = saved ? newSheets(form, saved) : [];
   const way = wayOf(picked, saved ?? [], sheets, false);
-  const [tried, press] = useState(false);
+  const [tried, press] = useAttempt();
   const [wantsGoCash, want] = useState(false);
   const missing = tried && saved && way === null ? t(($) => $.messages.paymentMethodsFirst) : null;
 
@@ -79,7 +80,7 @@ export function PayOrderDialog({
   };
 
   const pay = () => {
-    press(true);
+    press();
     if (coversAll) onPay(null, true);
     else if (way?.by === 'method') onPay(way.method.id, goCash);
   };

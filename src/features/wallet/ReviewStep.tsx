@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Money as Amount } from '../../../contract/money.ts';
@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { useAttempt } from '../../ui/useAttempt.ts';
 import { amountPath, methodStep } from './topUpPaths.ts';
 import styles from './wallet.module.css';
 
@@ -39,7 +40,7 @@ export function ReviewStep({
 }: ReviewStepProps) {
   const { t } = useTranslation(['wallet', 'messages']);
   const reasonId = useId();
-  const [tried, press] = useState(false);
+  const [tried, press] = useAttempt();
   const missing =
     offer === null
       ? t(($) => $.messages.goCashRecharge)
@@ -49,7 +50,7 @@ export function ReviewStep({
   const reason = offline ? t(($) => $.messages.offlineActions) : null;
 
   const pay = () => {
-    press(true);
+    press();
     if (offer !== null && method !== null) onPay();
   };
 
@@ -80,9 +81,9 @@ export function ReviewStep({
         </>
       }
     >
-      <div role="alert" className={styles['notice']}>
+      <p role="alert" className={styles['notice']}>
         {(tried ? missing : null) ?? (busy ? null : error)}
-      </div>
+      </p>
       <div className={styles['card']}>
         <Facts rows={rows()} />
       </div>
