@@ -1,62 +1,25 @@
-import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CuttableProxy } from '../testing/cuttableProxy.ts';
 import { postgresRuns } from '../testing/database.ts';
 import { testPostgresUrl } from '../settings.ts';
 import { inTransaction, openPostgres, type OpenDatabase } from './database.ts';
 import { listen } from './notifications.ts';
 
-/** A TCP proxy in front of PostgreSQL whose connections can be cut at any moment. */
-class CuttableServer {
-  readonly #sockets = new Set<Socket>();
-  readonly #server = createServer((near) => {
-    const { hostname, port } = new URL(testPostgresUrl());
-    const far = connect(Number(port || 5432), hostname);
-    for (const socket of [near, far]) {
-      this.#sockets.add(socket);
-      socket.on('error', () => undefined);
-      socket.on('close', () => this.#sockets.delete(socket));
-    }
-    near.pipe(far).pipe(near);
-    near.on('close', () => far.destroy());
-    far.on('close', () => near.destroy());
-  });
-
-  async open(): Promise<string> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    const address = this.#server.address();
-    if (address === null || typeof address === 'string') throw new Error('no TCP address');
-    const url = new URL(testPostgresUrl());
-    url.hostname = '127.0.0.1';
-    url.port = String(address.port);
-    return url.href;
-  }
-
-  cut(): void {
-    for (const socket of this.#sockets) socket.resetAndDestroy();
-  }
-
-  async close(): Promise<void> {
-    this.cut();
-    this.#server.close();
-    await once(this.#server, 'close');
-  }
-}
-
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe.skipIf(!postgresRuns)('a database connection that is lost', () => {
-  const proxy = { current: new CuttableServer() };
+  let proxy: CuttableProxy;
   let database: OpenDatabase;
   let url: string;
   const uncaught: unknown[] = [];
   const collect = (error: unknown) => uncaught.push(error);
 
   beforeEach(async () => {
-    proxy.current = new CuttableServer();
-    url = await proxy.current.open();
+    const address = new URL(testPostgresUrl());
+    proxy = await CuttableProxy.open(Number(address.port || 5432), address.hostname);
+    address.host = `127.0.0.1:${proxy.port}`;
+    url = address.href;
     database = openPostgres(url);
     uncaught.length = 0;
     process.on('uncaughtException', collect);
@@ -64,7 +27,7 @@ describe.skipIf(!postgresRuns)('a database connection that is lost', () => {
   });
   afterEach(async () => {
     await database.close();
-    await proxy.current.close();
+    await proxy.close();
     await nextTurn();
     process.off('uncaughtException', collect);
     process.off('unhandledRejection', collect);
@@ -73,7 +36,7 @@ describe.skipIf(!postgresRuns)('a database connection that is lost', () => {
 
   /** Cuts all connections. Loopback delivers the reset at once; the client handles it in a next turn. */
   async function cut(): Promise<void> {
-    proxy.current.cut();
+    proxy.cut();
     for (let turn = 0; turn < 20; turn++) await nextTurn();
   }
 
@@ -95,7 +58,7 @@ describe.skipIf(!postgresRuns)('a database connection that is lost', () => {
       () => true,
     );
     expect(await answer()).toBe(1);
-    proxy.current.cut();
+    proxy.cut();
     expect(await failed).toBe(true);
     expect(await answer()).toBe(1);
   });
@@ -141,7 +104,7 @@ describe.skipIf(!postgresRuns)('a database connection that is lost', () => {
 
   test('while it is being made fails that call only', async () => {
     const first = answer().catch(() => 'failed');
-    proxy.current.cut();
+    proxy.cut();
     expect(await first).toBeDefined();
     expect(await answer()).toBe(1);
   });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { connect as connectSocket, createServer, type Socket } from 'node:net';
+import { connect as connectSocket } from 'node:net';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
+import { CuttableProxy } from '../testing/cuttableProxy.ts';
 import { startBroker, type Broker } from './broker.ts';
 import type { CabinetListener } from './gateway.ts';
 import type { GatewayLog } from './gatewayLog.ts';
@@ -155,36 +156,10 @@ export async function listens(port: number): Promise<boolean> {
 export async function startLine(
   brokerUrl: string,
 ): Promise<{ url: string; cut(): void; close(): Promise<void> }> {
-  const sockets = new Set<Socket>();
-  const listener = createServer((near) => {
-    const far = connectSocket(Number(new URL(brokerUrl).port), '127.0.0.1');
-    for (const [socket, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(socket);
-      socket.pipe(other);
-      // A cut line is an error on both sides; the close that follows is what counts.
-      socket.on('error', () => other.destroy());
-      socket.on('close', () => {
-        sockets.delete(socket);
-        other.destroy();
-      });
-    }
-  });
-  const cut = (): void => {
-    for (const socket of sockets) socket.destroy();
-  };
-  listener.listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const address = listener.address();
-  if (!address || typeof address === 'string') throw new Error('the line has no port');
+  const proxy = await CuttableProxy.open(Number(new URL(brokerUrl).port));
   return {
-    url: `mqtt://127.0.0.1:${address.port}`,
-    cut,
-    async close() {
-      cut();
-      await new Promise<void>((resolve) => listener.close(() => resolve()));
-    },
+    url: `mqtt://127.0.0.1:${proxy.port}`,
+    cut: () => proxy.cut(),
+    close: () => proxy.close(),
   };
 }

@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/**
+ * When new connections are cut: at the start, or in place of a chunk that one side sends, counted from
+ * 1. What was sent before has arrived.
+ */
+export type CutPoint = { on: 'connect' } | { on: 'request' | 'answer'; chunk: number };
+
+/** A TCP proxy in front of a service on this machine whose connections can be cut at any moment. */
+export class CuttableProxy {
+  /** For connections that are opened from now on. */
+  cutAt: CutPoint | null = null;
+  readonly #sockets = new Set<Socket>();
+  readonly #server;
+
+  private constructor(target: { host: string; port: number }) {
+    this.#server = createServer((near) => {
+      this.#keep(near);
+      if (this.cutAt?.on === 'connect') return void near.resetAndDestroy();
+      const far = connect(target.port, target.host);
+      this.#keep(far);
+      const cut = () => {
+        near.resetAndDestroy();
+        far.resetAndDestroy();
+      };
+      forward(near, far, cut, this.cutAt?.on === 'request' ? this.cutAt.chunk : Infinity);
+      forward(far, near, cut, this.cutAt?.on === 'answer' ? this.cutAt.chunk : Infinity);
+    });
+  }
+
+  static async open(port: number, host = '127.0.0.1'): Promise<CuttableProxy> {
+    const proxy = new CuttableProxy({ port, host });
+    proxy.#server.listen(0, '127.0.0.1');
+    await once(proxy.#server, 'listening');
+    return proxy;
+  }
+
+  get port(): number {
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Error('no TCP address');
+    return address.port;
+  }
+
+  /** Resets every connection that is open. */
+  cut(): void {
+    for (const socket of this.#sockets) socket.resetAndDestroy();
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  #keep(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => this.#sockets.delete(socket));
+  }
+}
+
+/** Passes chunks on; `cut` is called in place of the chunk with the number `last`. */
+function forward(from: Socket, to: Socket, cut: () => void, last: number): void {
+  let chunks = 0;
+  from.on('data', (chunk: Buffer) => {
+    chunks += 1;
+    if (chunks >= last) cut();
+    else if (!to.destroyed) to.write(chunk);
+  });
+  from.on('close', () => to.destroy());
+}
