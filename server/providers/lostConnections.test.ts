@@ -28,7 +28,7 @@ afterEach(async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
   process.off('uncaughtException', collect);
   process.off('unhandledRejection', collect);
-  expect(uncaught).toEqual([]);
+  if (uncaught.length > 0) throw new AggregateError(uncaught, 'errors that nothing caught');
 });
 
 const portOf = (url: string) => Number(new URL(url).port);

@@ -28,6 +28,22 @@ forEachEngine((engine) => {
     rider = await world.addRider(['failsLater', 'pays']);
   });
 
+  test('a rental whose check always fails becomes one case', async () => {
+    const id = await world.start(rider, cabinet);
+    await world.settle();
+    // A state that no code of ours makes: it runs, and never began.
+    const broken = {
+      state: 'overdue' as const,
+      started_at: null,
+      next_check_at: world.clock.now(),
+    };
+    await database.db.updateTable('rentals').set(broken).where('id', '=', id).execute();
+    for (let round = 0; round < 4; round++) await world.pass(60);
+    expect(await world.cases()).not.toContain(`jobStuck:rental:${id}`);
+    for (let round = 0; round < 4; round++) await world.pass(60);
+    expect((await world.cases()).filter((key) => key === `jobStuck:rental:${id}`)).toHaveLength(1);
+  });
+
   test('an unpaid order is reminded of after one, three and seven days, and no more', async () => {
     await confirmEmail();
     const { id, number } = await becomeUnpaid();

@@ -73,6 +73,27 @@ forEachEngine((engine) => {
     expect(await wallet()).toMatchObject({ topUp: usd(2000) });
   });
 
+  test('a request that always throws is given up: a case is open, and the account can be deleted', async () => {
+    payments.lose = () => {
+      throw new Error('a bug of ours');
+    };
+    const topUp = await start(twenty);
+    const remove = () => app.call(paths.me, { method: 'DELETE', session: rider.sessionId });
+    expect(await codeOf(remove())).toBe('holdOpen');
+    for (let tries = 0; tries < 20; tries++) {
+      await app.deps.outbox.idle();
+      app.deps.clock.advance(60);
+    }
+    expect(await read(topUp.id)).toMatchObject({ state: 'declined' });
+    const cases = await database.db
+      .selectFrom('support_cases')
+      .select('details')
+      .where('kind', '=', 'providerFailed')
+      .execute();
+    expect(cases).toHaveLength(1);
+    expect((await remove()).status).toBe(204);
+  });
+
   test('two pages at once make one top-up', async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => app.call(paths.topUps, startRequest(twenty))),
