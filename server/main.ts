@@ -46,7 +46,7 @@ function settingsOrExit(): Settings | null {
 
 /** Errors whose message says what to do; a stack would bury it. */
 function isForOperator(error: unknown): error is Error {
-  if (error instanceof FolderInUseError) return true;
+  if (error instanceof FolderInUseError || error instanceof SettingsError) return true;
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }
 
