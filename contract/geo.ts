@@ -42,5 +42,9 @@ export const PlaceSearchQuery = z.object({
   lat: z.coerce.number().pipe(Latitude).optional(),
   lng: z.coerce.number().pipe(Longitude).optional(),
 });
-export const PlaceSearchResult = z.object({ places: z.array(Place) });
+export const PlaceSearchResult = z.object({
+  places: z.array(Place),
+  /** Whose data they are; absent where only stations are known, so that no place is found by its name. */
+  attribution: z.string().optional(),
+});
 export type PlaceSearchResult = z.infer<typeof PlaceSearchResult>;

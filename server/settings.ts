@@ -5,6 +5,11 @@ import { z } from 'zod';
 import { overlayKinds } from '../contract/config.ts';
 import type { BaseMap, MapOverlay } from '../contract/config.ts';
 import { SheetKind } from '../contract/payment.ts';
+import {
+  geocodingSettings,
+  geocodingVariables,
+  type GeocodingSettings,
+} from './settings/geocoding.ts';
 import { hostSettings, hostVariables, type HostSettings } from './settings/hosts.ts';
 import { pushSettings, pushVariables, type PushSettings } from './settings/push.ts';
 import { SettingsError, complete } from './settings/settingsError.ts';
@@ -119,10 +124,7 @@ export interface Settings {
   };
   /** A MaxMind-format database to look addresses up in; null means the embedded one of countries. */
   readonly geoIpFile: string | null;
-  /** Who names places; `stations` asks nobody and takes the nearest station of our own. */
-  readonly geocoder:
-    | { readonly kind: 'stations' }
-    | { readonly kind: 'nominatim' | 'photon'; readonly url: string };
+  readonly geocoder: GeocodingSettings;
   /** Other origins that pictures of stations come from. */
   readonly photoOrigins: readonly string[];
   readonly linkHosts: readonly string[];
@@ -260,8 +262,7 @@ const Environment = z.object({
     .includes('{lng}')
     .default('https://www.google.com/maps/dir/?api=1&travelmode=walking&destination={lat}%2C{lng}'),
   GEOIP_FILE: z.string().optional(),
-  GEOCODER: z.enum(['stations', 'nominatim', 'photon']).default('stations'),
-  GEOCODER_URL: url('http', 'https').optional(),
+  ...geocodingVariables,
   PHOTO_HOSTS: list.pipe(z.array(z.string().regex(/^[\w.-]+(?::\d+)?$/))).default([]),
   LINK_HOSTS: list.default([]),
   FEED_EMAIL: z.email().default('feed@example.com'),
@@ -385,7 +386,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
       directionsUrl: values.DIRECTIONS_URL,
     },
     geoIpFile: values.GEOIP_FILE ?? null,
-    geocoder: geocoder(values),
+    geocoder: geocodingSettings(values, sandbox),
     photoOrigins: values.PHOTO_HOSTS.map((host) => `https://${host}`),
     linkHosts: values.LINK_HOSTS,
     feed: { email: values.FEED_EMAIL, licenseUrl: values.FEED_LICENSE_URL ?? null },
@@ -455,12 +456,6 @@ function overlays(values: Environment): MapOverlay[] {
     const { url, attribution } = given[kind];
     return url === undefined ? [] : [{ kind, url, attribution }];
   });
-}
-
-function geocoder({ GEOCODER: kind, GEOCODER_URL: url }: Environment): Settings['geocoder'] {
-  if (kind === 'stations') return { kind };
-  if (!url) throw new SettingsError('GEOCODER needs GEOCODER_URL.');
-  return { kind, url };
 }
 
 function withPort(address: string, newPort: number): string {

@@ -105,7 +105,10 @@ async function startParts(
     signIn: { ...sandbox?.signIn, ...createSignInProviders(settings, clock) },
     gateway,
     ipLocator: createIpLocator(() => openAddresses(settings.geoIpFile)),
-    geocoder: createGeocoder(settings),
+    geocoder:
+      settings.geocoder.kind === 'sandbox'
+        ? needed(sandbox).geocoder
+        : await createGeocoder(settings),
     log,
     outbox: new Outbox({ db, clock, log, alone: settings.databaseUrl === null }),
   };

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { fillPath, paths } from '../../contract/paths.ts';
 import type { MovableClock } from '../clock.ts';
 import type { GatewayLog } from '../gateway/gatewayLog.ts';
+import type { Geocoder } from '../providers/geocoding/geocoder.ts';
 import { createSandboxMail } from '../providers/mail/sandboxMail.ts';
 import type { MailSender } from '../providers/mail/sender.ts';
 import type { SignInProviders } from '../providers/identity/createSignInProviders.ts';
@@ -14,6 +15,7 @@ import type { Settings } from '../settings.ts';
 import { appOrigins } from './appOrigins.ts';
 import { Fleet } from './cabinets/fleet.ts';
 import { demoCabinets } from './demo/demo.ts';
+import { createDemoGeocoder } from './demo/geocoder.ts';
 import { makeSerial } from './demo/stationIds.ts';
 import { makeClients } from './identity/clients.ts';
 import { IdentityFaults } from './identity/identityFaults.ts';
@@ -55,6 +57,8 @@ export interface Sandbox {
   readonly texts: TextSender;
   readonly mail: MailSender;
   readonly signIn: Required<SignInProviders>;
+  /** Finds the streets, areas and addresses of the demo city. */
+  readonly geocoder: Geocoder;
   readonly identityFaults: IdentityFaults;
   readonly messages: MessageBox;
   readonly pushes: PushBox;
@@ -137,6 +141,7 @@ export async function startSandbox({ settings, clock, log }: SandboxOptions): Pr
       clients,
       clock,
     }),
+    geocoder: createDemoGeocoder(),
     identityFaults,
     messages,
     pushes,

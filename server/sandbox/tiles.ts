@@ -38,7 +38,7 @@ export class DemoTiles {
 
   #findFolder(): string | null {
     if (this.#folder !== undefined) return this.#folder;
-    this.#folder = resolveFolder();
+    this.#folder = demoTilesFolder();
     if (!this.#folder) {
       this.#log.warn({}, "the demo's streets (@mapbox/mvt-fixtures) are not installed");
     }
@@ -52,7 +52,8 @@ async function readTile(file: string): Promise<BaseMapTile> {
   return { plain, brotli: await compress(plain, { params }) };
 }
 
-function resolveFolder(): string | null {
+/** Null where the development packages are not installed. */
+export function demoTilesFolder(): string | null {
   const manifest = fileURLToPath(
     new URL('../../node_modules/@mapbox/mvt-fixtures/package.json', import.meta.url),
   );

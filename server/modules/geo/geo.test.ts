@@ -185,7 +185,7 @@ describe('what a place is called', () => {
     const url = (await listen(server)) + query;
     opened.push({ close: () => closeServer(server) });
     const settings = { ...base.deps.settings, geocoder: { kind, url } };
-    const app = await startTestApp({ db, geocoder: createGeocoder(settings) });
+    const app = await startTestApp({ db, geocoder: await createGeocoder(settings) });
     opened.push(app);
     return { app, asked };
   }
@@ -272,7 +272,10 @@ describe('what a place is called', () => {
       '/geo/?key=secret',
     );
     const { body } = await app.call(`${paths.placeSearch}?q=loop`);
-    expect(body).toEqual({ places: [{ name: 'Loop, Chicago', lat: 41.8802, lng: -87.6303 }] });
+    expect(body).toEqual({
+      places: [{ name: 'Loop, Chicago', lat: 41.8802, lng: -87.6303 }],
+      attribution: '© OpenStreetMap contributors',
+    });
     // The key that the operator configured comes along.
     expect(asked.map(({ url }) => url)).toEqual([
       '/geo/search?key=secret&format=jsonv2&q=loop&limit=5',
@@ -309,6 +312,7 @@ describe('what a place is called', () => {
     const { body } = await app.call(query);
     expect(body).toEqual({
       places: [park, { name: 'West Lake Street 5, Chicago', lat: 41.88, lng: -87.63 }],
+      attribution: '© OpenStreetMap contributors',
     });
     expect(asked.map(({ url }) => url)).toEqual([
       '/reverse?lat=41.88&lon=-87.63&lang=en',

@@ -1,5 +1,5 @@
 import type { Language } from '../../../contract/config.ts';
-import type { Place } from '../../../contract/geo.ts';
+import type { Place, PlaceSearchResult } from '../../../contract/geo.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { nearestStations } from '../stations/nearestStations.ts';
@@ -38,10 +38,11 @@ export async function placesNamed(
   text: string,
   near: Point | null,
   language: Language,
-): Promise<Place[]> {
-  if (!geocoder) return [];
+): Promise<PlaceSearchResult> {
+  if (!geocoder) return { places: [] };
   try {
-    return await geocoder.search(text, near, language);
+    const places = await geocoder.search(text, near, language);
+    return { places, attribution: geocoder.attribution };
   } catch (error) {
     if (!(error instanceof GeocoderError)) throw error;
     log.warn({ err: error }, 'the geocoder did not find places');

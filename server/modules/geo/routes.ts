@@ -68,7 +68,7 @@ export const geoRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (a
       const { q, lat, lng } = request.query;
       const near = lat === undefined || lng === undefined ? null : { lat, lng };
       const language = languageOf(request.headers['accept-language']);
-      return { places: await placesNamed(deps, q, near, language) };
+      return placesNamed(deps, q, near, language);
     },
   );
 };

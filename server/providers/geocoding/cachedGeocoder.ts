@@ -31,6 +31,7 @@ export function cachedGeocoder(geocoder: Geocoder): Geocoder {
   }
 
   return {
+    attribution: geocoder.attribution,
     placeAt(point, language) {
       const at = roundedPoint(point);
       return remember(`at ${language} ${at.lat},${at.lng}`, () => geocoder.placeAt(at, language));

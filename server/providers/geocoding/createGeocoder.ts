@@ -1,16 +1,27 @@
 import type { Settings } from '../../settings.ts';
 import { cachedGeocoder } from './cachedGeocoder.ts';
+import { createGazetteer } from './gazetteer/createGazetteer.ts';
+import { Gazetteer } from './gazetteer/gazetteer.ts';
+import { readGazetteerFile } from './gazetteer/readFile.ts';
 import type { Geocoder } from './geocoder.ts';
 import { createNominatim } from './nominatim.ts';
 import { createPhoton } from './photon.ts';
 
-/** The configured geocoder; null where only our own stations name places. */
-export function createGeocoder({
+/**
+ * The configured geocoder; null where only our own stations, or the sandbox, name places.
+ *
+ * @throws {SettingsError} where its gazetteer cannot be used.
+ */
+export async function createGeocoder({
   geocoder,
   version,
   publicUrl,
-}: Pick<Settings, 'geocoder' | 'version' | 'publicUrl'>): Geocoder | null {
-  if (geocoder.kind === 'stations') return null;
+}: Pick<Settings, 'geocoder' | 'version' | 'publicUrl'>): Promise<Geocoder | null> {
+  if (geocoder.kind === 'stations' || geocoder.kind === 'sandbox') return null;
+  if (geocoder.kind === 'gazetteer') {
+    const gazetteer = new Gazetteer(await readGazetteerFile(geocoder.file));
+    return createGazetteer({ make: async () => gazetteer, attribution: geocoder.attribution });
+  }
   const options = { url: geocoder.url, userAgent: `charger-rental/${version} (+${publicUrl})` };
   return cachedGeocoder(
     geocoder.kind === 'nominatim' ? createNominatim(options) : createPhoton(options),

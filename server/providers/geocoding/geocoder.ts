@@ -6,11 +6,16 @@ export interface Point {
   lng: number;
 }
 
+/** Its contributors are named wherever their data are shown (ODbL 1.0, section 4.3). */
+export const openStreetMap = '© OpenStreetMap contributors';
+
 /**
  * The port to whoever names places. Both calls throw {@link GeocoderError} where no answer came that
  * can be used.
  */
 export interface Geocoder {
+  /** Whose data it is: shown beside what was found. */
+  readonly attribution: string;
   /** What the place there is called; null where it has no name. */
   placeAt(point: Point, language: Language): Promise<Place | null>;
   /** Places of that name, the likeliest first, those near a point before others where one is given. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Place } from '../../../contract/geo.ts';
 import { askJson, callOf } from './askJson.ts';
-import type { Geocoder } from './geocoder.ts';
+import { openStreetMap, type Geocoder } from './geocoder.ts';
 import { Pace } from './pace.ts';
 
 const degrees = (most: number) => z.coerce.number().min(-most).max(most);
@@ -43,6 +43,7 @@ export function createNominatim(options: {
   };
 
   return {
+    attribution: openStreetMap,
     async placeAt({ lat, lng }, language) {
       // 16: the street; finer ones are somebody's house.
       const query = { lat: String(lat), lon: String(lng), zoom: '16' };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Place } from '../../../contract/geo.ts';
 import { askJson, callOf } from './askJson.ts';
-import type { Geocoder } from './geocoder.ts';
+import { openStreetMap, type Geocoder } from './geocoder.ts';
 
 const Feature = z.object({
   geometry: z.object({
@@ -31,6 +31,7 @@ export function createPhoton(options: { url: string; userAgent: string }): Geoco
   };
 
   return {
+    attribution: openStreetMap,
     async placeAt({ lat, lng }, language) {
       const [nearest] = await ask('reverse', { lat: String(lat), lon: String(lng) }, language);
       return nearest ?? null;

@@ -4,6 +4,7 @@ import type { Scenario } from '../cabinets/fleet.ts';
 export interface Venue {
   name: string;
   address: string;
+  postalCode: string;
   /** At a corner of the two streets of the demo's base map, on the pavement side of the buildings. */
   lat: number;
   lng: number;
@@ -50,6 +51,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Harbor & Vine Hotel',
     '201 N State St',
+    '60601',
     41.88588,
     -87.62778,
     allDay,
@@ -61,6 +63,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Lantern Bookshop',
     '2 S Dearborn St',
+    '60603',
     41.88189,
     -87.62958,
     shop,
@@ -71,6 +74,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Quarry Coffee',
     '77 W Washington St',
+    '60602',
     41.88309,
     -87.62958,
     cafe,
@@ -81,6 +85,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Parkline Hostel',
     '24 E Congress Pkwy',
+    '60605',
     41.87567,
     -87.62745,
     allDay,
@@ -92,6 +97,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Marquee Row Theatre',
     '151 W Randolph St',
+    '60601',
     41.88436,
     -87.63265,
     theatre,
@@ -102,6 +108,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Adams Street Dental',
     '118 W Adams St',
+    '60603',
     41.87955,
     -87.63095,
     office,
@@ -112,6 +119,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Exchange Court Lobby',
     '141 W Jackson Blvd',
+    '60604',
     41.87804,
     -87.63238,
     office,
@@ -122,6 +130,7 @@ export const venues: readonly Venue[] = [
   venue(
     'The Tin Whistle',
     '410 S Dearborn St',
+    '60605',
     41.8768,
     -87.6294,
     bar,
@@ -132,6 +141,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Union Row Fitness',
     '226 W Monroe St',
+    '60606',
     41.88077,
     -87.63395,
     gym,
@@ -139,10 +149,11 @@ export const venues: readonly Venue[] = [
     '1st floor',
     'By the lockers',
   ),
-  venue('Sundial Cafe', '300 S Wells St', 41.878, -87.63388, cafe, 5, null, null),
+  venue('Sundial Cafe', '300 S Wells St', '60606', 41.878, -87.63388, cafe, 5, null, null),
   venue(
     'Old Market Print & Copy',
     '233 S Franklin St',
+    '60606',
     41.87892,
     -87.63509,
     office,
@@ -153,6 +164,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Madison Arcade',
     '1 W Madison St',
+    '60602',
     41.88189,
     -87.62795,
     shop,
@@ -164,6 +176,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Lakeside Noodle House',
     '180 N Wells St',
+    '60606',
     41.8856,
     -87.63406,
     kitchen,
@@ -171,10 +184,21 @@ export const venues: readonly Venue[] = [
     null,
     'Next to the take-out shelf',
   ),
-  venue('Pocket Cinema', '31 W Van Buren St', 41.8768, -87.62905, theatre, 6, 'Foyer', null),
+  venue(
+    'Pocket Cinema',
+    '31 W Van Buren St',
+    '60605',
+    41.8768,
+    -87.62905,
+    theatre,
+    6,
+    'Foyer',
+    null,
+  ),
   venue(
     'Clark & Lake Newsstand',
     '200 N Clark St',
+    '60601',
     41.88588,
     -87.6311,
     week('06:00-20:00', '07:00-18:00', null),
@@ -186,6 +210,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Kinzie Street Deli',
     '400 N Clark St',
+    '60654',
     41.88934,
     -87.63119,
     week('07:00-16:00', '08:00-15:00', null),
@@ -196,6 +221,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Hubbard Hall',
     '60 W Hubbard St',
+    '60654',
     41.89016,
     -87.62975,
     bar,
@@ -206,6 +232,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Gallery Nine',
     '730 N Franklin St',
+    '60654',
     41.89547,
     -87.63554,
     week('10:00-18:00', '10:00-18:00', null),
@@ -216,6 +243,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Copper Kettle Kitchen',
     '601 N Wells St',
+    '60654',
     41.89252,
     -87.63394,
     kitchen,
@@ -226,6 +254,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Erie Park Pharmacy',
     '660 N Orleans St',
+    '60654',
     41.89408,
     -87.63723,
     week('08:00-22:00', '09:00-20:00', '10:00-18:00'),
@@ -236,6 +265,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Superior Street Hotel',
     '3 E Superior St',
+    '60611',
     41.89557,
     -87.62808,
     allDay,
@@ -247,6 +277,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Twelve Bells Pub',
     '530 N Wabash Ave',
+    '60611',
     41.89181,
     -87.62684,
     bar,
@@ -257,6 +288,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Magnolia Nail Studio',
     '700 N Rush St',
+    '60611',
     41.89503,
     -87.62558,
     week('10:00-19:30', '09:00-19:00', '11:00-17:00'),
@@ -267,6 +299,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Avenue Luggage',
     '663 N Michigan Ave',
+    '60611',
     41.89425,
     -87.62418,
     shop,
@@ -277,6 +310,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Field Notes Coworking',
     '156 W Chicago Ave',
+    '60654',
     41.89672,
     -87.63299,
     office,
@@ -284,10 +318,21 @@ export const venues: readonly Venue[] = [
     '4th floor',
     'In the kitchen',
   ),
-  venue('Riverline Bistro', '400 N La Salle Blvd', 41.88931, -87.63278, kitchen, 3, null, null),
+  venue(
+    'Riverline Bistro',
+    '400 N La Salle Blvd',
+    '60654',
+    41.88931,
+    -87.63278,
+    kitchen,
+    3,
+    null,
+    null,
+  ),
   venue(
     'The Archive Records',
     '640 N La Salle Blvd',
+    '60654',
     41.89389,
     -87.63261,
     shop,
@@ -298,6 +343,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Streeter Laundry',
     '700 N St Clair St',
+    '60611',
     41.89507,
     -87.62289,
     week('06:00-22:00', '07:00-22:00', '07:00-22:00'),
@@ -309,6 +355,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Fulton Grain Bakery',
     '932 W Fulton Market',
+    '60607',
     41.88687,
     -87.65088,
     cafe,
@@ -319,6 +366,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Randolph Social',
     '832 W Randolph St',
+    '60607',
     41.88449,
     -87.64846,
     kitchen,
@@ -329,6 +377,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Morgan Bicycle Works',
     '161 N Morgan St',
+    '60607',
     41.88444,
     -87.65196,
     shop,
@@ -339,6 +388,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Halsted Rail Hotel',
     '100 N Halsted St',
+    '60661',
     41.88324,
     -87.64753,
     allDay,
@@ -349,6 +399,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Green Street Climbing',
     '35 N Green St',
+    '60607',
     41.88237,
     -87.64842,
     gym,
@@ -356,10 +407,11 @@ export const venues: readonly Venue[] = [
     '1st floor',
     'By the shoe rental',
   ),
-  venue('Peoria Pet Supply', '212 N Peoria St', 41.88575, -87.64996, shop, 3, null, null),
+  venue('Peoria Pet Supply', '212 N Peoria St', '60607', 41.88575, -87.64996, shop, 3, null, null),
   venue(
     'Little Harvest Grocers',
     '1 S Clinton St',
+    '60661',
     41.88174,
     -87.64103,
     week('07:00-22:00', '07:00-22:00', '08:00-21:00'),
@@ -370,6 +422,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Canal Street Commuter Bar',
     '300 S Canal St',
+    '60606',
     41.87792,
     -87.63972,
     bar,
@@ -380,6 +433,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Jefferson Tap Room',
     '567 W Adams St',
+    '60661',
     41.87917,
     -87.64242,
     bar,
@@ -390,6 +444,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Aberdeen Yoga Loft',
     '20 N Aberdeen St',
+    '60607',
     41.88177,
     -87.65449,
     gym,
@@ -400,6 +455,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Lake & Racine Garage',
     '1201 W Lake St',
+    '60607',
     41.8854,
     -87.65694,
     allDay,
@@ -410,6 +466,7 @@ export const venues: readonly Venue[] = [
   venue(
     'Carpenter Hall Library',
     '1030 W Washington St',
+    '60607',
     41.88316,
     -87.65308,
     week('09:00-20:00', '09:00-17:00', '13:00-17:00'),
@@ -422,6 +479,7 @@ export const venues: readonly Venue[] = [
 function venue(
   name: string,
   address: string,
+  postalCode: string,
   lat: number,
   lng: number,
   hours: OpeningHours,
@@ -430,5 +488,16 @@ function venue(
   hint: string | null,
   scenario?: Scenario,
 ): Venue {
-  return { name, address, lat, lng, hours, floor, hint, stocked, ...(scenario && { scenario }) };
+  return {
+    name,
+    address,
+    postalCode,
+    lat,
+    lng,
+    hours,
+    floor,
+    hint,
+    stocked,
+    ...(scenario && { scenario }),
+  };
 }

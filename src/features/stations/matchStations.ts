@@ -1,3 +1,4 @@
+import { nearlyBegins } from '../../../contract/rules/nearlyBegins.ts';
 import { putFirst } from '../../../contract/rules/openNow.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
 import { distanceMetres } from '../../lib/geo.ts';
@@ -5,8 +6,6 @@ import type { Point } from '../../lib/geo.ts';
 
 /** As many as the server answers. */
 const most = 20;
-/** In shorter words a typo makes another word of them. */
-const shortestWithTypo = 4;
 /** Fewer characters of an id say nothing. */
 const shortestId = 3;
 
@@ -75,17 +74,5 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 const beginsWith: Fits = (word, start) =>
   unspaced.test(start) ? word.includes(start) : word.startsWith(start);
 
-/** One character wrong, missing, too many, or swapped with the next. */
-const nearlyBeginsWith: Fits = (word, start) => {
-  if (beginsWith(word, start)) return true;
-  if (start.length < shortestWithTypo) return false;
-  let i = 0;
-  while (word[i] === start[i]) i++;
-  const rest = (from: number) => start.slice(from);
-  return (
-    word.startsWith(rest(i + 1), i + 1) ||
-    word.startsWith(rest(i), i + 1) ||
-    word.startsWith(rest(i + 1), i) ||
-    (word[i] === start[i + 1] && word[i + 1] === start[i] && word.startsWith(rest(i + 2), i + 2))
-  );
-};
+const nearlyBeginsWith: Fits = (word, start) =>
+  beginsWith(word, start) || nearlyBegins(word, start);

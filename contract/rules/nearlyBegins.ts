@@ -1,0 +1,19 @@
+/** In shorter words a typo makes another word of them. */
+const shortestWithTypo = 4;
+
+/**
+ * Whether the word begins as it was typed but for one slip: a character wrong, missing, too many, or
+ * swapped with the next.
+ */
+export function nearlyBegins(word: string, start: string): boolean {
+  if (start.length < shortestWithTypo) return false;
+  let i = 0;
+  while (i < start.length && word[i] === start[i]) i++;
+  const rest = (from: number) => start.slice(from);
+  return (
+    word.startsWith(rest(i + 1), i + 1) ||
+    word.startsWith(rest(i), i + 1) ||
+    word.startsWith(rest(i + 1), i) ||
+    (word[i] === start[i + 1] && word[i + 1] === start[i] && word.startsWith(rest(i + 2), i + 2))
+  );
+}

@@ -1,0 +1,20 @@
+import type { Geocoder } from '../geocoder.ts';
+import type { Gazetteer } from './gazetteer.ts';
+
+/** A geocoder that asks nobody: it looks through a gazetteer, made at the first question. */
+export function createGazetteer(options: {
+  make: () => Promise<Gazetteer>;
+  attribution: string;
+}): Geocoder {
+  let gazetteer: Promise<Gazetteer> | null = null;
+  const ready = () =>
+    (gazetteer ??= options.make().catch((error: unknown) => {
+      gazetteer = null;
+      throw error;
+    }));
+  return {
+    attribution: options.attribution,
+    placeAt: async (point) => (await ready()).placeAt(point),
+    search: async (text, near) => (await ready()).search(text, near),
+  };
+}

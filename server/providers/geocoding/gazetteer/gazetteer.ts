@@ -1,0 +1,106 @@
+import type { Place } from '../../../../contract/geo.ts';
+import type { Point } from '../geocoder.ts';
+import { AreaGrid } from './areaGrid.ts';
+import { gatherEntries, type Entry } from './entries.ts';
+import { nearestOf } from './geometry.ts';
+import { entryKinds, type GazetteerItem } from './items.ts';
+import { matchEntry, type Match, type Searched } from './match.ts';
+import { searchedNames } from './names.ts';
+import { readQuery, type Query } from './query.ts';
+import { WordIndex } from './wordIndex.ts';
+
+/** As many as `GET /api/geo/search` answers. */
+const mostPlaces = 5;
+/** Farther from the name of an area, a map would write another. */
+const areaMetres = 1_000;
+/** Farther from a street, somebody is not on it. */
+const streetMetres = 150;
+
+/** A list of places in memory, searched by what people type. */
+export class Gazetteer {
+  readonly #searched: Searched[] = [];
+  readonly #words = new WordIndex();
+  readonly #areas = new AreaGrid();
+  readonly #streets = new AreaGrid();
+
+  constructor(items: Iterable<GazetteerItem>) {
+    for (const entry of gatherEntries(items)) this.#add(entry);
+  }
+
+  /** Places of that name, those first that fit best, then those near to the point. */
+  search(text: string, near: Point | null): Place[] {
+    const query = readQuery(text);
+    if (query.words.length === 0) return [];
+    const exact = this.#matches(query, false);
+    const matches = exact.length > 0 ? exact : this.#matches(query, true);
+    const found = matches
+      .map((match) => ({ match, ...positionOf(match, near) }))
+      .sort((a, b) => a.match.cost - b.match.cost || byKind(a, b) || a.metres - b.metres);
+    const places = new Map<string, Place>();
+    for (const { match, point } of found) {
+      const name = this.#label(match, point, query);
+      if (!places.has(name)) places.set(name, { name, ...point });
+      if (places.size === mostPlaces) break;
+    }
+    return [...places.values()];
+  }
+
+  /** The area there, else the street; null where neither is near. */
+  placeAt(point: Point): Place | null {
+    const area = this.#areas.nearest(point, areaMetres);
+    if (area) return { name: area.name, ...area.centre };
+    const street = this.#streets.nearest(point, streetMetres);
+    if (!street) return null;
+    const at = nearestOf(street.shape, point).point;
+    return { name: this.#withSurroundings(street, street.name, at), ...at };
+  }
+
+  #add(entry: Entry): void {
+    const names = [entry.name, ...entry.otherNames].flatMap(searchedNames);
+    const words = names.flatMap((name) => name.flatMap(({ forms }) => forms));
+    this.#words.add(this.#searched.length, new Set([...words, ...entry.surroundings]));
+    this.#searched.push({ entry, names });
+    if (entry.kind === 'area') this.#areas.add(entry);
+    if (entry.kind === 'street') this.#streets.add(entry);
+  }
+
+  #matches(query: Query, mayBeTypo: boolean): Match[] {
+    return [...this.#candidates(query, mayBeTypo)].flatMap((index) => {
+      const searched = this.#searched[index];
+      return (searched && matchEntry(searched, query, mayBeTypo)) ?? [];
+    });
+  }
+
+  /** The entries with the rarest of the words that all have to be there. */
+  #candidates({ words }: Query, mayBeTypo: boolean): Set<number> {
+    const needed = words.filter(({ isOptional, isNumber }) => !isOptional && !isNumber);
+    const groups = (needed.length > 0 ? needed : words)
+      .map(({ text, isPiece }) => this.#words.wordsLike(text, mayBeTypo && !isPiece))
+      .toSorted((a, b) => this.#words.count(a) - this.#words.count(b));
+    if (needed.length > 0) return this.#words.entriesWith(groups[0] ?? []);
+    // A number alone may be that of a house: then the others name the street.
+    return this.#words.entriesWith(groups.flat());
+  }
+
+  #label({ entry, house }: Match, point: Point, { startsWithNumber }: Query): string {
+    const number = house?.number.toUpperCase();
+    const parts = startsWithNumber ? [number, entry.name] : [entry.name, number];
+    return this.#withSurroundings(entry, parts.filter(Boolean).join(' '), point);
+  }
+
+  /** The name with its city, or with the area where that is not known. */
+  #withSurroundings(entry: Entry, name: string, point: Point): string {
+    const area = entry.kind === 'area' ? undefined : this.#areas.nearest(point, areaMetres)?.name;
+    const around = entry.city ?? area;
+    return around === undefined || around === entry.name ? name : `${name}, ${around}`;
+  }
+}
+
+/** Where a match is: of a long street, the point nearest to who asks. */
+function positionOf({ entry, house }: Match, near: Point | null): { point: Point; metres: number } {
+  if (near === null) return { point: house?.point ?? entry.centre, metres: 0 };
+  return nearestOf(house ? [[house.point]] : entry.shape, near);
+}
+
+const byKind = (a: { match: Match }, b: { match: Match }) =>
+  entryKinds.indexOf(a.match.entry.kind) - entryKinds.indexOf(b.match.entry.kind);

@@ -1,0 +1,71 @@
+import type { Point } from '../geocoder.ts';
+import type { Shape } from './items.ts';
+
+const metresPerDegree = 111_195;
+
+export interface Nearest {
+  point: Point;
+  metres: number;
+}
+
+/** The point of a shape that is nearest to another, as on a flat map: exact enough within a city. */
+export function nearestOf(shape: Shape, to: Point): Nearest {
+  const shrink = Math.cos((to.lat * Math.PI) / 180);
+  const flat = ({ lat, lng }: Point) => ({
+    x: wrapped(lng - to.lng) * shrink * metresPerDegree,
+    y: (lat - to.lat) * metresPerDegree,
+  });
+  let nearest: Nearest = { point: to, metres: Infinity };
+  for (const line of shape) {
+    for (const [index, end] of line.entries()) {
+      const start = line[index - 1] ?? end;
+      const [a, b] = [flat(start), flat(end)];
+      const [dx, dy] = [b.x - a.x, b.y - a.y];
+      const length = dx * dx + dy * dy;
+      const along = length === 0 ? 0 : -(a.x * dx + a.y * dy) / length;
+      const part = Math.min(1, Math.max(0, along));
+      const metres = Math.hypot(a.x + part * dx, a.y + part * dy);
+      if (metres < nearest.metres) nearest = { point: between(start, end, part), metres };
+    }
+  }
+  return nearest;
+}
+
+/** A point of the shape in the middle of it: of a street, one that lies on the street. */
+export function centreOf(shape: Shape): Point {
+  const sum = { lat: 0, lng: 0, weight: 0 };
+  const first = shape[0]?.[0] ?? { lat: 0, lng: 0 };
+  for (const line of shape) {
+    for (const [index, end] of line.entries()) {
+      const start = line[index - 1] ?? end;
+      // A position without a length counts for something, too.
+      const weight = Math.hypot(end.lat - start.lat, end.lng - start.lng) + 1e-9;
+      sum.lat += ((start.lat + end.lat) / 2) * weight;
+      sum.lng += (first.lng + wrapped((start.lng + end.lng) / 2 - first.lng)) * weight;
+      sum.weight += weight;
+    }
+  }
+  return nearestOf(shape, { lat: sum.lat / sum.weight, lng: sum.lng / sum.weight }).point;
+}
+
+/** Points of the shape, at most so many degrees apart. */
+export function* pointsAlong(shape: Shape, step: number): Generator<Point> {
+  for (const line of shape) {
+    for (const [index, end] of line.entries()) {
+      const start = line[index - 1] ?? end;
+      const parts = Math.ceil(
+        Math.max(Math.abs(end.lat - start.lat), Math.abs(end.lng - start.lng)) / step,
+      );
+      for (let part = 1; part < parts; part++) yield between(start, end, part / parts);
+      yield end;
+    }
+  }
+}
+
+const between = (a: Point, b: Point, part: number): Point => ({
+  lat: a.lat + (b.lat - a.lat) * part,
+  lng: a.lng + (b.lng - a.lng) * part,
+});
+
+/** A difference of longitudes, across the date line where that is shorter. */
+const wrapped = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180;

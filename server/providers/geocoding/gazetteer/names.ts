@@ -1,0 +1,32 @@
+import { indexedWords } from '../../../../contract/rules/searchWords.ts';
+import { formsOf, isGeneral } from './streetWords.ts';
+
+/** A word of a name. */
+export interface NameWord {
+  /** All the ways in which it may be typed. */
+  forms: readonly string[];
+  /** Whether many names have it, such as `Street`. */
+  isGeneral: boolean;
+}
+export type Name = readonly NameWord[];
+
+/** A name as it is searched: also with a short word written together with the next, as `LaSalle`. */
+export function searchedNames(text: string): Name[] {
+  const words = indexedWords(text);
+  const short = words.findIndex(
+    (word, index) => isShort(word) && isJoinable(word) && isJoinable(words[index + 1]),
+  );
+  if (short === -1) return [nameOf(words)];
+  const joined = `${words[short]}${words[short + 1]}`;
+  return [nameOf(words), nameOf(words.toSpliced(short, 2, joined))];
+}
+
+const nameOf = (words: readonly string[]): Name =>
+  words.map((word) => ({ forms: formsOf(word), isGeneral: isGeneral(word) }));
+
+const isShort = (word: string) => word.length <= 3;
+
+const isJoinable = (word: string | undefined) =>
+  word !== undefined &&
+  /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]+$/u.test(word) &&
+  !isGeneral(word);

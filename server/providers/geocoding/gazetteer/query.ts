@@ -1,0 +1,39 @@
+import { isPiece, soughtWords } from '../../../../contract/rules/searchWords.ts';
+
+/** Whoever types more words has been understood by then. */
+const mostWords = 8;
+
+/** A word that somebody typed. */
+export interface QueryWord {
+  text: string;
+  /** Whether it may be the number of a house. */
+  isNumber: boolean;
+  /** Whether a name can be found without it: behind a comma may stand a state or a country. */
+  isOptional: boolean;
+  /** Whether it may be begun only, because more is typed in a moment. */
+  isLast: boolean;
+  /** A piece of a text without spaces is neither begun nor mistyped. */
+  isPiece: boolean;
+}
+
+export interface Query {
+  words: readonly QueryWord[];
+  /** Whether the number comes first, as in English: an address is answered in the same way. */
+  startsWithNumber: boolean;
+}
+
+export function readQuery(text: string): Query {
+  const parts = text.split(/[,，、]/).filter((part) => soughtWords(part).length > 0);
+  const words = parts
+    .flatMap((part, index) =>
+      soughtWords(part).map((word) => ({ text: word, isOptional: index > 0 })),
+    )
+    .slice(0, mostWords)
+    .map((word, index, all) => ({
+      ...word,
+      isNumber: /^\d{1,5}[a-z]?$/.test(word.text),
+      isLast: index === all.length - 1,
+      isPiece: isPiece(word.text),
+    }));
+  return { words, startsWithNumber: words[0]?.isNumber ?? false };
+}

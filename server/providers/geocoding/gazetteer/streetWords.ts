@@ -1,0 +1,66 @@
+/** Ways to write the same word of an address, in English, Spanish, French, German and Italian. */
+const kinds: readonly (readonly string[])[] = [
+  ['street', 'st', 'str', 'saint', 'strasse'],
+  ['avenue', 'ave', 'av', 'avenida', 'avda'],
+  ['boulevard', 'blvd', 'boul', 'bulevar'],
+  ['road', 'rd'],
+  ['drive', 'dr'],
+  ['lane', 'ln'],
+  ['court', 'ct'],
+  ['place', 'pl', 'platz', 'plaza', 'plz'],
+  ['square', 'sq'],
+  ['parkway', 'pkwy'],
+  ['highway', 'hwy'],
+  ['expressway', 'expy', 'expwy'],
+  ['terrace', 'ter'],
+  ['circle', 'cir'],
+  ['crescent', 'cres'],
+  ['alley', 'aly'],
+  ['calle', 'cl'],
+  ['carretera', 'ctra'],
+  ['paseo', 'pso'],
+  ['via'],
+  ['rue'],
+  ['way'],
+  ['north', 'n', 'norte'],
+  ['south', 's', 'sur'],
+  ['east', 'e', 'este'],
+  ['west', 'w', 'oeste'],
+  ['northeast', 'ne'],
+  ['northwest', 'nw'],
+  ['southeast', 'se'],
+  ['southwest', 'sw'],
+];
+
+/** Numbers that streets are named by. */
+const ordinals: readonly (readonly string[])[] = [
+  ['first', '1st'],
+  ['second', '2nd'],
+  ['third', '3rd'],
+  ['fourth', '4th'],
+  ['fifth', '5th'],
+  ['sixth', '6th'],
+  ['seventh', '7th'],
+  ['eighth', '8th'],
+  ['ninth', '9th'],
+  ['tenth', '10th'],
+];
+
+const index = (groups: readonly (readonly string[])[]) =>
+  new Map(groups.flatMap((group) => group.map((word) => [word, group] as const)));
+const general = index(kinds);
+const all = new Map([...general, ...index(ordinals)]);
+
+/** All the ways in which a word may be typed; the first is the same for each of them. */
+export function formsOf(word: string): readonly string[] {
+  const known = all.get(word);
+  if (known) return known;
+  // German writes it together: Hauptstrasse, Hauptstr.
+  const stem = /^(\p{L}{3,})str(?:asse)?$/u.exec(word)?.[1];
+  return stem === undefined ? [word] : [`${stem}strasse`, `${stem}str`];
+}
+
+/** Whether so many streets have the word that it names none of them: a direction, or `Street`. */
+export function isGeneral(word: string): boolean {
+  return general.has(word);
+}

@@ -1,0 +1,35 @@
+import { createGazetteer } from '../../providers/geocoding/gazetteer/createGazetteer.ts';
+import { Gazetteer } from '../../providers/geocoding/gazetteer/gazetteer.ts';
+import type { AddressItem } from '../../providers/geocoding/gazetteer/items.ts';
+import { openStreetMap, type Geocoder } from '../../providers/geocoding/geocoder.ts';
+import { demoTilesFolder } from '../tiles.ts';
+import { venues, type Venue } from './venues.ts';
+
+/** Finds the streets and areas of the base map, and the stations' addresses and postal codes. */
+export function createDemoGeocoder(): Geocoder {
+  return createGazetteer({
+    async make() {
+      // The decoder is loaded where somebody searches, not at every start.
+      const { tileItems } = await import('./tileItems.ts');
+      const folder = demoTilesFolder();
+      const named = folder === null ? [] : await tileItems(folder, demoRegion);
+      return new Gazetteer([...named, ...venues.map(addressOf)]);
+    },
+    attribution: openStreetMap,
+  });
+}
+
+/** May be typed after a street or an area. */
+const demoRegion = 'Chicago IL Illinois';
+
+function addressOf({ address, postalCode, lat, lng }: Venue): AddressItem {
+  const [, houseNumber = '', street = ''] = /^(\d+) (.+)$/.exec(address) ?? [];
+  return {
+    kind: 'address',
+    houseNumber,
+    street,
+    postalCode,
+    region: demoRegion,
+    point: { lat, lng },
+  };
+}
