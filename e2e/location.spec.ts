@@ -98,6 +98,40 @@ test('denied by the browser itself: its words, the list stays, and a place can b
   await expect(page).toHaveURL(/\/search$/);
 });
 
+test.describe('with the location refused, what is typed leads to the stations there', () => {
+  const typed = [
+    {
+      what: 'a street',
+      text: 'n wells street',
+      place: 'N Wells St, Loop',
+      station: '180 N Wells St',
+    },
+    { what: 'an area', text: 'loop', place: 'Loop', station: '2 S Dearborn St' },
+    {
+      what: 'a postal code',
+      text: '60611',
+      place: '60611, Magnificent Mile',
+      station: '700 N Rush St',
+    },
+    { what: 'an address', text: '35 N Green', place: '35 N Green St', station: '35 N Green St' },
+  ];
+  for (const { what, text, place, station } of typed) {
+    test(what, async ({ page, context }) => {
+      await context.clearPermissions();
+      await page.goto('/home');
+      await useLocation(page).click();
+      await page.getByRole('link', { name: 'Type a place' }).click();
+      await page.getByRole('searchbox', { name: 'Search stations' }).fill(text);
+      await expect(page.getByRole('heading', { name: 'Places' })).toBeVisible();
+      await expect(page.locator('main').getByText('© OpenStreetMap contributors')).toBeVisible();
+      await page.getByRole('button', { name: place }).first().click();
+      await expect(page.getByRole('heading', { name: /^Stations near / })).toContainText(place);
+      await expect(page.locator('.st-row').first()).toContainText(/\d+ m/);
+      await expect(page.locator('.st-row').filter({ hasText: station })).toBeVisible();
+    });
+  }
+});
+
 test('granted on an earlier visit: used at once, also on the sheet of a station', async ({
   page,
   context,

@@ -24,7 +24,11 @@ interface Asked {
 }
 
 /** The map needs a browser that lays out; its list twin tells the same. */
-function serve(stations: StationSummary[], search?: (q: string) => Response): Asked {
+function serve(
+  stations: StationSummary[],
+  search?: (q: string) => Response,
+  attribution = '© OpenStreetMap contributors',
+): Asked {
   const asked: Asked = { searches: [] };
   network.use(
     http.get(paths.stationTile, ({ params }) => {
@@ -40,7 +44,8 @@ function serve(stations: StationSummary[], search?: (q: string) => Response): As
     http.get(paths.placeSearch, ({ request }) => {
       const q = new URL(request.url).searchParams.get('q') ?? '';
       const tower = { name: 'Willis Tower', lat: 41.8789, lng: -87.6359 };
-      return HttpResponse.json({ places: q.startsWith('Willis') ? [tower] : [] });
+      const places = q.startsWith('Willis') ? [tower] : [];
+      return HttpResponse.json({ places, ...(attribution && { attribution }) });
     }),
     http.get(paths.stationSearch, ({ request }) => {
       const q = new URL(request.url).searchParams.get('q') ?? '';
@@ -197,6 +202,27 @@ test('a place is gone to: its stations are listed, as far from there as they are
   expect(screen.getByText('500 m · 6 min walk')).toBeDefined();
   expect(query().get('at')).toBe('41.87890,-87.63590');
   expect(field().value).toBe('');
+});
+
+test('places of that name are counted aloud, with whose data they are, and lead on', async () => {
+  serve([bakery]);
+  const { user } = await openApp('/search?q=Willis');
+  await screen.findByText('Choose a place above to see the stations near it.');
+  expect(screen.getByText('© OpenStreetMap contributors')).toBeDefined();
+  await within(screen.getByRole('status')).findAllByText('1 place found');
+  await user.click(screen.getByRole('button', { name: 'Willis Tower' }));
+  await screen.findByRole('heading', { name: 'Stations near Willis Tower' });
+  expect(screen.queryByText('© OpenStreetMap contributors')).toBeNull();
+});
+
+test.each([
+  ['places', undefined, 'Try a street, an area, a postal code, or the name of a station.'],
+  ['only stations', '', 'Try the name, the address or the ID of a station.'],
+])('where %s can be found and nothing is, it says what to try', async (_, attribution, words) => {
+  serve([bakery], undefined, attribution);
+  await openApp('/search?q=nowhere');
+  await screen.findByText('No stations found');
+  await screen.findByText(words);
 });
 
 test('what is cleared does not come back, although a keyboard had put a space behind it', async () => {

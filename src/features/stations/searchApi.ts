@@ -1,4 +1,4 @@
-import type { Place, PlaceAnswer, PlaceSearchResult } from '../../../contract/geo.ts';
+import type { PlaceAnswer, PlaceSearchResult } from '../../../contract/geo.ts';
 import { paths } from '../../../contract/paths.ts';
 import { isOpenNow } from '../../../contract/rules/openNow.ts';
 import {
@@ -43,12 +43,11 @@ export const searchApi = api.injectEndpoints({
       keepUnusedDataFor,
     }),
 
-    searchPlaces: build.query<Place[], Wanted>({
+    searchPlaces: build.query<PlaceSearchResult, Wanted>({
       query: (wanted) => ({
         url: `${paths.placeSearch}?${params(wanted)}`,
         expects: isPlaceSearchResult,
       }),
-      transformResponse: ({ places }: PlaceSearchResult) => places,
       keepUnusedDataFor,
     }),
 

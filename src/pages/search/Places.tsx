@@ -18,14 +18,15 @@ export interface PlacesProps {
  */
 export function Places({ q, near, onChoose }: PlacesProps) {
   const { t } = useTranslation('search');
-  const { currentData: places = [] } = useSearchPlacesQuery(q === '' ? skipToken : { q, near });
-  if (places.length === 0) return null;
+  const { currentData } = useSearchPlacesQuery(q === '' ? skipToken : { q, near });
+  if (currentData === undefined || currentData.places.length === 0) return null;
+  const { places, attribution } = currentData;
   return (
     <section className={styles['places']} aria-labelledby="search-places">
       <h3 id="search-places">{t(($) => $.places)}</h3>
       <ul>
         {places.map((place) => (
-          <li key={`${place.lat},${place.lng}`}>
+          <li key={`${place.name} ${place.lat},${place.lng}`}>
             <button type="button" className={styles['place']} onClick={() => onChoose(place)}>
               <MapPin aria-hidden="true" />
               <span>{place.name}</span>
@@ -33,6 +34,7 @@ export function Places({ q, near, onChoose }: PlacesProps) {
           </li>
         ))}
       </ul>
+      {attribution === undefined ? null : <small>{attribution}</small>}
     </section>
   );
 }

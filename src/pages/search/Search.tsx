@@ -5,8 +5,10 @@ import { useNavigate } from 'react-router-dom';
 import type { Config } from '../../../contract/config.ts';
 import type { Place } from '../../../contract/geo.ts';
 import { parseStationId } from '../../../contract/rules/stationId.ts';
+import { skipToken } from '@reduxjs/toolkit/query/react';
 import type { OpenedFrom } from '../../features/stations/closeTarget.ts';
 import { LocationButton } from '../../features/stations/LocationButton.tsx';
+import { useSearchPlacesQuery } from '../../features/stations/searchApi.ts';
 import { useWhereabouts } from '../../features/stations/whereabouts.ts';
 import { distanceMetres } from '../../lib/geo.ts';
 import type { Point } from '../../lib/geo.ts';
@@ -60,6 +62,9 @@ export function Search({ config, title, isTyping }: SearchProps) {
   const from = address.at ?? around;
   // An answer that comes while somebody types must not stand between a key and its letter.
   const found = useDeferredValue(useFoundStations(address, person, from));
+  const { currentData: places } = useSearchPlacesQuery(
+    address.q === '' ? skipToken : { q: address.q, near: from },
+  );
   const map = useLazyPart(stationMap);
   const [view, look] = useState<View | null>(null);
   const [sought, seek] = useState<Sought | null>(() =>
@@ -159,6 +164,7 @@ export function Search({ config, title, isTyping }: SearchProps) {
             address={address}
             city={city?.name ?? null}
             found={found}
+            foundPlaces={places}
             places={<Places q={address.q} near={from} onChoose={goTo} />}
             onChange={change}
             onLower={isRaised ? lower : undefined}

@@ -3,6 +3,7 @@ import { memo, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../api/useErrorText.ts';
+import type { PlaceSearchResult } from '../../../contract/geo.ts';
 import { DataAge } from '../../features/stations/DataAge.tsx';
 import { LocationProblem } from '../../features/stations/LocationButton.tsx';
 import { OpeningLine } from '../../features/stations/OpeningLine.tsx';
@@ -23,6 +24,8 @@ export interface SearchSheetProps {
   found: FoundStations;
   /** The city that is looked around, where no more is known of the person. */
   city: string | null;
+  /** The places of that name, once they are known. */
+  foundPlaces: PlaceSearchResult | undefined;
   /** Stands above the stations. */
   places: ReactNode;
   onChange: (part: Partial<SearchAddress>) => void;
@@ -36,12 +39,13 @@ export function SearchSheet({
   address,
   city,
   found,
+  foundPlaces,
   places,
   onChange,
   onLower,
   onSearchArea,
 }: SearchSheetProps) {
-  useSpokenCount(address.q, found);
+  useSpokenCount(address.q, found, foundPlaces?.places.length ?? 0);
   return (
     <>
       <div className="home-head">
@@ -53,7 +57,7 @@ export function SearchSheet({
       </div>
       <LocationProblem isSearch />
       {places}
-      <List {...{ address, found, onChange, onSearchArea }} />
+      <List {...{ address, found, foundPlaces, onChange, onSearchArea }} />
     </>
   );
 }
@@ -80,12 +84,15 @@ function Heading({
   return <h2 tabIndex={-1}>{text()}</h2>;
 }
 
-/** Says how many a text found, once it is known. */
-function useSpokenCount(q: string, { status, stations }: FoundStations): void {
+/** Says how many stations a text found, once it is known; where there are none, how many places. */
+function useSpokenCount(q: string, { status, stations }: FoundStations, places: number): void {
   const { t } = useTranslation('search');
   const announce = useAnnounce();
   const count = stations.length;
-  const spoken = t(($) => $.found, { count });
+  const spoken =
+    count === 0 && places > 0
+      ? t(($) => $.placesFound, { count: places })
+      : t(($) => $.found, { count });
   useEffect(() => {
     if (q !== '' && status === 'ready') announce(spoken);
   }, [announce, q, status, spoken]);
@@ -141,9 +148,10 @@ const Rows = memo(function Rows({ stations, isBusy, ...row }: RowsProps) {
 /** Why the list is empty, and the way on. */
 function Nothing({
   address,
+  foundPlaces,
   onChange,
   onSearchArea,
-}: Pick<SearchSheetProps, 'address' | 'onChange' | 'onSearchArea'>) {
+}: Pick<SearchSheetProps, 'address' | 'foundPlaces' | 'onChange' | 'onSearchArea'>) {
   const { t } = useTranslation(['search', 'stations']);
   if (address.isOpenOnly) {
     return (
@@ -164,6 +172,7 @@ function Nothing({
       action={
         isNamed ? (
           <>
+            <Hint foundPlaces={foundPlaces} />
             <Button variant="quiet" onClick={onSearchArea}>
               {t(($) => $.searchArea)}
             </Button>
@@ -175,4 +184,14 @@ function Nothing({
       }
     />
   );
+}
+
+/** What to do next, once it is known whether there are places of that name. */
+function Hint({ foundPlaces }: Pick<SearchSheetProps, 'foundPlaces'>) {
+  const { t } = useTranslation('search');
+  if (foundPlaces === undefined) return null;
+  const { places, attribution } = foundPlaces;
+  if (places.length > 0) return <p>{t(($) => $.choosePlace)}</p>;
+  // Without a geocoder, stations are all that can be found.
+  return <p>{attribution === undefined ? t(($) => $.tryStation) : t(($) => $.tryPlace)}</p>;
 }
