@@ -1,6 +1,6 @@
 import { indexedWords } from '../../../../contract/rules/searchWords.ts';
 import type { Point } from '../geocoder.ts';
-import { centreOf } from './geometry.ts';
+import { centreOf, wrapped } from './geometry.ts';
 import type { AddressItem, EntryKind, GazetteerItem, NamedItem, Shape } from './items.ts';
 import { formsOf } from './streetWords.ts';
 
@@ -123,7 +123,6 @@ function meanOf(points: readonly Point[]): Point {
   const mean = (read: (point: Point) => number) =>
     points.reduce((sum, point) => sum + read(point), 0) / points.length;
   // Counted from the first, none of them is on the other side of the date line.
-  const lng =
-    first.lng + mean((point) => ((((point.lng - first.lng + 180) % 360) + 360) % 360) - 180);
-  return { lat: mean(({ lat }) => lat), lng: ((((lng + 180) % 360) + 360) % 360) - 180 };
+  const lng = first.lng + mean((point) => wrapped(point.lng - first.lng));
+  return { lat: mean(({ lat }) => lat), lng: wrapped(lng) };
 }

@@ -56,7 +56,9 @@ export class Gazetteer {
   }
 
   #add(entry: Entry): void {
-    const names = [entry.name, ...entry.otherNames].flatMap(searchedNames);
+    // A postal code is also typed without its space.
+    const closed = entry.kind === 'postalCode' ? [entry.name.replaceAll(' ', '')] : [];
+    const names = [...new Set([entry.name, ...entry.otherNames, ...closed])].flatMap(searchedNames);
     const words = names.flatMap((name) => name.flatMap(({ forms }) => forms));
     this.#words.add(this.#searched.length, new Set([...words, ...entry.surroundings]));
     this.#searched.push({ entry, names });

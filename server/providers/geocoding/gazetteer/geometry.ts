@@ -39,9 +39,10 @@ export function centreOf(shape: Shape): Point {
     for (const [index, end] of line.entries()) {
       const start = line[index - 1] ?? end;
       // A position without a length counts for something, too.
-      const weight = Math.hypot(end.lat - start.lat, end.lng - start.lng) + 1e-9;
-      sum.lat += ((start.lat + end.lat) / 2) * weight;
-      sum.lng += (first.lng + wrapped((start.lng + end.lng) / 2 - first.lng)) * weight;
+      const weight = Math.hypot(end.lat - start.lat, wrapped(end.lng - start.lng)) + 1e-9;
+      const middle = between(start, end, 1 / 2);
+      sum.lat += middle.lat * weight;
+      sum.lng += (first.lng + wrapped(middle.lng - first.lng)) * weight;
       sum.weight += weight;
     }
   }
@@ -54,7 +55,7 @@ export function* pointsAlong(shape: Shape, step: number): Generator<Point> {
     for (const [index, end] of line.entries()) {
       const start = line[index - 1] ?? end;
       const parts = Math.ceil(
-        Math.max(Math.abs(end.lat - start.lat), Math.abs(end.lng - start.lng)) / step,
+        Math.max(Math.abs(end.lat - start.lat), Math.abs(wrapped(end.lng - start.lng))) / step,
       );
       for (let part = 1; part < parts; part++) yield between(start, end, part / parts);
       yield end;
@@ -64,8 +65,9 @@ export function* pointsAlong(shape: Shape, step: number): Generator<Point> {
 
 const between = (a: Point, b: Point, part: number): Point => ({
   lat: a.lat + (b.lat - a.lat) * part,
-  lng: a.lng + (b.lng - a.lng) * part,
+  lng: wrapped(a.lng + wrapped(b.lng - a.lng) * part),
 });
 
-/** A difference of longitudes, across the date line where that is shorter. */
-const wrapped = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180;
+/** A longitude, or a difference of two, across the date line where that is shorter. */
+export const wrapped = (degrees: number) =>
+  Math.abs(degrees) <= 180 ? degrees : ((((degrees + 180) % 360) + 360) % 360) - 180;
