@@ -104,16 +104,21 @@ test.describe('with the location refused, what is typed leads to the stations th
       what: 'a street',
       text: 'n wells street',
       place: 'N Wells St, Loop',
-      station: '180 N Wells St',
+      station: 'Union Row Fitness',
     },
-    { what: 'an area', text: 'loop', place: 'Loop', station: '2 S Dearborn St' },
+    { what: 'an area', text: 'loop', place: 'Loop', station: 'Lantern Bookshop' },
     {
       what: 'a postal code',
       text: '60611',
       place: '60611, Magnificent Mile',
-      station: '700 N Rush St',
+      station: 'Magnolia Nail Studio',
     },
-    { what: 'an address', text: '35 N Green', place: '35 N Green St', station: '35 N Green St' },
+    {
+      what: 'an address',
+      text: '35 N Green',
+      place: '35 N Green St',
+      station: 'Green Street Climbing',
+    },
   ];
   for (const { what, text, place, station } of typed) {
     test(what, async ({ page, context }) => {
@@ -124,7 +129,7 @@ test.describe('with the location refused, what is typed leads to the stations th
       await page.getByRole('searchbox', { name: 'Search stations' }).fill(text);
       await expect(page.getByRole('heading', { name: 'Places' })).toBeVisible();
       await expect(page.locator('main').getByText('© OpenStreetMap contributors')).toBeVisible();
-      await page.getByRole('button', { name: place }).first().click();
+      await page.locator('main').getByRole('button', { name: place }).first().click();
       await expect(page.getByRole('heading', { name: /^Stations near / })).toContainText(place);
       await expect(page.locator('.st-row').first()).toContainText(/\d+ m/);
       await expect(page.locator('.st-row').filter({ hasText: station })).toBeVisible();

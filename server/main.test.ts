@@ -1,11 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { PlaceSearchResult } from '../contract/geo.ts';
 import { paths } from '../contract/paths.ts';
 
 /** Three whole servers start, on a machine that may be busy with the other tests. */
@@ -68,6 +69,11 @@ test('the server starts, says where it is, keeps its folder, and stops when aske
   const first = await spawnServer();
   await isReady(first);
   expect((await fetch(first.url + paths.health)).status).toBe(200);
+  // Places of the demo city are found without any setting.
+  for (const q of ['n clark st', 'loop', '60611', '77 w washington st']) {
+    const found = await fetch(`${first.url}${paths.placeSearch}?q=${encodeURIComponent(q)}`);
+    expect(PlaceSearchResult.parse(await found.json()).places).not.toEqual([]);
+  }
   expect(first.output()).toMatch(/Station {3}http:\/\/localhost:\d+\/home\?equip_id=[2-9A-Z]{7}/);
   expect(first.output()).toContain('/sandbox');
 
@@ -133,4 +139,13 @@ test('settings that cannot be used are said plainly', async () => {
   const [code] = await ended(server);
   expect(code).toBe(1);
   expect(server.output()).toMatch(/^These environment variables cannot be used:\n {2}PORT: /);
+});
+
+test('a gazetteer that cannot be used is said plainly, with its line', async () => {
+  const file = path.join(dataDir, 'places.geojsonl');
+  await writeFile(file, '{"type":"Feature"}\n');
+  const server = await spawnServer({ GAZETTEER_FILE: file });
+  const [code] = await ended(server);
+  expect(code).toBe(1);
+  expect(server.output()).toMatch(/^GAZETTEER_FILE: line 1: geometry: .*\n$/);
 });

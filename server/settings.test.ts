@@ -274,3 +274,21 @@ test('an estimate for hosts is what the operator stands up for, or nothing', () 
     expect(() => readSettings({ ...given, HOST_VENUES })).toThrow('HOST_VENUES');
   }
 });
+
+test('places are found by the geocoder that is named, else by a gazetteer, else by the sandbox', () => {
+  const of = (env: Record<string, string>) => readSettings({ SANDBOX: '1', ...env }).geocoder;
+  const file = { GAZETTEER_FILE: 'places.geojsonl' };
+  const nominatim = { GEOCODER: 'nominatim', GEOCODER_URL: 'https://nominatim.example/' };
+  const attribution = '© OpenStreetMap contributors';
+  expect(of({})).toEqual({ kind: 'sandbox' });
+  expect(of({ GEOCODER: 'stations', ...file })).toEqual({ kind: 'stations' });
+  expect(of(file)).toEqual({ kind: 'gazetteer', file: 'places.geojsonl', attribution });
+  expect(of({ ...file, GAZETTEER_ATTRIBUTION: '© City' })).toMatchObject({ attribution: '© City' });
+  expect(of({ ...nominatim, ...file })).toEqual({
+    kind: 'nominatim',
+    url: 'https://nominatim.example',
+  });
+  expect(() => of({ GEOCODER: 'gazetteer' })).toThrow('needs GAZETTEER_FILE');
+  expect(() => of({ GEOCODER: 'photon', ...file })).toThrow('needs GEOCODER_URL');
+  expect(() => of({ ...nominatim, GEOCODER_URL: 'ftp://a.example' })).toThrow('GEOCODER_URL');
+});

@@ -1,6 +1,6 @@
 import { createGazetteer } from '../../providers/geocoding/gazetteer/createGazetteer.ts';
 import { Gazetteer } from '../../providers/geocoding/gazetteer/gazetteer.ts';
-import type { AddressItem } from '../../providers/geocoding/gazetteer/items.ts';
+import type { AddressItem, NamedItem } from '../../providers/geocoding/gazetteer/items.ts';
 import { openStreetMap, type Geocoder } from '../../providers/geocoding/geocoder.ts';
 import { demoTilesFolder } from '../tiles.ts';
 import { venues, type Venue } from './venues.ts';
@@ -9,11 +9,7 @@ import { venues, type Venue } from './venues.ts';
 export function createDemoGeocoder(): Geocoder {
   return createGazetteer({
     async make() {
-      // The decoder is loaded where somebody searches, not at every start.
-      const { tileItems } = await import('./tileItems.ts');
-      const folder = demoTilesFolder();
-      const named = folder === null ? [] : await tileItems(folder, demoRegion);
-      return new Gazetteer([...named, ...venues.map(addressOf)]);
+      return new Gazetteer([...(await namedItems()), ...venues.map(addressOf)]);
     },
     attribution: openStreetMap,
   });
@@ -21,6 +17,14 @@ export function createDemoGeocoder(): Geocoder {
 
 /** May be typed after a street or an area. */
 const demoRegion = 'Chicago IL Illinois';
+
+async function namedItems(): Promise<NamedItem[]> {
+  const folder = demoTilesFolder();
+  if (folder === null) return [];
+  // The decoder is loaded where somebody searches, not at every start.
+  const { tileItems } = await import('./tileItems.ts');
+  return tileItems(folder, demoRegion);
+}
 
 function addressOf({ address, postalCode, lat, lng }: Venue): AddressItem {
   const [, houseNumber = '', street = ''] = /^(\d+) (.+)$/.exec(address) ?? [];

@@ -37,7 +37,7 @@ const houseKey = (text: string): string =>
 
 /**
  * Brings together what belongs together: the pieces of a street, its houses, and the addresses of a
- * postal code, which stands in their middle unless it has an item of its own.
+ * postal code or a city.
  */
 export function gatherEntries(items: Iterable<GazetteerItem>): Entry[] {
   const drafts = new Map<string, Draft>();
@@ -46,48 +46,82 @@ export function gatherEntries(items: Iterable<GazetteerItem>): Entry[] {
     if (item.kind === 'address') addresses.push(item);
     else addNamed(drafts, item);
   }
-  addHouses(drafts, addresses);
-  addPostalCodes(drafts, addresses);
+  const groups = groupAddresses(addresses);
+  addHouses(drafts, groups);
+  addMiddles(drafts, groups, postalCodeOf);
+  addMiddles(drafts, groups, cityOf);
   return Array.from(drafts.values(), (draft) => ({ ...draft, centre: centreOf(draft.shape) }));
 }
 
 function addNamed(drafts: Map<string, Draft>, item: NamedItem): void {
   const draft = draftAt(drafts, item);
-  draft.shape.push(...item.shape);
+  for (const line of item.shape) draft.shape.push(line);
   for (const name of item.otherNames ?? []) draft.otherNames.add(name);
 }
 
-function addHouses(drafts: Map<string, Draft>, addresses: readonly AddressItem[]): void {
-  const drawn = new Set(drafts.keys());
-  for (const { street, houseNumber, postalCode, city, region, point } of addresses) {
-    const item: Described = { kind: 'street', name: street, city, region };
-    // Not every source of streets names their city.
-    const nameless = keyOf({ ...item, city: undefined });
-    const isIn = !drawn.has(keyOf(item)) && drawn.has(nameless);
-    const draft = draftAt(drafts, item, isIn ? nameless : keyOf(item));
-    if (!drawn.has(keyOf(item)) && !isIn) draft.shape.push([point]);
-    const key = houseKey(houseNumber);
-    if (!draft.houses.has(key)) draft.houses.set(key, point);
-    if (postalCode !== undefined) addWords(draft.surroundings, postalCode);
-  }
+interface AddressGroup {
+  /** The same for all of them but for the house and its position. */
+  described: Pick<AddressItem, 'street' | 'postalCode' | 'city' | 'region'>;
+  houses: AddressItem[];
 }
 
-function addPostalCodes(drafts: Map<string, Draft>, addresses: readonly AddressItem[]): void {
-  const codes = new Map<string, { item: Described; points: Point[] }>();
-  for (const { postalCode, city, region, point } of addresses) {
-    if (postalCode === undefined) continue;
-    const item: Described = { kind: 'postalCode', name: postalCode, city, region };
-    const key = keyOf(item);
-    const code = codes.get(key) ?? { item, points: [] };
-    code.points.push(point);
-    codes.set(key, code);
+/** Brings together those of one street: its words are then worked out once. */
+function groupAddresses(addresses: readonly AddressItem[]): AddressGroup[] {
+  const groups = new Map<string, AddressGroup>();
+  for (const item of addresses) {
+    const key = [item.street, item.postalCode, item.city, item.region].join('\n');
+    const group = groups.get(key) ?? { described: item, houses: [] };
+    group.houses.push(item);
+    groups.set(key, group);
   }
-  for (const [key, { item, points }] of codes) {
-    if (!drafts.has(key)) draftAt(drafts, item).shape.push([meanOf(points)]);
+  return [...groups.values()];
+}
+
+function addHouses(drafts: Map<string, Draft>, groups: readonly AddressGroup[]): void {
+  const drawn = new Set(drafts.keys());
+  for (const { described, houses } of groups) {
+    const item: Described = { ...described, kind: 'street', name: described.street };
+    const own = keyOf(item);
+    // Not every source of streets names their city.
+    const cityless = keyOf({ ...item, city: undefined });
+    const key = !drawn.has(own) && drawn.has(cityless) ? cityless : own;
+    const draft = draftAt(drafts, item, key);
+    addWords(draft.surroundings, described.postalCode);
+    for (const { houseNumber, point } of houses) {
+      if (!drawn.has(key)) draft.shape.push([point]);
+      const number = houseKey(houseNumber);
+      if (!draft.houses.has(number)) draft.houses.set(number, point);
+    }
   }
 }
 
 type Described = Pick<NamedItem, 'kind' | 'name' | 'city' | 'region'>;
+
+const postalCodeOf = ({ postalCode, city, region }: AddressGroup['described']): Described | null =>
+  postalCode === undefined ? null : { kind: 'postalCode', name: postalCode, city, region };
+
+const cityOf = ({ city, region }: AddressGroup['described']): Described | null =>
+  city === undefined ? null : { kind: 'area', name: city, region };
+
+/** What addresses are in stands in the middle of them, unless it has an item of its own. */
+function addMiddles(
+  drafts: Map<string, Draft>,
+  groups: readonly AddressGroup[],
+  describe: (address: AddressGroup['described']) => Described | null,
+): void {
+  const found = new Map<string, { item: Described; points: Point[] }>();
+  for (const { described, houses } of groups) {
+    const item = describe(described);
+    if (item === null) continue;
+    const key = keyOf(item);
+    const group = found.get(key) ?? { item, points: [] };
+    for (const { point } of houses) group.points.push(point);
+    found.set(key, group);
+  }
+  for (const [key, { item, points }] of found) {
+    if (!drafts.has(key)) draftAt(drafts, item).shape.push([meanOf(points)]);
+  }
+}
 
 function draftAt(drafts: Map<string, Draft>, item: Described, key = keyOf(item)): Draft {
   const { kind, name, city, region } = item;

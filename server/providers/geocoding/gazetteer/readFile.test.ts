@@ -24,7 +24,11 @@ const feature = (properties: object, type = 'Point', coordinates: unknown = [-3.
 test('addresses of OpenAddresses and features of OpenStreetMap are found by what they say', async () => {
   const openAddresses = { hash: 'f0', number: '5', street: 'CALLE DE ALCALÁ', unit: '' };
   const file = await fileOf([
-    feature({ ...openAddresses, city: 'Madrid', region: null, postcode: '28014', id: '' }),
+    feature(
+      { ...openAddresses, city: 'Madrid', region: null, postcode: '28014', id: '' },
+      'Point',
+      [-3.6, 40.5],
+    ),
     `\u001E${feature({ name: 'Sol', place: 'quarter', 'name:zh': '太阳门', population: 7000 })}`,
     '',
     feature({ highway: 'residential', name: 'Calle Mayor' }, 'LineString', [
@@ -47,11 +51,12 @@ test('addresses of OpenAddresses and features of OpenStreetMap are found by what
   const geocoder = await createGeocoder(settings);
   expect(geocoder?.attribution).toBe('© OpenStreetMap contributors');
   const first = async (text: string) => (await geocoder?.search(text, null, 'es'))?.[0];
-  const at = { lat: 40.4, lng: -3.7 };
+  const at = { lat: 40.5, lng: -3.6 };
   expect((await first('c/ de alcala 5'))?.name).toBe('CALLE DE ALCALÁ 5, Madrid');
   expect(await first('calle de alcala 5')).toEqual({ name: 'CALLE DE ALCALÁ 5, Madrid', ...at });
   expect(await first('28014 madrid')).toEqual({ name: '28014, Madrid', ...at });
-  expect(await first('太阳门')).toEqual({ name: 'Sol', ...at });
+  expect(await first('madrid')).toEqual({ name: 'Madrid', ...at });
+  expect(await first('太阳门')).toEqual({ name: 'Sol', lat: 40.4, lng: -3.7 });
   expect((await first('calle mayor'))?.name).toBe('Calle Mayor');
   expect((await first('28 gran via'))?.name).toBe('28 Gran Vía, Sol');
   expect((await first('28001'))?.lat).toBeCloseTo(40.43, 6);

@@ -3,7 +3,7 @@ import { nearlyBegins } from '../../../../contract/rules/nearlyBegins.ts';
 /** What begins so, or is written much like it, may be this many words. */
 const mostWords = 300;
 /** No search looks at more entries than these. */
-const mostEntries = 20_000;
+const mostEntries = 5_000;
 
 /** Tells which entries, by their number, have a word, from its first letters or with a typo. */
 export class WordIndex {
