@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Language } from './config.ts';
-import { InviteCode } from './referral.ts';
+import { InviteCode, InviteOutcome } from './referral.ts';
 
 /** E.164: a plus, the country code and the number, digits only. */
 export const PhoneNumber = z.string().regex(/^\+[1-9]\d{6,14}$/);
@@ -60,6 +60,8 @@ export const SignedIn = z.object({
   user: User,
   /** Whether this call made the account; an older server does not say. */
   isNew: z.boolean().optional(),
+  /** What became of the invite code; absent where none was sent, or the server is older. */
+  invite: InviteOutcome.optional(),
 });
 export type SignedIn = z.infer<typeof SignedIn>;
 

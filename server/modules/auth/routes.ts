@@ -55,7 +55,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
     },
     async (request) => {
       const oldSessionId = bearerOf(request);
-      const { sessionId, user, isNew } = await verifyCode(deps, vault, {
+      const { sessionId, user, isNew, invite } = await verifyCode(deps, vault, {
         requestId: request.params.requestId,
         code: request.body.code,
         inviteCode: request.body.inviteCode,
@@ -64,7 +64,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
         device: describeDevice(request.headers),
       });
       if (oldSessionId) deps.changes.emit('session', hashSessionId(oldSessionId));
-      return { sessionId, user: presentUser(user), isNew };
+      return { sessionId, user: presentUser(user), isNew, invite };
     },
   );
 

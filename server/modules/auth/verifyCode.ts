@@ -1,3 +1,4 @@
+import type { InviteOutcome } from '../../../contract/referral.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { Work } from '../../work.ts';
 import { rewardReferral } from '../referral/rewardReferral.ts';
@@ -20,6 +21,13 @@ export interface CodeVerification {
   device: string;
 }
 
+export interface Verified {
+  sessionId: string;
+  user: UserRow;
+  isNew: boolean;
+  invite: InviteOutcome | undefined;
+}
+
 /**
  * Signs a rider in who has the texted code, and registers one who comes for the first time.
  *
@@ -29,17 +37,16 @@ export function verifyCode(
   deps: Dependencies,
   vault: CodeVault,
   { requestId, code, inviteCode, oldSessionId, caller, device }: CodeVerification,
-): Promise<{ sessionId: string; user: UserRow; isNew: boolean }> {
+): Promise<Verified> {
   const proof = { requestId, code, caller, purpose: signIn };
   return proveCode(deps, vault, proof, async (trx, { phone, language }) => {
     const now = deps.clock.now();
     const user = await registerUser(trx, { phone, language, now });
-    if (user.isNew) {
-      const newRider = { userId: user.id, wayIn: phone, inviteCode };
-      await rewardReferral(new Work(deps, trx), deps, newRider);
-    }
+    const { id: userId, isNew } = user;
+    const signedIn = { userId, isNew, wayIn: phone, inviteCode };
+    const invite = await rewardReferral(new Work(deps, trx), deps, signedIn);
     if (oldSessionId) await endSession(trx, hashSessionId(oldSessionId), 'rotated', now);
-    const sessionId = await openSession(trx, { userId: user.id, device, now });
-    return { user, isNew: user.isNew, sessionId };
+    const sessionId = await openSession(trx, { userId, device, now });
+    return { user, isNew, invite, sessionId };
   });
 }

@@ -2,14 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CodeIssued, SignedIn } from '../../../contract/auth.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
-import { Referral } from '../../../contract/referral.ts';
-import { freshPhone, signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
+import { Problem } from '../../../contract/errors.ts';
+import { FriendCodeState, Referral } from '../../../contract/referral.ts';
+import { friendCodeDays } from '../../../contract/rules/inviteCode.ts';
+import {
+  freshPhone,
+  signUp,
+  startTestApp,
+  type CallAnswer,
+  type Rider,
+  type TestApp,
+} from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
+import { enterRental } from '../../testing/enteredRentals.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
+import { addStation } from '../../testing/stations.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
 import { readWallet } from '../wallet/wallet.ts';
 
 const limit = 3;
+const hour = 60 * 60_000;
 
 forEachEngine((engine) => {
   let app: TestApp;
@@ -18,7 +30,12 @@ forEachEngine((engine) => {
     app = await startTestApp({
       engine,
       payments: new FakePayments(),
-      env: { REFERRAL_LIMIT: String(limit), PUBLIC_URL: 'https://rent.example' },
+      env: {
+        REFERRAL_LIMIT: String(limit),
+        PUBLIC_URL: 'https://rent.example',
+        TRUST_PROXY: '1',
+        CODES_PER_ADDRESS: '500',
+      },
     });
   });
   afterAll(() => app.close());
@@ -177,6 +194,148 @@ forEachEngine((engine) => {
     await addCard(host, 'tok_pays_twice');
     expect([await bonus(host), await bonus(first)]).toEqual([0, 0]);
     await books();
+  });
+
+  const check = (code: string, rider?: Rider, address = '198.51.100.1') =>
+    app.call(paths.friendCodeCheck, {
+      method: 'POST',
+      body: { code },
+      headers: { 'x-forwarded-for': address },
+      ...(rider && { session: rider.sessionId }),
+    });
+  const redeem = (rider: Rider, code: string, key: string = randomUUID()) =>
+    app.call(paths.friendCode, { method: 'POST', session: rider.sessionId, key, body: { code } });
+  const codeOf = ({ body }: CallAnswer) => Problem.parse(body).code;
+  const state = async ({ sessionId: session }: Rider) =>
+    FriendCodeState.parse((await app.call(paths.friendCode, { session })).body).state;
+
+  test('a log in says what became of the code', async () => {
+    const host = await signUp(app);
+    const logIn = async (phone: string, code?: string) =>
+      SignedIn.parse((await answer(await issue(phone), phone, code)).body).invite;
+    const phone = freshPhone();
+    expect(await logIn(phone, host.user.inviteCode)).toBe('counted');
+    expect(await logIn(phone, host.user.inviteCode)).toBe('inviteForNewRiders');
+    expect(await logIn(freshPhone(), 'NOSUCHCODE')).toBe('inviteUnknown');
+    expect(await logIn(freshPhone())).toBeUndefined();
+    const known = await app.deps.db
+      .selectFrom('users')
+      .selectAll()
+      .where('phone', '=', phone)
+      .executeTakeFirstOrThrow();
+    await app.deps.db
+      .updateTable('users')
+      .set({ phone: null })
+      .where('id', '=', known.id)
+      .execute();
+    expect(await logIn(phone, host.user.inviteCode)).toBe('inviteUsed');
+  });
+
+  test('a code is checked before it is used, for a guest and for a rider', async () => {
+    const [host, rider] = [await signUp(app), await signUp(app)];
+    const { inviteCode } = host.user;
+    const spaced = ` ${inviteCode.slice(0, 4).toLowerCase()} - ${inviteCode.slice(4)} `;
+    for (const asked of [await check(spaced), await check(spaced, rider)]) {
+      expect(asked.status).toBe(200);
+      expect(asked.body).toEqual({ reward: { amount: 200, currency: 'USD' } });
+    }
+    expect(codeOf(await check('NOSUCHCODE'))).toBe('inviteUnknown');
+    expect(codeOf(await check(inviteCode, host))).toBe('inviteOwn');
+    expect((await redeem(rider, inviteCode)).status).toBe(201);
+    expect(codeOf(await check(inviteCode, rider))).toBe('inviteUsed');
+    expect(codeOf(await check('x'))).toBe('invalidInput');
+    expect(await bonus(host)).toBe(200);
+  });
+
+  test('who has registered enters a friend’s code later, once', async () => {
+    const [host, rider] = [await signUp(app), await signUp(app)];
+    expect(await state(rider)).toBe('open');
+    expect(codeOf(await redeem(rider, 'NOSUCHCODE'))).toBe('inviteUnknown');
+    expect(codeOf(await redeem(rider, rider.user.inviteCode))).toBe('inviteOwn');
+    const key = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => redeem(rider, host.user.inviteCode.toLowerCase(), key)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(codeOf(await redeem(rider, host.user.inviteCode))).toBe('inviteUsed');
+    expect([await bonus(host), await bonus(rider)]).toEqual([200, 200]);
+    expect((await referral(host)).rewards).toMatchObject([{ role: 'invited', state: 'credited' }]);
+    expect([await state(rider), await state(host)]).toEqual(['used', 'closed']);
+    await books();
+    expect((await app.call(paths.friendCode)).status).toBe(401);
+  });
+
+  test('two codes at once, and each the code of the other: one of them counts', async () => {
+    const [host, other, rider] = [await signUp(app), await signUp(app), await signUp(app)];
+    const answers = await Promise.all(
+      [host, other].map(({ user }) => redeem(rider, user.inviteCode)),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(await bonus(rider)).toBe(200);
+    const [one, two] = [await signUp(app), await signUp(app)];
+    const mutual = await Promise.all([
+      redeem(one, two.user.inviteCode),
+      redeem(two, one.user.inviteCode),
+    ]);
+    expect(mutual.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    await books();
+  });
+
+  test('a rider of long ago, or who has rented or invited somebody, enters no code', async () => {
+    const host = await signUp(app);
+    const old = await signUp(app);
+    const created_at = new Date(app.deps.clock.now().getTime() - (friendCodeDays * 24 + 1) * hour);
+    await app.deps.db
+      .updateTable('users')
+      .set({ created_at })
+      .where('id', '=', old.userId)
+      .execute();
+    const inviting = await signUp(app);
+    await come(inviting.user.inviteCode);
+    const rented = await signUp(app);
+    await enterRental(app.deps, rented, await addStation(app.deps.db), 'complete');
+    for (const rider of [old, rented]) {
+      expect(await state(rider)).toBe('closed');
+      expect(codeOf(await redeem(rider, host.user.inviteCode))).toBe('inviteForNewRiders');
+    }
+    expect((await redeem(inviting, host.user.inviteCode)).status).toBe(409);
+    expect(await bonus(host)).toBe(0);
+  });
+
+  test('a code entered later does not count for the same phone or card again', async () => {
+    const [host, other] = [await signUp(app), await signUp(app)];
+    const gone = await signUp(app);
+    await addCard(gone, 'tok_pays_gone');
+    expect((await redeem(gone, host.user.inviteCode)).status).toBe(201);
+    await app.call(paths.me, { method: 'DELETE', session: gone.sessionId });
+    expect(codeOf(await redeem(await signUp(app, gone.phone), other.user.inviteCode))).toBe(
+      'inviteUsed',
+    );
+    const sameCard = await signUp(app);
+    await addCard(sameCard, 'tok_pays_gone');
+    expect(codeOf(await redeem(sameCard, other.user.inviteCode))).toBe('inviteUsed');
+    await addCard(other, 'tok_pays_same');
+    const self = await signUp(app);
+    await addCard(self, 'tok_pays_same');
+    expect(codeOf(await redeem(self, other.user.inviteCode))).toBe('inviteOwn');
+    expect(await bonus(other)).toBe(0);
+    await books();
+  });
+
+  test('unknown codes cannot be tried without end; known ones can', async () => {
+    const [host, rider] = [await signUp(app), await signUp(app)];
+    for (let i = 0; i < 12; i++)
+      expect((await check(host.user.inviteCode, rider)).status).toBe(200);
+    for (let i = 0; i < 10; i++)
+      expect(codeOf(await redeem(rider, 'NOSUCH'))).toBe('inviteUnknown');
+    expect(codeOf(await redeem(rider, host.user.inviteCode))).toBe('tooManyRequests');
+    const guest = Array.from({ length: 70 }, () => check('NOSUCH', undefined, '203.0.113.9'));
+    const codes = (await Promise.all(guest)).map(codeOf);
+    expect(codes.filter((code) => code === 'inviteUnknown').length).toBeLessThanOrEqual(60);
+    expect(codes).toContain('tooManyRequests');
+    expect(codeOf(await check(host.user.inviteCode, undefined, '203.0.113.9'))).toBe(
+      'tooManyRequests',
+    );
   });
 
   test('a second card, and a card of one’s own, change nothing', async () => {

@@ -102,13 +102,11 @@ async function signIn(
   const work = new Work(deps, trx);
   const { now } = work;
   const { userId, isNew } = await signInByIdentity(trx, identity, { language, now });
-  if (isNew) {
-    const wayIn = `${identity.issuer} ${identity.subject}`;
-    await rewardReferral(work, deps, { userId, wayIn, inviteCode });
-  }
+  const wayIn = `${identity.issuer} ${identity.subject}`;
+  const invite = await rewardReferral(work, deps, { userId, isNew, wayIn, inviteCode });
   if (oldSessionId) await endSession(trx, hashSessionId(oldSessionId), 'rotated', now);
   const sessionId = await openSession(trx, { userId, device, now });
-  return { sessionId, user: presentUser(await findUser(trx, userId)), isNew };
+  return { sessionId, user: presentUser(await findUser(trx, userId)), isNew, invite };
 }
 
 async function link(

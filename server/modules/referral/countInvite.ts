@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { InviteOutcome } from '../../../contract/referral.ts';
+import { normalInvite } from '../../../contract/rules/inviteCode.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import type { Work } from '../../work.ts';
+import { notifyAll } from '../notifications/notify.ts';
+import { creditWallet } from '../wallet/credits.ts';
+import { mark, markedFor } from './marks.ts';
+
+export interface InvitedRider {
+  userId: string;
+  /** What only one person has: the phone, and the social accounts. */
+  waysIn: readonly string[];
+  inviteCode: string;
+}
+
+/** The rider whose code it is; undefined where it is nobody's. */
+export function findReferrer(db: Db | Trx, inviteCode: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'phone'])
+    .where('invite_code', '=', normalInvite(inviteCode))
+    .where('deleted_at', 'is', null);
+}
+
+/** Rewards a rider and who invited them, in the transaction that finds the rider entitled to it. */
+export async function countInvite(
+  work: Work,
+  { settings }: Pick<Dependencies, 'settings'>,
+  { userId, waysIn, inviteCode }: InvitedRider,
+): Promise<InviteOutcome> {
+  const { trx, now } = work;
+  const { reward, limit } = settings.referral;
+  if (reward === 0) return 'inviteExpired';
+  for (const way of waysIn.toSorted()) {
+    // Whoever brings the same phone at once waits here, and the second finds the first one's mark.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${way}, 3))`.execute(trx);
+    if (await markedFor(trx, settings, 'phone', way)) return 'inviteUsed';
+  }
+  // Friends of one referrer take turns: the count below is the last word.
+  const referrer = await findReferrer(trx, inviteCode).forNoKeyUpdate().executeTakeFirst();
+  if (!referrer) return 'inviteUnknown';
+  if (referrer.id === userId) return 'inviteOwn';
+  const isCapped = (await rewardedBy(work, referrer.id)) >= limit;
+
+  const id = randomUUID();
+  const { currency } = settings;
+  await trx
+    .insertInto('referrals')
+    .values({
+      id,
+      referrer_id: referrer.id,
+      friend_id: userId,
+      currency,
+      amount: reward,
+      referrer_state: isCapped ? 'capped' : 'credited',
+      friend_state: 'credited',
+      created_at: now,
+    })
+    .execute();
+  for (const way of waysIn) await mark(trx, settings, 'phone', way, id);
+  // Nor can who changes their own phone come again with the former one.
+  if (referrer.phone !== null) await mark(trx, settings, 'phone', referrer.phone, id);
+  const rewarded = [
+    ...(isCapped ? [] : [{ role: 'referrer', userId: referrer.id }]),
+    { role: 'friend', userId },
+  ];
+  const credit = { currency, topUp: 0, bonus: reward, reason: 'referralReward' } as const;
+  // Wallets are locked in one order everywhere.
+  for (const { role, userId: owner } of rewarded.toSorted((a, b) =>
+    a.userId < b.userId ? -1 : 1,
+  )) {
+    await creditWallet(work, { ...credit, userId: owner, key: `referral:${id}:${role}` });
+  }
+  const details = { amount: { amount: reward, currency } };
+  await notifyAll(
+    work,
+    rewarded.map(({ role, userId: told }) => ({
+      kind: 'referralReward',
+      details,
+      userId: told,
+      key: `${id}:${role}`,
+    })),
+  );
+  return 'counted';
+}
+
+/** Also what was reversed: whoever was found out gets no further tries for it. */
+async function rewardedBy({ trx }: Work, referrerId: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('referrals')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('referrer_id', '=', referrerId)
+    .where('referrer_state', '!=', 'capped')
+    .executeTakeFirstOrThrow();
+  return count;
+}

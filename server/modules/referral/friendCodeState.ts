@@ -1,0 +1,42 @@
+import type { FriendCodeState } from '../../../contract/referral.ts';
+import { friendCodeDays } from '../../../contract/rules/inviteCode.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import type { Settings } from '../../settings.ts';
+import { later } from '../../work.ts';
+import { waysIn } from '../auth/waysIn.ts';
+import { isFirstRental } from '../coupons/listCoupons.ts';
+import { markedFor } from './marks.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * Whether a rider may still enter a friend's code: for some days after registering, before their first
+ * rental, and once per person. Who has invited somebody is no new rider.
+ */
+export async function friendCodeState(
+  db: Db | Trx,
+  settings: Pick<Settings, 'codeSecret' | 'referral'>,
+  userId: string,
+  now: Date,
+): Promise<FriendCodeState['state']> {
+  if (settings.referral.reward === 0) return 'closed';
+  const { as_friend, as_referrer, created_at } = await db
+    .selectFrom('users')
+    .select((of) => [
+      'created_at',
+      of
+        .exists(of.selectFrom('referrals').select('id').whereRef('friend_id', '=', 'users.id'))
+        .as('as_friend'),
+      of
+        .exists(of.selectFrom('referrals').select('id').whereRef('referrer_id', '=', 'users.id'))
+        .as('as_referrer'),
+    ])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  if (as_friend) return 'used';
+  if (as_referrer || created_at <= later(now, -friendCodeDays * dayMs)) return 'closed';
+  for (const way of await waysIn(db, userId)) {
+    if (await markedFor(db, settings, 'phone', way)) return 'used';
+  }
+  return (await isFirstRental(db, userId)) ? 'open' : 'closed';
+}

@@ -1,0 +1,137 @@
+import type { FastifyRequest } from 'fastify';
+import { FriendReward } from '../../../contract/referral.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { answeredBefore } from '../../http/idempotency.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { callerNetwork } from '../../http/rateLimit.ts';
+import { workOnce } from '../../http/workOnce.ts';
+import type { Settings } from '../../settings.ts';
+import type { Work } from '../../work.ts';
+import { waysIn } from '../auth/waysIn.ts';
+import { countInvite, findReferrer } from './countInvite.ts';
+import { friendCodeState } from './friendCodeState.ts';
+import { mark, markedFor } from './marks.ts';
+import { tryInvite } from './tryInvite.ts';
+
+interface Asking {
+  /** Null for a guest. */
+  userId: string | null;
+  code: string;
+  /** An address, as it is sent. */
+  ip: string;
+}
+
+/**
+ * What a code would give who asks, without counting it.
+ *
+ * @throws {ProblemError} `inviteUnknown`, `inviteOwn`, `inviteUsed`, `inviteForNewRiders`,
+ *   `inviteExpired`, `tooManyRequests`.
+ */
+export async function checkInvite(
+  deps: Dependencies,
+  { userId, code, ip }: Asking,
+): Promise<FriendReward> {
+  const { db, settings } = deps;
+  await tryInvite(deps, { userId, caller: callerNetwork(ip) }, async () => {
+    if (userId !== null) await requireOpen(deps, db, userId);
+    else if (settings.referral.reward === 0) throw new ProblemError('inviteExpired');
+    const referrer = await findReferrer(db, code).executeTakeFirst();
+    if (!referrer) throw new ProblemError('inviteUnknown');
+    if (referrer.id === userId) throw new ProblemError('inviteOwn');
+  });
+  return rewardOf(settings);
+}
+
+/**
+ * Counts a friend's code for a rider who has registered without one, once per `Idempotency-Key`.
+ *
+ * @throws {ProblemError} as `checkInvite` does.
+ */
+export async function redeemInvite(
+  deps: Dependencies,
+  request: FastifyRequest,
+  userId: string,
+  code: string,
+): Promise<FriendReward> {
+  const before = await answeredBefore(deps, request, userId);
+  if (before) return FriendReward.parse(before.body);
+  const asking = { userId, caller: callerNetwork(request.ip) };
+  return tryInvite(deps, asking, () =>
+    workOnce(deps, request, userId, FriendReward, (work) => redeem(work, deps, userId, code)),
+  );
+}
+
+async function redeem(
+  work: Work,
+  deps: Dependencies,
+  userId: string,
+  inviteCode: string,
+): Promise<FriendReward> {
+  const { trx } = work;
+  const { settings } = deps;
+  await queueForBoth(trx, userId, inviteCode);
+  await requireOpen(deps, trx, userId);
+  const cards = await cardsOf(trx, userId);
+  for (const card of cards) {
+    if (await markedFor(trx, settings, 'card', card)) throw new ProblemError('inviteUsed');
+  }
+  const ways = await waysIn(trx, userId);
+  const outcome = await countInvite(work, deps, { userId, waysIn: ways, inviteCode });
+  if (outcome !== 'counted') throw new ProblemError(outcome);
+  const { id, referrer_id } = await trx
+    .selectFrom('referrals')
+    .select(['id', 'referrer_id'])
+    .where('friend_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const referrersCards = await cardsOf(trx, referrer_id);
+  if (cards.some((card) => referrersCards.includes(card))) throw new ProblemError('inviteOwn');
+  for (const card of cards) await mark(trx, settings, 'card', card, id);
+  return rewardOf(settings);
+}
+
+/**
+ * Who enters a code, or invites somebody, waits for both riders. They are locked in one order: two who
+ * enter the codes of each other do not block each other for ever.
+ *
+ * @throws {ProblemError} `signInRequired` where the account was deleted meanwhile.
+ */
+async function queueForBoth(trx: Trx, userId: string, inviteCode: string): Promise<void> {
+  const referrer = await findReferrer(trx, inviteCode).executeTakeFirst();
+  const locked = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', [userId, referrer?.id ?? userId])
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  if (!locked.some(({ id }) => id === userId)) throw new ProblemError('signInRequired');
+}
+
+/** @throws {ProblemError} where the rider may enter no friend's code. */
+async function requireOpen(
+  { settings, clock }: Dependencies,
+  db: Db | Trx,
+  userId: string,
+): Promise<void> {
+  if (settings.referral.reward === 0) throw new ProblemError('inviteExpired');
+  const state = await friendCodeState(db, settings, userId, clock.now());
+  if (state === 'used') throw new ProblemError('inviteUsed');
+  if (state === 'closed') throw new ProblemError('inviteForNewRiders');
+}
+
+/** The fingerprints of all cards that a rider has kept. */
+async function cardsOf(trx: Trx, userId: string): Promise<string[]> {
+  const cards = await trx
+    .selectFrom('payment_methods')
+    .select('fingerprint')
+    .distinct()
+    .where('user_id', '=', userId)
+    .execute();
+  return cards.map(({ fingerprint }) => fingerprint);
+}
+
+function rewardOf({ referral, currency }: Settings): FriendReward {
+  return { reward: { amount: referral.reward, currency } };
+}
