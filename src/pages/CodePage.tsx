@@ -5,6 +5,7 @@ import { CodeForm } from '../features/auth/CodeForm.tsx';
 import { LeaveLogin } from '../features/auth/LeaveLogin.tsx';
 import { selectLogin } from '../features/auth/loginSlice.ts';
 import { useLoginDepth, useNext, withNext } from '../features/auth/next.ts';
+import { InviteAtLogin } from '../features/referral/InviteAtLogin.tsx';
 
 /** Where the texted code is entered. */
 export function CodePage() {
@@ -20,6 +21,7 @@ export function CodePage() {
     <CodeForm
       pending={pending}
       next={next}
+      invite={<InviteAtLogin />}
       onChangeNumber={() =>
         void (depth > 0 ? navigate(-1) : navigate(phonePath, { replace: true }))
       }

@@ -12,7 +12,7 @@ import { SocialButtons } from '../features/auth/social/SocialButtons.tsx';
 import { SocialProblemText } from '../features/auth/social/SocialProblemText.tsx';
 import { useSocialAccount } from '../features/auth/social/useSocialAccount.ts';
 import { UnlockStrip } from '../features/auth/UnlockStrip.tsx';
-import { InvitedLine } from '../features/referral/InvitedLine.tsx';
+import { InviteAtLogin } from '../features/referral/InviteAtLogin.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Screen } from '../ui/Screen.tsx';
 
@@ -45,8 +45,8 @@ export function LoginPage() {
     >
       <UnlockStrip next={next} />
       <NotKeptNote />
-      <InvitedLine />
       <SocialProblemText account={account} purpose="signIn" />
+      <InviteAtLogin />
     </Screen>
   );
 }

@@ -4,6 +4,7 @@ import { selectIsSignedIn } from '../features/auth/clientUserSlice.ts';
 import { LeaveLogin } from '../features/auth/LeaveLogin.tsx';
 import { useLoginDepth, useNext, withNext } from '../features/auth/next.ts';
 import { PhoneForm } from '../features/auth/PhoneForm.tsx';
+import { InviteAtLogin } from '../features/referral/InviteAtLogin.tsx';
 import { useStillHere } from '../lib/useStillHere.ts';
 
 /** Where the phone number is entered. */
@@ -18,6 +19,7 @@ export function LoginWithPhonePage() {
     <PhoneForm
       next={next}
       countryPath={withNext('/countryCode', next)}
+      invite={<InviteAtLogin />}
       onSent={() => {
         if (!stillHere()) return;
         void navigate(withNext('/loginWithPhone/phone/code', next), {

@@ -231,6 +231,29 @@ test('an invitation outlives a reload and an update of the app: it is kept apart
   expect(keptInvite()).toBe('k7m2q9xd');
 });
 
+test('a log in says why a code does not count, in an account that is new or not', async () => {
+  openLink('?invite=k7m2q9xd');
+  network.use(
+    http.post(paths.codes, () => HttpResponse.json(issued('r1', 30))),
+    http.post(paths.verifyCode, () =>
+      HttpResponse.json({
+        sessionId: 'test-session-0123456789',
+        user: rider,
+        isNew: true,
+        invite: 'inviteUsed',
+      }),
+    ),
+    http.get(paths.referral, () => HttpResponse.json(referral)),
+  );
+  const { user, field } = await askForCode('/login/loginWithPhone?next=%2FgetFree');
+  await user.click(field);
+  await user.paste('123456');
+  await screen.findByRole('heading', { level: 1, name: 'Give $2.00, get $2.00' });
+  expect(currentMessages().spoken.map(({ text }) => text)).toContainEqual(
+    expect.stringContaining('You have had a reward for an invite code already.'),
+  );
+});
+
 /** A browser that lets a page ask for a contact. */
 function withContacts(select: (properties: unknown) => Promise<unknown>): void {
   Object.defineProperty(navigator, 'contacts', { configurable: true, value: { select } });

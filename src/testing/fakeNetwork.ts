@@ -57,6 +57,13 @@ export const network = setupServer(
   // Nobody has anything to pay with but what a test gives them.
   http.get(paths.wallet, () => HttpResponse.json(emptyWallet)),
   http.get(paths.coupons, () => HttpResponse.json({ coupons: [], isFirstRental: false })),
+  // Every invite code is right, but nobody may enter one later.
+  http.post(paths.friendCodeCheck, () =>
+    HttpResponse.json({ reward: configOfTests.referral.reward }),
+  ),
+  http.get(paths.friendCode, () =>
+    HttpResponse.json({ state: 'closed', reward: configOfTests.referral.reward }),
+  ),
   // No promotion runs but what a test begins.
   http.get(paths.campaigns, () => HttpResponse.json({ campaigns: [] })),
   // Nobody has a charger out, nor owes for one, but whom a test gives one.

@@ -1,4 +1,5 @@
-import { useId, type HTMLInputAutoCompleteAttribute, type ReactNode, type Ref } from 'react';
+import { useId } from 'react';
+import type { HTMLInputAutoCompleteAttribute, KeyboardEventHandler, ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTyped } from '../lib/underWay.ts';
 import styles from './Field.module.css';
@@ -10,6 +11,7 @@ export interface TextFieldProps {
   value: string;
   onChange: (value: string) => void;
   onBlur?: (() => void) | undefined;
+  onKeyDown?: KeyboardEventHandler<HTMLInputElement> | undefined;
   error?: string | null | undefined;
   /** Of an error that stands elsewhere, below a group of fields. */
   errorId?: string | undefined;

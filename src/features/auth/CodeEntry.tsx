@@ -27,6 +27,8 @@ export interface CodeEntryProps {
   /** Each resolves with the error of the call, or undefined. */
   verify: (code: string) => Promise<unknown>;
   resend: () => Promise<unknown>;
+  /** Stands below the code. */
+  after?: ReactNode;
   children?: ReactNode;
 }
 
@@ -46,6 +48,7 @@ export function CodeEntry({
   onChangeAddress,
   verify: ask,
   resend: askAgain,
+  after,
   children,
 }: CodeEntryProps) {
   const { t } = useTranslation(['auth', 'messages', 'common']);
@@ -172,6 +175,7 @@ export function CodeEntry({
           )}
           {by === 'text' ? <HelpLink about="codeMissing" /> : null}
         </div>
+        {after}
       </Screen>
     </form>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { useLanguage } from '../../lib/language.ts';
@@ -13,12 +14,14 @@ import { UnlockStrip } from './UnlockStrip.tsx';
 export interface CodeFormProps {
   pending: PendingCode;
   next: string;
+  /** Stands below the code. */
+  invite: ReactNode;
   /** Back to the number, which is kept. */
   onChangeNumber: () => void;
 }
 
 /** The texted code that logs in. */
-export function CodeForm({ pending, next, onChangeNumber }: CodeFormProps) {
+export function CodeForm({ pending, next, invite, onChangeNumber }: CodeFormProps) {
   const { t } = useTranslation('auth');
   const { language } = useLanguage();
   const dispatch = useDispatch();
@@ -55,6 +58,7 @@ export function CodeForm({ pending, next, onChangeNumber }: CodeFormProps) {
       onChangeAddress={onChangeNumber}
       verify={verify}
       resend={resend}
+      after={invite}
     >
       <UnlockStrip next={next} />
     </CodeEntry>

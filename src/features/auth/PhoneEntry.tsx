@@ -33,6 +33,8 @@ export interface PhoneEntryProps {
   onDiscard?: (() => void) | undefined;
   /** Why nothing can be sent now. */
   blocked?: string | null | undefined;
+  /** Stands below the number. */
+  after?: ReactNode;
   /** Stands below the button. */
   below?: ReactNode;
   children?: ReactNode;
@@ -52,6 +54,7 @@ export function PhoneEntry({
   dirty,
   onDiscard,
   blocked = null,
+  after,
   below,
   children,
 }: PhoneEntryProps) {
@@ -159,6 +162,7 @@ export function PhoneEntry({
             error={sending.status === 'refused' ? sending.error : null}
           />
         </div>
+        {after}
       </Screen>
     </form>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { useConnection } from '../../api/connection.ts';
@@ -13,12 +14,14 @@ export interface PhoneFormProps {
   next: string;
   /** Where the country is picked. */
   countryPath: string;
+  /** Stands below the number. */
+  invite: ReactNode;
   /** A code is on its way to the phone. */
   onSent: () => void;
 }
 
 /** The phone number that logs in. */
-export function PhoneForm({ next, countryPath, onSent }: PhoneFormProps) {
+export function PhoneForm({ next, countryPath, invite, onSent }: PhoneFormProps) {
   const { t } = useTranslation('auth');
   const { language } = useLanguage();
   const offline = useConnection() === 'offline';
@@ -44,6 +47,7 @@ export function PhoneForm({ next, countryPath, onSent }: PhoneFormProps) {
       countryPath={countryPath}
       send={send}
       blocked={offline ? t(($) => $.offline) : null}
+      after={invite}
       below={<TermsLine />}
     >
       <UnlockStrip next={next} />

@@ -1,18 +1,27 @@
 import { useTranslation } from 'react-i18next';
 import type { SignedIn } from '../../../contract/auth.ts';
+import { isOneOf } from '../../../contract/rules/shapes.ts';
 import { noticeMs } from '../../lib/constants.ts';
 import { keptInvite } from '../../lib/keptInvite.ts';
 import { useToast } from '../../ui/messages.ts';
 
-/** Says to whoever came by an invitation and had an account before why it changes nothing. */
-export function useTellInvited(): (signed: Pick<SignedIn, 'isNew'>) => void {
-  const { t } = useTranslation('referral');
+const isRefusal = isOneOf('inviteUnknown', 'inviteOwn', 'inviteUsed', 'inviteExpired');
+
+/** Says to whoever brought an invite code why it changes nothing; that it counts, their notifications say. */
+export function useTellInvited(): (signed: Pick<SignedIn, 'isNew' | 'invite'>) => void {
+  const { t } = useTranslation(['referral', 'errors']);
   const showToast = useToast();
-  return ({ isNew }) => {
-    if (isNew !== false || keptInvite() === null) return;
-    showToast(
-      t(($) => $.haveAccount),
-      { tone: 'notice', duration: noticeMs },
-    );
+  return ({ isNew, invite }) => {
+    if (isRefusal(invite)) {
+      showToast(
+        t(($) => $.errors[invite]),
+        { tone: 'notice', duration: noticeMs },
+      );
+    } else if (isNew === false && keptInvite() !== null) {
+      showToast(
+        t(($) => $.haveAccount),
+        { tone: 'notice', duration: noticeMs },
+      );
+    }
   };
 }

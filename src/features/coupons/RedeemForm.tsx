@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Coupon } from '../../../contract/coupons.ts';
 import { isApiError } from '../../api/apiError.ts';
@@ -21,10 +22,12 @@ const longestCode = 64;
 export interface RedeemFormProps {
   /** From a link; it is only filled in, the person redeems it. */
   prefilled: string;
+  /** Stands below the coupon. */
+  children?: ReactNode;
 }
 
 /** One code, typed, pasted or brought by a link, and what became of it. */
-export function RedeemForm({ prefilled }: RedeemFormProps) {
+export function RedeemForm({ prefilled, children }: RedeemFormProps) {
   const { t, i18n } = useTranslation(['coupons', 'messages']);
   const toast = useToast();
   const announce = useAnnounce();
@@ -146,6 +149,7 @@ export function RedeemForm({ prefilled }: RedeemFormProps) {
         />
         {problem === null ? null : <HelpLink about="couponInvalid" />}
         {redeemed ? <Redeemed coupon={redeemed} /> : null}
+        {children}
       </Screen>
     </form>
   );

@@ -1,0 +1,119 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../api/apiError.ts';
+import { useConnection } from '../../api/connection.ts';
+import { useErrorText } from '../../api/useErrorText.ts';
+import type { Money } from '../../../contract/money.ts';
+import { formatDuration } from '../../../contract/rules/duration.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Disclosure } from '../../ui/Disclosure.tsx';
+import { useToast } from '../../ui/messages.ts';
+import { useGetFriendCodeQuery, useRedeemFriendCodeMutation } from './friendCodeApi.ts';
+import { FriendCodeField } from './FriendCodeField.tsx';
+import { readInvite } from './readInvite.ts';
+import styles from './referral.module.css';
+
+/** A friend's code, for a rider who registered without one. */
+export function FriendCode({ prefilled }: { prefilled: string }) {
+  const { t } = useTranslation('referral');
+  const [rewarded, keep] = useState<Money | null>(null);
+  const { data, isLoading } = useGetFriendCodeQuery(undefined, { refetchOnMountOrArgChange: true });
+
+  if (rewarded !== null) return <Rewarded reward={rewarded} />;
+  // Whoever has rented before is not asked for what they cannot have.
+  if (isLoading || data?.state === 'closed') return null;
+  if (data?.state === 'used') return <p className={styles['detail']}>{t(($) => $.enter.used)}</p>;
+  return (
+    <Disclosure summary={t(($) => $.enter.heading)} open={prefilled !== ''}>
+      {data ? <p>{t(($) => $.enter.now, { reward: formatMoney(data.reward) })}</p> : null}
+      <Entry prefilled={prefilled} onRewarded={keep} />
+    </Disclosure>
+  );
+}
+
+interface EntryProps {
+  prefilled: string;
+  onRewarded: (reward: Money) => void;
+}
+
+function Entry({ prefilled, onRewarded }: EntryProps) {
+  const { t, i18n } = useTranslation(['referral', 'messages']);
+  const toast = useToast();
+  const errorText = useErrorText();
+  const offline = useConnection() === 'offline';
+  const [typed, type] = useState(prefilled);
+  const [problem, say] = useState<string | null>(null);
+  const [redeem, { isLoading }] = useRedeemFriendCodeMutation();
+  const field = useRef<HTMLInputElement>(null);
+  const reasonId = useId();
+
+  const refuse = (text: string) => {
+    say(text);
+    field.current?.focus();
+    field.current?.select();
+  };
+
+  const apply = async () => {
+    if (isLoading || offline) return;
+    const code = readInvite(typed);
+    if (code === null) {
+      refuse(typed.trim() === '' ? t(($) => $.enter.missing) : t(($) => $.enter.malformed));
+      return;
+    }
+    say(null);
+    const { data, error } = await redeem({ code });
+    if (data) {
+      toast(t(($) => $.enter.counted));
+      onRewarded(data.reward);
+    } else if (isApiError(error) && error.code === 'tooManyRequests') {
+      const time = formatDuration((error.retryAfter ?? 60) * 1000, i18n.language);
+      refuse(t(($) => $.enter.locked, { time }));
+    } else if (isApiError(error) && (error.status === 0 || error.status >= 500)) {
+      refuse(t(($) => $.enter.outcomeUnknown));
+    } else {
+      refuse(errorText(error));
+    }
+  };
+
+  return (
+    <>
+      <FriendCodeField
+        ref={field}
+        label={t(($) => $.enter.label)}
+        value={typed}
+        onChange={(text) => {
+          type(text);
+          say(null);
+        }}
+        onApply={() => void apply()}
+        busy={isLoading}
+        error={problem}
+        blocked={offline ? { reasonId } : null}
+      />
+      {offline ? (
+        <p id={reasonId} className={styles['detail']}>
+          {t(($) => $.messages.offlineActions)}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** What the code has brought, and where it is. */
+function Rewarded({ reward }: { reward: Money }) {
+  const { t } = useTranslation('referral');
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className={styles['card']} aria-labelledby="friend-code-counted">
+      <h2 id="friend-code-counted" ref={heading} tabIndex={-1}>
+        {t(($) => $.enter.counted)}
+      </h2>
+      <p>{t(($) => $.enter.countedDetail, { reward: formatMoney(reward) })}</p>
+      <ButtonLink to="/payment" variant="quiet">
+        {t(($) => $.enter.seeGoCash)}
+      </ButtonLink>
+    </section>
+  );
+}

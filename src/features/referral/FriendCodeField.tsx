@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next';
+import type { RefObject } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { withoutLink } from './readInvite.ts';
+
+/** A link may come with a whole message around it. */
+const longestPaste = 500;
+
+export interface FriendCodeFieldProps {
+  ref: RefObject<HTMLInputElement | null>;
+  label: string;
+  value: string;
+  onChange: (typed: string) => void;
+  onApply: () => void;
+  busy: boolean;
+  error: string | null;
+  /** Why nothing can be applied now. */
+  blocked?: { reasonId: string } | null | undefined;
+}
+
+/** A friend's code. It may stand in a form of something else, which it does not send. */
+export function FriendCodeField({
+  ref,
+  label,
+  value,
+  onChange,
+  onApply,
+  busy,
+  error,
+  blocked = null,
+}: FriendCodeFieldProps) {
+  const { t } = useTranslation('referral');
+  return (
+    <>
+      <TextField
+        ref={ref}
+        label={label}
+        name="inviteCode"
+        value={value}
+        onChange={(typed) => onChange(withoutLink(typed))}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          onApply();
+        }}
+        error={error}
+        speaksError
+        hint={t(($) => $.enter.hint)}
+        autoCapitalize="characters"
+        autoComplete="off"
+        enterKeyHint="done"
+        maxLength={longestPaste}
+      />
+      <Button
+        variant="quiet"
+        busy={busy}
+        disabled={blocked !== null}
+        describedBy={blocked?.reasonId}
+        onClick={onApply}
+      >
+        {busy ? t(($) => $.enter.checking) : t(($) => $.enter.apply)}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../api/apiError.ts';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { useGetConfigQuery } from '../../api/configApi.ts';
+import { forgetInvite, keepInvite, keptInvite } from '../../lib/keptInvite.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Disclosure } from '../../ui/Disclosure.tsx';
+import { useAnnounce } from '../../ui/messages.ts';
+import { SlotMark } from '../../ui/SlotMark.tsx';
+import { useCheckFriendCodeMutation } from './friendCodeApi.ts';
+import { FriendCodeField } from './FriendCodeField.tsx';
+import { readInvite } from './readInvite.ts';
+import styles from './referral.module.css';
+
+/**
+ * The friend's code that a new account will count: brought by a link, or typed here. It is kept as soon
+ * as it can be one, so that whoever goes on without waiting for the check has it counted all the same.
+ */
+export function InviteAtLogin() {
+  const { t } = useTranslation('referral');
+  const { data: config } = useGetConfigQuery();
+  const announce = useAnnounce();
+  const errorText = useErrorText();
+  const [check, { isLoading }] = useCheckFriendCodeMutation();
+  const [isEditing, edit] = useState(() => keptInvite() === null);
+  const [typed, type] = useState(() => keptInvite() ?? '');
+  const [problem, say] = useState<string | null>(null);
+  const [isUnchecked, wasUnchecked] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const changeButton = useRef<HTMLButtonElement>(null);
+  const newest = useRef(typed);
+  const [moves, move] = useState(0);
+
+  // Where the focus was is gone with what stood there.
+  useEffect(() => {
+    if (moves > 0) (isEditing ? field.current : changeButton.current)?.focus();
+  }, [moves, isEditing]);
+
+  // What a link brought, or was kept without an answer: a wrong one is told of before the log in.
+  useEffect(() => {
+    const code = keptInvite();
+    if (code === null) return;
+    void check({ code }).then(({ error }) => {
+      if (newest.current !== code || !isApiError(error) || !isAnswered(error)) return;
+      forgetInvite();
+      edit(true);
+      say(errorText(error));
+    });
+  }, []);
+
+  const reward = config?.referral.reward;
+  if (reward?.amount === 0) return null;
+  const amount = reward === undefined ? null : formatMoney(reward);
+
+  const change = (text: string) => {
+    newest.current = text;
+    type(text);
+    say(null);
+    wasUnchecked(false);
+    const code = readInvite(text);
+    if (code === null) forgetInvite();
+    else keepInvite(code);
+  };
+
+  const refuse = (text: string) => {
+    say(text);
+    field.current?.focus();
+  };
+
+  const apply = async () => {
+    if (isLoading) return;
+    const code = readInvite(typed);
+    if (code === null) {
+      refuse(typed.trim() === '' ? t(($) => $.enter.missing) : t(($) => $.enter.malformed));
+      return;
+    }
+    const { data, error } = await check({ code });
+    // Who typed on meanwhile is not answered over their newer code.
+    if (newest.current !== typed) return;
+    if (data) {
+      edit(false);
+      move((count) => count + 1);
+      announce(t(($) => $.enter.applied, { code }));
+    } else if (isApiError(error) && isAnswered(error)) {
+      forgetInvite();
+      refuse(errorText(error));
+    } else {
+      wasUnchecked(true);
+      announce(t(($) => $.enter.unchecked));
+    }
+  };
+
+  if (!isEditing) {
+    return (
+      <div className={styles['invited']}>
+        <SlotMark fill={1} size="small" />
+        <div className={styles['invitedWords']}>
+          {amount === null ? null : <p>{t(($) => $.invited, { reward: amount })}</p>}
+          <p className={styles['detail']}>
+            {t(($) => $.enter.code)} <bdi translate="no">{readInvite(typed) ?? typed}</bdi>
+          </p>
+        </div>
+        <Button
+          ref={changeButton}
+          variant="text"
+          label={t(($) => $.enter.changeCode)}
+          onClick={() => {
+            edit(true);
+            move((count) => count + 1);
+          }}
+        >
+          {t(($) => $.enter.change)}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <Disclosure summary={t(($) => $.enter.ask)} open={typed !== ''}>
+      {amount === null ? null : <p>{t(($) => $.enter.both, { reward: amount })}</p>}
+      <FriendCodeField
+        ref={field}
+        label={t(($) => $.enter.label)}
+        value={typed}
+        onChange={change}
+        onApply={() => void apply()}
+        busy={isLoading}
+        error={problem}
+      />
+      {isUnchecked ? <p className={styles['detail']}>{t(($) => $.enter.unchecked)}</p> : null}
+    </Disclosure>
+  );
+}
+
+/** Whether the server has looked at the code. */
+function isAnswered({ status, code }: { status: number; code: string }): boolean {
+  return status >= 400 && status < 500 && code !== 'tooManyRequests';
+}

@@ -1,0 +1,40 @@
+import { paths } from '../../../contract/paths.ts';
+import type { FriendCode, FriendCodeState, FriendReward } from '../../../contract/referral.ts';
+import { isMoney, isOneOf, objectOf } from '../../../contract/rules/shapes.ts';
+import { api } from '../../api/api.ts';
+import { settleAttempt, withAttemptKey } from '../../api/attempts.ts';
+import type { ApiRequest } from '../../api/baseQuery.ts';
+
+const isState = objectOf<FriendCodeState>({
+  state: isOneOf('open', 'used', 'closed'),
+  reward: isMoney,
+});
+const isReward = objectOf<FriendReward>({ reward: isMoney });
+
+const redeemRequest = (body: FriendCode): ApiRequest => ({
+  url: paths.friendCode,
+  method: 'POST',
+  body,
+  expects: isReward,
+});
+
+const friendCodeApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getFriendCode: build.query<FriendCodeState, void>({
+      query: () => ({ url: paths.friendCode, expects: isState }),
+      providesTags: ['Referral'],
+    }),
+    checkFriendCode: build.mutation<FriendReward, FriendCode>({
+      query: (body) => ({ url: paths.friendCodeCheck, method: 'POST', body, expects: isReward }),
+    }),
+    redeemFriendCode: build.mutation<FriendReward, FriendCode>({
+      query: (code) => withAttemptKey(redeemRequest(code)),
+      onQueryStarted: (code, { queryFulfilled }) =>
+        settleAttempt(redeemRequest(code), queryFulfilled),
+      invalidatesTags: (rewarded) => (rewarded ? ['Referral', 'Wallet'] : []),
+    }),
+  }),
+});
+
+export const { useGetFriendCodeQuery, useCheckFriendCodeMutation, useRedeemFriendCodeMutation } =
+  friendCodeApi;
