@@ -153,3 +153,58 @@ test('an invitation: both get GoCash, and both see why', async ({
     /Invitation reward.*\+.*\$2\.00.*Balance \$2\.00/,
   ]);
 });
+
+test('a friend’s code that is typed: at log in, and after registering; a wrong one is told in words', async ({
+  page,
+  rider,
+  sandbox,
+  browser,
+  supplies,
+  product,
+}) => {
+  const code = await rider.inviteCode();
+  const written = `${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`;
+  const context = await browser.newContext({ baseURL: product.url });
+  const friend = await context.newPage();
+  const field = friend.getByRole('textbox', { name: 'Invite code' });
+  await friend.goto('/login?next=/payment');
+  await friend.getByText('Have an invite code?').click();
+  await field.fill('WRONG234');
+  await press(friend, 'Apply code');
+  await expect(main(friend)).toContainText("We don't know this invite code.");
+  await expect(field).toBeFocused();
+  await field.fill(written);
+  await field.press('Enter');
+  await expect(main(friend)).toContainText('You were invited: $2.00 GoCash when you register');
+  await friend.getByRole('button', { name: 'Continue with phone' }).click();
+  await expect(main(friend)).toContainText(code);
+  await logInWithPhone(friend, sandbox, supplies.nextPhone());
+  await expect(friend).toHaveTitle('Payment');
+  await expect(main(friend)).toContainText('GoCash balance $2.00: $0.00 top-up and $2.00 bonus');
+  await friend.goto('/share');
+  await expect(main(friend)).toContainText("You have entered a friend's invite code already.");
+  await context.close();
+
+  // The rider has invited somebody, and is no new one; another who came without a code is.
+  await page.goto('/share');
+  await expect(page.getByRole('textbox', { name: 'Coupon code' })).toBeVisible();
+  await expect(page.getByText("Enter a friend's code")).toHaveCount(0);
+  const later = await browser.newContext({ baseURL: product.url });
+  const other = await later.newPage();
+  await other.goto('/login/loginWithPhone?next=/share');
+  await logInWithPhone(other, sandbox, supplies.nextPhone());
+  await other.getByText("Enter a friend's code").click();
+  const entry = other.getByRole('textbox', { name: 'Invite code' });
+  await entry.fill('WRONG234');
+  await press(other, 'Apply code');
+  await expect(main(other)).toContainText("We don't know this invite code.");
+  await entry.fill(`${product.url}/home?invite=${code}`);
+  await expect(entry).toHaveValue(code);
+  const counted = other.getByRole('heading', { name: "Your friend's code counts." });
+  await pressUntil(other.getByRole('button', { name: 'Apply code' }), counted);
+  await expect(counted).toBeFocused();
+  await other.goto('/payment');
+  await expect(main(other)).toContainText('GoCash balance $2.00: $0.00 top-up and $2.00 bonus');
+  await later.close();
+  expect(await rider.balance()).toBe(400);
+});

@@ -3,6 +3,7 @@ import { type IncomingMessage, get } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright/test';
+import { PNG } from 'pngjs';
 import { expect, test, watchTrouble } from './fixtures.ts';
 
 const parts = [
@@ -111,6 +112,7 @@ test('a station is shown by the server, price and all, to who runs no script', a
 async function wire(url: string, language: string): Promise<Buffer> {
   const headers = {
     accept: 'text/html',
+    'sec-fetch-mode': 'navigate',
     'accept-encoding': 'gzip, deflate, br',
     cookie: `language=${language}`,
   };
@@ -162,5 +164,24 @@ test('the page with its stations fits into ten KiB of what a line carries at fir
       expect(html.match(row)).toHaveLength(count);
       expect(html).toContain(`<html lang="${language}"`);
     }
+  }
+});
+
+test('a link to the app is described with a picture that is there', async ({
+  request,
+  cabinet,
+}) => {
+  for (const address of ['/home', `/home?equip_id=${cabinet.id}`, '/home?invite=K7M2Q9XD']) {
+    const html = await (await request.get(address)).text();
+    const tag = (name: string) =>
+      new RegExp(`<meta property="og:${name}" content="([^"]*)"`).exec(html)?.[1];
+    const own = tag('url') ?? '';
+    expect(new URL(own).pathname).toBe('/home');
+    const picture = tag('image') ?? '';
+    expect(new URL(picture).origin).toBe(new URL(own).origin);
+    const answer = await request.get(new URL(picture).pathname);
+    expect(answer.headers()['content-type']).toBe('image/png');
+    const { width, height } = PNG.sync.read(await answer.body());
+    expect([`${width}`, `${height}`]).toEqual([tag('image:width'), tag('image:height')]);
   }
 });

@@ -190,7 +190,10 @@ test('the page is told apart by its language, and tagged whatever its encoding',
   for (const [accepted, encoding, decode] of encodings) {
     const accept = { 'accept-encoding': accepted };
     const { headers, body } = await ask('/home', accept);
-    const known = { 'cache-control': 'no-cache', vary: 'accept-language, accept-encoding' };
+    const known = {
+      'cache-control': 'no-cache',
+      vary: 'accept-language, sec-fetch-mode, accept-encoding',
+    };
     expect(headers).toMatchObject(known);
     expect(headers['content-encoding']).toBe(encoding);
     expect(decode(body).toString()).toContain('<title>Home</title>');

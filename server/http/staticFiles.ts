@@ -90,8 +90,8 @@ export async function serveApp(
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const page = await render(html, request);
     reply.code(200).header('cache-control', 'no-cache').type('text/html; charset=utf-8');
-    // It is painted in the language that was asked for.
-    reply.header('vary', 'accept-language');
+    // It is painted in the language that was asked for, and describes itself to whoever opens no page.
+    reply.header('vary', 'accept-language, sec-fetch-mode');
     const body = withEtag(request, reply, page, pageHeaders());
     return reply.send(body === null ? '' : await compressed(request, reply, body));
   }

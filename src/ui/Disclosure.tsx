@@ -6,12 +6,26 @@ export interface DisclosureProps {
   /** Whether it stands open at first. */
   open?: boolean | undefined;
   summaryRef?: Ref<HTMLElement> | undefined;
+  /** The person has opened it: not called for one that stands open at first. */
+  onOpened?: (() => void) | undefined;
   children: ReactNode;
 }
 
-export function Disclosure({ summary, open = false, summaryRef, children }: DisclosureProps) {
+export function Disclosure({
+  summary,
+  open = false,
+  summaryRef,
+  onOpened,
+  children,
+}: DisclosureProps) {
   return (
-    <details className={styles['disclosure']} open={open}>
+    <details
+      className={styles['disclosure']}
+      open={open}
+      onToggle={({ currentTarget, nativeEvent: { oldState } }) => {
+        if (currentTarget.open && oldState === 'closed' && !open) onOpened?.();
+      }}
+    >
       <summary ref={summaryRef}>{summary}</summary>
       <div className={styles['content']}>{children}</div>
     </details>

@@ -87,7 +87,10 @@ function wayOn({ id, chargers }: Station, words: Words): { unlock: string; unloc
   return { unlock: say(words, 'watchCharger'), unlockLink: `/home?equip_id=${id}` };
 }
 
-function priceOf({ tariff }: Station, { words, language }: Paints) {
+export function priceOf(
+  { tariff }: Station,
+  { words, language }: Pick<Paints, 'words' | 'language'>,
+) {
   const money = (amount: number) => formatMoney(amount, tariff.currency);
   const hourly = tariff.rateMinutes === 60;
   return {
@@ -106,7 +109,7 @@ function priceOf({ tariff }: Station, { words, language }: Paints) {
 }
 
 /** As the app writes amounts in running text, the same in every language: `$1,234.00`. */
-function formatMoney(amount: number, currency: string): string {
+export function formatMoney(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency,

@@ -9,6 +9,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { readConfig } from '../config/presentConfig.ts';
 import { findStation } from '../stations/stationRows.ts';
 import { StationTiles } from '../stations/stationTiles.ts';
+import { invitedBy, isNavigation, withPreview } from './linkPreview.ts';
 import { paintList, paintStation, readTemplates } from './paint.ts';
 import type { Templates } from './paint.ts';
 import { escapeHtml, fillTemplate, inlineJson } from './template.ts';
@@ -43,7 +44,8 @@ const listLength = 20;
 
 /**
  * Paints the first screen into the page: for home the stations nearest to the middle of the map, or
- * the station that the address links to. Other pages only get their language.
+ * the station that the address links to. Other pages only get their language. What a link to a page
+ * looks like elsewhere is added where somebody may ask for that: home's first list has no bytes to spare.
  */
 export function createShell(
   deps: Dependencies,
@@ -57,6 +59,7 @@ export function createShell(
   return async (page, request) => {
     const language = languageOf(request.headers);
     const words = wordsOf(language);
+    const place = { settings, words, language };
     // Two slashes would begin another host's address, or none at all.
     const url = new URL(request.url.replace(/^[/\\]+/, '/'), own);
     if (known?.page !== page) known = readBuiltPage(page);
@@ -71,10 +74,16 @@ export function createShell(
       .replace(/(?<=<meta name="description" content=")[^"]*/, () =>
         escapeHtml(words['description'] ?? ''),
       );
-    if (!isHome) return localized;
-
     const now = deps.clock.now();
     const id = linkedStation(url, [own.host, ...settings.linkHosts]);
+    const invite = invitedBy(url);
+    const wantsPreview = id !== null || invite !== null || !isNavigation(request.headers);
+    if (!isHome) {
+      if (!wantsPreview) return localized;
+      const station = id === null ? null : await findStation(deps.db, id, now);
+      return withPreview(localized, { ...place, station, invite, url });
+    }
+
     const [config, found, station] = await Promise.all([
       readConfig(deps),
       Promise.all(tilesAround(center.lat, center.lng, nearbyZoom).map((tile) => tiles.read(tile))),
@@ -89,7 +98,10 @@ export function createShell(
       : listed.length > 0
         ? paintList(templates, listed, paints)
         : bones;
-    const [start, rest] = cut(localized, '<div id="root">', '<script');
+    const previewed = wantsPreview
+      ? withPreview(localized, { ...place, station, invite, url })
+      : localized;
+    const [start, rest] = cut(previewed, '<div id="root">', '<script');
     return (
       fillTemplate(start, { texts: { ...words } })
         .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(words['home'] ?? '')}</title>`)

@@ -2,18 +2,21 @@ import type { Language } from '../../../contract/config.ts';
 import commonEn from '../../../locales/en/common.json' with { type: 'json' };
 import manifestEn from '../../../locales/en/manifest.json' with { type: 'json' };
 import messagesEn from '../../../locales/en/messages.json' with { type: 'json' };
+import previewEn from '../../../locales/en/preview.json' with { type: 'json' };
 import searchEn from '../../../locales/en/search.json' with { type: 'json' };
 import stationsEn from '../../../locales/en/stations.json' with { type: 'json' };
 import titlesEn from '../../../locales/en/titles.json' with { type: 'json' };
 import commonEs from '../../../locales/es/common.json' with { type: 'json' };
 import manifestEs from '../../../locales/es/manifest.json' with { type: 'json' };
 import messagesEs from '../../../locales/es/messages.json' with { type: 'json' };
+import previewEs from '../../../locales/es/preview.json' with { type: 'json' };
 import searchEs from '../../../locales/es/search.json' with { type: 'json' };
 import stationsEs from '../../../locales/es/stations.json' with { type: 'json' };
 import titlesEs from '../../../locales/es/titles.json' with { type: 'json' };
 import commonZh from '../../../locales/zh-CN/common.json' with { type: 'json' };
 import manifestZh from '../../../locales/zh-CN/manifest.json' with { type: 'json' };
 import messagesZh from '../../../locales/zh-CN/messages.json' with { type: 'json' };
+import previewZh from '../../../locales/zh-CN/preview.json' with { type: 'json' };
 import searchZh from '../../../locales/zh-CN/search.json' with { type: 'json' };
 import stationsZh from '../../../locales/zh-CN/stations.json' with { type: 'json' };
 import titlesZh from '../../../locales/zh-CN/titles.json' with { type: 'json' };
@@ -26,32 +29,43 @@ const files: Record<Language, Words> = {
     ...strings(messagesEn),
     ...strings(stationsEn),
     ...named(commonEn, manifestEn, searchEn, titlesEn),
+    ...previewed(previewEn),
   },
   es: {
     ...strings(messagesEs),
     ...strings(stationsEs),
     ...named(commonEs, manifestEs, searchEs, titlesEs),
+    ...previewed(previewEs),
   },
   'zh-CN': {
     ...strings(messagesZh),
     ...strings(stationsZh),
     ...named(commonZh, manifestZh, searchZh, titlesZh),
+    ...previewed(previewZh),
   },
 };
 
 function named(
   common: { menu: string },
-  manifest: { description: string },
+  manifest: { name: string; description: string },
   search: { search: string },
   titles: { home: string; notification: string },
 ): Words {
   return {
     menu: common.menu,
+    appName: manifest.name,
     description: manifest.description,
     search: search.search,
     home: titles.home,
     notification: titles.notification,
   };
+}
+
+/** Under names of their own: other files have some of these, too. */
+function previewed(preview: object): Words {
+  return Object.fromEntries(
+    Object.entries(strings(preview)).map(([key, text]) => [`preview.${key}`, text]),
+  );
 }
 
 function strings(file: object): Words {

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
@@ -8,7 +9,6 @@ import { formatDuration } from '../../../contract/rules/duration.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
-import { useToast } from '../../ui/messages.ts';
 import { useGetFriendCodeQuery, useRedeemFriendCodeMutation } from './friendCodeApi.ts';
 import { FriendCodeField } from './FriendCodeField.tsx';
 import { readInvite } from './readInvite.ts';
@@ -18,6 +18,7 @@ import styles from './referral.module.css';
 export function FriendCode({ prefilled }: { prefilled: string }) {
   const { t } = useTranslation('referral');
   const [rewarded, keep] = useState<Money | null>(null);
+  const field = useRef<HTMLInputElement>(null);
   const { data, isLoading } = useGetFriendCodeQuery(undefined, { refetchOnMountOrArgChange: true });
 
   if (rewarded !== null) return <Rewarded reward={rewarded} />;
@@ -25,27 +26,30 @@ export function FriendCode({ prefilled }: { prefilled: string }) {
   if (isLoading || data?.state === 'closed') return null;
   if (data?.state === 'used') return <p className={styles['detail']}>{t(($) => $.enter.used)}</p>;
   return (
-    <Disclosure summary={t(($) => $.enter.heading)} open={prefilled !== ''}>
+    <Disclosure
+      summary={t(($) => $.enter.heading)}
+      open={prefilled !== ''}
+      onOpened={() => field.current?.focus()}
+    >
       {data ? <p>{t(($) => $.enter.now, { reward: formatMoney(data.reward) })}</p> : null}
-      <Entry prefilled={prefilled} onRewarded={keep} />
+      <Entry ref={field} prefilled={prefilled} onRewarded={keep} />
     </Disclosure>
   );
 }
 
 interface EntryProps {
+  ref: RefObject<HTMLInputElement | null>;
   prefilled: string;
   onRewarded: (reward: Money) => void;
 }
 
-function Entry({ prefilled, onRewarded }: EntryProps) {
+function Entry({ ref: field, prefilled, onRewarded }: EntryProps) {
   const { t, i18n } = useTranslation(['referral', 'messages']);
-  const toast = useToast();
   const errorText = useErrorText();
   const offline = useConnection() === 'offline';
   const [typed, type] = useState(prefilled);
   const [problem, say] = useState<string | null>(null);
   const [redeem, { isLoading }] = useRedeemFriendCodeMutation();
-  const field = useRef<HTMLInputElement>(null);
   const reasonId = useId();
 
   const refuse = (text: string) => {
@@ -64,7 +68,6 @@ function Entry({ prefilled, onRewarded }: EntryProps) {
     say(null);
     const { data, error } = await redeem({ code });
     if (data) {
-      toast(t(($) => $.enter.counted));
       onRewarded(data.reward);
     } else if (isApiError(error) && error.code === 'tooManyRequests') {
       const time = formatDuration((error.retryAfter ?? 60) * 1000, i18n.language);

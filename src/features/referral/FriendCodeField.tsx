@@ -3,6 +3,7 @@ import type { RefObject } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { withoutLink } from './readInvite.ts';
+import styles from './referral.module.css';
 
 /** A link may come with a whole message around it. */
 const longestPaste = 500;
@@ -32,7 +33,11 @@ export function FriendCodeField({
 }: FriendCodeFieldProps) {
   const { t } = useTranslation('referral');
   return (
-    <>
+    // The bar at the foot of a low screen must not lie over what is typed.
+    <div
+      className={styles['entry']}
+      onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'start' })}
+    >
       <TextField
         ref={ref}
         label={label}
@@ -61,6 +66,6 @@ export function FriendCodeField({
       >
         {busy ? t(($) => $.enter.checking) : t(($) => $.enter.apply)}
       </Button>
-    </>
+    </div>
   );
 }

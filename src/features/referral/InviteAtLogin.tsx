@@ -24,6 +24,7 @@ export function InviteAtLogin() {
   const announce = useAnnounce();
   const errorText = useErrorText();
   const [check, { isLoading }] = useCheckFriendCodeMutation();
+  const [isOpen, open] = useState(false);
   const [isEditing, edit] = useState(() => keptInvite() === null);
   const [typed, type] = useState(() => keptInvite() ?? '');
   const [problem, say] = useState<string | null>(null);
@@ -45,6 +46,7 @@ export function InviteAtLogin() {
     void check({ code }).then(({ error }) => {
       if (newest.current !== code || !isApiError(error) || !isAnswered(error)) return;
       forgetInvite();
+      open(true);
       edit(true);
       say(errorText(error));
     });
@@ -107,6 +109,7 @@ export function InviteAtLogin() {
           variant="text"
           label={t(($) => $.enter.changeCode)}
           onClick={() => {
+            open(true);
             edit(true);
             move((count) => count + 1);
           }}
@@ -117,7 +120,11 @@ export function InviteAtLogin() {
     );
   }
   return (
-    <Disclosure summary={t(($) => $.enter.ask)} open={typed !== ''}>
+    <Disclosure
+      summary={t(($) => $.enter.ask)}
+      open={isOpen}
+      onOpened={() => field.current?.focus()}
+    >
       {amount === null ? null : <p>{t(($) => $.enter.both, { reward: amount })}</p>}
       <FriendCodeField
         ref={field}

@@ -62,6 +62,13 @@ test('each shortcut has a drawing of its own on the same tile', () => {
   }
 });
 
+test('the picture of a link preview has the size that it is announced with', () => {
+  const { width, height, data } = pictureOf('icons/preview.png');
+  expect([width, height]).toEqual([1200, 630]);
+  expect(data.every((value, at) => at % 4 !== 3 || value === 255)).toBe(true);
+  expect(icons.get('icons/preview.png')?.byteLength).toBeLessThan(100_000);
+});
+
 test('the favicon is an ICO around a PNG', () => {
   const ico = icons.get('favicon.ico') ?? Buffer.alloc(0);
   expect([...ico.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 48, 48]);

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
+import { previewPicture } from '../../../../contract/rules/previewPicture.ts';
 import { brandColour } from './brandColours.ts';
 
 // Every icon of the app is drawn from one picture, icon.svg, in the colours of the light theme.
 
 const source = new URL('icon.svg', import.meta.url);
+/** A station with a charger on its way out, without words: it is the same in every language. */
+const previewSource = new URL('preview.svg', import.meta.url);
 
 /** A part of the picture that a shortcut shows in place of the charger. */
 export type Glyph = 'scan' | 'return' | 'charger' | 'wallet';
@@ -55,8 +58,8 @@ const drawings: Readonly<Record<string, Drawing>> = {
 /** For browsers that know no SVG there, and whoever asks for it unasked. */
 const faviconSize = 48;
 
-function colouredSource(): string {
-  return readFileSync(source, 'utf8').replaceAll(/var\(--([\w-]+)\)/g, (_, name: string) =>
+function coloured(file: URL): string {
+  return readFileSync(file, 'utf8').replaceAll(/var\(--([\w-]+)\)/g, (_, name: string) =>
     brandColour(name),
   );
 }
@@ -92,12 +95,13 @@ function asIco(png: Buffer, size: number): Buffer {
 
 /** The icon alone, without the hidden parts, which are those of the shortcuts. */
 export function plainIcon(): string {
-  return colouredSource().replaceAll(/\s*<g [^>]*display="none"[\s\S]*?<\/g>/g, '');
+  return coloured(source).replaceAll(/\s*<g [^>]*display="none"[\s\S]*?<\/g>/g, '');
 }
 
 /** All icons, by their path from the app's root. */
 export async function drawIcons(): Promise<Map<string, Buffer>> {
-  const svg = colouredSource();
+  const svg = coloured(source);
+  const preview = sharp(Buffer.from(coloured(previewSource)));
   const pngs = await Promise.all(
     Object.entries(drawings).map(
       async ([file, drawing]) => [file, await draw(svg, drawing)] as const,
@@ -106,6 +110,10 @@ export async function drawIcons(): Promise<Map<string, Buffer>> {
   return new Map([
     ...pngs,
     ['icons/icon.svg', Buffer.from(plainIcon())],
+    [
+      previewPicture.path.slice(1),
+      await preview.png({ compressionLevel: 9, palette: true }).toBuffer(),
+    ],
     ['favicon.ico', asIco(await draw(svg, { size: faviconSize }), faviconSize)],
   ]);
 }

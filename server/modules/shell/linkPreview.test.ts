@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { previewPicture } from '../../../contract/rules/previewPicture.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { addStation } from '../../testing/stations.ts';
+
+const page = `<!doctype html><html lang="en" dir="ltr"><head><title>Home</title><meta name="description" content="Rent"/><!--known--><!--/known--></head><body>
+<div id="root"><!--sheet--><i></i><!--/sheet--></div>
+<!--kept--><template id="paint-list"><ul data-rows></ul></template><template id="paint-row"><li></li></template>
+<template id="paint-station"><h2 data-fill="name">x</h2></template><!--/kept--><script type="application/json" id="early"></script></body></html>`;
+
+const publicUrl = 'https://rent.example';
+const opens = { 'sec-fetch-mode': 'navigate' };
+const evilName = '"><script>alert(1)</script> & $1';
+
+let app: TestApp;
+let distDir: string;
+let plain: string;
+let evil: string;
+let pictured: string;
+
+beforeAll(async () => {
+  distDir = await mkdtemp(path.join(tmpdir(), 'dist-'));
+  await mkdir(path.join(distDir, 'icons'));
+  await writeFile(path.join(distDir, 'index.html'), page);
+  const { width, height } = previewPicture;
+  await writeFile(
+    path.join(distDir, previewPicture.path),
+    PNG.sync.write(new PNG({ width, height })),
+  );
+  app = await startTestApp({
+    env: { DIST_DIR: distDir, PUBLIC_URL: publicUrl, BRAND_NAME: 'Slot' },
+  });
+  const { db } = app.deps;
+  plain = await addStation(db, { name: 'Corner Bakery', address: '5 W Lake St', chargers: 3 });
+  evil = await addStation(db, { name: evilName });
+  pictured = await addStation(db, { name: 'Corner', photo: 'https://photos.example/corner.jpg' });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(distDir, { recursive: true });
+});
+
+/** Not by `fetch`, which says of itself what no page and no crawler says. */
+async function ask(address: string, headers: Record<string, string> = {}) {
+  const asked = get(app.url + address, { headers: { accept: '*/*', ...headers } });
+  const [answer]: IncomingMessage[] = await once(asked, 'response');
+  if (!answer) throw new Error('no answer');
+  return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
+}
+
+async function read(address: string, headers: Record<string, string> = {}): Promise<string> {
+  const { status, body } = await ask(address, headers);
+  expect(status).toBe(200);
+  return body;
+}
+
+function tagsOf(html: string): Record<string, string> {
+  const tags = html.matchAll(/<meta (?:property|name)="([\w:]+)" content="([^"]*)"\/>/g);
+  return Object.fromEntries([...tags].map(([, name, content]) => [name, content]));
+}
+
+const general = {
+  description: expect.stringContaining('Rent a portable phone charger') as unknown,
+  'og:type': 'website',
+  'og:title': 'Charger rental',
+  'og:description': expect.stringContaining('Rent a portable phone charger') as unknown,
+  'og:image': `${publicUrl}/icons/preview.png`,
+  'og:image:type': 'image/png',
+  'og:image:width': '1200',
+  'og:image:height': '630',
+  'og:image:alt': 'A station with portable phone chargers',
+  'twitter:card': 'summary_large_image',
+};
+
+test.each([
+  ['/', '/home'],
+  ['/home', '/home'],
+  ['/home?equip_id=2222222', '/home'],
+  ['/home?invite=%22%3E', '/home'],
+  ['/getFree?orderId=secret', '/getFree'],
+])('a link to %s is described in general words', async (address, own) => {
+  const tags = tagsOf(await read(address));
+  expect(tags).toMatchObject({ ...general, 'og:url': publicUrl + own });
+  expect(tags['og:site_name']).toBe('Slot');
+});
+
+test('a link to a station says where it is and what it costs, and nothing that is soon untrue', async () => {
+  for (const headers of [{}, opens]) {
+    const tags = tagsOf(await read(`/home?equip_id=${plain.toLowerCase()}`, headers));
+    const words = '5 W Lake St · $1.00 to unlock · $1.00 per started hour';
+    expect(tags).toMatchObject({
+      description: words,
+      'og:title': 'Corner Bakery',
+      'og:description': words,
+      'og:url': `${publicUrl}/home?equip_id=${plain}`,
+      'og:image': `${publicUrl}/icons/preview.png`,
+    });
+  }
+  const photo = tagsOf(await read(`/payment/unlockChanger?equip_id=${pictured}`));
+  expect(photo).toMatchObject({
+    'og:image': 'https://photos.example/corner.jpg',
+    'og:image:alt': 'Corner',
+  });
+  expect(photo['og:image:width']).toBeUndefined();
+});
+
+test('an invitation says what it gives, in the language that is asked for, and names nobody', async () => {
+  const invited = `/home?invite=${encodeURIComponent('k7m2 q9xd')}`;
+  expect(tagsOf(await read(invited, opens))).toMatchObject({
+    'og:title': 'You are invited: $2.00 GoCash',
+    'og:description': expect.stringContaining('you and your friend each get $2.00') as unknown,
+    'og:url': `${publicUrl}/home?invite=k7m2q9xd`,
+  });
+  const spanish = tagsOf(await read(invited, { 'accept-language': 'es-MX' }));
+  expect(spanish['og:title']).toBe('Te invitaron: $2.00 de GoCash');
+});
+
+test('a name that is an attack stays a text', async () => {
+  for (const address of [`/home?equip_id=${evil}`, `/menu?equip_id=${evil}`]) {
+    const html = await read(address);
+    expect(html).not.toContain('<script>alert');
+    expect(tagsOf(html)['og:title']).toBe(
+      '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; $1',
+    );
+  }
+});
+
+test('a browser that opens a page without a link of that kind is spared the tags', async () => {
+  for (const address of ['/home', '/menu']) {
+    expect(await read(address, opens)).not.toContain('og:');
+  }
+  const { headers: crawler } = await ask('/home');
+  const { headers: browser } = await ask('/home', opens);
+  expect(crawler.vary).toContain('sec-fetch-mode');
+  expect(browser.vary).toContain('sec-fetch-mode');
+  expect(crawler.etag).not.toBe(browser.etag);
+  expect(crawler['content-security-policy']).toBe(browser['content-security-policy']);
+  const again = await ask('/home', { ...opens, 'if-none-match': browser.etag ?? '' });
+  expect(again.status).toBe(304);
+});
+
+test('the picture is there in the size that is announced, and may be kept', async () => {
+  const answer = await fetch(`${app.url}/icons/preview.png`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('image/png');
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=86400');
+  const { width, height } = PNG.sync.read(Buffer.from(await answer.arrayBuffer()));
+  expect([width, height]).toEqual([1200, 630]);
+});

@@ -1,0 +1,106 @@
+import type { FastifyRequest } from 'fastify';
+import type { Language } from '../../../contract/config.ts';
+import { previewPicture } from '../../../contract/rules/previewPicture.ts';
+import type { Station } from '../../../contract/stations.ts';
+import type { Settings } from '../../settings.ts';
+import { formatMoney, priceOf } from './paint.ts';
+import { escapeHtml } from './template.ts';
+import { say } from './words.ts';
+import type { Words } from './words.ts';
+
+export interface Linked {
+  settings: Pick<Settings, 'publicUrl' | 'brand' | 'currency' | 'referral'>;
+  words: Words;
+  language: Language;
+  /** The station that the address names; null where it names none, or an unknown one. */
+  station: Station | null;
+  /** The invite code in the address. */
+  invite: string | null;
+  url: URL;
+}
+
+interface Preview {
+  title: string;
+  text: string;
+  /** Path and query: what else an address has is nobody's business. */
+  path: string;
+}
+
+/** A browser says that it opens a page; crawlers and link previews say nothing of the kind. */
+export function isNavigation(headers: FastifyRequest['headers']): boolean {
+  return headers['sec-fetch-mode'] === 'navigate';
+}
+
+/** The invite code in an address, where it looks like one. */
+export function invitedBy(url: URL): string | null {
+  const code = url.searchParams.get('invite')?.replace(/\s/g, '') ?? '';
+  return /^[A-Za-z0-9-]{4,20}$/.test(code) ? code : null;
+}
+
+/** The page with what messengers, social networks and search engines show of a link to it. */
+export function withPreview(page: string, linked: Linked): string {
+  const { settings, words } = linked;
+  const { title, text, path } = previewOf(linked);
+  const properties = {
+    'og:type': 'website',
+    'og:site_name': settings.brand.name || say(words, 'appName'),
+    'og:title': title,
+    'og:description': text,
+    'og:url': settings.publicUrl + path,
+    ...pictureOf(linked),
+  };
+  const tags = Object.entries(properties).map(
+    ([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}"/>`,
+  );
+  return page
+    .replace(/(?<=<meta name="description" content=")[^"]*/, () => escapeHtml(text))
+    .replace(
+      '</head>',
+      () => `${tags.join('')}<meta name="twitter:card" content="summary_large_image"/></head>`,
+    );
+}
+
+function pictureOf({ settings, words, station }: Linked): Record<string, string> {
+  const { path, width, height } = previewPicture;
+  if (station?.photo && URL.canParse(station.photo, settings.publicUrl)) {
+    const photo = new URL(station.photo, settings.publicUrl);
+    return { 'og:image': photo.href, 'og:image:alt': station.name };
+  }
+  return {
+    'og:image': settings.publicUrl + path,
+    'og:image:type': 'image/png',
+    'og:image:width': String(width),
+    'og:image:height': String(height),
+    'og:image:alt': say(words, 'preview.imageAlt'),
+  };
+}
+
+function previewOf(linked: Linked): Preview {
+  const { settings, words, station, invite, url } = linked;
+  const { reward } = settings.referral;
+  if (station) return previewOfStation(station, linked);
+  if (invite !== null && reward > 0) {
+    const values = { reward: formatMoney(reward, settings.currency) };
+    return {
+      title: say(words, 'preview.inviteTitle', values),
+      text: say(words, 'preview.inviteText', values),
+      path: `/home?invite=${encodeURIComponent(invite)}`,
+    };
+  }
+  return {
+    title: say(words, 'appName'),
+    text: say(words, 'description'),
+    path: url.pathname === '/' ? '/home' : url.pathname,
+  };
+}
+
+/** No numbers of chargers: a preview is kept for days. */
+function previewOfStation(station: Station, { words, language }: Linked): Preview {
+  const { unlockFeeAmount, rateText } = priceOf(station, { words, language });
+  const unlock = say(words, 'preview.unlockFee', { amount: unlockFeeAmount });
+  return {
+    title: station.name,
+    text: [station.address, unlock, rateText].join(' · '),
+    path: `/home?equip_id=${station.id}`,
+  };
+}
