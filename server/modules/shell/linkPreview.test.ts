@@ -109,6 +109,10 @@ test('a link to a station says where it is and what it costs, and nothing that i
     'og:image:alt': 'Corner',
   });
   expect(photo['og:image:width']).toBeUndefined();
+  const drawing = await addStation(app.deps.db, { photo: '/drawings/corner.svg' });
+  expect(tagsOf(await read(`/home?equip_id=${drawing}`))).toMatchObject({
+    'og:image': `${publicUrl}/icons/preview.png`,
+  });
 });
 
 test('an invitation says what it gives, in the language that is asked for, and names nobody', async () => {

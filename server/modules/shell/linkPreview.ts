@@ -62,8 +62,9 @@ export function withPreview(page: string, linked: Linked): string {
 
 function pictureOf({ settings, words, station }: Linked): Record<string, string> {
   const { path, width, height } = previewPicture;
-  if (station?.photo && URL.canParse(station.photo, settings.publicUrl)) {
-    const photo = new URL(station.photo, settings.publicUrl);
+  const photo = URL.parse(station?.photo ?? '', settings.publicUrl);
+  // Drawn pictures are shown by no messenger.
+  if (station && photo && /\.(?:jpe?g|png|webp)$/i.test(photo.pathname)) {
     return { 'og:image': photo.href, 'og:image:alt': station.name };
   }
   return {

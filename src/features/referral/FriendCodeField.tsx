@@ -1,5 +1,6 @@
-import { useTranslation } from 'react-i18next';
+import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { withoutLink } from './readInvite.ts';
@@ -32,12 +33,15 @@ export function FriendCodeField({
   blocked = null,
 }: FriendCodeFieldProps) {
   const { t } = useTranslation('referral');
+  const box = useRef<HTMLDivElement>(null);
+  // The bar at the foot of a low screen must not lie over what is typed, or what is said of it.
+  const uncover = () => box.current?.scrollIntoView({ block: 'start' });
+  useEffect(() => {
+    if (error !== null) uncover();
+  }, [error]);
+
   return (
-    // The bar at the foot of a low screen must not lie over what is typed.
-    <div
-      className={styles['entry']}
-      onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'start' })}
-    >
+    <div ref={box} className={styles['entry']} onFocus={uncover}>
       <TextField
         ref={ref}
         label={label}

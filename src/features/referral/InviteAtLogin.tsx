@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isApiError } from '../../api/apiError.ts';
+import { isApiError, type ApiError } from '../../api/apiError.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { forgetInvite, keepInvite, keptInvite } from '../../lib/keptInvite.ts';
@@ -28,6 +28,7 @@ export function InviteAtLogin() {
   const [isEditing, edit] = useState(() => keptInvite() === null);
   const [typed, type] = useState(() => keptInvite() ?? '');
   const [problem, say] = useState<string | null>(null);
+  const [refusal, note] = useState<ApiError | null>(null);
   const [isUnchecked, wasUnchecked] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const changeButton = useRef<HTMLButtonElement>(null);
@@ -48,9 +49,9 @@ export function InviteAtLogin() {
       forgetInvite();
       open(true);
       edit(true);
-      say(errorText(error));
+      note(error);
     });
-  }, []);
+  }, [check]);
 
   const reward = config?.referral.reward;
   if (reward?.amount === 0) return null;
@@ -60,6 +61,7 @@ export function InviteAtLogin() {
     newest.current = text;
     type(text);
     say(null);
+    note(null);
     wasUnchecked(false);
     const code = readInvite(text);
     if (code === null) forgetInvite();
@@ -87,7 +89,8 @@ export function InviteAtLogin() {
       announce(t(($) => $.enter.applied, { code }));
     } else if (isApiError(error) && isAnswered(error)) {
       forgetInvite();
-      refuse(errorText(error));
+      note(error);
+      field.current?.focus();
     } else {
       wasUnchecked(true);
       announce(t(($) => $.enter.unchecked));
@@ -133,7 +136,7 @@ export function InviteAtLogin() {
         onChange={change}
         onApply={() => void apply()}
         busy={isLoading}
-        error={problem}
+        error={problem ?? (refusal && errorText(refusal))}
       />
       {isUnchecked ? <p className={styles['detail']}>{t(($) => $.enter.unchecked)}</p> : null}
     </Disclosure>
@@ -141,6 +144,6 @@ export function InviteAtLogin() {
 }
 
 /** Whether the server has looked at the code. */
-function isAnswered({ status, code }: { status: number; code: string }): boolean {
+function isAnswered({ status, code }: ApiError): boolean {
   return status >= 400 && status < 500 && code !== 'tooManyRequests';
 }
