@@ -34,14 +34,12 @@ export function FriendCodeField({
 }: FriendCodeFieldProps) {
   const { t } = useTranslation('referral');
   const box = useRef<HTMLDivElement>(null);
-  // The bar at the foot of a low screen must not lie over what is typed, or what is said of it.
-  const uncover = () => box.current?.scrollIntoView({ block: 'start' });
   useEffect(() => {
-    if (error !== null) uncover();
+    if (error !== null) uncover(box.current);
   }, [error]);
 
   return (
-    <div ref={box} className={styles['entry']} onFocus={uncover}>
+    <div ref={box} className={styles['entry']} onFocus={() => uncover(box.current)}>
       <TextField
         ref={ref}
         label={label}
@@ -72,4 +70,9 @@ export function FriendCodeField({
       </Button>
     </div>
   );
+}
+
+/** The bar at the foot of a low screen must not lie over what is typed, or what is said of it. */
+function uncover(box: HTMLElement | null): void {
+  box?.scrollIntoView({ block: 'start' });
 }

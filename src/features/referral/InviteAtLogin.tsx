@@ -80,6 +80,7 @@ export function InviteAtLogin() {
       refuse(typed.trim() === '' ? t(($) => $.enter.missing) : t(($) => $.enter.malformed));
       return;
     }
+    note(null);
     const { data, error } = await check({ code });
     // Who typed on meanwhile is not answered over their newer code.
     if (newest.current !== typed) return;
