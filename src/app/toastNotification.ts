@@ -68,10 +68,6 @@ async function say(notification: Notification): Promise<void> {
   }
   const { language } = i18next;
   if (!isLanguage(language)) return;
-  const { title } = notificationWords(
-    notification,
-    i18next.getFixedT(null, 'notifications'),
-    language,
-  );
+  const { title } = notificationWords(notification, language);
   showToast(title, { tone: 'notice', duration: noticeMs });
 }

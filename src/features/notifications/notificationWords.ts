@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import i18next from 'i18next';
 import type { Language } from '../../../contract/config.ts';
 import type { Notification } from '../../../contract/notifications.ts';
 import type { Money } from '../../../contract/money.ts';
@@ -16,9 +16,9 @@ const money = (value: Money | null) => value && formatMoney(value);
 /** What happened, in words. One of a newer server's kinds is told as news. */
 export function notificationWords(
   notification: Notification,
-  t: TFunction<'notifications'>,
   language: Language,
 ): NotificationWords {
+  const t = i18next.getFixedT(language, 'notifications');
   const { kind, wants, outcome, news } = notification;
   const amount = money(notification.amount);
   const bonus = money(notification.bonus);

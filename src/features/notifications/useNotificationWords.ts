@@ -6,7 +6,8 @@ import type { NotificationWords } from './notificationWords.ts';
 
 /** What happened, in the words of the screen's language. */
 export function useNotificationWords(): (notification: Notification) => NotificationWords {
-  const { t } = useTranslation('notifications');
+  // Renders again once the texts of the language are loaded.
+  useTranslation('notifications');
   const { language } = useLanguage();
-  return (notification) => notificationWords(notification, t, language);
+  return (notification) => notificationWords(notification, language);
 }

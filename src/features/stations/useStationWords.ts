@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StationSummary } from '../../../contract/stations.ts';
@@ -8,12 +7,14 @@ type Counts = Pick<StationSummary, 'chargers' | 'freeSlots'>;
 
 /** The phrases in which stations are spoken of, in the active language; the same until that changes. */
 export function useStationWords() {
-  const { t, i18n } = useTranslation(['stations', 'messages']);
+  const { t, i18n } = useTexts();
   const { language } = i18n;
   return useMemo(() => stationWords(t, language), [t, language]);
 }
 
-function stationWords(t: TFunction<['stations', 'messages']>, language: string) {
+const useTexts = () => useTranslation(['stations', 'messages']);
+
+function stationWords(t: ReturnType<typeof useTexts>['t'], language: string) {
   const parts = ({ chargers, freeSlots }: Counts) => ({
     chargers: t(($) => $.messages.chargers, { count: chargers }),
     freeSlots: t(($) => $.messages.freeSlots, { count: freeSlots }),
