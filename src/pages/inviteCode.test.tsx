@@ -132,6 +132,29 @@ test('a friend’s code is entered after registering, and says what it gives', a
   expect(sent[1]?.key).not.toBe(sent[0]?.key);
 });
 
+test("a friend's code in the coupon's field counts, too", async () => {
+  const redeemed: unknown[] = [];
+  network.use(
+    http.get(paths.friendCode, () => HttpResponse.json({ state: 'open', reward })),
+    http.post(paths.coupons, () => problem('couponInvalid')),
+    http.post(paths.friendCode, async ({ request }) => {
+      redeemed.push(await request.json());
+      return redeemed.length === 1
+        ? problem('inviteUnknown')
+        : HttpResponse.json({ reward }, { status: 201 });
+    }),
+  );
+  const { user } = await openApp('/share', 'rider');
+  await screen.findByText("Enter a friend's code");
+  const field = screen.getByRole('textbox', { name: 'Coupon code' });
+  await user.type(field, 'K7M2Q9XX{Enter}');
+  await screen.findByText('Coupon is invalid');
+  await user.clear(field);
+  await user.type(field, 'k7m2 q9xd{Enter}');
+  await screen.findByRole('heading', { name: "Your friend's code counts." });
+  expect(redeemed).toEqual([{ code: 'K7M2Q9XX' }, { code: 'K7M2Q9XD' }]);
+});
+
 test.each(['inviteUsed', 'inviteForNewRiders', 'inviteExpired', 'tooManyRequests'] as const)(
   'a friend’s code that is refused with %s is answered in words',
   async (code) => {

@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Coupon } from '../../../contract/coupons.ts';
-import { isApiError } from '../../api/apiError.ts';
+import { apiErrorCode, isApiError } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { formatDuration } from '../../../contract/rules/duration.ts';
@@ -22,12 +22,14 @@ const longestCode = 64;
 export interface RedeemFormProps {
   /** From a link; it is only filled in, the person redeems it. */
   prefilled: string;
+  /** Redeems a code that is no coupon's; answers whether it was one. It says itself what it brought. */
+  tryOtherCode: (code: string) => Promise<boolean>;
   /** Stands below the coupon. */
   children?: ReactNode;
 }
 
 /** One code, typed, pasted or brought by a link, and what became of it. */
-export function RedeemForm({ prefilled, children }: RedeemFormProps) {
+export function RedeemForm({ prefilled, tryOtherCode, children }: RedeemFormProps) {
   const { t, i18n } = useTranslation(['coupons', 'messages']);
   const toast = useToast();
   const announce = useAnnounce();
@@ -37,7 +39,9 @@ export function RedeemForm({ prefilled, children }: RedeemFormProps) {
   const [problem, say] = useState<string | null>(null);
   const [lockedUntil, lock] = useState(0);
   const [redeemed, keep] = useState<Coupon | null>(null);
-  const [redeem, { isLoading }] = useRedeemCouponMutation();
+  const [redeem, redeeming] = useRedeemCouponMutation();
+  const [isTryingOther, tryOther] = useState(false);
+  const isLoading = redeeming.isLoading || isTryingOther;
   const field = useRef<HTMLInputElement>(null);
   const reasonId = useId();
 
@@ -53,6 +57,15 @@ export function RedeemForm({ prefilled, children }: RedeemFormProps) {
   const refuse = (text: string | null) => {
     say(text);
     field.current?.focus();
+  };
+
+  const isOtherCode = async (typed: string): Promise<boolean> => {
+    tryOther(true);
+    try {
+      return await tryOtherCode(typed);
+    } finally {
+      tryOther(false);
+    }
   };
 
   const submit = async () => {
@@ -74,6 +87,8 @@ export function RedeemForm({ prefilled, children }: RedeemFormProps) {
       announce(lockText(wait));
     } else if (isApiError(error) && (error.status === 0 || error.status >= 500)) {
       refuse(t(($) => $.share.outcomeUnknown));
+    } else if (apiErrorCode(error) === 'couponInvalid' && (await isOtherCode(typed))) {
+      type('');
     } else {
       refuse(errorText(error));
       field.current?.select();

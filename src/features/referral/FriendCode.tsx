@@ -9,30 +9,40 @@ import { formatDuration } from '../../../contract/rules/duration.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
-import { useGetFriendCodeQuery, useRedeemFriendCodeMutation } from './friendCodeApi.ts';
+import { useRedeemFriendCodeMutation } from './friendCodeApi.ts';
 import { FriendCodeField } from './FriendCodeField.tsx';
 import { readInvite } from './readInvite.ts';
 import styles from './referral.module.css';
+import type { FriendCodeStanding } from './useFriendCode.ts';
+
+export interface FriendCodeProps extends FriendCodeStanding {
+  prefilled: string;
+}
 
 /** A friend's code, for a rider who registered without one. */
-export function FriendCode({ prefilled }: { prefilled: string }) {
+export function FriendCode({
+  prefilled,
+  standing,
+  isLoading,
+  rewarded,
+  onRewarded,
+}: FriendCodeProps) {
   const { t } = useTranslation('referral');
-  const [rewarded, keep] = useState<Money | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  const { data, isLoading } = useGetFriendCodeQuery(undefined, { refetchOnMountOrArgChange: true });
 
   if (rewarded !== null) return <Rewarded reward={rewarded} />;
   // Whoever has rented before is not asked for what they cannot have.
-  if (isLoading || data?.state === 'closed') return null;
-  if (data?.state === 'used') return <p className={styles['detail']}>{t(($) => $.enter.used)}</p>;
+  if (isLoading || standing?.state === 'closed') return null;
+  if (standing?.state === 'used')
+    return <p className={styles['detail']}>{t(($) => $.enter.used)}</p>;
   return (
     <Disclosure
       summary={t(($) => $.enter.heading)}
       open={prefilled !== ''}
       onOpened={() => field.current?.focus()}
     >
-      {data ? <p>{t(($) => $.enter.now, { reward: formatMoney(data.reward) })}</p> : null}
-      <Entry ref={field} prefilled={prefilled} onRewarded={keep} />
+      {standing ? <p>{t(($) => $.enter.now, { reward: formatMoney(standing.reward) })}</p> : null}
+      <Entry ref={field} prefilled={prefilled} onRewarded={onRewarded} />
     </Disclosure>
   );
 }

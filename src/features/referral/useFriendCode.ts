@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import type { Money } from '../../../contract/money.ts';
+import type { FriendCodeState } from '../../../contract/referral.ts';
+import { useGetFriendCodeQuery, useRedeemFriendCodeMutation } from './friendCodeApi.ts';
+import { readInvite } from './readInvite.ts';
+
+export interface FriendCodeStanding {
+  /** Whether the rider may enter one; undefined where the server did not answer. */
+  standing: FriendCodeState | undefined;
+  isLoading: boolean;
+  /** What a code brought just now. */
+  rewarded: Money | null;
+  onRewarded: (reward: Money) => void;
+}
+
+/** Whether a friend's code can be entered, and what came of it. */
+export function useFriendCode() {
+  const [rewarded, onRewarded] = useState<Money | null>(null);
+  const { data, isLoading } = useGetFriendCodeQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [redeem] = useRedeemFriendCodeMutation();
+
+  /** Has a text counted that was typed for another kind of code; false where it is no friend's code. */
+  const tryCode = async (text: string): Promise<boolean> => {
+    const code = readInvite(text);
+    if (code === null || data?.state === 'used' || data?.state === 'closed') return false;
+    const answer = await redeem({ code });
+    if (answer.data === undefined) return false;
+    onRewarded(answer.data.reward);
+    return true;
+  };
+
+  const friendCode: FriendCodeStanding = { standing: data, isLoading, rewarded, onRewarded };
+  return { ...friendCode, tryCode };
+}
