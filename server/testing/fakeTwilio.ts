@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { bodyOf } from './bodyOf.ts';
 
 /** A call as Twilio's server saw it. */
 export interface TwilioCall {
@@ -90,8 +91,8 @@ export class FakeTwilio {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    let text = '';
-    for await (const part of request) text += String(part);
+    const text = await bodyOf(request);
+    if (text === null) return;
     const form = Object.fromEntries(new URLSearchParams(text));
     const path = (request.url ?? '')
       .replace(`/v2/Services/${FakeTwilio.serviceSid}/`, '')

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { bodyOf } from '../bodyOf.ts';
 import { Account, type AccountEvent } from './account.ts';
 import { readForm, textsOf, type Form } from './form.ts';
 import { missing, newId, Refusal, type ApiError } from './objects.ts';
@@ -137,8 +138,8 @@ export class FakeStripe {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    let text = '';
-    for await (const part of request) text += String(part);
+    const text = await bodyOf(request);
+    if (text === null) return;
     const { pathname, search } = new URL(request.url ?? '/', this.url);
     const method = request.method ?? 'GET';
     if (pathname.startsWith('/authenticate/')) {
@@ -263,7 +264,10 @@ export class FakeStripe {
       );
       return;
     }
-    this.account.authenticate(id, new URLSearchParams(text).get('answer') === 'yes');
+    // Whoever answers twice, or too late, is led back all the same.
+    if (intent.status === 'requires_action') {
+      this.account.authenticate(id, new URLSearchParams(text).get('answer') === 'yes');
+    }
     response.writeHead(303, { location: back });
     response.end();
   }

@@ -1,0 +1,68 @@
+import { setTimeout } from 'node:timers/promises';
+import { request, type Received, type Sent } from './request.ts';
+import type { Random } from './random.ts';
+import type { ServerProcess } from './serverProcess.ts';
+
+export type Answer = Extract<Received, { kind: 'answer' }>;
+
+/** Sends requests to either process, again where one is dead, and counts what riders would notice. */
+export class Balancer {
+  /** What a graceful stop must not do to a request. */
+  readonly brokenPromises: string[] = [];
+  /** How often each kind of failure was met. */
+  readonly failures = new Map<string, number>();
+  readonly answerMs: number[] = [];
+  readonly #processes: readonly ServerProcess[];
+  readonly #random: Random;
+
+  constructor(processes: readonly ServerProcess[], random: Random) {
+    this.#processes = processes;
+    this.#random = random;
+  }
+
+  /** Until there is an answer that is no passing failure. @throws {Error} where none comes within two minutes. */
+  async call(sent: Sent): Promise<Answer> {
+    const startedAt = performance.now();
+    while (performance.now() - startedAt < 120_000) {
+      const answer = await this.tryOnce(sent);
+      if (answer && answer.status < 500) {
+        this.answerMs.push(performance.now() - startedAt);
+        return answer;
+      }
+      const waitMs = answer?.retryAfter ? answer.retryAfter * 1000 : 0;
+      await setTimeout(Math.min(2_000, waitMs) + this.#random.between(20, 300));
+    }
+    throw new Error(`${sent.method ?? 'GET'} ${sent.path} is not answered`);
+  }
+
+  /** Null where there was no answer. */
+  async tryOnce(sent: Sent): Promise<Answer | null> {
+    const process = this.#random.pick(this.#processes);
+    const wasStopping = process.isStopping;
+    const received = await request(process, sent);
+    const isStopping = wasStopping || process.isStopping;
+    const during = isStopping ? ' during a stop' : '';
+    if (received.kind === 'answer') {
+      if (received.status >= 500) this.#count(`${received.status} ${codeOf(received)}${during}`);
+      if (received.status === 503 && !received.type.includes('problem+json')) {
+        this.brokenPromises.push(`bare 503 of ${sent.path}`);
+      }
+      return received;
+    }
+    const isReused = received.kind === 'cut' && received.reused;
+    this.#count(`${received.kind}${isReused ? ' (connection used before)' : ''}${during}`);
+    if (isStopping && received.kind === 'cut') {
+      this.brokenPromises.push(`${sent.method ?? 'GET'} ${sent.path} was cut by a graceful stop`);
+    }
+    return null;
+  }
+
+  #count(what: string): void {
+    this.failures.set(what, (this.failures.get(what) ?? 0) + 1);
+  }
+}
+
+function codeOf({ body }: Answer): string {
+  const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
+  return typeof code === 'string' ? code : 'without a code';
+}

@@ -1,0 +1,51 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+/** A broker of our own: on another one, other servers would take their share of the events. */
+export class Mosquitto {
+  readonly url: string;
+  readonly #child: ChildProcess;
+
+  private constructor(port: number, child: ChildProcess) {
+    this.url = `mqtt://127.0.0.1:${port}`;
+    this.#child = child;
+  }
+
+  /** @throws {Error} where Mosquitto is not installed, or does not listen. */
+  static async start(port: number, folder: string): Promise<Mosquitto> {
+    const file = path.join(folder, 'mosquitto.conf');
+    const lines = [`listener ${port} 127.0.0.1`, 'allow_anonymous true', 'log_type error'];
+    await writeFile(file, `${lines.join('\n')}\n`);
+    const child = spawn('mosquitto', ['-c', file], { stdio: 'ignore' });
+    const broken = once(child, 'error').then(([error]) => {
+      throw new Error('Mosquitto cannot be started; is it installed?', { cause: error });
+    });
+    await Promise.race([broken, listening(port)]);
+    return new Mosquitto(port, child);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null) return;
+    const ended = once(this.#child, 'exit');
+    this.#child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+async function listening(port: number): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const socket = connect(port, '127.0.0.1');
+    const isOpen = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      once(socket, 'close').then(() => false),
+    ]).catch(() => false);
+    socket.destroy();
+    if (isOpen) return;
+    await setTimeout(50);
+  }
+  throw new Error('Mosquitto does not listen');
+}

@@ -1,0 +1,156 @@
+import mqtt, { type MqttClient } from 'mqtt';
+import { CabinetAck, CabinetCommand, type CabinetEvent } from '../gateway/messages.ts';
+import { topicOf } from '../gateway/topics.ts';
+import type { FakeCabinet } from './fakeCabinet.ts';
+
+export interface Wiring {
+  brokerUrl: string;
+  secret: string;
+  /** Sends unacknowledged events again after so long; null: only after it has reconnected. */
+  resendAfterMs: number | null;
+  /** Tells with each event which is the oldest that it still keeps. */
+  tellsOldest: boolean;
+  heartbeatMs: number;
+  /** How long the next command waits before it is obeyed. */
+  delayMs(): number;
+}
+
+/** A fake cabinet as an MQTT client: it obeys by itself, and keeps its log until that is acknowledged. */
+export class WiredCabinet {
+  readonly cabinet: FakeCabinet;
+  /** Called with each eject command that made a charger come out. */
+  onOut: (charger: string, command: string) => void = () => undefined;
+  readonly #wiring: Wiring;
+  #client: MqttClient | null = null;
+  /** Events of the log that this connection has carried. */
+  #sent = new WeakSet<CabinetEvent>();
+  #timers: NodeJS.Timeout[] = [];
+
+  constructor(cabinet: FakeCabinet, wiring: Wiring) {
+    this.cabinet = cabinet;
+    this.#wiring = wiring;
+  }
+
+  get isOnline(): boolean {
+    return this.#client?.connected ?? false;
+  }
+
+  open(): void {
+    if (this.#client) return;
+    const { stationId } = this.cabinet;
+    const client = mqtt.connect(this.#wiring.brokerUrl, {
+      clientId: stationId,
+      username: stationId,
+      password: this.#wiring.secret,
+      clean: false,
+      protocolVersion: 4,
+      keepalive: 30,
+      reconnectPeriod: 500,
+      resubscribe: false,
+      will: {
+        topic: topicOf(stationId, 'state'),
+        payload: Buffer.from(JSON.stringify({ online: false })),
+        qos: 1,
+        retain: true,
+      },
+    });
+    this.#client = client;
+    client.on('connect', () => this.#greet(client));
+    client.on('message', (topic, payload) => this.#receive(topic, payload));
+    // A broker that is away; it connects again by itself.
+    client.on('error', () => undefined);
+    const { heartbeatMs, resendAfterMs } = this.#wiring;
+    this.#timers.push(setInterval(() => this.#beat(), heartbeatMs));
+    if (resendAfterMs !== null) {
+      this.#timers.push(setInterval(() => this.#sendAll(), resendAfterMs));
+    }
+  }
+
+  /** The line is cut; the cabinet connects again by itself. */
+  cut(): void {
+    this.#client?.stream.destroy();
+  }
+
+  /** No line until `open`; the cabinet works on. */
+  async close(): Promise<void> {
+    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    const client = this.#client;
+    this.#client = null;
+    client?.stream.destroy();
+    await client?.endAsync(true);
+  }
+
+  /** Power fails for a moment. */
+  async reboot(): Promise<void> {
+    await this.close();
+    this.cabinet.reboot();
+    this.open();
+  }
+
+  /** Somebody pushes a charger in; false where no slot is free. */
+  push(charger: string): boolean {
+    const taken = this.cabinet.push(charger);
+    this.#sendNew();
+    return taken;
+  }
+
+  #greet(client: MqttClient): void {
+    const { stationId, bootId, slots } = this.cabinet;
+    const topics = [topicOf(stationId, 'acks'), topicOf(stationId, 'commands')];
+    client.subscribe(topics, { qos: 1 });
+    const state = { online: true, bootId, slots: slots.size, model: 'Chaos' };
+    client.publish(topicOf(stationId, 'state'), JSON.stringify(state), { qos: 1, retain: true });
+    this.#sendAll();
+  }
+
+  #receive(topic: string, payload: Buffer): void {
+    const content: unknown = JSON.parse(payload.toString());
+    if (topic === topicOf(this.cabinet.stationId, 'acks')) {
+      const { bootId, seq } = CabinetAck.parse(content);
+      this.cabinet.log = this.cabinet.log.filter(
+        (event) => event.bootId !== bootId || event.seq > seq,
+      );
+      return;
+    }
+    const { bootId } = this.cabinet;
+    this.cabinet.inbox.push(CabinetCommand.parse(content));
+    setTimeout(() => {
+      // A power cut has emptied the inbox.
+      if (this.cabinet.bootId === bootId) this.#obey();
+    }, this.#wiring.delayMs());
+  }
+
+  #obey(): void {
+    const [command] = this.cabinet.inbox;
+    const charger = this.cabinet.obey();
+    if (command && charger !== null) this.onOut(charger, command.id);
+    this.#sendNew();
+  }
+
+  #beat(): void {
+    this.cabinet.heartbeat();
+    this.#sendNew();
+  }
+
+  #sendAll(): void {
+    this.#sent = new WeakSet();
+    this.#sendNew();
+  }
+
+  #sendNew(): void {
+    const client = this.#client;
+    if (!client?.connected) return;
+    for (const event of this.cabinet.log) {
+      if (this.#sent.has(event)) continue;
+      this.#sent.add(event);
+      const body = this.#wiring.tellsOldest ? { ...event, oldest: this.#oldestOf(event) } : event;
+      const topic = topicOf(this.cabinet.stationId, 'events');
+      // Not acknowledged by the broker: it stays in the log, and is sent again.
+      client.publish(topic, JSON.stringify(body), { qos: 1 }, () => undefined);
+    }
+  }
+
+  #oldestOf({ bootId, seq }: CabinetEvent): number {
+    return this.cabinet.log.find((event) => event.bootId === bootId)?.seq ?? seq;
+  }
+}
