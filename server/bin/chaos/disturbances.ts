@@ -79,7 +79,8 @@ export class Disturbances {
     if (ready.length === 0) return;
     const { process } = random.pick(ready);
     await process[how]();
-    await process.start();
+    // One that ends by itself is a violation already; as a supervisor would, we start it again.
+    while (!(await process.start())) await setTimeout(100);
   }
 
   async #cutDatabase(random: Random): Promise<void> {
@@ -120,7 +121,16 @@ const paths = [
 
 function stripeFault(random: Random): StripeFault {
   const path = random.pick(paths);
-  const kind = random.pick<StripeFault['kind']>(['error', 'error', 'cut', 'cut', 'page', 'rateLimit', 'hang', 'stuck']);
+  const kind = random.pick<StripeFault['kind']>([
+    'error',
+    'error',
+    'cut',
+    'cut',
+    'page',
+    'rateLimit',
+    'hang',
+    'stuck',
+  ]);
   return { kind, path, after: random.chance(0.5), method: 'POST' };
 }
 

@@ -158,7 +158,10 @@ export function readBooks(db: Db): Promise<Books> {
       cases: (
         await sql<CaseFact>`select kind, rental_id as "rentalId" from support_cases`.execute(trx)
       ).rows,
-      openJobs: (await openJobs(trx)).map(({ key }) => key),
+      openJobs: (
+        await sql<{ key: string }>`select key from outbox
+          where done_at is null and run_at < clock_timestamp()`.execute(trx)
+      ).rows.map(({ key }) => key),
     }));
 }
 
@@ -171,10 +174,11 @@ function sums({ rows }: { rows: Sum[] }): ReadonlyMap<string, number> {
   return new Map(rows.map(({ name, amount }) => [name, amount]));
 }
 
-/** Jobs that are due, and for how many seconds; a lease that a dead process left counts as waiting. */
-export async function openJobs(db: Db): Promise<{ key: string; waited: number }[]> {
+/** Jobs that are due and that nobody performs, and for how many seconds. */
+export async function waitingJobs(db: Db): Promise<{ key: string; waited: number }[]> {
   const { rows } = await sql<{ key: string; waited: number }>`select key,
-      extract(epoch from clock_timestamp() - run_at)::float8 as waited from outbox
-    where done_at is null and run_at < clock_timestamp()`.execute(db);
+      extract(epoch from clock_timestamp() - greatest(run_at, leased_until))::float8 as waited
+    from outbox
+    where done_at is null and greatest(run_at, leased_until) < clock_timestamp()`.execute(db);
   return rows;
 }

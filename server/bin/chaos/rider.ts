@@ -29,9 +29,9 @@ export interface Diary {
   readonly refusals: Map<string, number>;
 }
 
-export interface Plans {
-  /** The day is over: what is out is brought back, and nothing new is begun. */
-  isOver(): boolean;
+export interface Day {
+  /** Then what is outside is brought back, and nothing new is begun. */
+  readonly isOver: boolean;
 }
 
 const finished = new Set<Order['state']>(['failed', 'review']);
@@ -46,7 +46,7 @@ export class Rider {
   following: string | null = null;
   readonly #world: World;
   readonly #diary: Diary;
-  readonly #plans: Plans;
+  readonly #day: Day;
   readonly #random: Random;
   readonly #address: string;
   readonly #cards = new Map<Habit, string>();
@@ -54,11 +54,11 @@ export class Rider {
   constructor(
     world: World,
     diary: Diary,
-    given: { index: number; plans: Plans; keepsLast: boolean; random: Random },
+    given: { index: number; day: Day; keepsLast: boolean; random: Random },
   ) {
     this.#world = world;
     this.#diary = diary;
-    this.#plans = given.plans;
+    this.#day = given.day;
     this.#random = given.random;
     this.keepsLast = given.keepsLast;
     this.phone = `+1212${2_000_000 + given.index}`;
@@ -68,34 +68,40 @@ export class Rider {
   /** Until the day is over, or it may not rent any more for today. */
   async live(): Promise<void> {
     await this.#logIn();
-    if (this.#plans.isOver()) return;
+    if (this.#day.isOver) return;
     await this.#addCard('pays');
     if (this.#random.chance(0.3)) await this.#addCard('declined');
     if (this.#random.chance(0.4)) await this.#addCard('authentication');
-    while (!this.#plans.isOver()) {
+    while (!this.#day.isOver) {
       const mayGoOn = await this.#rentOnce();
       if (!mayGoOn) return;
       await setTimeout(this.#random.between(200, 2_000));
     }
   }
 
-  /** All orders as its history shows them. */
+  /** All orders as its history shows them, and those that it was answered, which may have come to nothing. */
   async orders(): Promise<Order[]> {
     if (this.session === null) return [];
-    const orders: Order[] = [];
+    const shown = new Map<string, Order>();
     let cursor: string | null = null;
     do {
       const query = new URLSearchParams({ limit: '100', ...(cursor === null ? {} : { cursor }) });
       const answer = await this.#call('GET', `${paths.orders}?${query.toString()}`);
       const page: OrderList = OrderList.parse(answer.body);
-      orders.push(...page.orders);
+      for (const order of page.orders) shown.set(order.id, order);
       cursor = page.nextCursor;
     } while (cursor !== null);
-    return orders;
+    const own = this.#diary.attempts.filter(({ phone }) => phone === this.phone);
+    for (const { orderId } of own) {
+      if (orderId === null || shown.has(orderId)) continue;
+      const answer = await this.#call('GET', fillPath(paths.order, { id: orderId }));
+      if (answer.status === 200) shown.set(orderId, Order.parse(answer.body));
+    }
+    return [...shown.values()];
   }
 
   async #logIn(): Promise<void> {
-    while (this.session === null && !this.#plans.isOver()) {
+    while (this.session === null && !this.#day.isOver) {
       const asked = { phone: this.phone, language: 'en' };
       const issued = await this.#call('POST', paths.codes, { body: asked });
       if (issued.status !== 201) {
@@ -162,7 +168,7 @@ export class Rider {
     const openedMs = outing.outAt.getTime() - (performance.timeOrigin + startedAt);
     if (!asked) this.#diary.openedMs.push(openedMs);
     await this.#untilReturn(outing.outAt);
-    if (this.keepsLast && this.#plans.isOver()) return;
+    if (this.keepsLast && this.#day.isOver) return;
     const wasOpen = !finished.has((await this.#order(id)).state);
     const pushedAt = performance.now();
     if (outing.backAt === null) await this.#push(outing.charger, outing.stationId);
@@ -190,7 +196,7 @@ export class Rider {
       : this.#random.between(2, 18);
     const end = outAt.getTime() + seconds * 1000;
     const now = () => performance.timeOrigin + performance.now();
-    while (now() < end && !this.#plans.isOver()) await setTimeout(200);
+    while (now() < end && !this.#day.isOver) await setTimeout(200);
   }
 
   async #push(charger: string, stationId: string): Promise<void> {

@@ -15,7 +15,6 @@ export class ServerProcess {
   readonly readyMs: number[] = [];
   /** Ends that nobody had asked for. */
   readonly unexpectedExits: string[] = [];
-  readonly starts: Date[] = [];
   isReady = false;
   /** It was asked to stop, and ends its work. */
   isStopping = false;
@@ -36,8 +35,8 @@ export class ServerProcess {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Resolves once it answers. @throws {Error} where it ends before, or does not within a minute. */
-  async start(): Promise<void> {
+  /** True once it answers; false where it ended before. @throws {Error} where it does not within a minute. */
+  async start(): Promise<boolean> {
     const startedAt = performance.now();
     const child = spawn(process.execPath, ['server/main.ts'], {
       cwd: root,
@@ -54,12 +53,12 @@ export class ServerProcess {
       this.unexpectedExits.push(`process ${this.name} ended by itself (${code ?? signal})`);
     });
     while (performance.now() - startedAt < 60_000) {
-      if (hasEnded(child)) throw new Error(`process ${this.name} ended while it started`);
+      if (hasEnded(child)) return false;
       const answer = await request(this, { path: paths.health, timeoutMs: 5_000 });
       if (answer.kind === 'answer' && answer.status === 200) {
         this.readyMs.push(performance.now() - startedAt);
         this.isReady = true;
-        return;
+        return true;
       }
       await setTimeout(10);
     }

@@ -14,24 +14,19 @@ export class Webhooks {
   readonly believed: string[] = [];
   readonly #world: World;
   readonly #random: Random;
-  #isOver = false;
 
   constructor(world: World, random: Random) {
     this.#world = world;
     this.#random = random;
   }
 
-  async carry(): Promise<void> {
-    while (!this.#isOver) {
+  async carry(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
       const events = this.#world.stripe.events.splice(0);
       const shuffled = events.toSorted(() => this.#random.fraction() - 0.5);
       await Promise.all(shuffled.map(({ body }) => this.#carryOne(body)));
       await setTimeout(500);
     }
-  }
-
-  end(): void {
-    this.#isOver = true;
   }
 
   async #carryOne(body: string): Promise<void> {

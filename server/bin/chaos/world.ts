@@ -59,7 +59,7 @@ export async function createWorld(random: Random): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), 'chaos-'));
   const closers: (() => Promise<unknown>)[] = [];
   const close = async ({ keepFolder }: { keepFolder: boolean }) => {
-    for (const closer of closers.toReversed()) await closer();
+    for (const closer of closers.splice(0).toReversed()) await closer();
     if (!keepFolder) await rm(folder, { recursive: true, force: true });
   };
   try {
@@ -80,7 +80,8 @@ export async function createWorld(random: Random): Promise<World> {
       closers.push(() => line.close());
       closers.push(() => process.kill());
     }
-    await Promise.all(served.map(({ process }) => process.start()));
+    const started = await Promise.all(served.map(({ process }) => process.start()));
+    if (started.includes(false)) throw new Error(`a process ended at its start; see ${folder}`);
     for (const cabinet of cabinets) {
       cabinet.cabinet.report();
       cabinet.open();
@@ -194,7 +195,8 @@ function wire(
     secret,
     resendAfterMs: index % 2 === 0 ? 4_000 : null,
     tellsOldest: index % 3 !== 0,
-    heartbeatMs: 2_000 + random.between(0, 500),
+    // A cabinet without a clock is live again at a heartbeat that comes alone: not within three seconds.
+    heartbeatMs: 6_500 + random.between(0, 1_000),
     delayMs: () => (random.chance(0.03) ? random.between(1_000, 8_000) : random.between(20, 200)),
   });
   wired.onOut = (charger, command) => truth.cameOut(cabinet, charger, command);

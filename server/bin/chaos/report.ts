@@ -1,0 +1,81 @@
+import { writeFile } from 'node:fs/promises';
+import type { Disturbances } from './disturbances.ts';
+import type { Facts } from './facts.ts';
+import { rowOf, spreadOf } from './figures.ts';
+import type { Diary } from './rider.ts';
+import type { Webhooks } from './webhooks.ts';
+import type { World } from './world.ts';
+
+export interface Run {
+  readonly options: { seed: number; seconds: number; riders: number; json: string | undefined };
+  readonly diary: Diary;
+  readonly disturbances: Disturbances;
+  readonly webhooks: Webhooks;
+  /** In seconds. */
+  readonly jobWaits: readonly number[];
+  readonly settledMs: number;
+  readonly facts: Facts;
+  readonly violations: readonly string[];
+}
+
+/** Prints the figures and what was violated, and writes them to a file where one is named. */
+export async function report(world: World, run: Run): Promise<void> {
+  const { options, violations } = run;
+  const spreads = spreadsOf(world, run);
+  const counts = countsOf(world, run);
+  console.log(`${''.padEnd(34)}    count      p50      p95      max`);
+  for (const [name, values] of Object.entries(spreads)) console.log(rowOf(name, spreadOf(values)));
+  for (const [name, all] of Object.entries(counts)) {
+    const parts = Object.entries(all).map(([what, count]) => `${what} ${count}`);
+    console.log(`${name}: ${parts.join(', ') || 'none'}`);
+  }
+  console.log(violations.length === 0 ? 'no violation' : `${violations.length} violations:`);
+  for (const violation of violations) console.log(`  ${violation}`);
+  if (options.json === undefined) return;
+  const figures = Object.fromEntries(
+    Object.entries(spreads).map(([name, values]) => [name, spreadOf(values)]),
+  );
+  const { seed, seconds, riders, json } = options;
+  const all = { seed, seconds, riders, figures, counts, violations };
+  await writeFile(json, `${JSON.stringify(all, null, 2)}\n`);
+}
+
+function spreadsOf(world: World, { diary, jobWaits, facts }: Run): Record<string, number[]> {
+  return {
+    'start until ready (ms)': world.served.flatMap(({ process }) => process.readyMs),
+    'request until slot opens (ms)': diary.openedMs,
+    'return until billed and paid (ms)': diary.billedMs,
+    'call until answered (ms)': world.balancer.answerMs,
+    'wait of a due job (ms)': jobWaits.map((seconds) => seconds * 1000),
+    'billed less time outside (ms)': billedTooLong(facts),
+  };
+}
+
+/** How much longer than they were outside chargers count as rented; below zero: shorter. */
+function billedTooLong({ truth, books }: Facts): number[] {
+  return books.rentals.flatMap(({ id, startedAt, returnedAt }) => {
+    const outing = truth.outings.find(({ rentalId }) => rentalId === id);
+    if (!startedAt || !returnedAt || !outing?.backAt) return [];
+    const real = outing.backAt.getTime() - outing.outAt.getTime();
+    return [returnedAt.getTime() - startedAt.getTime() - real];
+  });
+}
+
+function countsOf(world: World, run: Run): Record<string, Record<string, number>> {
+  const { diary, disturbances, webhooks, facts, settledMs } = run;
+  return {
+    disturbances: Object.fromEntries(disturbances.counts),
+    rentals: countBy(facts.books.rentals.map(({ state }) => state)),
+    'refused starts': Object.fromEntries(diary.refusals),
+    'calls that failed': Object.fromEntries(world.balancer.failures),
+    'support cases': countBy(facts.books.cases.map(({ kind }) => kind)),
+    webhooks: { sent: webhooks.sent, forged: webhooks.forged },
+    settled: { seconds: Math.round(settledMs / 1000) },
+  };
+}
+
+function countBy(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}
