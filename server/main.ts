@@ -3,7 +3,7 @@ import { FolderInUseError } from './db/folderGuard.ts';
 import { createLogger } from './http/logger.ts';
 import { demoScenario } from './sandbox/demo/demo.ts';
 import { readSettings, SettingsError, type Settings } from './settings.ts';
-import { startServer } from './start.ts';
+import { startPatiently } from './startPatiently.ts';
 
 await run();
 
@@ -12,7 +12,7 @@ async function run(): Promise<void> {
   if (!settings) return;
   const log = createLogger(settings.logLevel);
   try {
-    const server = await startServer(settings, log);
+    const server = await startPatiently(settings, log);
     process.stdout.write(await banner(settings, demoScenario('ready')));
 
     let stopping = false;

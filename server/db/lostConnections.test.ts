@@ -51,15 +51,38 @@ describe.skipIf(!postgresRuns)('a database connection that is lost', () => {
     expect(await answer()).toBe(1);
   });
 
+  test('in an orderly way fails its statement as lost, too', async () => {
+    const slow = sql`select pg_sleep(30)`.execute(database.db);
+    const failed = expect(slow).rejects.toMatchObject({ code: '08006' });
+    expect(await answer()).toBe(1);
+    proxy.end();
+    await failed;
+  });
+
+  test('before it stands says that it was lost', async () => {
+    const closing = createServer((socket) => void socket.end());
+    closing.listen(0, '127.0.0.1');
+    await once(closing, 'listening');
+    const address = closing.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const away = openPostgres(`postgres://postgres@127.0.0.1:${port}/postgres`);
+    try {
+      const asked = sql`select 1`.execute(away.db);
+      await expect(asked).rejects.toMatchObject({ code: '08006' });
+    } finally {
+      await away.close();
+      closing.close();
+    }
+  });
+
   test('during a statement fails that statement only', async () => {
     const slow = sql`select pg_sleep(30)`.execute(database.db);
-    const failed = slow.then(
-      () => false,
-      () => true,
-    );
+    const failed = expect(slow).rejects.toMatchObject({
+      code: expect.stringMatching(/^(08006|ECONNRESET)$/),
+    });
     expect(await answer()).toBe(1);
     proxy.cut();
-    expect(await failed).toBe(true);
+    await failed;
     expect(await answer()).toBe(1);
   });
 

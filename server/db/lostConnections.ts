@@ -34,3 +34,13 @@ export function surviveLostConnections(pool: pg.Pool): void {
 export function lossOf(client: pg.PoolClient): ConnectionLostError | null {
   return lost.get(client) ?? null;
 }
+
+/** What the driver says, without a code, where a connection ended before there was an answer. */
+const lostMessage =
+  /^(Connection terminated|Client (was closed|has encountered a connection error)|timeout ex)/;
+
+/** Rethrows what a connection or a statement failed with, as a lost connection where it was one. */
+export function throwLost(error: unknown): never {
+  const isLost = error instanceof Error && !('code' in error) && lostMessage.test(error.message);
+  throw isLost ? new ConnectionLostError(error) : error;
+}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type pg from 'pg';
-import { lossOf } from './lostConnections.ts';
+import { lossOf, throwLost } from './lostConnections.ts';
 
 const mark = '/* planned once */';
 
@@ -43,7 +43,7 @@ export function keepingPlans(pool: pg.Pool) {
     options: pool.options,
     end: () => pool.end(),
     async connect(): Promise<pg.PoolClient> {
-      const client = await pool.connect();
+      const client = await pool.connect().catch(throwLost);
       const known = clients.get(client) ?? preparing(client);
       clients.set(client, known);
       return known;
@@ -63,9 +63,11 @@ function preparing(client: pg.PoolClient): pg.PoolClient {
         const loss = lossOf(target);
         if (loss) return Promise.reject(loss);
         const [text, values = []] = given;
-        return typeof text === 'string' && text.includes(mark)
-          ? target.query({ name: nameOf(text), text, values })
-          : Reflect.apply(target.query, target, given);
+        const answer: unknown =
+          typeof text === 'string' && text.includes(mark)
+            ? target.query({ name: nameOf(text), text, values })
+            : Reflect.apply(target.query, target, given);
+        return answer instanceof Promise ? answer.catch(throwLost) : answer;
       };
     },
   });

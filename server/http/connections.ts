@@ -6,6 +6,9 @@ const lastRequestsMs = 5_000;
 /** How long a stop waits for keep-alive connections to send one more request, in milliseconds. */
 const drainMs = 1_000;
 
+/** How long a stop waits for the first request on a connection, in milliseconds. */
+const firstRequestMs = 500;
+
 declare module 'fastify' {
   interface FastifyInstance {
     /**
@@ -52,7 +55,10 @@ export function closeConnections(app: FastifyInstance): void {
     });
   });
   app.addHook('preClose', async () => {
-    for (const socket of unused) socket.destroy();
+    // A request may be on its way on one that was opened a moment ago.
+    setTimeout(() => {
+      for (const socket of unused) socket.destroy();
+    }, firstRequestMs).unref();
     setTimeout(() => app.server.closeAllConnections(), lastRequestsMs).unref();
   });
 }

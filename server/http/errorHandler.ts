@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { isDatabaseAway } from '../db/databaseAway.ts';
 import { problemBody, ProblemError } from './problem.ts';
 
 /** Answers every error of a handler as `application/problem+json`; a stack only ever reaches the log. */
@@ -38,20 +39,16 @@ function problemOf(error: unknown): ProblemError {
     );
     return new ProblemError('invalidInput', { fields: [...new Set(fields)] });
   }
-  const { statusCode, code } = Failure.safeParse(error).data ?? {};
+  const { statusCode } = Failure.safeParse(error).data ?? {};
   if (statusCode === 413) return new ProblemError('payloadTooLarge');
   // Fastify's own refusals: malformed JSON, another content type, a broken URL.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new ProblemError('invalidInput');
   }
-  if (code && databaseAway.test(code)) return new ProblemError('unavailable', { retryAfter: 5 });
+  if (isDatabaseAway(error)) return new ProblemError('unavailable', { retryAfter: 5 });
   return new ProblemError('serverError');
 }
 
 const Failure = z.object({
   statusCode: z.number().optional().catch(undefined),
-  code: z.string().optional().catch(undefined),
 });
-
-/** Connection failures and shut-downs, by Node's and PostgreSQL's codes. */
-const databaseAway = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|08\w{3}|57P0[123]|53300)$/;

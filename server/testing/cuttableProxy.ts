@@ -47,6 +47,11 @@ export class CuttableProxy {
     for (const socket of this.#sockets) socket.resetAndDestroy();
   }
 
+  /** Ends every connection in order, as a service that is stopped does. */
+  end(): void {
+    for (const socket of this.#sockets) socket.end();
+  }
+
   async close(): Promise<void> {
     this.cut();
     this.#server.close();

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { closeConnections } from './connections.ts';
+
+let app: FastifyInstance;
+let port: number;
+const sockets: Socket[] = [];
+
+beforeEach(async () => {
+  app = fastify({ return503OnClosing: false });
+  closeConnections(app);
+  app.get('/', async () => 'here');
+  port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await app.close();
+});
+
+/** A connection that the server has accepted. */
+async function open(): Promise<Socket> {
+  const accepted = once(app.server, 'connection');
+  const socket = connect(port, '127.0.0.1');
+  sockets.push(socket);
+  await accepted;
+  return socket;
+}
+
+async function stop(): Promise<void> {
+  await app.drain();
+  await app.close();
+}
+
+test('a request that arrives on a new connection during a stop is answered', async () => {
+  const socket = await open();
+  let received = '';
+  socket.on('data', (part: Buffer) => (received += part.toString()));
+  const closed = once(socket, 'close');
+  const stopped = stop();
+  await expect.poll(() => app.server.listening).toBe(false);
+  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  await closed;
+  expect(received).toMatch(/^HTTP\/1\.1 200 OK/);
+  expect(received.toLowerCase()).toContain('connection: close');
+  await stopped;
+});
+
+test('a connection that is never used does not hold a stop up', async () => {
+  const socket = await open();
+  const closed = once(socket.resume(), 'close');
+  await stop();
+  await closed;
+});
