@@ -76,6 +76,6 @@ describe.skipIf(!postgresRuns)('a start', () => {
     const url = new URL(database.url ?? '');
     url.pathname = '/there_is_none';
     const start = startPatiently(await settingsFor(url.href), createLogger('silent'));
-    await expect(start).rejects.toThrow();
+    await expect(start).rejects.toThrow('could not be migrated');
   });
 });

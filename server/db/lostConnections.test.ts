@@ -1,8 +1,11 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CuttableProxy } from '../testing/cuttableProxy.ts';
 import { postgresRuns } from '../testing/database.ts';
 import { testPostgresUrl } from '../settings.ts';
+import { isDatabaseAway } from './databaseAway.ts';
 import { inTransaction, openPostgres, type OpenDatabase } from './database.ts';
 import { listen } from './notifications.ts';
 
@@ -53,10 +56,10 @@ describe.skipIf(!postgresRuns)('a database connection that is lost', () => {
 
   test('in an orderly way fails its statement as lost, too', async () => {
     const slow = sql`select pg_sleep(30)`.execute(database.db);
-    const failed = expect(slow).rejects.toMatchObject({ code: '08006' });
+    const failure = slow.catch((error: unknown) => error);
     expect(await answer()).toBe(1);
     proxy.end();
-    await failed;
+    expect(await failure).toMatchObject({ code: '08006' });
   });
 
   test('before it stands says that it was lost', async () => {
@@ -77,12 +80,10 @@ describe.skipIf(!postgresRuns)('a database connection that is lost', () => {
 
   test('during a statement fails that statement only', async () => {
     const slow = sql`select pg_sleep(30)`.execute(database.db);
-    const failed = expect(slow).rejects.toMatchObject({
-      code: expect.stringMatching(/^(08006|ECONNRESET)$/),
-    });
+    const failure = slow.catch((error: unknown) => error);
     expect(await answer()).toBe(1);
     proxy.cut();
-    await failed;
+    expect(isDatabaseAway(await failure)).toBe(true);
     expect(await answer()).toBe(1);
   });
 

@@ -52,4 +52,5 @@ test('a connection that is never used does not hold a stop up', async () => {
   const closed = once(socket.resume(), 'close');
   await stop();
   await closed;
+  expect(socket.destroyed).toBe(true);
 });
