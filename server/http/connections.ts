@@ -1,19 +1,20 @@
-import type { Socket } from 'node:net';
+import { Server, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 /** Requests that are under way at a stop are given this time. */
 const lastRequestsMs = 5_000;
-/** How long a stop waits for keep-alive connections to send one more request, in milliseconds. */
+/** How long a stop waits for the open connections to send one more request, in milliseconds. */
 const drainMs = 1_000;
-
-/** How long a stop waits for the first request on a connection, in milliseconds. */
-const firstRequestMs = 500;
+/** A turn of the event loop that is no longer has accepted all connections that were made. */
+const quietTurnMs = 1;
+const mostTurns = 200;
 
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Closes each connection after its next answer. Resolves once all are closed, after a second at the
-     * latest. Call it before `close`, which cuts connections that are idle.
+     * Takes no more connections, and closes each after its next answer. Resolves once all are closed, after
+     * a second at the latest. Call it before `close`, which cuts connections that are idle.
      */
     drain(): Promise<void>;
   }
@@ -25,27 +26,26 @@ declare module 'fastify' {
  */
 export function closeConnections(app: FastifyInstance): void {
   const unused = new Set<Socket>();
-  const used = new Set<Socket>();
+  const open = new Set<Socket>();
   let draining = false;
   let reportEmpty = (): void => undefined;
   app.server.on('connection', (socket: Socket) => {
     unused.add(socket);
+    open.add(socket);
     socket.once('close', () => {
       unused.delete(socket);
-      used.delete(socket);
-      if (used.size === 0) reportEmpty();
+      open.delete(socket);
+      if (open.size === 0) reportEmpty();
     });
   });
-  app.server.on('request', ({ socket }: { socket: Socket }) => {
-    unused.delete(socket);
-    used.add(socket);
-  });
+  app.server.on('request', ({ socket }: { socket: Socket }) => unused.delete(socket));
   app.addHook('onSend', async (_request, reply) => {
     if (draining) reply.header('connection', 'close');
   });
   app.decorate('drain', async () => {
     draining = true;
-    if (used.size === 0) return;
+    await stopListening(app.server);
+    if (open.size === 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, drainMs);
       reportEmpty = () => {
@@ -55,10 +55,22 @@ export function closeConnections(app: FastifyInstance): void {
     });
   });
   app.addHook('preClose', async () => {
-    // A request may be on its way on one that was opened a moment ago.
-    setTimeout(() => {
-      for (const socket of unused) socket.destroy();
-    }, firstRequestMs).unref();
+    for (const socket of unused) socket.destroy();
     setTimeout(() => app.server.closeAllConnections(), lastRequestsMs).unref();
   });
+}
+
+/**
+ * The system cuts connections that were made and not accepted yet. So they are accepted first: callers
+ * whose connection is refused go elsewhere, callers whose request is cut do not know what became of it.
+ */
+async function stopListening(server: Server): Promise<void> {
+  await setImmediate();
+  for (let turn = 0; turn < mostTurns; turn++) {
+    const begun = performance.now();
+    await setImmediate();
+    if (performance.now() - begun < quietTurnMs) break;
+  }
+  // The HTTP server's own `close` would cut the idle connections, too.
+  Server.prototype.close.call(server);
 }
