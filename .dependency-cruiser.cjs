@@ -166,7 +166,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^server/',
-        pathNot: ['^server/(sandbox|bin)/', '^server/(main|start)\\.ts$', tests],
+        pathNot: ['^server/(sandbox|bin)/', '^server/(serve|start)\\.ts$', tests],
       },
       to: { path: '^server/sandbox/' },
     },

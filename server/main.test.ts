@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -109,6 +109,18 @@ test('a request on a kept-alive connection is answered while the server stops', 
   expect(received).toContain('HTTP/1.1 200 OK');
   expect(received.toLowerCase()).toContain('connection: close');
   expect(await ended(server)).toEqual([0, null]);
+});
+
+test('what is compiled is kept for the next start, also where the process is killed', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'compiled-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const server = await spawnServer({ NODE_COMPILE_CACHE: folder });
+  await isReady(server);
+  await vi.waitFor(async () => {
+    const kept = await readdir(folder, { recursive: true });
+    expect(kept.length).toBeGreaterThan(100);
+  });
+  expect(server.child.exitCode).toBeNull();
 });
 
 test('a port that is taken is said plainly', async () => {

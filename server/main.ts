@@ -1,56 +1,9 @@
-import { banner } from './banner.ts';
-import { FolderInUseError } from './db/folderGuard.ts';
-import { createLogger } from './http/logger.ts';
-import { demoScenario } from './sandbox/demo/demo.ts';
-import { readSettings, SettingsError, type Settings } from './settings.ts';
-import { startPatiently } from './startPatiently.ts';
+import { enableCompileCache, flushCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
-await run();
-
-async function run(): Promise<void> {
-  const settings = settingsOrExit();
-  if (!settings) return;
-  const log = createLogger(settings.logLevel);
-  try {
-    const server = await startPatiently(settings, log);
-    process.stdout.write(await banner(settings, demoScenario('ready')));
-
-    let stopping = false;
-    const onSignal = (signal: NodeJS.Signals) => {
-      // Whoever asks twice does not want to wait.
-      if (stopping) process.exit(1);
-      stopping = true;
-      log.info({ signal }, 'stopping');
-      server.stop().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
-    };
-    process.on('SIGINT', onSignal);
-    process.on('SIGTERM', onSignal);
-  } catch (error) {
-    if (!isForOperator(error)) throw error;
-    fail(error.message);
-  }
-}
-
-function settingsOrExit(): Settings | null {
-  try {
-    return readSettings();
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    fail(error.message);
-    return null;
-  }
-}
-
-/** Errors whose message says what to do; a stack would bury it. */
-function isForOperator(error: unknown): error is Error {
-  if (error instanceof FolderInUseError || error instanceof SettingsError) return true;
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-}
-
-function fail(message: string): void {
-  process.stderr.write(`${message}\n`);
-  process.exitCode = 1;
-}
+// Half of a start is compiling. Who can write beside the packages could change the code itself.
+enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
+const { serve } = await import('./serve.ts');
+await serve();
+// Node itself writes it at the end only, which a killed process does not reach.
+flushCompileCache();

@@ -35,6 +35,7 @@ const rental: RentalFact = {
   id: 'r1',
   number: 'R-1',
   state: 'complete',
+  failure: null,
   charger: 'A',
   stationId: 'S1',
   tariff,

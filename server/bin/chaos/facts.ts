@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Order, RentalState } from '../../../contract/orders.ts';
+import type { Order, RentalFailure, RentalState } from '../../../contract/orders.ts';
 import type { Tariff } from '../../../contract/rules/pricing.ts';
 import type { Db } from '../../db/database.ts';
 import type { Attempt } from './rider.ts';
@@ -68,6 +68,7 @@ export interface RentalFact {
   readonly id: string;
   readonly number: string;
   readonly state: RentalState;
+  readonly failure: RentalFailure | null;
   readonly charger: string;
   readonly stationId: string;
   readonly tariff: Tariff;
@@ -131,7 +132,7 @@ export function readBooks(db: Db): Promise<Books> {
     .setAccessMode('read only')
     .execute(async (trx) => ({
       rentals: (
-        await sql<RentalFact>`select id, number, state, charger, station_id as "stationId", tariff,
+        await sql<RentalFact>`select id, number, state, failure, charger, station_id as "stationId", tariff,
           started_at as "startedAt", returned_at as "returnedAt", total from rentals`.execute(trx)
       ).rows,
       slots: (

@@ -66,6 +66,7 @@ function countsOf(world: World, run: Run): Record<string, Record<string, number>
   return {
     disturbances: Object.fromEntries(disturbances.counts),
     rentals: countBy(facts.books.rentals.map(({ state }) => state)),
+    'failed rentals': countBy(facts.books.rentals.flatMap(({ failure }) => failure ?? [])),
     'refused starts': Object.fromEntries(diary.refusals),
     'calls that failed': Object.fromEntries(world.balancer.failures),
     'support cases': countBy(facts.books.cases.map(({ kind }) => kind)),
