@@ -47,17 +47,19 @@ test('a request that arrives on a new connection during a stop is answered', asy
   await stopped;
 });
 
-test('a request on a connection that waits to be accepted is answered', async () => {
-  const socket = connect(port, '127.0.0.1');
-  sockets.push(socket);
-  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
-  let received = '';
-  socket.on('data', (part: Buffer) => (received += part.toString()));
-  const closed = once(socket, 'close');
-  // The system makes the connection; this process has had no turn to accept it.
+test('requests on connections that wait to be accepted are answered', async () => {
+  const answers = Array.from({ length: 20 }, async () => {
+    const socket = connect(port, '127.0.0.1');
+    sockets.push(socket);
+    socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    let received = '';
+    socket.on('data', (part: Buffer) => (received += part.toString()));
+    await once(socket, 'close');
+    return received.slice(0, 15);
+  });
+  // The system makes the connections; this process has had no turn to accept one.
   await stop();
-  await closed;
-  expect(received).toMatch(/^HTTP\/1\.1 200 OK/);
+  expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']));
 });
 
 test('a connection that is never used does not hold a stop up', async () => {

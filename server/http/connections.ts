@@ -6,9 +6,8 @@ import type { FastifyInstance } from 'fastify';
 const lastRequestsMs = 5_000;
 /** How long a stop waits for the open connections to send one more request, in milliseconds. */
 const drainMs = 1_000;
-/** A turn of the event loop that is no longer has accepted all connections that were made. */
-const quietTurnMs = 1;
-const mostTurns = 200;
+/** After so many turns of the event loop, a stop takes no more connections in any case. */
+const mostTurns = 1_000;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -61,16 +60,21 @@ export function closeConnections(app: FastifyInstance): void {
 }
 
 /**
- * The system cuts connections that were made and not accepted yet. So they are accepted first: callers
- * whose connection is refused go elsewhere, callers whose request is cut do not know what became of it.
+ * The system cuts connections that were made and not accepted yet. So they are accepted first, which is
+ * one in each turn of the event loop: callers whose connection is refused go elsewhere, callers whose
+ * request is cut do not know what became of it.
  */
 async function stopListening(server: Server): Promise<void> {
+  let accepted = 0;
+  const count = () => accepted++;
+  server.on('connection', count);
   await setImmediate();
   for (let turn = 0; turn < mostTurns; turn++) {
-    const begun = performance.now();
+    const before = accepted;
     await setImmediate();
-    if (performance.now() - begun < quietTurnMs) break;
+    if (accepted === before) break;
   }
+  server.off('connection', count);
   // The HTTP server's own `close` would cut the idle connections, too.
   Server.prototype.close.call(server);
 }
