@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { closeConnections } from './connections.ts';
+import { longestCallMs } from '../providers/longestCallMs.ts';
+import { closeConnections, lastRequestsMs } from './connections.ts';
 
 let app: FastifyInstance;
 let port: number;
@@ -68,4 +69,8 @@ test('a connection that is never used does not hold a stop up', async () => {
   await stop();
   await closed;
   expect(socket.destroyed).toBe(true);
+});
+
+test('a stop waits longer for a request than that may wait for a provider', () => {
+  expect(lastRequestsMs).toBeGreaterThan(longestCallMs);
 });

@@ -1,9 +1,10 @@
 import { Server, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { longestCallMs } from '../providers/longestCallMs.ts';
 
-/** Requests that are under way at a stop are given this time. */
-const lastRequestsMs = 5_000;
+/** Requests that are under way at a stop are given this time: one may be waiting for a provider. */
+export const lastRequestsMs = longestCallMs + 1_000;
 /** How long a stop waits for the open connections to send one more request, in milliseconds. */
 const drainMs = 1_000;
 /** After so many turns of the event loop, a stop takes no more connections in any case. */

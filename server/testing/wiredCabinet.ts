@@ -31,8 +31,9 @@ export class WiredCabinet {
     this.#wiring = wiring;
   }
 
-  get isOnline(): boolean {
-    return this.#client?.connected ?? false;
+  /** Whether it sends again by itself what was not acknowledged, without a new connection. */
+  get resends(): boolean {
+    return this.#wiring.resendAfterMs !== null;
   }
 
   open(): void {

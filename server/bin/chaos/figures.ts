@@ -18,5 +18,5 @@ export function spreadOf(values: readonly number[]): Spread {
 /** A row of a table for the terminal. */
 export function rowOf(name: string, { count, p50, p95, max }: Spread): string {
   const cell = (value: number | null) => String(value ?? '-').padStart(9);
-  return `${name.padEnd(34)}${cell(count)}${cell(p50)}${cell(p95)}${cell(max)}`;
+  return `${name.padEnd(36)}${cell(count)}${cell(p50)}${cell(p95)}${cell(max)}`;
 }

@@ -48,7 +48,8 @@ function readOptions() {
 }
 
 async function run(world: World): Promise<string[]> {
-  const diary: Diary = { attempts: [], openedMs: [], billedMs: [], refusals: new Map() };
+  const billedMs = { resent: [], afterReconnect: [] };
+  const diary: Diary = { attempts: [], openedMs: [], billedMs, refusals: new Map() };
   const day = { isOver: false };
   const riders: Rider[] = [];
   const complaints: string[] = [];

@@ -23,7 +23,7 @@ export async function report(world: World, run: Run): Promise<void> {
   const { options, violations } = run;
   const spreads = spreadsOf(world, run);
   const counts = countsOf(world, run);
-  console.log(`${''.padEnd(34)}    count      p50      p95      max`);
+  console.log(`${''.padEnd(36)}    count      p50      p95      max`);
   for (const [name, values] of Object.entries(spreads)) console.log(rowOf(name, spreadOf(values)));
   for (const [name, all] of Object.entries(counts)) {
     const parts = Object.entries(all).map(([what, count]) => `${what} ${count}`);
@@ -44,7 +44,8 @@ function spreadsOf(world: World, { diary, jobWaits, facts }: Run): Record<string
   return {
     'start until ready (ms)': world.served.flatMap(({ process }) => process.readyMs),
     'request until slot opens (ms)': diary.openedMs,
-    'return until billed and paid (ms)': diary.billedMs,
+    'return until paid (ms)': diary.billedMs.resent,
+    '… sent again when reconnected only': diary.billedMs.afterReconnect,
     'call until answered (ms)': world.balancer.answerMs,
     'wait of a due job (ms)': jobWaits.map((seconds) => seconds * 1000),
     'billed less time outside (ms)': billedTooLong(facts),

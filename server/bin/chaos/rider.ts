@@ -24,8 +24,8 @@ export interface Diary {
   readonly attempts: Attempt[];
   /** From the tap to the open slot; without orders that waited for the card's owner. */
   readonly openedMs: number[];
-  /** From the push to the bill that is paid. */
-  readonly billedMs: number[];
+  /** From the push to the bill that is paid; by whether the cabinet sends again by itself. */
+  readonly billedMs: { readonly resent: number[]; readonly afterReconnect: number[] };
   readonly refusals: Map<string, number>;
 }
 
@@ -171,8 +171,12 @@ export class Rider {
     if (this.keepsLast && this.#day.isOver) return;
     const wasOpen = !finished.has((await this.#order(id)).state);
     const pushedAt = performance.now();
-    if (outing.backAt === null) await this.#push(outing.charger, outing.stationId);
-    if (wasOpen) await this.#untilPaid(id, pushedAt);
+    if (outing.backAt !== null) return;
+    const { resends } = await this.#push(outing.charger, outing.stationId);
+    if (!wasOpen) return;
+    await this.#untilPaid(id);
+    const { resent, afterReconnect } = this.#diary.billedMs;
+    (resends ? resent : afterReconnect).push(performance.now() - pushedAt);
   }
 
   /** Until the slot is open, or it is known that it will not be. True where the card's owner was asked. */
@@ -199,19 +203,19 @@ export class Rider {
     while (now() < end && !this.#day.isOver) await setTimeout(200);
   }
 
-  async #push(charger: string, stationId: string): Promise<void> {
+  async #push(charger: string, stationId: string): Promise<WiredCabinet> {
     const { cabinets } = this.#world;
     const home = cabinets.find(({ cabinet }) => cabinet.stationId === stationId);
     let into: WiredCabinet | undefined = this.#random.chance(0.3) ? home : undefined;
     for (;;) {
       into ??= this.#random.pick(cabinets);
-      if (pushInto(this.#world, into, charger)) return;
+      if (pushInto(this.#world, into, charger)) return into;
       into = undefined;
       await setTimeout(100);
     }
   }
 
-  async #untilPaid(id: string, pushedAt: number): Promise<void> {
+  async #untilPaid(id: string): Promise<void> {
     for (;;) {
       const order = await this.#order(id);
       if (order.status === 'complete' || finished.has(order.state)) break;
@@ -222,7 +226,6 @@ export class Rider {
       }
       await setTimeout(this.#random.between(150, 400));
     }
-    this.#diary.billedMs.push(performance.now() - pushedAt);
   }
 
   async #order(id: string): Promise<Order> {

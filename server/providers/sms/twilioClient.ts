@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longestCallMs } from '../longestCallMs.ts';
 
 export interface TwilioLogin {
   base: string;
@@ -14,7 +15,12 @@ export interface TwilioAnswer {
 }
 
 /** Posts forms below `base`; rejects where there was no answer in time. */
-export function createTwilioClient({ base, username, password, timeoutMs = 8_000 }: TwilioLogin) {
+export function createTwilioClient({
+  base,
+  username,
+  password,
+  timeoutMs = longestCallMs,
+}: TwilioLogin) {
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   return async (path: string, form: Record<string, string>): Promise<TwilioAnswer> => {
     const response = await fetch(`${base}/${path}`, {

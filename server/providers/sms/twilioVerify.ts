@@ -13,6 +13,7 @@ import {
   tooManyAtOnce,
   type TwilioAnswer,
 } from './twilioClient.ts';
+import { longestCallMs } from '../longestCallMs.ts';
 
 export interface TwilioVerifyOptions {
   /** `https://verify.twilio.com`, or what stands in for it; without a trailing slash. */
@@ -36,7 +37,7 @@ export function createTwilioVerify({
   serviceSid,
   username,
   password,
-  timeoutMs = 8_000,
+  timeoutMs = longestCallMs,
 }: TwilioVerifyOptions): CheckingCarrier {
   const base = `${url}/v2/Services/${encodeURIComponent(serviceSid)}`;
   const ask = createTwilioClient({ base, username, password, timeoutMs });

@@ -1,4 +1,5 @@
 import { Stripe } from 'stripe';
+import { longestCallMs } from '../../longestCallMs.ts';
 
 export interface StripeClientOptions {
   secretKey: string;
@@ -15,7 +16,7 @@ export interface StripeClientOptions {
 export function createStripeClient({
   secretKey,
   url,
-  timeoutMs = 8_000,
+  timeoutMs = longestCallMs,
 }: StripeClientOptions): Stripe {
   const { protocol, hostname, port } = new URL(url);
   const isPlain = protocol === 'http:';
