@@ -51,7 +51,8 @@ export class Balancer {
     }
     const isReused = received.kind === 'cut' && received.reused;
     this.#count(`${received.kind}${isReused ? ' (connection used before)' : ''}${during}`);
-    if (isStopping && received.kind === 'cut') {
+    // Either end may close an idle connection; a request that crosses that is sent again (RFC 9112, 9.3.1).
+    if (isStopping && received.kind === 'cut' && !received.reused) {
       this.brokenPromises.push(`${sent.method ?? 'GET'} ${sent.path} was cut by a graceful stop`);
     }
     return null;
