@@ -62,45 +62,81 @@ test('a rental with money off: less is held, less is paid, and the coupon is use
   otherCabinet,
 }) => {
   await rider.addCard(cards.pays);
-  await rider.redeem(await sandbox.makeCoupon({ kind: 'amountOff', amount: 60 }));
+  await rider.redeem(await sandbox.makeCoupon({ kind: 'amountOff', amount: 40 }));
   const soon = new Date((await sandbox.now()).getTime() + 0.5 * hour * 1000);
   await rider.redeem(await sandbox.makeCoupon({ kind: 'amountOff', amount: 30, expires: soon }));
 
   await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
   // The better one is taken by itself, and another one can be.
-  await expect(page.getByRole('button', { name: 'Pay $0.40 and unlock' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Pay $0.60 and unlock' })).toBeEnabled();
   const price = page.getByRole('region', { name: 'Price' });
-  await expect(price).toContainText(/Unlock fee\$1\.00Coupon-\$0\.60To pay today/);
+  await expect(price).toContainText(/Unlock fee\$1\.00Coupon-\$0\.40To pay today/);
   await press(page, 'Change coupon');
   await page.getByRole('dialog').getByRole('radio', { name: '$0.30 off' }).check();
   await press(page, 'Use this choice');
   await expect(page.getByRole('button', { name: 'Pay $0.70 and unlock' })).toBeEnabled();
-  const better = page.getByRole('dialog').getByRole('radio', { name: '$0.60 off' });
+  const better = page.getByRole('dialog').getByRole('radio', { name: '$0.40 off' });
   await pressUntil(page.getByRole('button', { name: 'Change coupon' }), better);
   await better.check();
   await press(page, 'Use this choice');
-  await press(page, 'Pay $0.40 and unlock');
+  await press(page, 'Pay $0.60 and unlock');
   await expect(page).toHaveTitle('Take your charger');
   const id = new URL(page.url()).searchParams.get('orderId') ?? '';
   const { number } = await rider.order(id);
   const holds = (await sandbox.payments(number)).filter(({ kind }) => kind === 'authorization');
-  expect(holds.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([40, 2000]);
+  expect(holds.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([60, 2000]);
   await page.goto('/coupon');
-  await expect(page.getByRole('article').filter({ hasText: '$0.60' })).toContainText('In use now');
+  await expect(page.getByRole('article').filter({ hasText: '$0.40' })).toContainText('In use now');
 
   await sandbox.advance(hour);
   await sandbox.bringBack(cabinet, otherCabinet);
   await rider.waitFor(id, 'complete');
   // $1 to unlock and two begun hours, less the coupon.
-  await expectTaken(sandbox, { number }, { captured: [40, 200], refunded: 0, open: 0 });
+  await expectTaken(sandbox, { number }, { captured: [60, 200], refunded: 0, open: 0 });
   await page.goto(`/history/detail?orderId=${id}`);
   await expect(page).toHaveTitle('Order receipt');
-  await expect(main(page)).toContainText(/Coupon.*-\$0\.60.*Total amount charged.*\$2\.40/);
+  await expect(main(page)).toContainText(/Coupon.*-\$0\.40.*Total amount charged.*\$2\.60/);
   await page.goto('/coupon');
   await expect(page.getByRole('article')).toHaveText([
-    /\$0\.60.*Off a rental.*Used.*See the order/,
+    /\$0\.40.*Off a rental.*Used.*See the order/,
     /\$0\.30.*Off a rental.*Expired/,
   ]);
+});
+
+test('amounts below the minimum of the provider: the fee waits for the bill, a small bill is waived', async ({
+  page,
+  rider,
+  sandbox,
+  cabinet,
+  otherCabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  await rider.redeem(await sandbox.makeCoupon({ kind: 'amountOff', amount: 170 }));
+  await rider.redeem(await sandbox.makeCoupon({ kind: 'amountOff', amount: 60 }));
+  await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
+  await press(page, 'Change coupon');
+  await page.getByRole('dialog').getByRole('radio', { name: '$0.60 off' }).check();
+  await press(page, 'Use this choice');
+  await expect(page.getByRole('region', { name: 'Price' })).toContainText(
+    "$0.40 is added to your bill at the end: less than $0.50 can't be charged by itself",
+  );
+  await press(page, 'Change coupon');
+  await page.getByRole('dialog').getByRole('radio', { name: '$1.70 off' }).check();
+  await press(page, 'Use this choice');
+  await press(page, 'Unlock, nothing to pay now');
+  await expect(page).toHaveTitle('Take your charger');
+  const id = new URL(page.url()).searchParams.get('orderId') ?? '';
+  const { number } = await rider.order(id);
+  await expect(page.getByRole('heading', { name: /slot/i })).toBeVisible();
+  await sandbox.advance(0.5 * hour);
+  await sandbox.bringBack(cabinet, otherCabinet);
+  await rider.waitFor(id, 'complete');
+  // $1 to unlock and one begun hour, less the coupon, are 30 cents.
+  await expectTaken(sandbox, { number }, { captured: [], refunded: 0, open: 0 });
+  await page.goto(`/history/detail?orderId=${id}`);
+  await expect(main(page)).toContainText(
+    /Not charged: amount too small.*-\$0\.30.*Total amount charged.*\$0\.00/,
+  );
 });
 
 test('an invitation: both get GoCash, and both see why', async ({
