@@ -14,7 +14,7 @@ const worthCompressingBytes = 700;
  * and finds more.
  */
 const brotliParams = {
-  [constants.BROTLI_PARAM_QUALITY]: 7,
+  [constants.BROTLI_PARAM_QUALITY]: 9,
   [constants.BROTLI_PARAM_LGWIN]: 16,
 };
 
