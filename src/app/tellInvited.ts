@@ -8,7 +8,10 @@ import type { Store } from './store.ts';
 
 /** Says to whoever has an account why the invitation that opened the app changes nothing. */
 export async function tellInvited(store: Store): Promise<void> {
-  if (inviteIn(window.location.search) === null || !selectIsSignedIn(store.getState())) return;
+  const { pathname, search } = window.location;
+  if (inviteIn(search) === null || !selectIsSignedIn(store.getState())) return;
+  // That page says itself whether the code still counts.
+  if (pathname === '/share') return;
   try {
     await withTexts(Promise.resolve());
   } catch {

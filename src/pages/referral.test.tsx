@@ -185,6 +185,14 @@ test('what is no code, too old, or brought to somebody with an account is not ke
   expect(keptInvite()).toBeNull();
 });
 
+test('where a friend’s code can be entered, no message says that it does not count', async () => {
+  openLink('?invite=K7M2Q9XD', 'rider');
+  window.history.replaceState(null, '', '/share?invite=K7M2Q9XD');
+  const before = currentMessages();
+  await tellInvited(createStore());
+  expect(currentMessages()).toEqual(before);
+});
+
 test('who has an account is told kindly that an invitation is for others, and nothing is taken', async () => {
   openLink('?invite=K7M2Q9XD', 'rider');
   network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
