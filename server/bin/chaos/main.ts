@@ -1,9 +1,11 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { findChargers, watchJobs } from './bystanders.ts';
 import { check } from './checker.ts';
 import { Disturbances } from './disturbances.ts';
-import { gather } from './facts.ts';
+import { gather, type Facts } from './facts.ts';
 import { Random } from './random.ts';
 import { report } from './report.ts';
 import { Rider, type Diary } from './rider.ts';
@@ -100,5 +102,19 @@ async function run(world: World): Promise<string[]> {
   ];
   const seen = { diary, disturbances, webhooks, jobWaits, settledMs, facts, violations };
   await report(world, { options, ...seen });
+  if (violations.length > 0) await keepEvidence(world, facts);
   return violations;
+}
+
+/** Writes what the checker compared, and what the database and the cabinets know of it, beside the logs. */
+async function keepEvidence({ database, cabinets, folder }: World, facts: Facts): Promise<void> {
+  const rentals = await database.db.selectFrom('rentals').selectAll().execute();
+  const stations = await database.db.selectFrom('stations').selectAll().execute();
+  const told = cabinets.map(({ cabinet: { stationId, habits, log } }) => ({
+    stationId,
+    habits,
+    log,
+  }));
+  const evidence = { truth: facts.truth, rentals, stations, cabinets: told };
+  await writeFile(path.join(folder, 'evidence.json'), JSON.stringify(evidence, null, 2));
 }
