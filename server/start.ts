@@ -14,7 +14,7 @@ import { cabinetListener } from './modules/cabinets/listener.ts';
 import { createCoupons, type NewCoupon } from './modules/coupons/createCoupons.ts';
 import { registerNews } from './modules/notifications/publishNews.ts';
 import { keptCustomers } from './modules/payments/customers.ts';
-import { keepMinimumCharges } from './modules/payments/minimumCharges.ts';
+import { keepMinimumCharges } from './modules/rental/minimumCharges.ts';
 import { keptKeys } from './modules/payments/providerKeys.ts';
 import { registerDelivery } from './modules/push/deliver.ts';
 import { keptVapidKeys } from './modules/push/vapidKeys.ts';

@@ -16,7 +16,7 @@ import type { Typed } from '../../testing/stripe/account.ts';
 import { FakeStripe } from '../../testing/stripe/fakeStripe.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
 import { registerRentalJobs } from '../rental/jobs.ts';
-import { keepMinimumCharges } from './minimumCharges.ts';
+import { keepMinimumCharges } from '../rental/minimumCharges.ts';
 import { keptCustomers } from './customers.ts';
 import { keptKeys } from './providerKeys.ts';
 

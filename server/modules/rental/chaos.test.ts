@@ -13,7 +13,7 @@ import { transact } from '../../work.ts';
 import { deleteAccount } from '../profile/deleteAccount.ts';
 import { refundTopUps } from '../topUps/refundTopUps.ts';
 import { startTopUp } from '../topUps/startTopUp.ts';
-import { keepMinimumCharges } from '../payments/minimumCharges.ts';
+import { keepMinimumCharges } from './minimumCharges.ts';
 import { payRental } from './payRental.ts';
 import { reportNotEjected } from './reportNotEjected.ts';
 

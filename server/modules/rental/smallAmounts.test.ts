@@ -7,7 +7,7 @@ import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
 import { findOrder } from '../orders/findOrders.ts';
-import { keepMinimumCharges } from '../payments/minimumCharges.ts';
+import { keepMinimumCharges } from './minimumCharges.ts';
 
 const hour = 60 * 60;
 const usd = (amount: number) => ({ amount, currency: 'USD' });

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { Dependencies } from '../../dependencies.ts';
 import { transact } from '../../work.ts';
-import { advanceById } from '../rental/advance.ts';
+import { advanceById } from './advance.ts';
+import { openStates } from './machine.ts';
 
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'payments' | 'log'>;
 
 /**
- * Writes the provider's smallest charge into every tariff, and into the terms of the rentals that are
- * not settled and began before it was known. Unpaid bills below it are settled. Done at every start.
+ * Writes the provider's minimum charge into every tariff, and into the terms of unsettled rentals that do
+ * not have it. Settles unpaid bills below it. Runs at every start, and changes nothing the second time.
  */
 export async function keepMinimumCharges(deps: Needed): Promise<void> {
   const { rows } = await sql<{ currency: string }>`
@@ -19,17 +20,7 @@ export async function keepMinimumCharges(deps: Needed): Promise<void> {
 }
 
 const unsettled = sql.join(
-  [
-    'authorizing',
-    'ejecting',
-    'ejectUnknown',
-    'charging',
-    'overdue',
-    'settling',
-    'unpaid',
-    'paying',
-    'lost',
-  ].map((state) => sql.lit(state)),
+  [...openStates, 'settling', 'unpaid', 'paying', 'lost'].map((state) => sql.lit(state)),
 );
 
 async function keepMinimum({ db, payments }: Needed, currency: string): Promise<void> {
