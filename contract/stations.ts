@@ -86,7 +86,7 @@ export const Tariff = z.object({
   overdueFee: z.int().nonnegative(),
   lostTotal: z.int().nonnegative(),
   minimumLevel: z.int().min(0).max(100),
-  /** The payment provider takes no less in one charge; absent: it takes any amount. */
+  /** The smallest amount of one charge at the payment provider; absent: no minimum. */
   minimumCharge: z.int().nonnegative().optional(),
 });
 

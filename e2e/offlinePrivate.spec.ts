@@ -224,7 +224,7 @@ test('nothing is left of a session that is lost, of an account that is deleted, 
   const nextWords = await somebody({ ...(await world()), rider: next });
   await lookAround(page, nextWords[4] ?? '');
   const third = await Rider.signUp(product, sandbox, newPhone());
-  // Only the worker answers without a network.
+  // Offline, only an active service worker can answer.
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.goto('about:blank');
   await other.evaluate((id) => localStorage.setItem('sessionId', id), third.sessionId);

@@ -1,9 +1,9 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-// Half of a start is compiling. Who can write beside the packages could change the code itself.
+// Compiling takes half of a start. The cache is as safe as the packages beside it: the same users can write both.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
 const { serve } = await import('./serve.ts');
 await serve();
-// Node itself writes it at the end only, which a killed process does not reach.
+// Node writes the cache only at a normal exit; a killed process would never write it.
 flushCompileCache();

@@ -8,8 +8,8 @@ const tries = 30;
 const waitMs = 1_000;
 
 /**
- * Starts the server, and tries again where the database goes away meanwhile, as it does when it is itself
- * restarted. Half a minute later the error is the caller's.
+ * Starts the server, and retries for half a minute if the database connection is lost, as when PostgreSQL
+ * restarts. Then it throws the error.
  */
 export async function startPatiently(settings: Settings, log: Logger): Promise<RunningServer> {
   for (let attempt = 1; ; attempt++) {

@@ -1,4 +1,4 @@
-/** In shorter words a typo makes another word of them. */
+/** Typos are not accepted in shorter words: they would match other words. */
 const shortestWithTypo = 4;
 
 /**

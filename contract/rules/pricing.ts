@@ -32,7 +32,7 @@ export interface Tariff {
   lostTotal: number;
   /** Per cent of charge below which a charger is not handed out. */
   minimumLevel: number;
-  /** The payment provider takes no less in one charge; absent: it takes any amount. */
+  /** The smallest amount of one charge at the payment provider; absent: no minimum. */
   minimumCharge?: number | undefined;
 }
 

@@ -35,7 +35,7 @@ export function lossOf(client: pg.PoolClient): ConnectionLostError | null {
   return lost.get(client) ?? null;
 }
 
-/** What the driver says, without a code, where a connection ended before there was an answer. */
+/** Messages of errors that the driver throws without a code when a connection ends. */
 const lostMessage =
   /^(Connection terminated|Client (was closed|has encountered a connection error)|timeout ex)/;
 

@@ -145,7 +145,7 @@ export interface Database extends CampaignTables {
     /** The lowest offset measured since `clock_window_at`. */
     clock_offset_recent_ms: number | null;
     clock_window_at: Date | null;
-    /** The last heartbeat's arrival minus its time by the cabinet's clock. */
+    /** Milliseconds: the arrival of the last heartbeat minus the time that the cabinet wrote into it. */
     heartbeat_lag_ms: number | null;
     inventory_at: Date | null;
     boot_id: string | null;

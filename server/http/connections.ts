@@ -3,11 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { longestCallMs } from '../providers/longestCallMs.ts';
 
-/** Requests that are under way at a stop are given this time: one may be waiting for a provider. */
+/** The time that a stop gives to requests in progress: one may wait for a provider. */
 export const lastRequestsMs = longestCallMs + 1_000;
 /** How long a stop waits for the open connections to send one more request, in milliseconds. */
 const drainMs = 1_000;
-/** After so many turns of the event loop, a stop takes no more connections in any case. */
+/** The most turns of the event loop that a stop waits for pending connections. */
 const mostTurns = 1_000;
 
 declare module 'fastify' {
@@ -61,9 +61,9 @@ export function closeConnections(app: FastifyInstance): void {
 }
 
 /**
- * The system cuts connections that were made and not accepted yet. So they are accepted first, which is
- * one in each turn of the event loop: callers whose connection is refused go elsewhere, callers whose
- * request is cut do not know what became of it.
+ * Closes the listening socket after the connections in its queue were accepted. The operating system resets
+ * queued connections when the socket closes, and a client does not know whether a reset request had an effect.
+ * Node accepts one connection in each turn of the event loop.
  */
 async function stopListening(server: Server): Promise<void> {
   let accepted = 0;

@@ -1,2 +1,2 @@
-/** After so long a call to a provider outside counts as not answered, in milliseconds. */
+/** The longest time-out of a call to an outside provider, in milliseconds. */
 export const longestCallMs = 8_000;

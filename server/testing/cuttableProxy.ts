@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * When new connections are cut: at the start, or in place of a chunk that one side sends, counted from
- * 1. What was sent before has arrived.
+ * When new connections are cut: at the start, or instead of forwarding a chunk of one side. Chunks are counted
+ * from 1; earlier chunks have arrived.
  */
 export type CutPoint = { on: 'connect' } | { on: 'request' | 'answer'; chunk: number };
 
@@ -65,7 +65,7 @@ export class CuttableProxy {
   }
 }
 
-/** Passes chunks on; `cut` is called in place of the chunk with the number `last`. */
+/** Forwards chunks, and calls `cut` instead of forwarding the chunk with the number `last`. */
 function forward(from: Socket, to: Socket, cut: () => void, last: number): void {
   let chunks = 0;
   from.on('data', (chunk: Buffer) => {

@@ -37,7 +37,7 @@ const nowhere = { country: null, postalCode: null };
  */
 export class FakePayments implements PaymentProvider {
   readonly name = 'sandbox';
-  /** Refuses smaller amounts. */
+  /** The smallest amount of a hold, charge or capture. A smaller one throws an error. */
   minimum = 0;
   readonly authorizations = new Map<string, Authorization>();
   /** Keys of effects, in order, each once. */

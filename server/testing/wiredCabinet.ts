@@ -67,12 +67,12 @@ export class WiredCabinet {
     }
   }
 
-  /** The line is cut; the cabinet connects again by itself. */
+  /** Cuts the connection; the cabinet reconnects by itself. */
   cut(): void {
     this.#client?.stream.destroy();
   }
 
-  /** No line until `open`; the cabinet works on. */
+  /** Disconnects the cabinet until `open`; it works on. */
   async close(): Promise<void> {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
     const client = this.#client;
@@ -81,7 +81,7 @@ export class WiredCabinet {
     await client?.endAsync(true);
   }
 
-  /** Power fails for a moment. */
+  /** Restarts the cabinet. */
   async reboot(): Promise<void> {
     await this.close();
     this.cabinet.reboot();

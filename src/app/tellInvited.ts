@@ -15,7 +15,7 @@ export async function tellInvited(store: Store): Promise<void> {
   try {
     await withTexts(Promise.resolve());
   } catch {
-    // Without a connection nobody looks for a reward: they ask again from the invitation.
+    // Offline, the texts are missing, so there is no message.
     return;
   }
   const t = i18next.getFixedT(null, 'referral');

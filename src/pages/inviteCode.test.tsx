@@ -55,7 +55,7 @@ test('a whole link is pasted as its code, and a wrong code is told in words', as
   await user.click(codeField());
   await user.paste('Come along: https://rent.example/home?invite=k7m2q9xd');
   expect(codeField().value).toBe('K7M2Q9XD');
-  // Whoever goes on at once has it counted all the same.
+  // The code counts even without waiting for the check.
   expect(keptInvite()).toBe('K7M2Q9XD');
   await user.click(screen.getByRole('button', { name: 'Apply code' }));
   const error = await screen.findByText(

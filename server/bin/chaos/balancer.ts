@@ -5,9 +5,9 @@ import type { ServerProcess } from './serverProcess.ts';
 
 export type Answer = Extract<Received, { kind: 'answer' }>;
 
-/** Sends requests to either process, again where one is dead, and counts what riders would notice. */
+/** Sends each request to one of the two processes, retries failed ones, and counts the failures. */
 export class Balancer {
-  /** What a graceful stop must not do to a request. */
+  /** Requests that a graceful stop did not answer. */
   readonly brokenPromises: string[] = [];
   /** How often each kind of failure was met. */
   readonly failures = new Map<string, number>();
@@ -20,7 +20,7 @@ export class Balancer {
     this.#random = random;
   }
 
-  /** Until there is an answer that is no passing failure. @throws {Error} where none comes within two minutes. */
+  /** Retries until an answer is below 500. @throws {Error} after two minutes without one. */
   async call(sent: Sent): Promise<Answer> {
     const startedAt = performance.now();
     while (performance.now() - startedAt < 120_000) {

@@ -15,7 +15,7 @@ export async function watchJobs(world: World, signal: AbortSignal): Promise<numb
   return waits;
 }
 
-/** Who finds a charger that nobody looks after puts it into a cabinet. */
+/** Returns chargers that no rider is using to a cabinet. */
 export async function findChargers(
   world: World,
   riders: readonly Rider[],

@@ -8,7 +8,7 @@ import type { Outing } from './truth.ts';
  */
 export const clockToleranceMs = 500;
 
-/** What is wrong, in words; nothing where every guarantee was kept. It computes everything by itself. */
+/** The violated guarantees, one sentence each. It uses no rule of the product. */
 export function check(facts: Facts): string[] {
   return [
     ...checkChargers(facts),
@@ -45,7 +45,7 @@ function checkChargers({ truth, books }: Facts): string[] {
       ...real.map(({ stationId, slot }) => `slot ${stationId}/${slot}`),
       ...out.flatMap(({ rentalId }) => {
         const rental = byId.get(rentalId);
-        // Of one that is nobody's, support knows.
+        // A charger without a rental has a support case.
         return rental && !unpaid.has(rental.state) && rental.state !== 'lost'
           ? [`rental ${rental.number}`]
           : [];
@@ -56,7 +56,7 @@ function checkChargers({ truth, books }: Facts): string[] {
   });
 }
 
-/** No rental is stuck, and each says of its charger what happened. */
+/** Checks that no rental is stuck, and that its state agrees with its charger. */
 function checkRentals({ truth, books }: Facts): string[] {
   const known = new Set(books.cases.map(({ kind, rentalId }) => `${kind}:${rentalId}`));
   return books.rentals.flatMap((rental) => {
@@ -75,7 +75,7 @@ function checkRentals({ truth, books }: Facts): string[] {
   });
 }
 
-/** Nobody pays for more than the time that the charger was outside. */
+/** Checks that no rider pays for more time than the charger was outside. */
 function checkBills({ truth, books }: Facts): string[] {
   return books.rentals.flatMap((rental) => {
     const outing = firstOuting(truth.outings, rental.id);
@@ -117,7 +117,7 @@ function firstOuting(outings: readonly Outing[], rentalId: string): Outing | und
   return outings.find((outing) => outing.rentalId === rentalId);
 }
 
-/** What the provider has of each order is what the rider is told, and what the bill says. */
+/** Checks that provider, order and bill show the same amount for each rental. */
 function checkMoney({ riders, provider, books }: Facts): string[] {
   const byId = new Map(books.rentals.map((rental) => [rental.id, rental]));
   return riders.orders.flatMap((order) => {
@@ -142,7 +142,7 @@ function checkMoney({ riders, provider, books }: Facts): string[] {
   });
 }
 
-/** Nothing is done twice, and nothing that we do not know of. */
+/** Checks that each payment was made once, and that the database knows it. */
 function checkProvider({ riders, provider, books }: Facts): string[] {
   const numbers = new Set(riders.orders.map(({ number }) => number));
   const known = new Map(books.payments.map((payment) => [payment.intent, payment]));
@@ -168,7 +168,7 @@ function isMoney(status: string): boolean {
   return status === 'succeeded' || status === 'requires_capture';
 }
 
-/** The books balance, and say of the money what the provider says. */
+/** Checks that the ledger balances, and that its amounts equal those of the payment provider. */
 function checkLedger({ provider, books }: Facts): string[] {
   const found: string[] = [];
   const whole = sum([...books.accounts.values()]);
@@ -189,7 +189,7 @@ function checkLedger({ provider, books }: Facts): string[] {
   return found;
 }
 
-/** What was answered with success is there, and one key made one order. */
+/** Checks that each successful answer has its order, and that one key made one order. */
 function checkAnswers({ riders, books }: Facts): string[] {
   const shown = new Set(riders.orders.map(({ id }) => id));
   const answered = riders.attempts.flatMap(({ orderId }) => orderId ?? []);
@@ -203,7 +203,7 @@ function checkAnswers({ riders, books }: Facts): string[] {
   ];
 }
 
-/** Nothing waits, and nothing was given up. */
+/** Checks that no job waits and that none was given up. */
 function checkWork({ books }: Facts): string[] {
   return [
     ...books.openJobs.map((key) => `job ${key} waits`),

@@ -7,12 +7,12 @@ import type { Served, World } from './world.ts';
 
 interface Kind {
   readonly name: string;
-  /** How often it comes, on the average. */
+  /** Mean interval. */
   readonly everySeconds: number;
   readonly act: (random: Random) => Promise<unknown>;
 }
 
-/** Everything that goes wrong, each kind by a clock of its own, until it is told to end. */
+/** Causes all kinds of faults, each at random intervals, until `end`. */
 export class Disturbances {
   readonly counts = new Map<string, number>();
   readonly #world: World;
@@ -49,7 +49,7 @@ export class Disturbances {
     for (const kind of kinds) this.#under.push(this.#repeat(kind, random.fork()));
   }
 
-  /** Nothing goes wrong any more, and what was stopped runs again. */
+  /** Stops all disturbances and starts the processes that are down. */
   async end(): Promise<void> {
     this.#ending.abort();
     await Promise.all(this.#under);

@@ -6,7 +6,7 @@ import type { Attempt } from './rider.ts';
 import type { Outing } from './truth.ts';
 import type { World } from './world.ts';
 
-/** Everything that the checker compares, from each side on its own. */
+/** The data that the checker compares, read from each side separately. */
 export interface Facts {
   readonly truth: {
     readonly stock: readonly string[];
@@ -50,7 +50,7 @@ export interface RefundFact {
   readonly amount: number;
 }
 
-/** What stands in the database. */
+/** The content of the database. */
 export interface Books {
   readonly rentals: readonly RentalFact[];
   readonly slots: readonly HeldSlot[];
@@ -90,7 +90,7 @@ export interface CaseFact {
   readonly rentalId: string | null;
 }
 
-/** What everybody says now that everything has come to rest. */
+/** Reads every side after the run has settled. */
 export async function gather(world: World, riders: Facts['riders']): Promise<Facts> {
   const { truth, stock, cabinets, stripe, database } = world;
   return {
@@ -175,7 +175,7 @@ function sums({ rows }: { rows: Sum[] }): ReadonlyMap<string, number> {
   return new Map(rows.map(({ name, amount }) => [name, amount]));
 }
 
-/** Jobs that are due and that nobody performs, and for how many seconds. */
+/** For each job that is due and not leased: how many seconds it has been due. */
 export async function waitingJobs(db: Db): Promise<{ key: string; waited: number }[]> {
   const { rows } = await sql<{ key: string; waited: number }>`select key,
       extract(epoch from clock_timestamp() - greatest(run_at, leased_until))::float8 as waited

@@ -15,7 +15,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { count: sorted.length, p50: at(0.5), p95: at(0.95), max: at(1) };
 }
 
-/** A row of a table for the terminal. */
+/** Formats one row of the report. */
 export function rowOf(name: string, { count, p50, p95, max }: Spread): string {
   const cell = (value: number | null) => String(value ?? '-').padStart(9);
   return `${name.padEnd(36)}${cell(count)}${cell(p50)}${cell(p95)}${cell(max)}`;

@@ -13,9 +13,9 @@ import { settle } from './settle.ts';
 import { Webhooks } from './webhooks.ts';
 import { createWorld, type World } from './world.ts';
 
-/** No job may wait longer while everything is disturbed, in seconds. */
+/** The longest allowed wait of a due job during the run, in seconds. */
 const longestJobWait = 15;
-/** So many riders keep what they have rented last. */
+/** How many riders do not return their last charger. */
 const keepers = 3;
 
 /**
@@ -55,7 +55,7 @@ async function run(world: World): Promise<string[]> {
   const day = { isOver: false };
   const riders: Rider[] = [];
   const complaints: string[] = [];
-  /** One rider after the other, each until it may not rent any more. */
+  /** Runs one rider after the other, each until its limits refuse another rental. */
   const seat = async (keepsLast: boolean): Promise<void> => {
     while (!day.isOver) {
       const index = riders.length;

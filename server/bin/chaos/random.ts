@@ -15,7 +15,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number; both ends can be drawn. */
+  /** An integer between the bounds, both included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.fraction() * (most - least + 1));
   }
@@ -31,7 +31,7 @@ export class Random {
     return picked;
   }
 
-  /** One that draws on its own, so that what happens elsewhere does not change what it draws. */
+  /** A generator of its own, so that other draws do not change its sequence. */
   fork(): Random {
     return new Random(this.between(0, 2 ** 32 - 1));
   }

@@ -30,7 +30,7 @@ export interface Diary {
 }
 
 export interface Day {
-  /** Then what is outside is brought back, and nothing new is begun. */
+  /** True after the run: riders return their chargers and begin no rental. */
   readonly isOver: boolean;
 }
 
@@ -39,7 +39,7 @@ const finished = new Set<Order['state']>(['failed', 'review']);
 /** A person with a phone and some cards, who reaches the product over HTTP only. */
 export class Rider {
   readonly phone: string;
-  /** It keeps what it rented last, beyond the end of the day. */
+  /** It does not return its last charger. */
   readonly keepsLast: boolean;
   session: string | null = null;
   /** The rental that it looks after at the moment. */
@@ -65,7 +65,7 @@ export class Rider {
     this.#address = `203.0.${Math.floor(given.index / 250)}.${(given.index % 250) + 1}`;
   }
 
-  /** Until the day is over, or it may not rent any more for today. */
+  /** Rents until the run ends or a limit refuses another rental. */
   async live(): Promise<void> {
     await this.#logIn();
     if (this.#day.isOver) return;

@@ -7,13 +7,13 @@ import { paths } from '../../../contract/paths.ts';
 import { root } from '../bootstrap.mjs';
 import { request } from './request.ts';
 
-/** One process of the server, in the production profile; started again after each end. */
+/** One server process in the production profile, which is restarted after each exit. */
 export class ServerProcess {
   readonly name: string;
   readonly port: number;
   /** From the start of the process until it answers, in milliseconds. */
   readonly readyMs: number[] = [];
-  /** Ends that nobody had asked for. */
+  /** Exits that the run did not cause. */
   readonly unexpectedExits: string[] = [];
   isReady = false;
   /** It was asked to stop, and ends its work. */

@@ -2,7 +2,7 @@ import type { Tariff } from '../../../contract/rules/pricing.ts';
 
 const minutes: Pick<Tariff, 'rateMinutes' | 'capMinutes'> = { rateMinutes: 1, capMinutes: 10 };
 
-/** Minutes are the shortest periods there are, so these tariffs have short ones for everything. */
+/** Tariffs with short periods, so that deposits and losses happen within the run. */
 export const tariffs: readonly Tariff[] = [
   {
     ...minutes,
@@ -36,7 +36,7 @@ export const tariffs: readonly Tariff[] = [
     minimumLevel: 0,
   },
   {
-    // More than the deposit is charged while nobody is there to confirm it.
+    // More than the deposit is charged off-session.
     ...minutes,
     id: 'owing',
     currency: 'USD',

@@ -11,7 +11,7 @@ export interface Outing {
   backStationId: string | null;
 }
 
-/** What happened to the chargers, as somebody saw it who stood at every cabinet. */
+/** The true movements of the chargers, recorded at the cabinets. */
 export class Truth {
   readonly outings: Outing[] = [];
   readonly #now: () => Date;

@@ -10,7 +10,7 @@ const path = fillPath(paths.paymentWebhook, { provider: 'stripe' });
 export class Webhooks {
   sent = 0;
   forged = 0;
-  /** Messages that were believed, and must not have been. */
+  /** Forged messages that the server accepted. */
   readonly believed: string[] = [];
   readonly #world: World;
   readonly #random: Random;

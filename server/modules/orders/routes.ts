@@ -31,7 +31,7 @@ const tags = ['orders'];
 const security = [{ session: [] }];
 const OrderParams = z.object({ id: z.uuid() });
 
-/** A tab opens one stream, and reconnects on a poor network. */
+/** Limits how often a tab may open its stream. On a poor network it reconnects often. */
 const follows = { name: 'order-events:session', limit: 240, windowSeconds: 60 };
 
 export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {

@@ -11,12 +11,12 @@ import { mark, markedFor } from './marks.ts';
 
 export interface InvitedRider {
   userId: string;
-  /** What only one person has: the phone, and the social accounts. */
+  /** Identifies a person: the phone and the social accounts. */
   waysIn: readonly string[];
   inviteCode: string;
 }
 
-/** The rider whose code it is; undefined where it is nobody's. */
+/** The rider with this invite code; undefined for an unknown code. */
 export function findReferrer(db: Db | Trx, inviteCode: string) {
   return db
     .selectFrom('users')
@@ -35,7 +35,7 @@ export async function countInvite(
   const { reward, limit } = settings.referral;
   if (reward === 0) return 'inviteExpired';
   for (const way of waysIn.toSorted()) {
-    // Whoever brings the same phone at once waits here, and the second finds the first one's mark.
+    // Two requests with the same phone run one after the other here; the second finds the mark of the first.
     await sql`select pg_advisory_xact_lock(hashtextextended(${way}, 3))`.execute(trx);
     if (await markedFor(trx, settings, 'phone', way)) return 'inviteUsed';
   }
@@ -87,7 +87,7 @@ export async function countInvite(
   return 'counted';
 }
 
-/** Also what was reversed: whoever was found out gets no further tries for it. */
+/** Includes reversed rewards: after abuse the limit is not freed again. */
 async function rewardedBy({ trx }: Work, referrerId: string): Promise<number> {
   const { count } = await trx
     .selectFrom('referrals')

@@ -11,7 +11,7 @@ const dayMs = 24 * 60 * 60_000;
 
 /**
  * Whether a rider may still enter a friend's code: for some days after registering, before their first
- * rental, and once per person. Who has invited somebody is no new rider.
+ * rental, and once per person. A rider who has invited somebody is not new.
  */
 export async function friendCodeState(
   db: Db | Trx,

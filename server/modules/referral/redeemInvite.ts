@@ -91,8 +91,8 @@ async function redeem(
 }
 
 /**
- * Who enters a code, or invites somebody, waits for both riders. They are locked in one order: two who
- * enter the codes of each other do not block each other for ever.
+ * Locks the rider and the referrer, in the order of their ids: two riders who enter each other's code at once
+ * would otherwise deadlock.
  *
  * @throws {ProblemError} `signInRequired` where the account was deleted meanwhile.
  */

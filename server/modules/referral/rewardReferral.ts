@@ -7,14 +7,14 @@ export interface SignedInRider {
   userId: string;
   /** Whether this very log in makes the account. */
   isNew: boolean;
-  /** The phone, or the social account of who has none. */
+  /** The phone, or the social account of a rider without a phone. */
   wayIn: string;
   inviteCode: string | undefined;
 }
 
 /**
- * Rewards a new rider and who invited them, in the transaction that makes the account. A code that does
- * not count hinders nobody from logging in: the answer says why. Undefined where there is no code.
+ * Rewards a new rider and their referrer, in the transaction that creates the account. A code that does not
+ * count does not prevent the login; the outcome says why. Undefined without a code.
  */
 export async function rewardReferral(
   work: Work,

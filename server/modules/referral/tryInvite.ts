@@ -4,7 +4,7 @@ import { countCall, uncountCall } from '../../http/rateLimit.ts';
 
 const windowSeconds = 60 * 60;
 const perRider = { name: 'invite:rider', limit: 10, windowSeconds };
-/** A venue's guests share an address; among so many codes nobody finds one by that. */
+/** Guests of a venue share an address. With so many possible codes, guessing finds none. */
 const perAddress = { name: 'invite:address', limit: 60, windowSeconds };
 
 interface Trying {
@@ -15,10 +15,10 @@ interface Trying {
 }
 
 /**
- * Looks at a code, and limits how many unknown ones somebody may try. A try is counted before its code
- * is looked at, so that parallel ones cannot outrun the count, and taken back where the code exists.
+ * Looks a code up, and limits how many unknown codes a caller may try. Each try is counted before the look-up,
+ * so that parallel requests cannot exceed the limit. The count is taken back if the code exists.
  *
- * @throws {ProblemError} `tooManyRequests`, and what the look throws.
+ * @throws {ProblemError} `tooManyRequests`, and what `look` throws.
  */
 export async function tryInvite<T>(
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,

@@ -195,7 +195,7 @@ function planSettlement<P extends PlannedPayment>(
   return rental.state === 'settling' ? { moves, consequence: { event: 'settled' } } : wait;
 }
 
-/** A debt from before the provider's minimum was known may be too small to be paid. */
+/** Waives an unpaid bill that is below the provider's minimum: nobody could pay it. */
 function planUnpaid<P extends PlannedPayment>(
   { tariff, total }: PlannedRental,
   payments: readonly P[],
@@ -216,7 +216,7 @@ function waiverOf(owed: number, minimum: number): Consequence | null {
   return owed > 0 && owed < minimum ? { event: 'waived', amount: owed } : null;
 }
 
-/** The wallet gives any amount. */
+/** Whether the payment can be captured. GoCash has no minimum. */
 function isTakeable({ source }: PlannedPayment, amount: number, minimum: number): boolean {
   return isChargeable(amount, source === 'provider' ? minimum : 0);
 }

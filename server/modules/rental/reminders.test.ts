@@ -31,7 +31,7 @@ forEachEngine((engine) => {
   test('a rental whose check always fails becomes one case', async () => {
     const id = await world.start(rider, cabinet);
     await world.settle();
-    // A state that no code of ours makes: it runs, and never began.
+    // An inconsistent row: the rental runs but has no start time.
     const broken = {
       state: 'overdue' as const,
       started_at: null,

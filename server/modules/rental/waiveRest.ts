@@ -4,8 +4,8 @@ import { bookWaiver } from '../ledger/ledger.ts';
 import { setRental, type RentalRow } from './rentals.ts';
 
 /**
- * Does not charge the rest of a bill, which is too small for the payment provider: the total falls by
- * it, and the books say so. `amount` is in minor units of the tariff's currency.
+ * Waives the rest of a bill that is too small for the payment provider: lowers the total and books the
+ * difference. `amount` is in minor units of the tariff's currency.
  */
 export async function waiveRest(work: Work, rental: RentalRow, amount: number): Promise<RentalRow> {
   const { id, lines, total, tariff } = rental;

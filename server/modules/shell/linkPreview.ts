@@ -22,11 +22,11 @@ export interface Linked {
 interface Preview {
   title: string;
   text: string;
-  /** Path and query: what else an address has is nobody's business. */
+  /** Path and query, without other parameters of the address. */
   path: string;
 }
 
-/** A browser says that it opens a page; crawlers and link previews say nothing of the kind. */
+/** Browsers send this header when they open a page; crawlers and link previews do not. */
 export function isNavigation(headers: FastifyRequest['headers']): boolean {
   return headers['sec-fetch-mode'] === 'navigate';
 }
@@ -63,7 +63,7 @@ export function withPreview(page: string, linked: Linked): string {
 function pictureOf({ settings, words, station }: Linked): Record<string, string> {
   const { path, width, height } = previewPicture;
   const photo = URL.parse(station?.photo ?? '', settings.publicUrl);
-  // Drawn pictures are shown by no messenger.
+  // Messengers do not show SVG pictures.
   if (station && photo && /\.(?:jpe?g|png|webp)$/i.test(photo.pathname)) {
     return { 'og:image': photo.href, 'og:image:alt': station.name };
   }
@@ -95,7 +95,7 @@ function previewOf(linked: Linked): Preview {
   };
 }
 
-/** No numbers of chargers: a preview is kept for days. */
+/** Without the number of chargers: messengers store a preview for days. */
 function previewOfStation(station: Station, { words, language }: Linked): Preview {
   const { unlockFeeAmount, rateText } = priceOf(station, { words, language });
   const unlock = say(words, 'preview.unlockFee', { amount: unlockFeeAmount });

@@ -155,7 +155,7 @@ forEachEngine((engine) => {
   });
 
   test('more than a batch at a time', async () => {
-    // Random ids are the same now and then among so many.
+    // Among so many random ids, two can be equal.
     const ids = new Set<string>();
     while (ids.size < 2_500) ids.add(stationRecord().id);
     const records = [...ids].map((id, index) => stationRecord({ id, name: `Kiosk ${index}` }));

@@ -17,7 +17,7 @@ const candidates = 3 * maxResults;
 const minIdCharacters = 3;
 /** Without those that are misread; most words have one of them. */
 const idCharacters = /^[2-9A-HJKMNP-TV-Z]+$/;
-/** Whoever types more words has been understood by then. */
+/** Further words of a query are ignored. */
 const maxWords = 6;
 
 /**

@@ -12,7 +12,7 @@ export interface KnownWord {
 /** A beginning stands for the most frequent words that begin so. */
 const maxCompletions = 12;
 const maxSimilar = 5;
-/** In shorter words a typo makes another word of them. */
+/** Typos are not accepted in shorter words: they would match other words. */
 const shortestWithTypo = 4;
 
 interface WordRow extends KnownWord {

@@ -7,7 +7,7 @@ import type { CardForm, PaymentMethodKind, SheetKind } from '../../../contract/p
  */
 export interface PaymentProvider {
   readonly name: 'sandbox' | 'stripe';
-  /** The smallest amount of a hold, charge or capture; 0 where none is known. */
+  /** The smallest amount of a hold, charge or capture, in minor units; 0 if none is known. */
   minimumCharge(currency: string): number;
   /** How a new way to pay is asked for, in the rider's browser. */
   cardForm(): CardForm;

@@ -11,7 +11,7 @@ import type {
 } from './provider.ts';
 import { isSigned, sandboxSignatureHeader } from './sandboxSignature.ts';
 
-/** The card issuer takes no less, in the minor units of any currency. */
+/** The smallest amount that the card issuer accepts, in minor units of any currency. */
 export const sandboxMinimumCharge = 50;
 
 export interface SandboxProviderOptions {

@@ -22,7 +22,7 @@ const longestCode = 64;
 export interface RedeemFormProps {
   /** From a link; it is only filled in, the person redeems it. */
   prefilled: string;
-  /** Redeems a code that is no coupon's; answers whether it was one. It says itself what it brought. */
+  /** Tries a code that is not a coupon's. Answers whether it was accepted; the callee shows the result. */
   tryOtherCode: (code: string) => Promise<boolean>;
   /** Stands below the coupon. */
   children?: ReactNode;

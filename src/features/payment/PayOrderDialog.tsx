@@ -24,7 +24,7 @@ export interface PayOrderDialogProps {
   onClose: () => void;
   /** What is owed. */
   amount: Amount;
-  /** In minor units: no method pays less. */
+  /** The smallest amount that a method can pay, in minor units. */
   minimumCharge: number;
   /** The default one first. */
   methods: Loaded<readonly PaymentMethod[]>;

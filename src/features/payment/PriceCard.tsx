@@ -13,7 +13,7 @@ export interface PriceCardProps {
   tariff: Tariff;
   /** The one that the rental is begun with. */
   coupon: Coupon | null;
-  /** GoCash pays the unlock fee: it pays amounts that are too small for a card, too. */
+  /** Whether GoCash pays the unlock fee. GoCash has no minimum. */
   byGoCash: boolean;
   /** Where there is another choice. */
   onChangeCoupon: (() => void) | null;

@@ -31,7 +31,7 @@ export function FriendCode({
   const field = useRef<HTMLInputElement>(null);
 
   if (rewarded !== null) return <Rewarded reward={rewarded} />;
-  // Whoever has rented before is not asked for what they cannot have.
+  // A rider who can no longer enter a code does not see the field.
   if (isLoading || standing?.state === 'closed') return null;
   if (standing?.state === 'used')
     return <p className={styles['detail']}>{t(($) => $.enter.used)}</p>;

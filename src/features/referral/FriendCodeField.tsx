@@ -6,7 +6,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { withoutLink } from './readInvite.ts';
 import styles from './referral.module.css';
 
-/** A link may come with a whole message around it. */
+/** A pasted link may have a whole message around it. */
 const longestPaste = 500;
 
 export interface FriendCodeFieldProps {
@@ -21,7 +21,7 @@ export interface FriendCodeFieldProps {
   blocked?: { reasonId: string } | null | undefined;
 }
 
-/** A friend's code. It may stand in a form of something else, which it does not send. */
+/** The field for a friend's code. Enter applies the code and does not submit the form around it. */
 export function FriendCodeField({
   ref,
   label,

@@ -82,7 +82,7 @@ export function InviteAtLogin() {
     }
     note(null);
     const { data, error } = await check({ code });
-    // Who typed on meanwhile is not answered over their newer code.
+    // The person has typed another code meanwhile: ignore this answer.
     if (newest.current !== typed) return;
     if (data) {
       edit(false);

@@ -19,7 +19,7 @@ export function useFriendCode() {
   const { data, isLoading } = useGetFriendCodeQuery(undefined, { refetchOnMountOrArgChange: true });
   const [redeem] = useRedeemFriendCodeMutation();
 
-  /** Has a text counted that was typed for another kind of code; false where it is no friend's code. */
+  /** Tries to redeem a text from another field as a friend's code. Answers whether it was one. */
   const tryCode = async (text: string): Promise<boolean> => {
     const code = readInvite(text);
     if (code === null || data?.state === 'used' || data?.state === 'closed') return false;

@@ -6,7 +6,7 @@ import { nearestOf, pointsAlong } from './geometry.ts';
 const cellSize = 0.01;
 const columns = Math.round(360 / cellSize);
 
-/** Tells what is near a position. */
+/** Finds entries near a position. */
 export class AreaGrid {
   readonly #entriesAt = new Map<number, Entry[]>();
 

@@ -15,7 +15,7 @@ export interface Entry {
   city: string | undefined;
   /** Words that may be typed along with the name: the city, the state, postal codes. */
   surroundings: ReadonlySet<string>;
-  /** Of a street: where its houses are, by their number in lower case. */
+  /** For a street: the positions of its houses, by house number in lower case. */
   houses: ReadonlyMap<string, Point>;
 }
 
@@ -29,7 +29,7 @@ interface Draft {
   houses: Map<string, Point>;
 }
 
-/** The same for `12a` and `12 A`. */
+/** Normalizes a house number: `12a` and `12 A` give the same result. */
 const houseKey = (text: string): string =>
   indexedWords(text)
     .join(' ')

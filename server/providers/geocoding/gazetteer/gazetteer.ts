@@ -11,9 +11,9 @@ import { WordIndex } from './wordIndex.ts';
 
 /** As many as `GET /api/geo/search` answers. */
 const mostPlaces = 5;
-/** Farther from the name of an area, a map would write another. */
+/** Metres: a position that is farther from an area's centre is not in it. */
 const areaMetres = 1_000;
-/** Farther from a street, somebody is not on it. */
+/** Metres: a position that is farther from a street is not on it. */
 const streetMetres = 150;
 
 /** A list of places in memory, searched by what people type. */

@@ -12,15 +12,15 @@ export interface Searched {
 
 export interface Match {
   entry: Entry;
-  /** How far it is from what was typed; 0 is the same. */
+  /** The distance between the entry and the query; 0 is an exact match. */
   cost: number;
   /** The house, where its number was typed and is known. */
   house: { number: string; point: Point } | null;
 }
 
-/** What each departure from the text costs: what was typed in full goes before what was begun. */
+/** The cost of each difference. Complete words rank before prefixes. */
 const costs = { begun: 1, begunWithin: 2, surroundings: 1, typo: 4, missing: 3, noHouse: 1 };
-/** Of a long name, a few words more or less that were not typed make no difference. */
+/** Upper bound for the cost of words of the name that were not typed. */
 const mostUntyped = 2;
 
 /** How well an entry fits what was typed; null where it does not. */

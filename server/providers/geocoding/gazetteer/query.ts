@@ -1,6 +1,6 @@
 import { isPiece, soughtWords } from '../../../../contract/rules/searchWords.ts';
 
-/** Whoever types more words has been understood by then. */
+/** Further words of a query are ignored. */
 const mostWords = 8;
 
 /** A word that somebody typed. */
@@ -12,7 +12,7 @@ export interface QueryWord {
   isOptional: boolean;
   /** Whether it may be begun only, because more is typed in a moment. */
   isLast: boolean;
-  /** A piece of a text without spaces is neither begun nor mistyped. */
+  /** Part of a text without spaces: it is matched exactly. */
   isPiece: boolean;
 }
 

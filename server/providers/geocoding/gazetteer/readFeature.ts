@@ -27,7 +27,7 @@ const Geometry = z
     return [[middleOf(rings)]];
   });
 
-/** Other systems write numbers of houses as numbers, and what they do not know as null or empty. */
+/** Some sources write house numbers as JSON numbers, and missing values as null or "". */
 const text = z
   .union([z.string(), z.number()])
   .nullish()

@@ -1,6 +1,6 @@
 import { nearlyBegins } from '../../../../contract/rules/nearlyBegins.ts';
 
-/** What begins so, or is written much like it, may be this many words. */
+/** At most so many words are tried for a prefix or a typo. */
 const mostWords = 300;
 /** No search looks at more entries than these. */
 const mostEntries = 5_000;
