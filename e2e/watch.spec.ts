@@ -33,7 +33,8 @@ test('who waits at an empty station is told, wherever they are, when a charger c
   await sandbox.bringBack(cabinet, empty);
 
   const said = `A charger is available at ${name}`;
-  await expect(page.getByRole('status').getByText(said)).toBeAttached();
+  // From the cabinet through the broker and the event stream: more than ten seconds on a busy machine.
+  await expect(page.getByRole('status').getByText(said)).toBeAttached({ timeout: 30_000 });
   await expect(page.locator('.notices').getByText(said)).toBeVisible();
   await page.getByRole('button', { name: 'Show' }).click();
   await expect(page).toHaveURL(new RegExp(`equip_id=${empty.id}$`));
