@@ -171,7 +171,8 @@ export class Rider {
     if (this.keepsLast && this.#day.isOver) return;
     const wasOpen = !finished.has((await this.#order(id)).state);
     const pushedAt = performance.now();
-    if (outing.backAt !== null) return;
+    // Somebody found it while the answer to the rider's call was on its way. The bill is paid all the same.
+    if (outing.backAt !== null) return this.#untilPaid(id);
     const { resends } = await this.#push(outing.charger, outing.stationId);
     if (!wasOpen) return;
     await this.#untilPaid(id);
