@@ -88,12 +88,14 @@ export function earliestTime(
   { at, station, arrival }: Pick<Report, 'at' | 'station' | 'arrival'>,
 ): Date {
   if (at) return at;
-  const contacts = [
-    station.silent_since,
-    station.batch_after,
-    arrival.overtaken ? arrival.toldAt : null,
-  ].flatMap((contact) => contact?.getTime() ?? []);
-  return new Date(Math.min(work.now.getTime(), ...contacts));
+  const { toldAt } = arrival;
+  // It may have been sent long after the cabinet recorded it; only the events before it limit its time.
+  if (arrival.overtaken && toldAt) return toldAt;
+  const contacts = [station.silent_since, station.batch_after].flatMap(
+    (contact) => contact?.getTime() ?? [],
+  );
+  const earliest = Math.min(work.now.getTime(), ...contacts);
+  return new Date(Math.max(earliest, toldAt?.getTime() ?? 0));
 }
 
 /** The station's row with `silent_since` and `batch_after` updated for a message that arrives now. */

@@ -11,6 +11,27 @@ export function missedReturnAt({ report, at }: Snapshot, rental: RentalRow): Dat
   return before < at ? before : at;
 }
 
+/**
+ * Lost chargers that the cabinet holds, but perhaps only held before they came out: the time of this
+ * inventory is not known well enough. A later one decides about them.
+ */
+export async function untoldLosses(work: Work, snapshot: Snapshot): Promise<string[]> {
+  if (snapshot.slotOf.size === 0) return [];
+  const lost = await work.trx
+    .selectFrom('chargers')
+    .select('serial')
+    .where('serial', 'in', [...snapshot.slotOf.keys()])
+    .where('state', '=', 'lost')
+    .execute();
+  const untold: string[] = [];
+  for (const { serial } of lost) {
+    const rental = await lockLostRental(work, serial);
+    const startedAt = rental?.started_at ?? null;
+    if (startedAt && snapshot.at < later(startedAt, selfCheckMs)) untold.push(serial);
+  }
+  return untold;
+}
+
 /** A cabinet holds a lost charger, and nobody reported that it was pushed in. */
 export async function endFoundLoss(
   work: Work,
@@ -20,8 +41,6 @@ export async function endFoundLoss(
 ): Promise<void> {
   const lost = await lockLostRental(work, charger);
   const { station } = snapshot.report;
-  // A look at the slots from before it came out tells nothing of when it came back.
-  const isAfter = lost?.started_at && snapshot.at >= later(lost.started_at, selfCheckMs);
-  const at = isAfter ? missedReturnAt(snapshot, lost) : null;
+  const at = lost ? missedReturnAt(snapshot, lost) : snapshot.at;
   await endLoss(work, lost, { stationId: station.id, charger, slot, at });
 }

@@ -67,7 +67,7 @@ export async function takeIn(
     const next = {
       seq: end,
       highest: Math.max(mark.highest, seq),
-      told_at: end > (found?.seq ?? -1) ? happenedAfter : toldAt,
+      told_at: end > (found?.seq ?? -1) ? laterOf(toldAt, happenedAfter) : toldAt,
     };
     await work.trx
       .insertInto('inbox_marks')
@@ -76,6 +76,29 @@ export async function takeIn(
       .execute();
     return end;
   }
+}
+
+/**
+ * Raises the lower bound for the time of later events of this boot: this event answers a command, so
+ * it and everything after it happened after `orderedAt`.
+ */
+export async function noteAnswered(
+  work: Work,
+  stationId: string,
+  { bootId }: Pick<CabinetEvent, 'bootId'>,
+  orderedAt: Date,
+): Promise<void> {
+  await work.trx
+    .updateTable('inbox_marks')
+    .set({ told_at: orderedAt })
+    .where('station_id', '=', stationId)
+    .where('boot_id', '=', bootId)
+    .where((or) => or.or([or('told_at', 'is', null), or('told_at', '<', orderedAt)]))
+    .execute();
+}
+
+function laterOf(known: Date | null, time: Date): Date {
+  return known !== null && known > time ? known : time;
 }
 
 /** A duplicate that arrives this much later was sent again by the cabinet, not by the broker. */

@@ -6,11 +6,12 @@ import {
   ejectOrderedAt,
   proveEjected,
 } from '../rental/evidence.ts';
-import { lockOpenRentalOfCharger, lockRentalOfCommand } from '../rental/rentals.ts';
+import { lockOpenRentalOfCharger, lockRentalOfCommand, type RentalRow } from '../rental/rentals.ts';
 import { selfCheckMs } from '../rental/terms.ts';
 import { openCase } from '../support/cases.ts';
 import { requestInventorySoon } from './commands.ts';
 import type { Report } from './contact.ts';
+import { noteAnswered } from './inbox.ts';
 import { moveSlot, setCharger } from './slots.ts';
 
 type Ejected = Extract<CabinetEvent, { type: 'ejected' }>;
@@ -21,6 +22,7 @@ export async function takeEjected(work: Work, report: Report<Ejected>): Promise<
   const { event, at } = report;
   const rental = await lockRentalOfCommand(work, event.command);
   if (!rental || rental.charger !== event.charger) return noteUnasked(work, report, null);
+  await noteTime(work, report, rental);
   if (awaitsEvidence(rental)) {
     // A time before the command was sent is wrong. The later time is in the rider's favour.
     const isPossible = at !== null && at >= ejectOrderedAt(rental);
@@ -28,6 +30,15 @@ export async function takeEjected(work: Work, report: Report<Ejected>): Promise<
   } else if (rental.state === 'failed' || rental.state === 'review') {
     await noteUnasked(work, report, rental.id);
   }
+}
+
+/** What this cabinet tells after the answer to a command happened after the command. */
+async function noteTime(
+  work: Work,
+  { event, station, arrival }: Report<Ejected | EjectFailed>,
+  rental: RentalRow,
+): Promise<void> {
+  if (arrival.complete) await noteAnswered(work, station.id, event, ejectOrderedAt(rental));
 }
 
 /**
@@ -60,7 +71,9 @@ async function noteUnasked(
 export async function takeEjectFailed(work: Work, report: Report<EjectFailed>): Promise<void> {
   const { event, station, arrival } = report;
   const rental = await lockRentalOfCommand(work, event.command);
-  if (!rental || rental.charger !== event.charger || !awaitsEvidence(rental)) return;
+  if (!rental || rental.charger !== event.charger) return;
+  await noteTime(work, report, rental);
+  if (!awaitsEvidence(rental)) return;
   // A time-out within the cabinet tells nothing; nor does a "no" with a gap before it, in which a
   // "yes" to the same command may be waiting.
   if (event.reason === 'timeout' || !arrival.complete) {

@@ -13,7 +13,7 @@ import { selfCheckMs } from '../rental/terms.ts';
 import { openCase } from '../support/cases.ts';
 import { requestInventorySoon } from './commands.ts';
 import { earliestTime, type Inventory, type Report, type Snapshot } from './contact.ts';
-import { missedReturnAt } from './foundLoss.ts';
+import { missedReturnAt, untoldLosses } from './foundLoss.ts';
 import { reconcileSlots } from './reconcileSlots.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function takeInventory(work: Work, report: Report<Inventory>): Prom
 
   const rentals = await lockOpenRentalsAt(work, station.id, [...slotOf.keys()]);
   /** Chargers whose slots this snapshot cannot tell about. */
-  const untold = new Set<string>();
+  const untold = new Set(await untoldLosses(work, snapshot));
   for (const rental of rentals) {
     const settled = await takeEvidence(work, snapshot, rental);
     if (!settled) untold.add(rental.charger);

@@ -26,23 +26,36 @@ export async function takeReturned(work: Work, report: Report<Returned>): Promis
   const { event, station } = report;
   const rental = await lockOpenRentalOfCharger(work, event.charger);
   if (rental && rental.state !== 'authorizing') {
-    if (!belongsTo(work, rental, report)) return askInstead(work, report);
+    if (!belongsTo(work, rental, report)) return takeFormerReturn(work, report, rental);
     const at = earliestTime(work, report);
     const running = awaitsEvidence(rental) ? await proveOutAndBack(work, rental, at) : rental;
     await closeReturned(work, running, { stationId: station.id, slot: event.slot, at });
-  } else if (!rental && (await stateOf(work, event.charger)) === 'lost') {
+  } else if (!rental) {
     const lost = await lockLostRental(work, event.charger);
     if (lost && !belongsTo(work, lost, report)) return askInstead(work, report);
-    await endLoss(work, lost, {
-      stationId: station.id,
-      charger: event.charger,
-      slot: event.slot,
-      at: earliestTime(work, report),
-    });
-  } else if (!rental) {
-    await welcome(work, report);
+    const { charger, slot } = event;
+    const at = earliestTime(work, report);
+    const back = { stationId: station.id, charger, slot, at };
+    if ((await stateOf(work, charger)) === 'lost') await endLoss(work, lost, back);
+    // An inventory may have shown it before, and told only then how late it can have been.
+    else if (!lost || !(await closeReturnedInTime(work, lost, back))) await welcome(work, report);
   }
   await place(work, report);
+}
+
+/** It happened before the rental that is open now. It can only be about a loss before that one. */
+async function takeFormerReturn(
+  work: Work,
+  report: Report<Returned>,
+  rental: RentalRow,
+): Promise<void> {
+  const { charger, slot } = report.event;
+  const lost = await lockLostRental(work, charger, rental.created_at);
+  if (lost && belongsTo(work, lost, report)) {
+    const back = { stationId: report.station.id, slot, at: earliestTime(work, report) };
+    await closeReturnedInTime(work, lost, back);
+  }
+  await askInstead(work, report);
 }
 
 function belongsTo(work: Work, rental: RentalRow, report: Report): boolean {
@@ -86,8 +99,8 @@ interface Found {
   stationId: string;
   charger: string;
   slot: number;
-  /** When it was pushed in, in doubt the earlier time; null where nothing tells. */
-  at: Date | null;
+  /** When it was pushed in, in doubt the earlier time. */
+  at: Date;
 }
 
 /**
@@ -95,8 +108,9 @@ interface Found {
  * paid for, and whether something is given back, people decide.
  */
 export async function endLoss(work: Work, lost: RentalRow | null, found: Found): Promise<void> {
-  const { stationId, charger, slot, at } = found;
-  if (lost && at && (await closeReturnedInTime(work, lost, { stationId, slot, at }))) return;
+  const { stationId, charger, slot } = found;
+  await setCharger(work, charger, 'docked');
+  if (lost && (await closeReturnedInTime(work, lost, found))) return;
   await openCase(work, {
     kind: 'lostChargerReturned',
     key: lost?.id ?? charger,
@@ -104,7 +118,6 @@ export async function endLoss(work: Work, lost: RentalRow | null, found: Found):
     details: { charger, slot },
     ...(lost ? { rentalId: lost.id } : {}),
   });
-  await setCharger(work, charger, 'docked');
 }
 
 async function place(work: Work, report: Report<Returned>): Promise<void> {

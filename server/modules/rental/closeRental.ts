@@ -36,21 +36,20 @@ export async function closeReturned(
  * The charger of a rental that was billed as lost is back. Where it was pushed in before the loss,
  * and that is told only now, the rental is billed anew, and what was taken too much is given back.
  *
- * @returns false where it came back too late, or had been back before.
+ * @param rental as `lockLostRental` finds it.
+ * @returns false where it came back too late.
  */
 export async function closeReturnedInTime(
   work: Work,
   rental: RentalRow,
   back: Return,
 ): Promise<boolean> {
-  const wasLost = rental.returned_at === null && rental.total !== null;
-  if (!wasLost || !rentalTransition(rental.state, 'returnedInTime')) return false;
+  if (!rentalTransition(rental.state, 'returnedInTime')) return false;
   if (isLost(rental.tariff, startOf(rental).getTime(), back.at.getTime())) return false;
   const { bill: anew, set: times } = await returnOf(work, rental, back);
   const bill = withSupportRefund(anew, rental.lines);
   const { currency, lines } = bill;
   await correctBill(work, { rentalId: rental.id, currency, lines }, rental.lines);
-  await setCharger(work, rental.charger, 'docked');
   const settling = await moveRental(work, rental, 'returnedInTime', {
     ...times,
     ...billed(bill),

@@ -63,18 +63,26 @@ export async function lockOpenRentalOfCharger(
   return rental ?? null;
 }
 
-/** The rental that a charger was lost in: the last one that it came out for. */
-export async function lockLostRental(work: Work, charger: string): Promise<RentalRow | null> {
-  const rental = await work.trx
+/**
+ * The last rental that a charger came out for, or the last one before `before`, if it was billed as
+ * lost and no return is known.
+ */
+export async function lockLostRental(
+  work: Work,
+  charger: string,
+  before: Date = work.now,
+): Promise<RentalRow | null> {
+  const last = await work.trx
     .selectFrom('rentals')
     .selectAll()
     .where('charger', '=', charger)
+    .where('created_at', '<', before)
     .where('started_at', 'is not', null)
     .orderBy('created_at', 'desc')
     .limit(1)
     .forUpdate()
     .executeTakeFirst();
-  return rental ?? null;
+  return last && last.returned_at === null && last.total !== null ? last : null;
 }
 
 /** The open rentals that began at a station, or whose chargers are among these. In a fixed order. */

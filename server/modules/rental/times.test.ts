@@ -103,6 +103,81 @@ forEachEngine((engine) => {
     });
   });
 
+  describe('without a clock, just after an outage', () => {
+    /** Its messages after an outage follow each other closely, so none of them is known to be live. */
+    async function reconnect(cabinet: FakeCabinet): Promise<void> {
+      await waitForLine(cabinet, 120);
+      cabinet.report();
+      cabinet.heartbeat();
+      await world.settle();
+    }
+
+    test('a return is believed that the cabinet reports after the eject', async () => {
+      home = await world.addCabinet(['c1', null], { hasNoClock: true });
+      await world.pass(30);
+      await reconnect(home);
+      const id = await rentFrom(home);
+      await world.pass(2);
+      home.push('c1');
+      await world.settle();
+      expect((await world.rental(id)).state).toBe('complete');
+    });
+
+    test('a return that an inventory shows only after the loss corrects the bill', async () => {
+      home = await world.addCabinet(['c1']);
+      const other = await world.addCabinet([null], { hasNoClock: true });
+      await world.pass(30);
+      other.isConnected = false;
+      await world.pass(30);
+      const id = await rentFrom(home);
+      await world.pass(60);
+      other.push('c1');
+      for (let day = 0; day < 2; day++) await world.pass(24 * 3600);
+      expect(await world.rental(id)).toMatchObject({ state: 'lost', total: 3000 });
+
+      const [returned] = other.log.splice(0, 1);
+      other.isConnected = true;
+      await world.listener.onState(other.stationId, { online: true, bootId: other.bootId });
+      await world.settle();
+      expect(await world.cases()).toEqual([]);
+      if (returned) await world.listener.onEvent(other.stationId, returned);
+      for (let beat = 0; beat < 4; beat++) await world.pass(30);
+      expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 200 });
+      expect(await world.cases()).toEqual([]);
+    });
+  });
+
+  test.each(['', 'and the charger is out again, '])(
+    'a return that is reported after an inventory showed it too late, %scorrects the bill',
+    async (again) => {
+      home = await world.addCabinet(['c1']);
+      const other = await world.addCabinet([null]);
+      const id = await rentFrom(home);
+      await world.pass(3600);
+      other.push('c1');
+      const late = other.log.splice(0);
+      other.isConnected = false;
+      for (let day = 0; day < 2; day++) await world.pass(24 * 3600);
+      expect((await world.rental(id)).state).toBe('lost');
+      // A former inventory did not show it, though it was inside: the reader had failed.
+      await database.db
+        .updateTable('stations')
+        .set({ inventory_at: world.clock.now() })
+        .where('id', '=', other.stationId)
+        .execute();
+      other.isConnected = true;
+      other.report();
+      await world.settle();
+      expect(await world.cases()).toEqual([`lostChargerReturned:${id}`]);
+      await world.pass(30);
+      const next = again ? await rentFrom(other) : null;
+      for (const event of late) await world.listener.onEvent(other.stationId, event);
+      await world.settle();
+      expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 200 });
+      if (next) expect((await world.rental(next)).state).toBe('charging');
+    },
+  );
+
   test('a clock that is set back in a rental ends it no later than it did', async () => {
     home = await world.addCabinet(['c1', null]);
     const id = await rentFrom(home);
