@@ -147,7 +147,8 @@ export class Rider {
     attempt.orderId = id;
     this.following = id;
     await this.#ride(id, startedAt);
-    this.following = null;
+    // A charger that is kept outside at the end is still this rider's: bystanders leave it there.
+    if (!this.keepsLast || !this.#day.isOver) this.following = null;
     return true;
   }
 
