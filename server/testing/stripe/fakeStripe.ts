@@ -181,11 +181,11 @@ export class FakeStripe {
     if (kept && kept.answer === null) {
       return send(response, refusalOf(409, 'idempotency_error', 'idempotency_key_in_use'));
     }
+    if (kept?.answer) return send(response, kept.answer, { 'idempotent-replayed': 'true' });
     if (fault?.kind === 'stuck' && key !== null) {
       this.#kept.set(key, { hash, answer: null, run });
       return;
     }
-    if (kept?.answer) return send(response, kept.answer, { 'idempotent-replayed': 'true' });
     let answer = fault?.kind === 'error' && !fault.after ? null : run();
     if (fault?.kind === 'error') answer = refusalOf(500, 'api_error', undefined);
     answer ??= refusalOf(500, 'api_error', undefined);
