@@ -109,12 +109,14 @@ async function run(world: World): Promise<string[]> {
 /** Writes what the checker compared, and what the database and the cabinets know of it, beside the logs. */
 async function keepEvidence({ database, cabinets, folder }: World, facts: Facts): Promise<void> {
   const rentals = await database.db.selectFrom('rentals').selectAll().execute();
+  const payments = await database.db.selectFrom('payments').selectAll().execute();
   const stations = await database.db.selectFrom('stations').selectAll().execute();
   const told = cabinets.map(({ cabinet: { stationId, habits, log } }) => ({
     stationId,
     habits,
     log,
   }));
-  const evidence = { truth: facts.truth, rentals, stations, cabinets: told };
+  const { truth, provider } = facts;
+  const evidence = { truth, provider, rentals, payments, stations, cabinets: told };
   await writeFile(path.join(folder, 'evidence.json'), JSON.stringify(evidence, null, 2));
 }
