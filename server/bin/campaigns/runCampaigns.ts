@@ -5,7 +5,7 @@ import {
   createCampaign,
   endCampaign,
 } from '../../modules/campaigns/createCampaign.ts';
-import { isoInZone } from '../../modules/documents/zones.ts';
+import { isoInZone } from '../../timeZones.ts';
 import {
   noCommand,
   onDatabase,

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Db } from '../../db/database.ts';
 import { stateOf } from '../../modules/campaigns/campaignRows.ts';
 import { CampaignRefusedError, createCampaign } from '../../modules/campaigns/createCampaign.ts';
-import { isoInZone } from '../../modules/documents/zones.ts';
+import { isoInZone } from '../../timeZones.ts';
 import { readRaffle } from '../campaigns/readCampaign.ts';
 import { end } from '../campaigns/runCampaigns.ts';
 import type { Surroundings } from '../campaigns/surroundings.ts';

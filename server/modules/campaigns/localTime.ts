@@ -1,4 +1,4 @@
-import { isoInZone, offsetAt, startOfDay } from '../documents/zones.ts';
+import { isoInZone, offsetAt, startOfDay } from '../../timeZones.ts';
 
 const dayMs = 24 * 3600 * 1000;
 const localForm = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d))?$/;

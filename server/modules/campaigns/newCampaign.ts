@@ -3,7 +3,7 @@ import { CampaignTexts, CampaignType, type CampaignReward } from '../../../contr
 import { languages } from '../../../contract/config.ts';
 import { maxOutOf } from '../../../contract/raffle.ts';
 import { StationId } from '../../../contract/stations.ts';
-import { isTimeZone } from '../documents/zones.ts';
+import { isTimeZone } from '../../timeZones.ts';
 import { readLocalTime } from './localTime.ts';
 
 /** In minor units of the service's currency. */

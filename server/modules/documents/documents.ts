@@ -12,7 +12,7 @@ import type { Press } from './press.ts';
 import { receiptPaper, type PaperFor } from './receiptPaper.ts';
 import { statementPaper } from './statementPaper.ts';
 import { wordsOf } from './words.ts';
-import { requireZone, startOfDay } from './zones.ts';
+import { requireZone, startOfDay } from '../../timeZones.ts';
 
 type Around = Pick<Dependencies, 'db' | 'clock' | 'settings'>;
 

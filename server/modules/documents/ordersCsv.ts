@@ -4,9 +4,10 @@ import type { Money } from '../../../contract/money.ts';
 import type { Order, OrderLine } from '../../../contract/orders.ts';
 import { paidParts } from '../../../contract/rules/paidParts.ts';
 import { inert } from '../../inertCell.ts';
+import { decimalText } from '../../textFormats.ts';
 import { refundedOf } from './statementPaper.ts';
-import { decimalText, methodText, statusText, wordsOf, type Words } from './words.ts';
-import { isoInZone } from './zones.ts';
+import { methodText, statusText, wordsOf, type Words } from './words.ts';
+import { isoInZone } from '../../timeZones.ts';
 
 /** Spreadsheets take a file that begins so for UTF-8. */
 const byteOrderMark = '\uFEFF';

@@ -1,5 +1,6 @@
 import type { OrderPayment, PaymentPurpose } from '../../../contract/payment.ts';
-import { fill, moneyText, type Words } from './words.ts';
+import { fill, moneyText } from '../../textFormats.ts';
+import { type Words } from './words.ts';
 
 export function purposeText({ receipt, tracker }: Words, purpose: PaymentPurpose): string {
   const texts = {

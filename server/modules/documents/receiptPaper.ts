@@ -4,19 +4,10 @@ import type { OrderPayment, PaymentStep } from '../../../contract/payment.ts';
 import { formatDuration } from '../../../contract/rules/duration.ts';
 import { paidParts } from '../../../contract/rules/paidParts.ts';
 import { reachedCap } from '../../../contract/rules/pricing.ts';
+import { dateText, fill, moneyText } from '../../textFormats.ts';
 import type { Block, Fact, Paper } from './paper.ts';
 import { depositText, purposeText } from './paymentTexts.ts';
-import {
-  dateText,
-  fill,
-  hoursText,
-  methodText,
-  moneyText,
-  rateText,
-  statusText,
-  wordsOf,
-  type Words,
-} from './words.ts';
+import { hoursText, methodText, rateText, statusText, wordsOf, type Words } from './words.ts';
 
 export interface PaperFor {
   language: Language;

@@ -1,8 +1,9 @@
 import type { Order } from '../../../contract/orders.ts';
 import { formatDuration } from '../../../contract/rules/duration.ts';
+import { dateText, fill, moneyText } from '../../textFormats.ts';
 import type { Block, Fact, Paper } from './paper.ts';
 import type { PaperFor } from './receiptPaper.ts';
-import { dateText, fill, moneyText, statusText, wordsOf, type Words } from './words.ts';
+import { statusText, wordsOf, type Words } from './words.ts';
 
 export interface Statement {
   /** `2026-11`. */

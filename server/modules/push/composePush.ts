@@ -10,7 +10,7 @@ import en from '../../../locales/en/push.json' with { type: 'json' };
 import es from '../../../locales/es/push.json' with { type: 'json' };
 import zhCN from '../../../locales/zh-CN/push.json' with { type: 'json' };
 import type { OutgoingPush } from '../../providers/push/pushService.ts';
-import { moneyText } from '../documents/words.ts';
+import { moneyText } from '../../textFormats.ts';
 import type { Told } from './findTold.ts';
 
 const texts: Record<Language, typeof en> = { en, es, 'zh-CN': zhCN };

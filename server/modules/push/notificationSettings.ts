@@ -7,7 +7,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { inTransaction } from '../../db/database.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { lockUser } from '../auth/users.ts';
-import { isTimeZone } from '../documents/zones.ts';
+import { isTimeZone } from '../../timeZones.ts';
 
 /** Of who has chosen nothing. */
 const defaults: NotificationSettings = {

@@ -12,7 +12,7 @@ import {
 } from '../../outbox/outbox.ts';
 import { writeMail } from '../../providers/mail/writeMail.ts';
 import { later } from '../../work.ts';
-import { dateText, moneyText } from '../documents/words.ts';
+import { dateText, moneyText } from '../../textFormats.ts';
 import type { Told } from './findTold.ts';
 import { readSettingsOf } from './notificationSettings.ts';
 import { receiptText } from './receiptText.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Dependencies } from '../../dependencies.ts';
 import { later, type Work } from '../../work.ts';
 import { writeMail } from '../../providers/mail/writeMail.ts';
-import { moneyText } from '../documents/words.ts';
+import { moneyText } from '../../textFormats.ts';
 import type { PaymentRow } from '../payments/moves.ts';
 import { kept } from './plan.ts';
 import { setRental, type RentalRow } from './rentals.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { dateText } from './words.ts';
-import { isTimeZone, startOfDay } from './zones.ts';
+import { dateText } from './textFormats.ts';
+import { isTimeZone, startOfDay } from './timeZones.ts';
 
 const zones = ['UTC', 'America/Chicago', 'Asia/Kolkata', 'asia/kolkata'];
 
