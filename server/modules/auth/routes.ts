@@ -19,12 +19,17 @@ import { bearerOf, requireSession, sessionOf } from './guard.ts';
 import { requestCode } from './requestCode.ts';
 import { endSession, hashSessionId } from './session.ts';
 import { findUser, presentUser } from './users.ts';
-import { verifyCode } from './verifyCode.ts';
+import { verifyCode, type RewardInvite } from './verifyCode.ts';
 
 const tags = ['auth'];
 const security = [{ session: [] }];
 
-export const authRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
+interface Options {
+  deps: Dependencies;
+  rewardInvite: RewardInvite;
+}
+
+export const authRoutes: FastifyPluginAsyncZod<Options> = async (app, { deps, rewardInvite }) => {
   const vault = await openCodeVault(deps.db, deps.settings);
   endStreamsWithSessions(app, deps);
 
@@ -55,14 +60,18 @@ export const authRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
     },
     async (request) => {
       const oldSessionId = bearerOf(request);
-      const { sessionId, user, isNew, invite } = await verifyCode(deps, vault, {
-        requestId: request.params.requestId,
-        code: request.body.code,
-        inviteCode: request.body.inviteCode,
-        oldSessionId,
-        caller: callerNetwork(request.ip),
-        device: describeDevice(request.headers),
-      });
+      const { sessionId, user, isNew, invite } = await verifyCode(
+        deps,
+        { vault, rewardInvite },
+        {
+          requestId: request.params.requestId,
+          code: request.body.code,
+          inviteCode: request.body.inviteCode,
+          oldSessionId,
+          caller: callerNetwork(request.ip),
+          device: describeDevice(request.headers),
+        },
+      );
       if (oldSessionId) deps.changes.emit('session', hashSessionId(oldSessionId));
       return { sessionId, user: presentUser(user), isNew, invite };
     },

@@ -1,7 +1,6 @@
 import type { InviteOutcome } from '../../../contract/referral.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { Work } from '../../work.ts';
-import { rewardReferral } from '../referral/rewardReferral.ts';
 import { signIn } from './codePurpose.ts';
 import type { CodeVault } from './codeSecret.ts';
 import { proveCode } from './proveCode.ts';
@@ -21,6 +20,22 @@ export interface CodeVerification {
   device: string;
 }
 
+export interface SignedInRider {
+  userId: string;
+  /** Whether this very log in makes the account. */
+  isNew: boolean;
+  /** The phone, or the social account of a rider without a phone. */
+  wayIn: string;
+  inviteCode: string | undefined;
+}
+
+/** What an invite code brings a new rider, in the transaction that creates the account. */
+export type RewardInvite = (
+  work: Work,
+  deps: Pick<Dependencies, 'settings'>,
+  rider: SignedInRider,
+) => Promise<InviteOutcome | undefined>;
+
 export interface Verified {
   sessionId: string;
   user: UserRow;
@@ -35,7 +50,7 @@ export interface Verified {
  */
 export function verifyCode(
   deps: Dependencies,
-  vault: CodeVault,
+  { vault, rewardInvite }: { vault: CodeVault; rewardInvite: RewardInvite },
   { requestId, code, inviteCode, oldSessionId, caller, device }: CodeVerification,
 ): Promise<Verified> {
   const proof = { requestId, code, caller, purpose: signIn };
@@ -44,7 +59,7 @@ export function verifyCode(
     const user = await registerUser(trx, { phone, language, now });
     const { id: userId, isNew } = user;
     const signedIn = { userId, isNew, wayIn: phone, inviteCode };
-    const invite = await rewardReferral(new Work(deps, trx), deps, signedIn);
+    const invite = await rewardInvite(new Work(deps, trx), deps, signedIn);
     if (oldSessionId) await endSession(trx, hashSessionId(oldSessionId), 'rotated', now);
     const sessionId = await openSession(trx, { userId, device, now });
     return { user, isNew, invite, sessionId };

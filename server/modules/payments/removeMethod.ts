@@ -1,11 +1,17 @@
 import { PaymentState, type RemovePaymentMethod } from '../../../contract/payment.ts';
+import type { Trx } from '../../db/database.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Work } from '../../work.ts';
-import { openStates } from '../rental/machine.ts';
 import { enqueueDetach } from './detachCards.ts';
 import { isInFlight } from './machine.ts';
 import { makeDefault } from './makeDefault.ts';
 import { lockOwnMethod, type MethodRow } from './methods.ts';
+
+/**
+ * Whether the module that answers may yet charge the method without asking its rider. An unpaid
+ * order asks its rider.
+ */
+export type MethodUse = (trx: Trx, methodId: string) => Promise<boolean>;
 
 /**
  * Removes a method of the rider, whom the caller has locked: here at once, at the provider after the
@@ -19,9 +25,10 @@ export async function removeMethod(
   userId: string,
   methodId: string,
   { nextDefault }: RemovePaymentMethod,
+  uses: readonly MethodUse[],
 ): Promise<void> {
   const method = await lockOwnMethod(work.trx, userId, methodId);
-  if (await isInUse(work, methodId)) throw new ProblemError('methodInUse');
+  if (await isInUse(work, methodId, uses)) throw new ProblemError('methodInUse');
   if (method.is_default) await passDefaultOn(work, method, nextDefault);
   await work.trx
     .updateTable('payment_methods')
@@ -62,22 +69,15 @@ const unsettled = PaymentState.options.filter(
   (state) => state === 'authorized' || isInFlight(state),
 );
 
-/** Whether something may yet be asked of the method by itself. An unpaid order asks its rider. */
-async function isInUse({ trx }: Work, methodId: string): Promise<boolean> {
-  const payment = trx
+async function isInUse(work: Work, methodId: string, uses: readonly MethodUse[]): Promise<boolean> {
+  // Before the payments: what ends between two queries may leave a payment in flight behind.
+  for (const isUsed of uses) if (await isUsed(work.trx, methodId)) return true;
+  const payment = await work.trx
     .selectFrom('payments')
     .select('id')
     .where('payment_method_id', '=', methodId)
-    .where('state', 'in', unsettled);
-  const rental = trx
-    .selectFrom('rentals')
-    .select('id')
-    .where('payment_method_id', '=', methodId)
-    .where('state', 'in', [...openStates, 'settling', 'paying']);
-  const topUp = trx
-    .selectFrom('top_ups')
-    .select('id')
-    .where('payment_method_id', '=', methodId)
-    .where('state', '=', 'requested');
-  return (await payment.unionAll(rental).unionAll(topUp).limit(1).executeTakeFirst()) !== undefined;
+    .where('state', 'in', unsettled)
+    .limit(1)
+    .executeTakeFirst();
+  return payment !== undefined;
 }

@@ -21,7 +21,7 @@ import { changeMethodsOnce } from './changeMethodsOnce.ts';
 import { editMethod } from './editMethod.ts';
 import { makeDefault } from './makeDefault.ts';
 import { listMethods } from './methods.ts';
-import { removeMethod } from './removeMethod.ts';
+import { removeMethod, type MethodUse } from './removeMethod.ts';
 
 const tags = ['payment'];
 const security = [{ session: [] }];
@@ -33,10 +33,13 @@ const edits = { name: 'cardEdit:user', limit: 40, windowSeconds: 3600 };
 
 const MethodParams = z.object({ id: z.uuid() });
 
-export const paymentRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
-  app,
-  { deps },
-) => {
+interface Options {
+  deps: Dependencies;
+  /** Of the modules that charge methods. */
+  methodUses: readonly MethodUse[];
+}
+
+export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, { deps, methodUses }) => {
   app.addHook('onRequest', requireSession(deps));
 
   app.get(
@@ -152,7 +155,7 @@ export const paymentRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     },
     async (request) =>
       changeMethodsOnce(deps, request, (work, userId) =>
-        removeMethod(work, userId, request.params.id, request.query),
+        removeMethod(work, userId, request.params.id, request.query, methodUses),
       ),
   );
 };

@@ -1,16 +1,8 @@
 import type { InviteOutcome } from '../../../contract/referral.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { Work } from '../../work.ts';
+import type { SignedInRider } from '../auth/verifyCode.ts';
 import { countInvite } from './countInvite.ts';
-
-export interface SignedInRider {
-  userId: string;
-  /** Whether this very log in makes the account. */
-  isNew: boolean;
-  /** The phone, or the social account of a rider without a phone. */
-  wayIn: string;
-  inviteCode: string | undefined;
-}
 
 /**
  * Rewards a new rider and their referrer, in the transaction that creates the account. A code that does not

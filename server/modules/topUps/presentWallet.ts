@@ -1,8 +1,8 @@
 import type { Wallet } from '../../../contract/wallet.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings.ts';
-import { refundableAmount } from '../topUps/refundTopUps.ts';
-import { readWallet } from './wallet.ts';
+import { refundableAmount } from './refundTopUps.ts';
+import { readWallet } from '../wallet/wallet.ts';
 
 export async function presentWallet(
   db: Db | Trx,

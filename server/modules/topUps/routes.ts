@@ -13,10 +13,10 @@ import type { Dependencies } from '../../dependencies.ts';
 import { workOnce } from '../../http/workOnce.ts';
 import { countCall } from '../../http/rateLimit.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
-import { findTopUp } from '../topUps/findTopUp.ts';
-import { refundTopUps } from '../topUps/refundTopUps.ts';
-import { startTopUp } from '../topUps/startTopUp.ts';
-import { listMovements } from './listMovements.ts';
+import { findTopUp } from './findTopUp.ts';
+import { refundTopUps } from './refundTopUps.ts';
+import { startTopUp } from './startTopUp.ts';
+import { listMovements } from '../wallet/listMovements.ts';
 import { presentWallet } from './presentWallet.ts';
 
 const tags = ['wallet'];

@@ -1,0 +1,13 @@
+import type { MethodUse } from '../payments/removeMethod.ts';
+
+/** Whether a top-up waits for its charge of this method. */
+export const isUsedByTopUp: MethodUse = async (trx, methodId) => {
+  const topUp = await trx
+    .selectFrom('top_ups')
+    .select('id')
+    .where('payment_method_id', '=', methodId)
+    .where('state', '=', 'requested')
+    .limit(1)
+    .executeTakeFirst();
+  return topUp !== undefined;
+};
