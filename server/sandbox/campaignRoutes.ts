@@ -2,11 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Dependencies } from '../dependencies.ts';
 import { ProblemError } from '../http/problem.ts';
-import {
-  CampaignRefusedError,
-  createCampaign,
-  endCampaign,
-} from '../modules/campaigns/createCampaign.ts';
+import { CampaignRefusedError, endCampaign } from '../modules/campaigns/insertCampaign.ts';
+import { createCampaign } from '../modules/raffles/createCampaign.ts';
 import { NewCampaign } from '../modules/campaigns/newCampaign.ts';
 
 const Params = z.object({ type: z.string() });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { Dependencies } from '../dependencies.ts';
-import { createCampaign } from '../modules/campaigns/createCampaign.ts';
+import { createCampaign } from '../modules/raffles/createCampaign.ts';
 import { NewCampaign } from '../modules/campaigns/newCampaign.ts';
 
 type Said<Kind> = Partial<Extract<z.input<typeof NewCampaign>, { kind: Kind }>>;

@@ -1,10 +1,7 @@
 import type { Db } from '../../db/database.ts';
 import { stateOf } from '../../modules/campaigns/campaignRows.ts';
-import {
-  CampaignRefusedError,
-  createCampaign,
-  endCampaign,
-} from '../../modules/campaigns/createCampaign.ts';
+import { CampaignRefusedError, endCampaign } from '../../modules/campaigns/insertCampaign.ts';
+import { createCampaign } from '../../modules/raffles/createCampaign.ts';
 import { isoInZone } from '../../timeZones.ts';
 import {
   noCommand,

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { Db } from '../../db/database.ts';
 import { stateOf } from '../../modules/campaigns/campaignRows.ts';
-import { CampaignRefusedError, createCampaign } from '../../modules/campaigns/createCampaign.ts';
+import { CampaignRefusedError } from '../../modules/campaigns/insertCampaign.ts';
+import { createCampaign } from '../../modules/raffles/createCampaign.ts';
 import { isoInZone } from '../../timeZones.ts';
 import { readRaffle } from '../campaigns/readCampaign.ts';
 import { end } from '../campaigns/runCampaigns.ts';

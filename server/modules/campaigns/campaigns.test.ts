@@ -16,7 +16,7 @@ import { forEachEngine } from '../../testing/database.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
 import type { Point } from '../stations/placesAround.ts';
 import { readWallet } from '../wallet/wallet.ts';
-import { endCampaign } from './createCampaign.ts';
+import { endCampaign } from './insertCampaign.ts';
 
 const day = 24 * 3600;
 const chicago = { lat: 41.88, lng: -87.63 };

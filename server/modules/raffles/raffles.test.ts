@@ -15,7 +15,7 @@ import {
 } from '../../testing/app.ts';
 import { addOffer, addRaffle } from '../../testing/campaigns.ts';
 import { forEachEngine } from '../../testing/database.ts';
-import { endCampaign } from '../campaigns/createCampaign.ts';
+import { endCampaign } from '../campaigns/insertCampaign.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
 import { readWallet } from '../wallet/wallet.ts';
 import { drawNumber, hashOfSeed } from './draw.ts';

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/database.ts';
-import { CampaignRefusedError, createCampaign } from '../../modules/campaigns/createCampaign.ts';
+import { CampaignRefusedError } from '../../modules/campaigns/insertCampaign.ts';
+import { createCampaign } from '../../modules/raffles/createCampaign.ts';
 import { NewCampaign } from '../../modules/campaigns/newCampaign.ts';
 import { later } from '../../work.ts';
 import { demoTimeZone } from './demo.ts';

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { Db, Trx } from '../../db/database.ts';
+import { rewardOf, type NewCampaign } from './newCampaign.ts';
+
+/** The campaign cannot be made; `message` says why. */
+export class CampaignRefusedError extends Error {
+  override readonly name = 'CampaignRefusedError';
+  /** What of it is wrong. */
+  readonly field: 'type' | 'ends' | 'cities';
+
+  constructor(field: CampaignRefusedError['field'], message: string) {
+    super(message);
+    this.field = field;
+  }
+}
+
+/**
+ * Writes a campaign down. Answers its id.
+ *
+ * @throws {CampaignRefusedError} where the type is there already, or a station is not.
+ */
+export async function insertCampaign(
+  trx: Trx,
+  said: NewCampaign,
+  currency: string,
+  now: Date,
+): Promise<string> {
+  if (said.endsAt <= now) throw new CampaignRefusedError('ends', 'It would be over already.');
+  const id = randomUUID();
+  const budget = said.kind === 'offer' ? said.budget : undefined;
+  await requireStations(trx, said);
+  const made = await trx
+    .insertInto('campaigns')
+    .values({
+      id,
+      type: said.type,
+      kind: said.kind,
+      texts: JSON.stringify(said.texts),
+      reward: said.kind === 'offer' ? JSON.stringify(rewardOf(said.reward, currency)) : null,
+      currency,
+      audience: said.audience,
+      registered_since: said.registeredSince,
+      cities: JSON.stringify(said.cities),
+      per_person: said.kind === 'offer' ? said.perPerson : 1,
+      starts_at: said.startsAt,
+      ends_at: said.endsAt,
+      time_zone: said.timeZone,
+      budget_claims: budget?.claims ?? null,
+      budget_amount: budget?.amount ?? null,
+      created_at: now,
+      ended_at: null,
+    })
+    .onConflict((conflict) => conflict.column('type').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!made) throw new CampaignRefusedError('type', `${said.type} is there already.`);
+  return id;
+}
+
+async function requireStations(trx: Trx, { cities }: NewCampaign): Promise<void> {
+  const wanted = cities.flatMap((city) => ('stations' in city ? city.stations : []));
+  if (wanted.length === 0) return;
+  const rows = await trx.selectFrom('stations').select('id').where('id', 'in', wanted).execute();
+  const known = new Set(rows.map(({ id }) => id));
+  const missing = wanted.filter((id) => !known.has(id));
+  if (missing.length > 0)
+    throw new CampaignRefusedError('cities', `No station is ${missing.join(', ')}.`);
+}
+
+/** Ends a campaign for good, also before its start; false where there is none of that type. */
+export async function endCampaign(db: Db, type: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('campaigns')
+    .set(({ fn, val }) => ({ ended_at: fn.coalesce('ended_at', val(now)) }))
+    .where('type', '=', type)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { inTransaction, type Db, type Trx } from '../../db/database.ts';
+import { insertCampaign } from '../campaigns/insertCampaign.ts';
+import { rewardOf, type NewCampaign } from '../campaigns/newCampaign.ts';
+import { hashOfSeed } from './draw.ts';
+
+export interface CreatedCampaign {
+  type: string;
+  /** Of a raffle: what commits to its draws, before the first of them. */
+  seedHash: string | null;
+}
+
+/**
+ * Makes a campaign; of a raffle its seed as well, which nobody is told before it is over.
+ *
+ * @throws {CampaignRefusedError} as `insertCampaign` does.
+ */
+export function createCampaign(
+  db: Db,
+  said: NewCampaign,
+  currency: string,
+  now: Date,
+): Promise<CreatedCampaign> {
+  return inTransaction(db, async (trx) => {
+    const id = await insertCampaign(trx, said, currency, now);
+    const seedHash = said.kind === 'raffle' ? await makeRaffle(trx, id, said, currency) : null;
+    return { type: said.type, seedHash };
+  });
+}
+
+async function makeRaffle(
+  trx: Trx,
+  campaignId: string,
+  { prizes, outOf }: Extract<NewCampaign, { kind: 'raffle' }>,
+  currency: string,
+): Promise<string> {
+  const seed = randomBytes(32).toString('hex');
+  const seedHash = hashOfSeed(seed);
+  const kept = prizes.map(({ reward, chances, stock }, index) => ({
+    index,
+    reward: rewardOf(reward, currency),
+    chances,
+    stock,
+  }));
+  await trx
+    .insertInto('raffles')
+    .values({
+      campaign_id: campaignId,
+      seed,
+      seed_hash: seedHash,
+      prizes: JSON.stringify(kept),
+      out_of: outOf,
+    })
+    .execute();
+  return seedHash;
+}
