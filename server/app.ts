@@ -33,7 +33,7 @@ import { raffleRoutes } from './modules/raffles/routes.ts';
 import { rewardReferral } from './modules/referral/rewardReferral.ts';
 import { isUsedByRental } from './modules/rental/isUsedByRental.ts';
 import { isUsedByTopUp } from './modules/topUps/isUsedByTopUp.ts';
-import { rentalRoutes } from './modules/rental/routes.ts';
+import { rentalRoutes } from './modules/orders/rentalRoutes.ts';
 import { referralRoutes } from './modules/referral/routes.ts';
 import { socialRoutes } from './modules/social/routes.ts';
 import { createShell } from './modules/shell/shell.ts';

@@ -3,11 +3,14 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Problem } from '../../contract/errors.ts';
+import { Changes } from '../changes.ts';
 import { systemClock } from '../clock.ts';
 import type { OpenDatabase } from '../db/database.ts';
+import { Outbox } from '../outbox/outbox.ts';
 import { createTestDatabase, forEachEngine } from '../testing/database.ts';
 import { installErrorHandler } from './errorHandler.ts';
-import { runOnce } from './idempotency.ts';
+import { workOnce } from './idempotency.ts';
+import { createLogger } from './logger.ts';
 import { ProblemError } from './problem.ts';
 
 const Counted = z.object({ n: z.int(), said: z.unknown() });
@@ -35,21 +38,22 @@ forEachEngine((engine) => {
         })),
       )
       .execute();
+    const log = createLogger('silent');
+    const outbox = new Outbox({ db, clock: systemClock, log });
+    const deps = { db, clock: systemClock, changes: new Changes(), log, outbox };
     app = fastify();
     installErrorHandler(app);
     app.post('/count/:user', async (request) => {
       const { user } = z.object({ user: z.coerce.number() }).parse(request.params);
-      const deps = { db, clock: systemClock };
-      const answer = await runOnce(deps, request, userIds[user] ?? '', async (trx) => {
+      return workOnce(deps, request, userIds[user] ?? '', Counted, async ({ trx }) => {
         // Another statement in the same transaction, so that two at once overlap.
         await trx.selectFrom('users').select('id').execute();
         if (failures > 0) {
           failures--;
           throw new ProblemError('noChargers');
         }
-        return { status: 200, body: { n: ++runs, said: request.body } };
+        return { n: ++runs, said: request.body };
       });
-      return answer.body;
     });
     await app.listen({ port: 0, host: '127.0.0.1' });
   });

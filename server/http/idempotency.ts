@@ -1,32 +1,30 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { inTransaction, type Db, type Trx } from '../db/database.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { Work } from '../work.ts';
 import { ProblemError } from './problem.ts';
-
-export interface Answer {
-  status: number;
-  /** What JSON can hold; it is stored and given again. */
-  body: unknown;
-}
 
 /**
  * Does a rider's work once per `Idempotency-Key`: the key and the work are committed together, and
  * the same request with the same key gets the first answer again. A work that throws keeps no key,
  * so that the same key may be tried again.
  *
+ * @param schema of the answer, which is stored as JSON.
  * @throws {ProblemError} `idempotencyKeyRequired`, or `idempotencyKeyReused` where the key was used
- *   for another request.
+ *   for another request; and as the work does.
  */
-export async function runOnce(
-  deps: Pick<Dependencies, 'db' | 'clock'>,
+export async function workOnce<T>(
+  deps: Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>,
   request: FastifyRequest,
   userId: string,
-  work: (trx: Trx) => Promise<Answer>,
-): Promise<Answer> {
+  schema: z.ZodType<T>,
+  run: (work: Work) => Promise<T>,
+): Promise<T> {
   const key = idempotencyKeyOf(request);
   const requestHash = hashOf(request);
-  return inTransaction(deps.db, async (trx) => {
+  const { work, answer } = await inTransaction(deps.db, async (trx) => {
     // Two at once: the second waits here for the first one's commit, and then finds its row.
     const claimed = await trx
       .insertInto('idempotency_keys')
@@ -34,34 +32,39 @@ export async function runOnce(
       .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
       .returning('key')
       .executeTakeFirst();
-    if (!claimed) return firstAnswer(trx, userId, key, requestHash);
+    if (!claimed) return { work: null, answer: await firstAnswer(trx, userId, key, requestHash) };
 
-    const { status, body } = await work(trx);
+    const work = new Work(deps, trx);
+    const answer = await run(work);
     await trx
       .updateTable('idempotency_keys')
-      .set({ status, answer: JSON.stringify(body ?? null) })
+      .set({ status: 200, answer: JSON.stringify(answer) })
       .where('user_id', '=', userId)
       .where('key', '=', key)
       .execute();
-    return { status, body };
+    return { work, answer };
   });
+  // Nothing was done where the answer is a repeated one.
+  work?.committed();
+  return schema.parse(answer);
 }
 
 /**
  * The first answer to a request that was made before; null for a new one. For work that begins
- * outside the database: whoever asks first still finishes with `runOnce`.
+ * outside the database: whoever asks first still finishes with `workOnce`.
  *
- * @throws {ProblemError} as `runOnce` does.
+ * @throws {ProblemError} as `workOnce` does.
  */
-export async function answeredBefore(
+export async function answeredBefore<T>(
   deps: Pick<Dependencies, 'db'>,
   request: FastifyRequest,
   userId: string,
-): Promise<Answer | null> {
+  schema: z.ZodType<T>,
+): Promise<T | null> {
   const first = await findKey(deps.db, userId, idempotencyKeyOf(request));
   if (!first) return null;
   if (first.request_hash !== hashOf(request)) throw new ProblemError('idempotencyKeyReused');
-  return first.status === null ? null : { status: first.status, body: first.answer };
+  return first.status === null ? null : schema.parse(first.answer);
 }
 
 function findKey(db: Db | Trx, userId: string, key: string) {
@@ -78,11 +81,11 @@ async function firstAnswer(
   userId: string,
   key: string,
   requestHash: string,
-): Promise<Answer> {
+): Promise<unknown> {
   const first = await findKey(trx, userId, key);
   if (!first || first.status === null) throw new ProblemError('requestInProgress');
   if (first.request_hash !== requestHash) throw new ProblemError('idempotencyKeyReused');
-  return { status: first.status, body: first.answer };
+  return first.answer;
 }
 
 /** @throws {ProblemError} idempotencyKeyRequired, where it is absent, too short or too long. */

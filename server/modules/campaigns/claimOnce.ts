@@ -4,7 +4,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { answeredBefore } from '../../http/idempotency.ts';
 import { callerNetwork, countCall } from '../../http/rateLimit.ts';
 import { Turnstile } from '../../http/turnstile.ts';
-import { workOnce } from '../../http/workOnce.ts';
+import { workOnce } from '../../http/idempotency.ts';
 import type { Work } from '../../work.ts';
 
 const perRider = { name: 'campaign:rider', limit: 200, windowSeconds: 60 * 60 };
@@ -30,8 +30,8 @@ export async function claimOnce<T>(
   schema: z.ZodType<T>,
   claim: (work: Work) => Promise<T>,
 ): Promise<T> {
-  const before = await answeredBefore(deps, request, userId);
-  if (before) return schema.parse(before.body);
+  const before = await answeredBefore(deps, request, userId, schema);
+  if (before) return before;
   const now = deps.clock.now();
   await countCall(deps.db, perAddress, callerNetwork(request.ip), now);
   await countCall(deps.db, perRider, userId, now);

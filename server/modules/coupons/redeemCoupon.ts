@@ -5,7 +5,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { answeredBefore } from '../../http/idempotency.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { callerNetwork, countCall } from '../../http/rateLimit.ts';
-import { workOnce } from '../../http/workOnce.ts';
+import { workOnce } from '../../http/idempotency.ts';
 import type { Work } from '../../work.ts';
 import { holdUser } from '../auth/users.ts';
 import { notify } from '../notifications/notify.ts';
@@ -29,8 +29,8 @@ export async function redeemCoupon(
   userId: string,
   code: string,
 ): Promise<Coupon> {
-  const before = await answeredBefore(deps, request, userId);
-  if (before) return Coupon.parse(before.body);
+  const before = await answeredBefore(deps, request, userId, Coupon);
+  if (before) return before;
   const now = deps.clock.now();
   await countCall(deps.db, perAddress, callerNetwork(request.ip), now);
   const counted = await beginTry(deps.db, userId, now);

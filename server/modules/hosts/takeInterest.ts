@@ -27,7 +27,7 @@ type Needed = Pick<Dependencies, 'db' | 'clock'>;
  * day with the same phone or e-mail, and no other one, it changes what was sent before: a person who
  * corrects themselves is one person to call.
  *
- * @throws {ProblemError} invalidInput, tooManyRequests, or as `runOnce` does of the key.
+ * @throws {ProblemError} invalidInput, tooManyRequests, or as `workOnce` does of the key.
  */
 export async function takeInterest(
   deps: Needed,

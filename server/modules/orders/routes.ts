@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
@@ -14,13 +15,13 @@ import { Holds } from '../../../contract/payment.ts';
 import { ReportNotEjected } from '../../../contract/rental.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { openEventStream } from '../../http/eventStream.ts';
+import { workOnce } from '../../http/idempotency.ts';
 import { countCall } from '../../http/rateLimit.ts';
-import { transact } from '../../work.ts';
+import { transact, type Work } from '../../work.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
 import { followNotifications } from '../notifications/notificationFeed.ts';
 import { payRental } from '../rental/payRental.ts';
 import { reportNotEjected } from '../rental/reportNotEjected.ts';
-import { changeOrderOnce } from './changeOrderOnce.ts';
 import { findCurrentOrder, findOrder, listOrders } from './findOrders.ts';
 import { findHolds } from './findHolds.ts';
 import { openDispute } from './openDispute.ts';
@@ -36,6 +37,17 @@ const follows = { name: 'order-events:session', limit: 240, windowSeconds: 60 };
 
 export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   app.addHook('onRequest', requireSession(deps));
+
+  /** Changes an order, whose id `change` answers, and answers the order as it is then. */
+  const changeOrder = (
+    request: FastifyRequest,
+    change: (work: Work, userId: string) => Promise<string>,
+  ) => {
+    const { userId } = sessionOf(request);
+    return workOnce(deps, request, userId, Order, async (work) =>
+      findOrder(work.trx, userId, await change(work, userId), work.now),
+    );
+  };
 
   app.get(
     paths.orders,
@@ -133,7 +145,7 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
       },
     },
     async (request, reply) => {
-      const order = await changeOrderOnce(deps, request, (work, userId) =>
+      const order = await changeOrder(request, (work, userId) =>
         payRental(work, userId, request.params.id, request.body),
       );
       return reply.code(202).send(order);
@@ -153,7 +165,7 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
       },
     },
     async (request) =>
-      changeOrderOnce(deps, request, (work, userId) =>
+      changeOrder(request, (work, userId) =>
         openDispute(work, userId, request.params.id, request.body),
       ),
   );
@@ -189,8 +201,6 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
       },
     },
     async (request) =>
-      changeOrderOnce(deps, request, (work, userId) =>
-        reportNotEjected(work, userId, request.params.id),
-      ),
+      changeOrder(request, (work, userId) => reportNotEjected(work, userId, request.params.id)),
   );
 };

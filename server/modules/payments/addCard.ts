@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { AddPaymentMethod } from '../../../contract/payment.ts';
+import { PaymentMethod, type AddPaymentMethod } from '../../../contract/payment.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { answeredBefore, idempotencyKeyOf, runOnce, type Answer } from '../../http/idempotency.ts';
+import { answeredBefore, idempotencyKeyOf, workOnce } from '../../http/idempotency.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { AttachedCard } from '../../providers/payments/provider.ts';
 import { readAddress, type Address } from './billingAddress.ts';
-import { Work } from '../../work.ts';
 import { markNewRidersCard } from '../campaigns/marks.ts';
 import { noteCard } from '../referral/noteCard.ts';
 import { keepCard } from './keepCard.ts';
@@ -22,19 +21,20 @@ export async function addCard(
   request: FastifyRequest,
   userId: string,
   { token, makeDefault, ...typed }: AddPaymentMethod,
-): Promise<Answer> {
-  const before = await answeredBefore(deps, request, userId);
+): Promise<PaymentMethod> {
+  const before = await answeredBefore(deps, request, userId, PaymentMethod);
   if (before) return before;
   // Before anything happens at the provider, where the token is good once.
   const address = readAddress(typed);
   const attached = await attachCard(deps, userId, idempotencyKeyOf(request), token);
   const billed = addressOf(attached, address);
-  return runOnce(deps, request, userId, async (trx) => {
-    const body = await keepCard(trx, deps, userId, attached, { ...billed, makeDefault });
+  return workOnce(deps, request, userId, PaymentMethod, async (work) => {
+    const { trx } = work;
+    const method = await keepCard(trx, deps, userId, attached, { ...billed, makeDefault });
     await markNewRidersCard(trx, deps.settings, userId, attached.fingerprint);
     // Last: wallets are locked after everything else.
-    await noteCard(new Work(deps, trx), deps, userId, attached.fingerprint);
-    return { status: 201, body };
+    await noteCard(work, deps, userId, attached.fingerprint);
+    return method;
   });
 }
 

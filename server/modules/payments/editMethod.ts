@@ -23,8 +23,8 @@ export async function editMethod(
   changes: EditPaymentMethod,
 ): Promise<PaymentMethodList> {
   const { userId } = sessionOf(request);
-  const before = await answeredBefore(deps, request, userId);
-  if (before) return PaymentMethodList.parse(before.body);
+  const before = await answeredBefore(deps, request, userId, PaymentMethodList);
+  if (before) return before;
   const method = await ownMethod(deps.db, userId, methodId);
   const edit = { ...readExpiry(method, changes, deps.clock.now()), ...readMove(method, changes) };
   await editAtProvider(deps, method, idempotencyKeyOf(request), edit);

@@ -82,8 +82,7 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, { deps,
     async (request, reply) => {
       const { userId } = sessionOf(request);
       await countCall(deps.db, additions, userId, deps.clock.now());
-      const { body } = await addCard(deps, request, userId, request.body);
-      return reply.code(201).send(PaymentMethod.parse(body));
+      return reply.code(201).send(await addCard(deps, request, userId, request.body));
     },
   );
 

@@ -5,7 +5,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { answeredBefore } from '../../http/idempotency.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { callerNetwork } from '../../http/rateLimit.ts';
-import { workOnce } from '../../http/workOnce.ts';
+import { workOnce } from '../../http/idempotency.ts';
 import type { Settings } from '../../settings.ts';
 import type { Work } from '../../work.ts';
 import { waysIn } from '../auth/waysIn.ts';
@@ -54,8 +54,8 @@ export async function redeemInvite(
   userId: string,
   code: string,
 ): Promise<FriendReward> {
-  const before = await answeredBefore(deps, request, userId);
-  if (before) return FriendReward.parse(before.body);
+  const before = await answeredBefore(deps, request, userId, FriendReward);
+  if (before) return before;
   const asking = { userId, caller: callerNetwork(request.ip) };
   return tryInvite(deps, asking, () =>
     workOnce(deps, request, userId, FriendReward, (work) => redeem(work, deps, userId, code)),

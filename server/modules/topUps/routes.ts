@@ -10,7 +10,7 @@ import {
   WalletMovements,
 } from '../../../contract/wallet.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { workOnce } from '../../http/workOnce.ts';
+import { workOnce } from '../../http/idempotency.ts';
 import { countCall } from '../../http/rateLimit.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
 import { findTopUp } from './findTopUp.ts';

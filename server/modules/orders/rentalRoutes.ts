@@ -3,9 +3,10 @@ import { Order } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/paths.ts';
 import { StartRental } from '../../../contract/rental.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { workOnce } from '../../http/idempotency.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
-import { changeOrderOnce } from '../orders/changeOrderOnce.ts';
-import { explainRefusedStart, startRental } from './startRental.ts';
+import { findOrder } from './findOrders.ts';
+import { explainRefusedStart, startRental } from '../rental/startRental.ts';
 
 export const rentalRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
@@ -25,8 +26,8 @@ export const rentalRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
     },
     async (request, reply) => {
       const { userId } = sessionOf(request);
-      const order = await changeOrderOnce(deps, request, (work) =>
-        startRental(work, userId, request.body),
+      const order = await workOnce(deps, request, userId, Order, async (work) =>
+        findOrder(work.trx, userId, await startRental(work, userId, request.body), work.now),
       ).catch((error: unknown) => explainRefusedStart(deps, userId, error));
       return reply.code(202).send(order);
     },
