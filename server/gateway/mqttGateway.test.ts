@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listenToCabinets } from '../composition.ts';
 import type { OpenDatabase } from '../db/database.ts';
-import { cabinetListener } from '../modules/cabinets/listener.ts';
 import { createTestDatabase, postgresRuns } from '../testing/database.ts';
 import { RentalWorld } from '../testing/rentalWorld.ts';
 import type { Broker } from './broker.ts';
@@ -295,7 +295,7 @@ describe('two processes that share a database', () => {
     'acknowledges all events of a cabinet to the end',
     async () => {
       const { stationId } = await world.addCabinet([null]);
-      const listener = cabinetListener(world.deps);
+      const listener = listenToCabinets(world.deps);
       const heard = { slow: 0, failing: 0 };
       // The first process is slow, so that events overtake each other.
       await share({

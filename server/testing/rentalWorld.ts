@@ -3,13 +3,12 @@ import { sql } from 'kysely';
 import type { StartRental } from '../../contract/rental.ts';
 import { Changes } from '../changes.ts';
 import type { Clock } from '../clock.ts';
+import { listenToCabinets, registerOrderJobs } from '../composition.ts';
 import type { Db } from '../db/database.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { CabinetListener, Gateway } from '../gateway/gateway.ts';
 import type { CabinetCommand } from '../gateway/messages.ts';
 import { createLogger } from '../http/logger.ts';
-import { cabinetListener } from '../modules/cabinets/listener.ts';
-import { registerRentalJobs } from '../modules/rental/jobs.ts';
 import type { RentalRow } from '../modules/rental/rentals.ts';
 import { explainRefusedStart, startRental } from '../modules/rental/startRental.ts';
 import { RentalTimers } from '../modules/rental/timers.ts';
@@ -102,8 +101,8 @@ export class RentalWorld {
       log,
       outbox: new Outbox({ db, clock: this.clock, log }),
     };
-    registerRentalJobs(this.deps);
-    this.listener = cabinetListener(this.deps);
+    registerOrderJobs(this.deps);
+    this.listener = listenToCabinets(this.deps);
     this.timers = new RentalTimers(this.deps);
   }
 

@@ -3,7 +3,7 @@ import { Order } from '../../contract/orders.ts';
 import { PaymentMethod } from '../../contract/payment.ts';
 import { fillPath, paths } from '../../contract/paths.ts';
 import type { StartRental } from '../../contract/rental.ts';
-import { cabinetListener } from '../modules/cabinets/listener.ts';
+import { listenToCabinets } from '../composition.ts';
 import { bookCharge } from '../modules/ledger/ledger.ts';
 import { creditWallet } from '../modules/wallet/credits.ts';
 import { transact } from '../work.ts';
@@ -21,13 +21,13 @@ export class Renting {
     this.cabinet = cabinet;
   }
 
-  /** `registerRentalJobs` has been called on the app, and its payments are `FakePayments`. */
+  /** `registerOrderJobs` has been called on the app, and its payments are `FakePayments`. */
   static async at(app: TestApp): Promise<Renting> {
     const stationId = await addStation(app.deps.db, { online: false });
     const chargers = [1, 2, 3].map((slot) => chargerOf(stationId, slot));
     const cabinet = new FakeCabinet(stationId, [...chargers, null], () => app.deps.clock.now());
     const renting = new Renting(app, cabinet);
-    await cabinetListener(app.deps).onState(stationId, { online: true, bootId: cabinet.bootId });
+    await listenToCabinets(app.deps).onState(stationId, { online: true, bootId: cabinet.bootId });
     cabinet.report();
     await renting.#hear();
     return renting;
@@ -133,7 +133,7 @@ export class Renting {
   }
 
   async #hear(): Promise<void> {
-    await this.cabinet.tellAll(cabinetListener(this.#app.deps));
+    await this.cabinet.tellAll(listenToCabinets(this.#app.deps));
   }
 }
 

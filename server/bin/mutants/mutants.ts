@@ -43,7 +43,7 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'stock is trusted before the eject has expired',
-    file: `${modules}/cabinets/takeInventory.ts`,
+    file: `${modules}/rental/cabinetEvents/takeInventory.ts`,
     from: `const trusted = later(rental.eject_expires_at ?? work.now, selfCheckMs);`,
     to: `const trusted = later(rental.created_at, 0);`,
     tests: [rental, chaos],

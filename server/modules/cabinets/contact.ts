@@ -2,8 +2,9 @@ import type { Selectable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { CabinetEvent } from '../../gateway/messages.ts';
 import { later, type Work } from '../../work.ts';
-import { silenceMs } from '../rental/terms.ts';
+import { setLiveState } from '../stations/liveState.ts';
 import type { Arrival } from './inbox.ts';
+import { silenceMs } from './silence.ts';
 import { batchAfter, isSteady, measure, measureAnew, type MeasuredClock } from './timing.ts';
 
 /** What a live heartbeat's time may differ by, once the log of a silence has been told. */
@@ -125,20 +126,16 @@ export async function noteContact(
   const isHeartbeat = event.type === 'heartbeat' && current && !arrival.duplicate;
   const isLive = isHeartbeat && lag !== null && isSteady(station.heartbeat_lag_ms, lag);
   const caughtUp = isLive || (isHeartbeat && !isFromLog(work, station, at, lag));
-  await work.trx
-    .updateTable('stations')
-    .set({
-      online: true,
-      last_seen_at: work.now,
-      batch_after: station.batch_after,
-      boot_id: bootId,
-      silent_since: caughtUp ? null : station.silent_since,
-      ...(isHeartbeat && lag !== null ? { heartbeat_lag_ms: lag } : {}),
-      ...(current && !arrival.duplicate && lag !== null && clockAfter(work, station, lag, isLive)),
-      ...(station.online ? {} : { changed_at: work.now }),
-    })
-    .where('id', '=', station.id)
-    .execute();
+  await setLiveState(work, station.id, {
+    online: true,
+    last_seen_at: work.now,
+    batch_after: station.batch_after,
+    boot_id: bootId,
+    silent_since: caughtUp ? null : station.silent_since,
+    ...(isHeartbeat && lag !== null ? { heartbeat_lag_ms: lag } : {}),
+    ...(current && !arrival.duplicate && lag !== null && clockAfter(work, station, lag, isLive)),
+    ...(station.online ? {} : { changed_at: work.now }),
+  });
   if (!station.online) work.stationChanged(station.id);
 }
 

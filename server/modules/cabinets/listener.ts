@@ -2,7 +2,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import type { CabinetListener } from '../../gateway/gateway.ts';
 import { SlotStatus, type CabinetEvent, type CabinetState } from '../../gateway/messages.ts';
 import { later, transact, type Work } from '../../work.ts';
-import { lockOpenRentalOfCharger } from '../rental/rentals.ts';
+import { setLiveState } from '../stations/liveState.ts';
 import { openCase } from '../support/cases.ts';
 import { requestInventory, requestInventorySoon } from './commands.ts';
 import {
@@ -15,19 +15,27 @@ import {
 } from './contact.ts';
 import { takeIn } from './inbox.ts';
 import { recount } from './slots.ts';
-import { takeEjected, takeEjectFailed } from './takeEjected.ts';
-import { takeInventory } from './takeInventory.ts';
-import { takeReturned } from './takeReturned.ts';
 
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>;
+
+type RentalEvent = 'inventory' | 'ejected' | 'ejectFailed' | 'returned' | 'returnRejected';
+
+/** The events that decide about rentals, and who takes them in. */
+export type RentalEvents = {
+  readonly [Type in RentalEvent]: (
+    work: Work,
+    report: Report<Extract<CabinetEvent, { type: Type }>>,
+  ) => Promise<void>;
+};
 
 /**
  * What the cabinets tell, taken in: each event in one transaction with everything that follows from
  * it, and only once. It rejects where that could not be committed; the cabinet then tells it again.
  */
-export function cabinetListener(deps: Needed): CabinetListener {
+export function cabinetListener(deps: Needed, rentals: RentalEvents): CabinetListener {
   return {
-    onEvent: (stationId, event) => transact(deps, (work) => takeEvent(work, stationId, event)),
+    onEvent: (stationId, event) =>
+      transact(deps, (work) => takeEvent(work, rentals, stationId, event)),
     onUnread: (stationId, envelope) =>
       transact(deps, async (work) => {
         const station = await lockStation(work, stationId);
@@ -39,6 +47,7 @@ export function cabinetListener(deps: Needed): CabinetListener {
 
 async function takeEvent(
   work: Work,
+  rentals: RentalEvents,
   stationId: string,
   event: CabinetEvent,
 ): Promise<number | null> {
@@ -63,7 +72,7 @@ async function takeEvent(
   if (!arrival.duplicate) {
     // Another process may be storing the missing events, or the cabinet sends them after it reconnects.
     if (!arrival.complete) await requestInventorySoon(work, stationId, later(work.now, gapMs));
-    await takeNews(work, report);
+    await takeNews(work, rentals, report);
   }
   return arrival.upTo;
 }
@@ -71,40 +80,24 @@ async function takeEvent(
 /** How long a gap may stay open before the cabinet is asked for its inventory. */
 const gapMs = 5000;
 
-function takeNews(work: Work, report: Report): Promise<void> {
+function takeNews(work: Work, rentals: RentalEvents, report: Report): Promise<void> {
   const { event } = report;
   switch (event.type) {
     case 'inventory':
-      return takeInventory(work, { ...report, event });
+      return rentals.inventory(work, { ...report, event });
     case 'ejected':
-      return takeEjected(work, { ...report, event });
+      return rentals.ejected(work, { ...report, event });
     case 'ejectFailed':
-      return takeEjectFailed(work, { ...report, event });
+      return rentals.ejectFailed(work, { ...report, event });
     case 'returned':
-      return takeReturned(work, { ...report, event });
+      return rentals.returned(work, { ...report, event });
     case 'returnRejected':
-      return takeRejected(work, { ...report, event });
+      return rentals.returnRejected(work, { ...report, event });
     case 'fault':
       return takeFault(work, { ...report, event });
     case 'heartbeat':
       return Promise.resolve();
   }
-}
-
-/** The rider believes it is back, and the rental runs on: support can explain it. */
-async function takeRejected(
-  work: Work,
-  { event, station }: Report<Extract<CabinetEvent, { type: 'returnRejected' }>>,
-): Promise<void> {
-  const { charger, slot, reason } = event;
-  const rental = charger === null ? null : await lockOpenRentalOfCharger(work, charger);
-  await openCase(work, {
-    kind: 'returnRejected',
-    key: `${station.id}:${event.bootId}:${event.seq}`,
-    stationId: station.id,
-    details: { charger, slot, reason },
-    ...(rental ? { rentalId: rental.id } : {}),
-  });
 }
 
 async function takeFault(
@@ -136,21 +129,17 @@ async function takeState(work: Work, stationId: string, state: CabinetState): Pr
   if (!before) return work.log.warn({ stationId }, 'a cabinet of no station of ours speaks');
   const station = hear(work, before);
   const bootId = state.bootId ?? station.boot_id;
-  await work.trx
-    .updateTable('stations')
-    .set({
-      online: state.online,
-      boot_id: bootId,
-      // A cabinet publishes its state when it connects, so there may have been a short outage.
-      ...(state.online && {
-        last_seen_at: work.now,
-        batch_after: station.batch_after,
-        silent_since: station.silent_since ?? station.last_seen_at,
-      }),
-      ...(station.online === state.online ? {} : { changed_at: work.now }),
-    })
-    .where('id', '=', stationId)
-    .execute();
+  await setLiveState(work, stationId, {
+    online: state.online,
+    boot_id: bootId,
+    // A cabinet publishes its state when it connects, so there may have been a short outage.
+    ...(state.online && {
+      last_seen_at: work.now,
+      batch_after: station.batch_after,
+      silent_since: station.silent_since ?? station.last_seen_at,
+    }),
+    ...(station.online === state.online ? {} : { changed_at: work.now }),
+  });
   if (station.online !== state.online) work.stationChanged(stationId);
   const isBack = state.online && (!station.online || bootId !== station.boot_id);
   if (isBack) await requestInventory(work, stationId, `back:${bootId}:${work.now.getTime()}`);

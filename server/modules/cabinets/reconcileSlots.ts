@@ -6,9 +6,11 @@ import type { Snapshot } from './contact.ts';
 import { writeSlot, type SlotView } from './placeCharger.ts';
 import type { SlotEvent } from './slotMachine.ts';
 import { recount, setCharger, type SlotRow } from './slots.ts';
-import { endFoundLoss } from './foundLoss.ts';
 
 type ChargerState = Selectable<Database['chargers']>['state'];
+
+/** Takes a charger back that was billed as lost, and is in this slot. */
+type TakeLost = (charger: string, slot: number) => Promise<void>;
 
 /**
  * Makes the slots agree with a snapshot, apart from the chargers it cannot tell about. A charger
@@ -18,6 +20,7 @@ export async function reconcileSlots(
   work: Work,
   snapshot: Snapshot,
   untold: ReadonlySet<string>,
+  takeLost: TakeLost,
 ): Promise<void> {
   const { event, station } = snapshot.report;
   const serials = [...snapshot.slotOf.keys()];
@@ -60,8 +63,11 @@ export async function reconcileSlots(
     await writeSlot(work, station.id, before, view, eventOf(view));
   }
   for (const { view } of changes) {
-    if (view.charger)
-      await noteDocked(work, snapshot, view, view.charger, states.get(view.charger));
+    const { charger, slot } = view;
+    if (charger === null) continue;
+    const state = states.get(charger);
+    if (state === 'lost') await takeLost(charger, slot);
+    else await noteDocked(work, charger, state);
   }
   await recount(work, station.id);
 }
@@ -162,14 +168,9 @@ async function noteMissing(
 
 async function noteDocked(
   work: Work,
-  snapshot: Snapshot,
-  view: SlotView,
   charger: string,
   state: ChargerState | undefined,
 ): Promise<void> {
   if (state === 'docked' || state === 'quarantined') return;
-  if (state === 'lost') {
-    return endFoundLoss(work, snapshot, charger, view.slot);
-  }
   await setCharger(work, charger, 'docked');
 }

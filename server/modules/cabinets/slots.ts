@@ -1,6 +1,7 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { Work } from '../../work.ts';
+import { setCounts } from '../stations/liveState.ts';
 import { slotTransition, type SlotEvent } from './slotMachine.ts';
 
 export type SlotRow = Selectable<Database['slots']>;
@@ -96,22 +97,7 @@ export async function recount(work: Work, stationId: string): Promise<void> {
     ])
     .where('stations.id', '=', stationId)
     .executeTakeFirst();
-  if (!counted) return;
-  const { slots, free_slots, chargers } = counted;
-  const changed = await work.trx
-    .updateTable('stations')
-    .set({ slots, free_slots, chargers, changed_at: work.now })
-    .where('id', '=', stationId)
-    .where((or) =>
-      or.or([
-        or('slots', '<>', slots),
-        or('free_slots', '<>', free_slots),
-        or('chargers', '<>', chargers),
-      ]),
-    )
-    .returning('id')
-    .executeTakeFirst();
-  if (changed) work.stationChanged(stationId);
+  if (counted) await setCounts(work, stationId, counted);
 }
 
 /** What is known of a charger itself; one that was never heard of is written down. */

@@ -5,11 +5,11 @@ import { Campaign, CampaignClaim } from '../../../contract/campaigns.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { RiderData } from '../../../contract/profile.ts';
 import { RaffleEntry } from '../../../contract/raffle.ts';
+import { registerOrderJobs } from '../../composition.ts';
 import { freshPhone, signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { addOffer, addRaffle } from '../../testing/campaigns.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
-import { registerRentalJobs } from '../rental/jobs.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
 
 /** Whom campaigns are for, where that takes rentals, cards and invitations. */
@@ -18,7 +18,7 @@ let renting: Renting;
 
 beforeAll(async () => {
   app = await startTestApp({ payments: new FakePayments() });
-  registerRentalJobs(app.deps);
+  registerOrderJobs(app.deps);
   renting = await Renting.at(app);
 });
 afterAll(() => app.close());

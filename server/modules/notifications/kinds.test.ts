@@ -4,6 +4,7 @@ import { NotificationList, type Notification } from '../../../contract/notificat
 import { CodeIssued, SignedIn } from '../../../contract/auth.ts';
 import { Order } from '../../../contract/orders.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
+import { registerOrderJobs } from '../../composition.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { freshPhone, signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { addCoupon } from '../../testing/coupons.ts';
@@ -13,7 +14,6 @@ import { Renting } from '../../testing/renting.ts';
 import { addStation } from '../../testing/stations.ts';
 import { transact } from '../../work.ts';
 import { answerDispute, type DisputeAnswer } from '../orders/answerDispute.ts';
-import { registerRentalJobs } from '../rental/jobs.ts';
 import { RentalTimers } from '../rental/timers.ts';
 import { WatchKeeper } from '../watches/watchKeeper.ts';
 import { notify } from './notify.ts';
@@ -38,7 +38,7 @@ forEachEngine((engine) => {
       mail: null,
       env: { GOCASH_REFUNDABLE: '1' },
     });
-    registerRentalJobs(app.deps);
+    registerOrderJobs(app.deps);
     timers = new RentalTimers(app.deps);
   });
   afterAll(async () => {

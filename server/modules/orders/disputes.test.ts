@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Problem } from '../../../contract/errors.ts';
 import { Order } from '../../../contract/orders.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
+import { registerOrderJobs } from '../../composition.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
@@ -12,7 +13,6 @@ import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { Renting } from '../../testing/renting.ts';
 import { transact } from '../../work.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
-import { registerRentalJobs } from '../rental/jobs.ts';
 import { answerDispute, DisputeError, type DisputeAnswer } from './answerDispute.ts';
 import { openDispute } from './openDispute.ts';
 
@@ -29,7 +29,7 @@ forEachEngine((engine) => {
     database = await createTestDatabase(engine);
     payments = new FakePayments();
     app = await startTestApp({ db: database.db, payments });
-    registerRentalJobs(app.deps);
+    registerOrderJobs(app.deps);
     renting = await Renting.at(app);
   });
   afterAll(async () => {

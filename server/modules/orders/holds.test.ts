@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Order } from '../../../contract/orders.ts';
 import { Holds } from '../../../contract/payment.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
+import { registerOrderJobs } from '../../composition.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
-import { registerRentalJobs } from '../rental/jobs.ts';
 
 const day = 24 * 3600;
 
@@ -22,7 +22,7 @@ forEachEngine((engine) => {
     database = await createTestDatabase(engine);
     payments = new FakePayments();
     app = await startTestApp({ db: database.db, payments });
-    registerRentalJobs(app.deps);
+    registerOrderJobs(app.deps);
     renting = await Renting.at(app);
   });
   afterAll(async () => {

@@ -5,6 +5,7 @@ import { CurrentOrder, Order, OrderList } from '../../../contract/orders.ts';
 import { PaymentMethod, PaymentMethodList } from '../../../contract/payment.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { Problem } from '../../../contract/errors.ts';
+import { listenToCabinets, registerOrderJobs } from '../../composition.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
@@ -12,8 +13,6 @@ import { EventReader } from '../../testing/eventReader.ts';
 import { FakeCabinet } from '../../testing/fakeCabinet.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { addStation, testTariff } from '../../testing/stations.ts';
-import { cabinetListener } from '../cabinets/listener.ts';
-import { registerRentalJobs } from '../rental/jobs.ts';
 
 forEachEngine((engine) => {
   let database: OpenDatabase;
@@ -27,7 +26,7 @@ forEachEngine((engine) => {
     database = await createTestDatabase(engine);
     payments = new FakePayments();
     app = await startTestApp({ db: database.db, payments });
-    registerRentalJobs(app.deps);
+    registerOrderJobs(app.deps);
   });
   afterAll(async () => {
     await app.close();
@@ -278,7 +277,7 @@ forEachEngine((engine) => {
     });
   });
 
-  const listener = () => cabinetListener(app.deps);
+  const listener = () => listenToCabinets(app.deps);
 
   function startRequest(who: Rider, paymentMethodId: string) {
     const { stationId } = cabinet;

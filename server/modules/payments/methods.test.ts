@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Problem } from '../../../contract/errors.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { PaymentMethod, PaymentMethodList } from '../../../contract/payment.ts';
+import { registerOrderJobs } from '../../composition.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
-import { registerRentalJobs } from '../rental/jobs.ts';
 
 const visa = { country: 'US', postalCode: '60601' };
 
@@ -23,7 +23,7 @@ forEachEngine((engine) => {
     database = await createTestDatabase(engine);
     payments = new FakePayments();
     app = await startTestApp({ db: database.db, payments });
-    registerRentalJobs(app.deps);
+    registerOrderJobs(app.deps);
   });
   afterAll(async () => {
     await app.close();

@@ -5,6 +5,7 @@ import { fillPath, paths } from '../../../contract/paths.ts';
 import { PaymentMethod } from '../../../contract/payment.ts';
 import { TopUp, Wallet } from '../../../contract/wallet.ts';
 import { MovableClock } from '../../clock.ts';
+import { registerOrderJobs } from '../../composition.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { createStripeProvider } from '../../providers/payments/stripe/stripeProvider.ts';
 import type { PaymentProvider } from '../../providers/payments/provider.ts';
@@ -15,7 +16,6 @@ import { Renting } from '../../testing/renting.ts';
 import type { Typed } from '../../testing/stripe/account.ts';
 import { FakeStripe } from '../../testing/stripe/fakeStripe.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
-import { registerRentalJobs } from '../rental/jobs.ts';
 import { keepMinimumCharges } from '../rental/minimumCharges.ts';
 import { keptCustomers } from './customers.ts';
 import { keptKeys } from './providerKeys.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
     keys: keptKeys(database.db, clock, 'stripe'),
   });
   app = await startTestApp({ db: database.db, clock, payments, env: { GOCASH_REFUNDABLE: '1' } });
-  registerRentalJobs(app.deps);
+  registerOrderJobs(app.deps);
   renting = await Renting.at(app);
   await keepMinimumCharges(app.deps);
 });

@@ -7,6 +7,7 @@ import { Order } from '../../../contract/orders.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { PaymentMethod, PaymentMethodList } from '../../../contract/payment.ts';
 import { MovableClock } from '../../clock.ts';
+import { registerOrderJobs } from '../../composition.ts';
 import { RecordingLog } from '../../gateway/testing.ts';
 import { cleanUp } from '../../jobs/housekeeping.ts';
 import { signMessage, sandboxSignatureHeader } from '../../providers/payments/sandboxSignature.ts';
@@ -15,7 +16,6 @@ import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { openSecrets } from '../../sandbox/sandboxSecrets.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { Renting } from '../../testing/renting.ts';
-import { registerRentalJobs } from '../rental/jobs.ts';
 
 /** Stands still unless it is moved: on a slow machine a retry would come due by itself. */
 class StillClock extends MovableClock {
@@ -53,7 +53,7 @@ beforeAll(async () => {
   });
   secret = openSecrets(dataDir).webhooks;
   app = await startTestApp({ payments: sandbox.payments, clock });
-  registerRentalJobs(app.deps);
+  registerOrderJobs(app.deps);
   sandbox.tellServer(app.url);
 });
 afterAll(async () => {

@@ -6,6 +6,7 @@ import { CodeIssued, SignedIn } from '../../../contract/auth.ts';
 import { Problem } from '../../../contract/errors.ts';
 import { Order } from '../../../contract/orders.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
+import { registerOrderJobs } from '../../composition.ts';
 import { inTransaction } from '../../db/database.ts';
 import {
   freshPhone,
@@ -23,7 +24,6 @@ import { transact } from '../../work.ts';
 import { openSession } from '../auth/session.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
 import { keepCard } from '../payments/keepCard.ts';
-import { registerRentalJobs } from '../rental/jobs.ts';
 import { startRental } from '../rental/startRental.ts';
 import { readWallet } from '../wallet/wallet.ts';
 import { testTariff } from '../../testing/stations.ts';
@@ -41,7 +41,7 @@ forEachEngine((engine) => {
   beforeAll(async () => {
     payments = new FakePayments();
     app = await startTestApp({ engine, payments });
-    registerRentalJobs(app.deps);
+    registerOrderJobs(app.deps);
   });
   afterAll(() => app.close());
   beforeEach(async () => {

@@ -4,19 +4,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { User } from '../../../contract/auth.ts';
 import { paths } from '../../../contract/paths.ts';
 import { ProfileOverview, RiderData } from '../../../contract/profile.ts';
+import { registerOrderJobs } from '../../composition.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { chooseToBeTold, quietRider } from '../../testing/chosen.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { addStations, testTariff } from '../../testing/stations.ts';
-import { registerRentalJobs } from '../rental/jobs.ts';
 
 forEachEngine((engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp({ engine, payments: new FakePayments() });
-    registerRentalJobs(app.deps);
+    registerOrderJobs(app.deps);
   });
   afterAll(() => app.close());
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { paths } from '../../../contract/paths.ts';
+import { registerOrderJobs } from '../../composition.ts';
 import { signUp, type Rider } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { enterRental } from '../../testing/enteredRentals.ts';
@@ -7,7 +8,6 @@ import { everything, PushWorld } from '../../testing/pushWorld.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { addStation } from '../../testing/stations.ts';
-import { registerRentalJobs } from '../rental/jobs.ts';
 import { receiptText } from './receiptText.ts';
 
 forEachEngine((engine) => {
@@ -18,7 +18,7 @@ forEachEngine((engine) => {
   beforeAll(async () => {
     const now = new Date('2026-11-02T18:00:00Z');
     world = await PushWorld.start(engine, now, new FakePayments());
-    registerRentalJobs(world.app.deps);
+    registerOrderJobs(world.app.deps);
     const place = { name: 'Harbor Cafe', time_zone: 'America/Chicago' };
     stationId = await addStation(world.app.deps.db, place);
   });

@@ -1,23 +1,16 @@
 import { z } from 'zod';
 import type { Dependencies } from '../../dependencies.ts';
 import { later } from '../../work.ts';
-import { registerCabinetJobs } from '../cabinets/commands.ts';
 import { cabinetTime } from '../cabinets/contact.ts';
-import { registerPaymentJobs, type PaidFor } from '../payments/jobs.ts';
-import { paidTopUp } from '../topUps/paidTopUp.ts';
-import { advanceById } from './advance.ts';
 import { ejectJob } from './orderEject.ts';
 import { registerReminders } from './remindUnpaid.ts';
-import { lockRental } from './rentals.ts';
 
 const EjectPayload = z.object({ rentalId: z.uuid() });
 const sendAgainMs = 1000;
 
-/** Hands the outbox everything that rentals decide: money, slots, questions to cabinets. */
+/** Hands the outbox the ejects and the reminders. */
 export function registerRentalJobs(deps: Dependencies): void {
-  registerCabinetJobs(deps);
   registerReminders(deps);
-  registerPaymentJobs(deps, { rental: paidRental, topUp: paidTopUp });
   deps.outbox.handle(ejectJob, async (payload) => {
     const { rentalId } = EjectPayload.parse(payload);
     const rental = await deps.db
@@ -43,22 +36,4 @@ export function registerRentalJobs(deps: Dependencies): void {
       return { againAt: later(deps.clock.now(), sendAgainMs) };
     }
   });
-}
-
-const paidRental: PaidFor = {
-  lock: async (work, payment) => {
-    const { state } = await lockRental(work, rentalOf(payment));
-    return { isOver: state === 'failed' || state === 'review' };
-  },
-  advance: async (work, payment) => {
-    await advanceById(work, rentalOf(payment));
-  },
-  openUntil: () => null,
-  // The bill stands; support was told.
-  refundRefused: async () => undefined,
-};
-
-function rentalOf({ id, rental_id }: { id: string; rental_id: string | null }): string {
-  if (rental_id) return rental_id;
-  throw new Error(`payment ${id} is not a rental's`);
 }

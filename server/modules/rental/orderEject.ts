@@ -1,8 +1,9 @@
 import type { RentalFailure } from '../../../contract/orders.ts';
 import { later, type Work } from '../../work.ts';
+import { isOnline } from '../cabinets/silence.ts';
 import { moveSlot } from '../cabinets/slots.ts';
 import { moveRental, type RentalRow } from './rentals.ts';
-import { ejectLifeMs, silenceMs } from './terms.ts';
+import { ejectLifeMs } from './terms.ts';
 
 export const ejectJob = 'rental.eject';
 
@@ -35,13 +36,4 @@ export async function orderEject(work: Work, rental: RentalRow): Promise<RentalR
 async function giveUp(work: Work, rental: RentalRow, failure: RentalFailure): Promise<RentalRow> {
   await moveSlot(work, rental, 'release');
   return moveRental(work, rental, 'abandoned', { failure });
-}
-
-/** Whether a station was heard of recently enough to send somebody's money its way. */
-export function isOnline(
-  station: { online: boolean; last_seen_at: Date | null },
-  now: Date,
-): boolean {
-  const seen = station.last_seen_at;
-  return station.online && seen !== null && now.getTime() - seen.getTime() < silenceMs;
 }

@@ -7,6 +7,7 @@ import { ProblemError } from '../../http/problem.ts';
 import { readableNumber } from '../../readableNumber.ts';
 import { later, type Work } from '../../work.ts';
 import { holdUser } from '../auth/users.ts';
+import { isOnline } from '../cabinets/silence.ts';
 import { reserveCharger } from '../cabinets/slots.ts';
 import { chooseCoupon, reserveCoupon, type ChosenCoupon } from '../coupons/chooseCoupon.ts';
 import { hasCard, ownMethod } from '../payments/methods.ts';
@@ -14,7 +15,6 @@ import { totalOf } from '../wallet/portions.ts';
 import { lockWallet } from '../wallet/wallet.ts';
 import { advanceById } from './advance.ts';
 import { openStates } from './machine.ts';
-import { isOnline } from './orderEject.ts';
 import { holdBoundMs, startsPerRider, startsPerRiderMs, startsPerStationMinute } from './terms.ts';
 
 /**

@@ -3,9 +3,6 @@ import type { RentalState } from '../../../contract/orders.ts';
 const second = 1000;
 const minute = 60 * second;
 
-/** A station that was silent for longer is offline: three missed heartbeats. */
-export const silenceMs = 90 * second;
-
 /** An eject command is void after this time. */
 export const ejectLifeMs = 30 * second;
 

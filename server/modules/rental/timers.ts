@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import type { Dependencies } from '../../dependencies.ts';
 import { Loop } from '../../outbox/loop.ts';
 import { later, transact, type Work } from '../../work.ts';
+import { noticeSilence } from '../cabinets/silence.ts';
 import { openCase } from '../support/cases.ts';
 import { checkRental } from './checkRental.ts';
 import type { RentalRow } from './rentals.ts';
-import { silenceMs } from './terms.ts';
 import { warnRider } from './warnRider.ts';
 
 const longestWaitMs = 1000;
@@ -120,18 +119,7 @@ export class RentalTimers {
     const now = this.#deps.clock.now();
     if (Math.abs(now.getTime() - this.#stationsCheckedAt) < stationsEveryMs) return;
     this.#stationsCheckedAt = now.getTime();
-    const silent = await this.#deps.db
-      .updateTable('stations')
-      .set({
-        online: false,
-        changed_at: now,
-        silent_since: sql<Date>`coalesce(silent_since, last_seen_at)`,
-      })
-      .where('online', '=', true)
-      .where('last_seen_at', '<=', later(now, -silenceMs))
-      .returning('id')
-      .execute();
-    for (const { id } of silent) this.#deps.changes.emit('station', id);
+    await noticeSilence(this.#deps);
   }
 
   async #nextDue(): Promise<Date | null> {

@@ -5,6 +5,7 @@ import { NotificationList } from '../../../contract/notifications.ts';
 import { paths } from '../../../contract/paths.ts';
 import { RiderData } from '../../../contract/profile.ts';
 import { Report, ReportList } from '../../../contract/support.ts';
+import { registerOrderJobs } from '../../composition.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { createLogger } from '../../http/logger.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
@@ -12,7 +13,6 @@ import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { transact } from '../../work.ts';
-import { registerRentalJobs } from '../rental/jobs.ts';
 import { answerReport } from './answerReport.ts';
 
 const words = 'It is <b>stuck</b>, call me: Ana';
@@ -28,7 +28,7 @@ forEachEngine((engine) => {
     database = await createTestDatabase(engine);
     const log = createLogger('trace', { write: (line: string) => void logged.push(line) });
     app = await startTestApp({ db: database.db, payments: new FakePayments(), log });
-    registerRentalJobs(app.deps);
+    registerOrderJobs(app.deps);
     renting = await Renting.at(app);
   });
   afterAll(async () => {

@@ -5,12 +5,12 @@ import { Problem } from '../../../contract/errors.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { PaymentMethod } from '../../../contract/payment.ts';
 import { TopUp, Wallet, WalletMovements } from '../../../contract/wallet.ts';
+import { registerOrderJobs } from '../../composition.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { FakePayments, type CardHabit } from '../../testing/fakePayments.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
-import { registerRentalJobs } from '../rental/jobs.ts';
 
 const usd = (amount: number) => ({ amount, currency: 'USD' });
 const twenty = { amount: usd(2000), bonus: usd(400) };
@@ -30,7 +30,7 @@ forEachEngine((engine) => {
       payments,
       env: { GOCASH_REFUNDABLE: '1' },
     });
-    registerRentalJobs(app.deps);
+    registerOrderJobs(app.deps);
   });
   afterAll(async () => {
     await app.close();

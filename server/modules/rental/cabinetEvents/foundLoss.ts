@@ -1,8 +1,8 @@
-import { later, type Work } from '../../work.ts';
-import { ejectOrderedAt } from '../rental/evidence.ts';
-import { lockLostRental, type RentalRow } from '../rental/rentals.ts';
-import { selfCheckMs } from '../rental/terms.ts';
-import type { Snapshot } from './contact.ts';
+import { later, type Work } from '../../../work.ts';
+import { ejectOrderedAt } from '../evidence.ts';
+import { lockLostRental, type RentalRow } from '../rentals.ts';
+import { selfCheckMs } from '../terms.ts';
+import type { Snapshot } from '../../cabinets/contact.ts';
 import { endLoss } from './takeReturned.ts';
 
 /** Nobody told when it was pushed in: at the earliest right after the last time it was not there. */

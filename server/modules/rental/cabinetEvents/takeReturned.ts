@@ -1,15 +1,15 @@
 import type { Selectable } from 'kysely';
-import type { Database } from '../../db/schema.ts';
-import type { CabinetEvent } from '../../gateway/messages.ts';
-import { later, type Work } from '../../work.ts';
-import { closeReturned, closeReturnedInTime } from '../rental/closeRental.ts';
-import { awaitsEvidence, ejectOrderedAt, proveOutAndBack } from '../rental/evidence.ts';
-import { lockLostRental, lockOpenRentalOfCharger, type RentalRow } from '../rental/rentals.ts';
-import { openCase } from '../support/cases.ts';
-import { requestInventorySoon } from './commands.ts';
-import { earliestTime, type Report } from './contact.ts';
-import { writeSlot } from './placeCharger.ts';
-import { recount, setCharger } from './slots.ts';
+import type { Database } from '../../../db/schema.ts';
+import type { CabinetEvent } from '../../../gateway/messages.ts';
+import { later, type Work } from '../../../work.ts';
+import { closeReturned, closeReturnedInTime } from '../closeRental.ts';
+import { awaitsEvidence, ejectOrderedAt, proveOutAndBack } from '../evidence.ts';
+import { lockLostRental, lockOpenRentalOfCharger, type RentalRow } from '../rentals.ts';
+import { openCase } from '../../support/cases.ts';
+import { requestInventorySoon } from '../../cabinets/commands.ts';
+import { earliestTime, type Report } from '../../cabinets/contact.ts';
+import { writeSlot } from '../../cabinets/placeCharger.ts';
+import { recount, setCharger } from '../../cabinets/slots.ts';
 
 type Returned = Extract<CabinetEvent, { type: 'returned' }>;
 

@@ -1,5 +1,5 @@
-import { later, type Work } from '../../work.ts';
-import { closeReturned } from '../rental/closeRental.ts';
+import { later, type Work } from '../../../work.ts';
+import { closeReturned } from '../closeRental.ts';
 import {
   awaitsEvidence,
   disproveEjected,
@@ -7,14 +7,20 @@ import {
   proveEjected,
   proveOutAndBack,
   undoRental,
-} from '../rental/evidence.ts';
-import { lockOpenRentalsAt, setRental, type RentalRow } from '../rental/rentals.ts';
-import { selfCheckMs } from '../rental/terms.ts';
-import { openCase } from '../support/cases.ts';
-import { requestInventorySoon } from './commands.ts';
-import { earliestTime, type Inventory, type Report, type Snapshot } from './contact.ts';
-import { missedReturnAt, untoldLosses } from './foundLoss.ts';
-import { reconcileSlots } from './reconcileSlots.ts';
+} from '../evidence.ts';
+import { lockOpenRentalsAt, setRental, type RentalRow } from '../rentals.ts';
+import { selfCheckMs } from '../terms.ts';
+import { setLiveState } from '../../stations/liveState.ts';
+import { openCase } from '../../support/cases.ts';
+import { requestInventorySoon } from '../../cabinets/commands.ts';
+import {
+  earliestTime,
+  type Inventory,
+  type Report,
+  type Snapshot,
+} from '../../cabinets/contact.ts';
+import { endFoundLoss, missedReturnAt, untoldLosses } from './foundLoss.ts';
+import { reconcileSlots } from '../../cabinets/reconcileSlots.ts';
 
 /**
  * What a cabinet holds. It settles ejects that were never answered, finds returns that were never
@@ -35,14 +41,12 @@ export async function takeInventory(work: Work, report: Report<Inventory>): Prom
     const settled = await takeEvidence(work, snapshot, rental);
     if (!settled) untold.add(rental.charger);
   }
-  await reconcileSlots(work, snapshot, untold);
+  await reconcileSlots(work, snapshot, untold, (charger, slot) =>
+    endFoundLoss(work, snapshot, charger, slot),
+  );
   if (untold.size > 0) return requestInventorySoon(work, station.id, later(work.now, selfCheckMs));
   // Only what told of everything can later say "it was not there yet".
-  await work.trx
-    .updateTable('stations')
-    .set({ inventory_at: snapshot.at })
-    .where('id', '=', station.id)
-    .execute();
+  await setLiveState(work, station.id, { inventory_at: snapshot.at });
 }
 
 /** What a snapshot means for an open rental. False where it is too early to tell. */

@@ -1,18 +1,13 @@
-import type { CabinetEvent } from '../../gateway/messages.ts';
-import { later, type Work } from '../../work.ts';
-import {
-  awaitsEvidence,
-  disproveEjected,
-  ejectOrderedAt,
-  proveEjected,
-} from '../rental/evidence.ts';
-import { lockOpenRentalOfCharger, lockRentalOfCommand, type RentalRow } from '../rental/rentals.ts';
-import { selfCheckMs } from '../rental/terms.ts';
-import { openCase } from '../support/cases.ts';
-import { requestInventorySoon } from './commands.ts';
-import type { Report } from './contact.ts';
-import { noteAnswered } from './inbox.ts';
-import { moveSlot, setCharger } from './slots.ts';
+import type { CabinetEvent } from '../../../gateway/messages.ts';
+import { later, type Work } from '../../../work.ts';
+import { awaitsEvidence, disproveEjected, ejectOrderedAt, proveEjected } from '../evidence.ts';
+import { lockOpenRentalOfCharger, lockRentalOfCommand, type RentalRow } from '../rentals.ts';
+import { selfCheckMs } from '../terms.ts';
+import { openCase } from '../../support/cases.ts';
+import { requestInventorySoon } from '../../cabinets/commands.ts';
+import type { Report } from '../../cabinets/contact.ts';
+import { noteAnswered } from '../../cabinets/inbox.ts';
+import { moveSlot, setCharger } from '../../cabinets/slots.ts';
 
 type Ejected = Extract<CabinetEvent, { type: 'ejected' }>;
 type EjectFailed = Extract<CabinetEvent, { type: 'ejectFailed' }>;

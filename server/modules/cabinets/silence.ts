@@ -1,0 +1,26 @@
+import type { Dependencies } from '../../dependencies.ts';
+import { later } from '../../work.ts';
+import { setSilent } from '../stations/liveState.ts';
+
+/** A station that was silent for longer is offline: three missed heartbeats. */
+export const silenceMs = 90_000;
+
+/** Whether a station was heard of recently enough to send somebody's money its way. */
+export function isOnline(
+  station: { online: boolean; last_seen_at: Date | null },
+  now: Date,
+): boolean {
+  const seen = station.last_seen_at;
+  return station.online && seen !== null && now.getTime() - seen.getTime() < silenceMs;
+}
+
+/** Marks the stations as offline that fell silent. */
+export async function noticeSilence({
+  db,
+  clock,
+  changes,
+}: Pick<Dependencies, 'db' | 'clock' | 'changes'>): Promise<void> {
+  const now = clock.now();
+  const silent = await setSilent(db, later(now, -silenceMs), now);
+  for (const id of silent) changes.emit('station', id);
+}

@@ -1,0 +1,14 @@
+import type { RentalEvents } from '../../cabinets/listener.ts';
+import { takeEjected, takeEjectFailed } from './takeEjected.ts';
+import { takeInventory } from './takeInventory.ts';
+import { takeRejected } from './takeRejected.ts';
+import { takeReturned } from './takeReturned.ts';
+
+/** What the events of cabinets decide about rentals. */
+export const rentalEvents: RentalEvents = {
+  inventory: takeInventory,
+  ejected: takeEjected,
+  ejectFailed: takeEjectFailed,
+  returned: takeReturned,
+  returnRejected: takeRejected,
+};

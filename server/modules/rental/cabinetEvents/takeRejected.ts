@@ -1,0 +1,21 @@
+import type { CabinetEvent } from '../../../gateway/messages.ts';
+import type { Work } from '../../../work.ts';
+import type { Report } from '../../cabinets/contact.ts';
+import { openCase } from '../../support/cases.ts';
+import { lockOpenRentalOfCharger } from '../rentals.ts';
+
+/** The rider believes it is back, and the rental runs on: support can explain it. */
+export async function takeRejected(
+  work: Work,
+  { event, station }: Report<Extract<CabinetEvent, { type: 'returnRejected' }>>,
+): Promise<void> {
+  const { charger, slot, reason } = event;
+  const rental = charger === null ? null : await lockOpenRentalOfCharger(work, charger);
+  await openCase(work, {
+    kind: 'returnRejected',
+    key: `${station.id}:${event.bootId}:${event.seq}`,
+    stationId: station.id,
+    details: { charger, slot, reason },
+    ...(rental ? { rentalId: rental.id } : {}),
+  });
+}

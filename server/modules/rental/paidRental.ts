@@ -1,0 +1,22 @@
+import type { PaidFor } from '../payments/jobs.ts';
+import { advanceById } from './advance.ts';
+import { lockRental } from './rentals.ts';
+
+/** What follows for a rental from where its payments stand. */
+export const paidRental: PaidFor = {
+  lock: async (work, payment) => {
+    const { state } = await lockRental(work, rentalOf(payment));
+    return { isOver: state === 'failed' || state === 'review' };
+  },
+  advance: async (work, payment) => {
+    await advanceById(work, rentalOf(payment));
+  },
+  openUntil: () => null,
+  // The bill stands; support was told.
+  refundRefused: async () => undefined,
+};
+
+function rentalOf({ id, rental_id }: { id: string; rental_id: string | null }): string {
+  if (rental_id) return rental_id;
+  throw new Error(`payment ${id} is not a rental's`);
+}

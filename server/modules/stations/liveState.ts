@@ -1,0 +1,63 @@
+import { sql, type Updateable } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Work } from '../../work.ts';
+
+/** What a station's cabinet tells; all else is entered by `saveStations`. */
+export type LiveState = Pick<
+  Updateable<Database['stations']>,
+  | 'online'
+  | 'boot_id'
+  | 'last_seen_at'
+  | 'silent_since'
+  | 'batch_after'
+  | 'heartbeat_lag_ms'
+  | 'clock_offset_ms'
+  | 'clock_offset_recent_ms'
+  | 'clock_window_at'
+  | 'inventory_at'
+  | 'changed_at'
+>;
+
+/** Changes what is known of a station's cabinet. The caller has locked the station. */
+export async function setLiveState(work: Work, stationId: string, set: LiveState): Promise<void> {
+  await work.trx.updateTable('stations').set(set).where('id', '=', stationId).execute();
+}
+
+/** Changes what a station has to offer; followers hear of it where it is another number than before. */
+export async function setCounts(
+  work: Work,
+  stationId: string,
+  { slots, free_slots, chargers }: { slots: number; free_slots: number; chargers: number },
+): Promise<void> {
+  const changed = await work.trx
+    .updateTable('stations')
+    .set({ slots, free_slots, chargers, changed_at: work.now })
+    .where('id', '=', stationId)
+    .where((or) =>
+      or.or([
+        or('slots', '<>', slots),
+        or('free_slots', '<>', free_slots),
+        or('chargers', '<>', chargers),
+      ]),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (changed) work.stationChanged(stationId);
+}
+
+/** Marks the stations as offline that were last heard of at `lastSeen` or before. Answers their ids. */
+export async function setSilent(db: Db, lastSeen: Date, now: Date): Promise<string[]> {
+  const silent = await db
+    .updateTable('stations')
+    .set({
+      online: false,
+      changed_at: now,
+      silent_since: sql<Date>`coalesce(silent_since, last_seen_at)`,
+    })
+    .where('online', '=', true)
+    .where('last_seen_at', '<=', lastSeen)
+    .returning('id')
+    .execute();
+  return silent.map(({ id }) => id);
+}
