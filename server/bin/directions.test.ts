@@ -42,7 +42,7 @@ const offences: [rule: string, path: string, source: string][] = [
     'server/modules/auth/repository.ts',
     `import './logIn.ts';`,
   ],
-  ['the-ground-knows-no-module', 'server/db/a.ts', `import '../modules/auth/logIn.ts';`],
+  ['the-ground-knows-no-module', 'server/db/a.ts', `import '../modules/geo/places.ts';`],
   ['mqtt-only-at-the-gateway', 'server/modules/auth/c.ts', `import 'mqtt';`],
   ['database-drivers-only-in-db', 'server/modules/auth/d.ts', `import 'pg';`],
   ['sandbox-is-plugged-in-from-above', 'server/modules/auth/e.ts', `import '../../sandbox/b.ts';`],
@@ -59,6 +59,14 @@ const scenery: Record<string, string> = {
   'server/db/database.ts': `import 'kysely';`,
   'server/modules/auth/logIn.ts': `import '../../clock.ts';`,
   'server/modules/rental/repository.ts': `import '../../db/database.ts';`,
+  // A cycle between two modules, in which no file takes part in a cycle of files.
+  'server/modules/cabinets/slots.ts': `import '../../clock.ts';`,
+  'server/modules/cabinets/takeIn.ts': `import type {} from '../orders/order.ts';`,
+  'server/modules/geo/places.ts': `import '../../clock.ts';`,
+  'server/modules/orders/order.ts': `import '../../clock.ts';`,
+  'server/modules/orders/open.ts': `import '../cabinets/slots.ts';`,
+  // Tests may use any module.
+  'server/modules/rental/repository.test.ts': `import '../auth/logIn.ts';`,
   'server/sandbox/b.ts': `import 'mqtt';`,
   'src/app/store.ts': `import '../pages/HomePage.tsx'; import type {} from '../../sw/messages.ts';`,
   'src/features/scan/scan.ts': `import '../../ui/Button.tsx'; import type {} from '../../../contract/money.ts';`,
@@ -76,7 +84,6 @@ const Violations = z.object({
 });
 
 let folder: string;
-let found: Set<string>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'directions-'));
@@ -104,9 +111,13 @@ beforeAll(async () => {
   );
   for (const [path, text] of Object.entries(scenery)) await write(path, text);
   for (const [, path, text] of offences) await write(path, text);
-
-  const config = await extractDepcruiseConfig(join(process.cwd(), '.dependency-cruiser.cjs'));
-  const result = await cruise(['contract', 'server', 'src', 'sw', 'e2e'], {
+});
+/** What breaks the rules of a configuration in the planted tree. */
+async function findOffences(
+  config: Awaited<ReturnType<typeof extractDepcruiseConfig>>,
+  programs: string[],
+): Promise<string[]> {
+  const result = await cruise(programs, {
     ...config.options,
     baseDir: folder,
     validate: true,
@@ -119,16 +130,26 @@ beforeAll(async () => {
       .transform((text): unknown => JSON.parse(text))
       .parse(result.output),
   );
-  found = new Set(summary.violations.map(({ from, rule }) => `${rule.name} in ${from}`));
-});
+  return summary.violations.map(({ from, rule }) => `${rule.name} in ${from}`);
+}
 
 afterAll(() => rm(folder, { recursive: true }));
 
 test('every rule has an offence that it finds, in that file alone', async () => {
   const config = await extractDepcruiseConfig(join(process.cwd(), '.dependency-cruiser.cjs'));
+  const found = new Set(await findOffences(config, ['contract', 'server', 'src', 'sw', 'e2e']));
   const names = new Set(config.forbidden?.map(({ name }) => name));
   expect(new Set(offences.map(([rule]) => rule))).toEqual(names);
   expect([...found].toSorted()).toEqual(
     offences.map(([rule, path]) => `${rule} in ${path}`).toSorted(),
   );
+});
+
+test('modules that know each other are found, unless only tests do', async () => {
+  const path = join(process.cwd(), '.dependency-cruiser.modules.cjs');
+  const found = await findOffences(await extractDepcruiseConfig(path), ['server']);
+  expect(found.toSorted()).toEqual([
+    'modules-have-one-direction in server/modules/cabinets',
+    'modules-have-one-direction in server/modules/orders',
+  ]);
 });

@@ -169,6 +169,13 @@ export const staticStages: Stage[] = [
   command('lint', bin('oxlint')),
   command('format', bin('oxfmt'), '--check', '.'),
   command('directions', bin('depcruise'), '--config', '.dependency-cruiser.cjs', ...programs),
+  command(
+    'directions of modules',
+    bin('depcruise'),
+    '--config',
+    '.dependency-cruiser.modules.cjs',
+    'server',
+  ),
 ];
 
 export const unitStages: Stage[] = [vitest('unit', 'contract', 'src')];
