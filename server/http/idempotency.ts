@@ -102,3 +102,8 @@ export function hashOf(request: FastifyRequest): string {
   const text = JSON.stringify([request.method, request.url, request.body ?? null]);
   return createHash('sha256').update(text).digest('hex');
 }
+
+/** Deletes the answers that are kept for a user. */
+export async function forgetAnswers(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom('idempotency_keys').where('user_id', '=', userId).execute();
+}

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Db, Trx } from '../../db/database.ts';
+import { keptSetting } from '../../db/keptSetting.ts';
 import type { Settings } from '../../settings.ts';
 
 const settingKey = 'codeSecret';
@@ -37,19 +38,6 @@ export async function readCodeSecret(
   db: Db | Trx,
   { codeSecret }: Pick<Settings, 'codeSecret'>,
 ): Promise<string> {
-  return codeSecret ?? keptSecret(db);
-}
-
-async function keptSecret(db: Db | Trx): Promise<string> {
-  await db
-    .insertInto('settings')
-    .values({ key: settingKey, value: JSON.stringify(randomBytes(32).toString('base64url')) })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute();
-  const { value } = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('key', '=', settingKey)
-    .executeTakeFirstOrThrow();
-  return z.string().parse(value);
+  if (codeSecret !== null) return codeSecret;
+  return keptSetting(db, settingKey, z.string(), () => randomBytes(32).toString('base64url'));
 }

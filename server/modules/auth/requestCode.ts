@@ -173,3 +173,25 @@ export async function endIssuedCode(trx: Trx, phone: string, now: Date): Promise
     .where('state', '=', 'issued')
     .execute();
 }
+
+/** Locks the codes that a rider may be answering right now. */
+export async function lockCodesOf(trx: Trx, userId: string): Promise<void> {
+  await codesOf(trx, userId).orderBy('id').forUpdate().execute();
+}
+
+export async function forgetCodesOf(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom('one_time_codes').where('id', 'in', codesOf(trx, userId)).execute();
+}
+
+/** Texted to a rider, to sign in or to a new phone. */
+function codesOf(trx: Trx, userId: string) {
+  return trx
+    .selectFrom('one_time_codes')
+    .select('id')
+    .where((or) =>
+      or.or([
+        or('phone', '=', or.selectFrom('users').select('phone').where('id', '=', userId)),
+        or('user_id', '=', userId),
+      ]),
+    );
+}

@@ -71,6 +71,19 @@ export async function endSession(
   return numUpdatedRows > 0n;
 }
 
+/** Ends a user's sessions and forgets their devices. Answers the ids of those that were active. */
+export async function endSessionsOf(trx: Trx, userId: string, now: Date): Promise<string[]> {
+  const ended = await trx
+    .updateTable('sessions')
+    .set({ state: 'revoked', ended_at: now })
+    .where('user_id', '=', userId)
+    .where('state', '=', 'active')
+    .returning('id_hash')
+    .execute();
+  await trx.updateTable('sessions').set({ device: '' }).where('user_id', '=', userId).execute();
+  return ended.map(({ id_hash }) => id_hash);
+}
+
 /** The session behind an id, where it is alive; using it keeps it from expiring idle. */
 export async function useSession(
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import type { CalendarDay, User } from '../../../contract/auth.ts';
 import type { Language } from '../../../contract/config.ts';
 import type { Db, Trx } from '../../db/database.ts';
@@ -121,6 +121,33 @@ export async function queueForUser(trx: Trx, userId: string): Promise<void> {
   if (!user) throw new ProblemError('signInRequired');
 }
 
+type Profile = Pick<
+  Updateable<Database['users']>,
+  'phone' | 'name' | 'email' | 'email_confirmed_at' | 'birth_date' | 'language'
+>;
+
+/** Changes what is known of a user. */
+export async function updateUser(trx: Trx, userId: string, set: Profile): Promise<void> {
+  await trx.updateTable('users').set(set).where('id', '=', userId).execute();
+}
+
+/** Deletes what is known of a user, but for the number. The caller has locked the user. */
+export async function forgetUser(trx: Trx, userId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({
+      phone: null,
+      name: null,
+      email: null,
+      email_confirmed_at: null,
+      birth_date: null,
+      invite_code: makeInviteCode(),
+      deleted_at: now,
+    })
+    .where('id', '=', userId)
+    .execute();
+}
+
 export function presentUser(row: UserRow): User {
   return {
     id: row.number,
@@ -141,7 +168,7 @@ function parseDay(text: string): CalendarDay {
   return { year, month, day };
 }
 
-export function makeInviteCode(): string {
+function makeInviteCode(): string {
   const letters = Array.from(
     { length: inviteLength },
     () => inviteLetters[randomInt(inviteLetters.length)],

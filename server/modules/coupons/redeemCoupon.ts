@@ -13,7 +13,7 @@ import { creditWallet } from '../wallet/credits.ts';
 import { normalCode } from './couponCode.ts';
 import { markRider } from './markRider.ts';
 import { couponsOf, presentCoupon } from './presentCoupon.ts';
-import { beginTry } from './wrongTries.ts';
+import { beginTry } from '../../http/wrongTries.ts';
 
 /** A venue's riders share an address; who has many accounts tries no more codes for that. */
 const perAddress = { name: 'coupon:address', limit: 300, windowSeconds: 60 * 60 };
@@ -33,7 +33,7 @@ export async function redeemCoupon(
   if (before) return before;
   const now = deps.clock.now();
   await countCall(deps.db, perAddress, callerNetwork(request.ip), now);
-  const counted = await beginTry(deps.db, userId, now);
+  const counted = await beginTry(deps.db, { name: 'coupon', userId }, now);
   const redeemed = await workOnce(deps, request, userId, Coupon, (work) =>
     redeem(work, deps.settings, userId, normalCode(code)),
   ).catch(async (error: unknown) => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { BillLine } from '../../../contract/rules/pricing.ts';
 import type { Work } from '../../work.ts';
 
@@ -228,6 +229,37 @@ export async function book(work: Work, booking: Booking): Promise<string | null>
     )
     .execute();
   return id;
+}
+
+/** Opens accounts whose balance is kept, with nothing in them; those that are open stay as they are. */
+export async function openAccounts(
+  work: Work,
+  ids: readonly string[],
+  { userId, currency }: { userId: string; currency: string },
+): Promise<void> {
+  await work.trx
+    .insertInto('ledger_accounts')
+    .values(ids.map((id) => ({ id, user_id: userId, currency, balance: 0 })))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/** Adds to the kept balances of accounts, and answers the new balances. The caller has locked them. */
+export function changeBalances(
+  work: Work,
+  changes: readonly (readonly [id: string, change: number])[],
+): Promise<{ id: string; balance: number | null }[]> {
+  const cases = changes.map(([id, change]) => sql`when ${id} then ${change}::int`);
+  return work.trx
+    .updateTable('ledger_accounts')
+    .set({ balance: sql<number>`balance + case id ${sql.join(cases, sql` `)} end` })
+    .where(
+      'id',
+      'in',
+      changes.map(([id]) => id),
+    )
+    .returning(['id', 'balance'])
+    .execute();
 }
 
 export function accountId(account: Account, currency: string): string {

@@ -6,6 +6,7 @@ import {
   type NotificationKind,
 } from '../../../contract/notifications.ts';
 import type { NotificationDetails } from '../../db/schema.ts';
+import { enqueueEach } from '../../outbox/enqueueEach.ts';
 import type { Work } from '../../work.ts';
 import { deliverJob } from './deliverJob.ts';
 
@@ -65,10 +66,9 @@ export function decideDeliveries(
   ids: RawBuilder<unknown>,
   job = deliverJob,
 ): RawBuilder<unknown> {
-  return sql`
-    insert into outbox (kind, key, payload, run_at, created_at)
-    select ${job}::text, ${`${deliverJob}:`}::text || id,
-      jsonb_build_object('notificationId', id), ${now}::timestamptz, ${now}::timestamptz
-    from ${ids}
-    on conflict (key) do nothing`;
+  return enqueueEach(now, ids, {
+    kind: job,
+    keyPrefix: `${deliverJob}:`,
+    field: 'notificationId',
+  });
 }

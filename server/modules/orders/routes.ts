@@ -26,7 +26,7 @@ import { findCurrentOrder, findOrder, listOrders } from './findOrders.ts';
 import { findHolds } from './findHolds.ts';
 import { openDispute } from './openDispute.ts';
 import { followOrders } from './orderFeed.ts';
-import { seeOrder } from './seeOrder.ts';
+import { seeOrder } from '../rental/seeOrder.ts';
 
 const tags = ['orders'];
 const security = [{ session: [] }];

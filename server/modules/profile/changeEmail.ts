@@ -6,7 +6,7 @@ import { ProblemError } from '../../http/problem.ts';
 import { countCall, uncountCall } from '../../http/rateLimit.ts';
 import type { MailSender } from '../../providers/mail/sender.ts';
 import type { CodeVault } from '../auth/codeSecret.ts';
-import { findUser, lockUser, presentUser } from '../auth/users.ts';
+import { findUser, lockUser, presentUser, updateUser } from '../auth/users.ts';
 import {
   answerEmailCode,
   endPendingChange,
@@ -73,11 +73,7 @@ async function setEmail(
   email: string | null,
   confirmedAt: Date | null,
 ): Promise<User> {
-  await trx
-    .updateTable('users')
-    .set({ email, email_confirmed_at: confirmedAt })
-    .where('id', '=', userId)
-    .execute();
+  await updateUser(trx, userId, { email, email_confirmed_at: confirmedAt });
   return presentUser(await findUser(trx, userId));
 }
 

@@ -5,7 +5,7 @@ import { ProblemError } from '../../http/problem.ts';
 import type { CodeVault } from '../auth/codeSecret.ts';
 import { proveCode, type CodeProof } from '../auth/proveCode.ts';
 import { endIssuedCode, requestCode } from '../auth/requestCode.ts';
-import { findUser, lockUser, presentUser } from '../auth/users.ts';
+import { findUser, lockUser, presentUser, updateUser } from '../auth/users.ts';
 
 /**
  * Texts a code to the phone that a rider wants to have, alike for free and taken numbers.
@@ -61,6 +61,6 @@ async function takePhone(
   if (before.phone) await endIssuedCode(trx, before.phone, now);
   await endIssuedCode(trx, phone, now);
   await lockUser(trx, userId);
-  await trx.updateTable('users').set({ phone }).where('id', '=', userId).execute();
+  await updateUser(trx, userId, { phone });
   return presentUser(await findUser(trx, userId));
 }

@@ -2,7 +2,7 @@ import type { User } from '../../../contract/auth.ts';
 import type { ProfileChange } from '../../../contract/profile.ts';
 import { inTransaction } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { findUser, lockUser, presentUser } from '../auth/users.ts';
+import { findUser, lockUser, presentUser, updateUser } from '../auth/users.ts';
 import { parseBirthDate } from './birthDate.ts';
 import { cleanName } from './cleanName.ts';
 
@@ -22,7 +22,7 @@ export async function changeProfile(
   return inTransaction(db, async (trx) => {
     await lockUser(trx, userId);
     if (Object.keys(set).length > 0) {
-      await trx.updateTable('users').set(set).where('id', '=', userId).execute();
+      await updateUser(trx, userId, set);
     }
     return presentUser(await findUser(trx, userId));
   });

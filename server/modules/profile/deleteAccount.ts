@@ -1,11 +1,21 @@
 import type { Dependencies } from '../../dependencies.ts';
+import { forgetAnswers } from '../../http/idempotency.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { transact, type Work } from '../../work.ts';
-import { lockUser, makeInviteCode } from '../auth/users.ts';
+import { forgetCodesOf, lockCodesOf } from '../auth/requestCode.ts';
+import { endSessionsOf } from '../auth/session.ts';
+import { forgetUser, lockUser } from '../auth/users.ts';
+import { forgetNotifications } from '../notifications/forgetNotifications.ts';
 import { detachCards } from '../payments/detachCards.ts';
 import { isInFlight } from '../payments/machine.ts';
+import { forgetSubscriptions } from '../push/subscriptions.ts';
 import { openStates } from '../rental/machine.ts';
+import { forgetIdentities, lockAttemptsOf } from '../social/forgetIdentities.ts';
+import { forgetReports } from '../support/forgetReports.ts';
 import { forfeitWallet } from '../wallet/credits.ts';
+import { forgetWatches } from '../watches/watches.ts';
+import { forgetEmailCodes } from './emailCodes.ts';
+import { forgetPhoto } from './photos.ts';
 
 /**
  * Deletes what is personal of a rider, at once and for good. Orders and their bookings stay, with a
@@ -20,81 +30,32 @@ export async function deleteAccount(deps: Dependencies, userId: string): Promise
     await lockUser(work.trx, userId);
     await refuseUnfinished(work, userId);
 
-    const sessions = await work.trx
-      .updateTable('sessions')
-      .set({ state: 'revoked', ended_at: work.now })
-      .where('user_id', '=', userId)
-      .where('state', '=', 'active')
-      .returning('id_hash')
-      .execute();
-    await work.trx
-      .updateTable('sessions')
-      .set({ device: '' })
-      .where('user_id', '=', userId)
-      .execute();
+    const { trx, now } = work;
+    const sessions = await endSessionsOf(trx, userId, now);
     await detachCards(work, userId);
     await forfeitWallet(work, userId);
-    await work.trx.deleteFrom('one_time_codes').where('id', 'in', codesOf(work, userId)).execute();
-    for (const table of personalTables) {
-      await work.trx.deleteFrom(table).where('user_id', '=', userId).execute();
-    }
-    await work.trx
-      .updateTable('users')
-      .set({
-        phone: null,
-        name: null,
-        email: null,
-        email_confirmed_at: null,
-        birth_date: null,
-        invite_code: makeInviteCode(),
-        deleted_at: work.now,
-      })
-      .where('id', '=', userId)
-      .execute();
+    await forgetCodesOf(trx, userId);
+    await forgetPhoto(trx, userId);
+    await forgetIdentities(trx, userId);
+    await forgetEmailCodes(trx, userId);
+    await forgetAnswers(trx, userId);
+    await forgetNotifications(trx, userId);
+    await forgetSubscriptions(trx, userId);
+    await forgetReports(trx, userId);
+    await forgetWatches(trx, userId);
+    await forgetUser(trx, userId, now);
     return sessions;
   });
-  for (const session of ended) deps.changes.emit('session', session.id_hash);
+  for (const idHash of ended) deps.changes.emit('session', idHash);
 }
-
-const personalTables = [
-  'user_photos',
-  'identities',
-  'social_attempts',
-  'contact_changes',
-  'idempotency_keys',
-  'notifications',
-  'notification_settings',
-  'push_subscriptions',
-  'support_reports',
-  'watches',
-] as const;
 
 /**
  * What a rider may be answering right now. It is taken before the user's row, as whoever answers
  * takes it: two who wait for each other wait for long.
  */
-async function lockProofs(work: Work, userId: string): Promise<void> {
-  await codesOf(work, userId).orderBy('id').forUpdate().execute();
-  await work.trx
-    .selectFrom('social_attempts')
-    .select('id')
-    .where('user_id', '=', userId)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-}
-
-/** Texted to a rider, to sign in or to a new phone. */
-function codesOf({ trx }: Work, userId: string) {
-  return trx
-    .selectFrom('one_time_codes')
-    .select('id')
-    .where((or) =>
-      or.or([
-        or('phone', '=', or.selectFrom('users').select('phone').where('id', '=', userId)),
-        or('user_id', '=', userId),
-      ]),
-    );
+async function lockProofs({ trx }: Work, userId: string): Promise<void> {
+  await lockCodesOf(trx, userId);
+  await lockAttemptsOf(trx, userId);
 }
 
 async function refuseUnfinished(work: Work, userId: string): Promise<void> {

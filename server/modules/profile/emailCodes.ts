@@ -177,3 +177,8 @@ const problemOf = {
   expired: 'codeExpired',
   refused: 'codeExpired',
 } as const satisfies Record<Exclude<CodeOutcome, 'verified'>, string>;
+
+/** Deletes the codes that were mailed to a user. */
+export async function forgetEmailCodes(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom('contact_changes').where('user_id', '=', userId).execute();
+}

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { User } from '../../../contract/auth.ts';
-import { inTransaction, type Db } from '../../db/database.ts';
+import { inTransaction, type Db, type Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { countCall } from '../../http/rateLimit.ts';
@@ -61,4 +61,9 @@ export async function readPhoto(
 export async function removePhoto(db: Db, userId: string): Promise<User> {
   await db.deleteFrom('user_photos').where('user_id', '=', userId).execute();
   return presentUser(await findUser(db, userId));
+}
+
+/** Deletes a user's photo. */
+export async function forgetPhoto(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom('user_photos').where('user_id', '=', userId).execute();
 }

@@ -29,3 +29,9 @@ export async function dropEndedSubscriptions(db: Db | Trx, userId?: string): Pro
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
     .execute();
 }
+
+/** Deletes a user's choices of notifications, and the browsers that receive them. */
+export async function forgetSubscriptions(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom('notification_settings').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('push_subscriptions').where('user_id', '=', userId).execute();
+}

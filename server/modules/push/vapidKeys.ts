@@ -1,6 +1,7 @@
 import { createECDH } from 'node:crypto';
 import { z } from 'zod';
 import type { Db } from '../../db/database.ts';
+import { keptSetting } from '../../db/keptSetting.ts';
 
 const settingKey = 'vapidKeys';
 const Keys = z.object({ publicKey: z.string(), privateKey: z.string() });
@@ -9,18 +10,8 @@ const Keys = z.object({ publicKey: z.string(), privateKey: z.string() });
  * The pair of a server that was given none, made at its first start and kept in the database: what
  * browsers subscribed with must stay.
  */
-export async function keptVapidKeys(db: Db): Promise<z.infer<typeof Keys>> {
-  await db
-    .insertInto('settings')
-    .values({ key: settingKey, value: JSON.stringify(makeKeys()) })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute();
-  const { value } = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('key', '=', settingKey)
-    .executeTakeFirstOrThrow();
-  return Keys.parse(value);
+export function keptVapidKeys(db: Db): Promise<z.infer<typeof Keys>> {
+  return keptSetting(db, settingKey, Keys, makeKeys);
 }
 
 function makeKeys(): z.infer<typeof Keys> {

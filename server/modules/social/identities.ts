@@ -6,7 +6,7 @@ import type { SocialProvider } from '../../../contract/socialProvider.ts';
 import { inTransaction, type Db, type Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { holdUser, registerUser } from '../auth/users.ts';
+import { holdUser, registerUser, updateUser } from '../auth/users.ts';
 
 /** What a provider proved: one person, for ever, by who vouches and whom they vouch for. */
 export interface ProvenIdentity {
@@ -39,7 +39,7 @@ export async function signInByIdentity(
 ): Promise<{ userId: string; isNew: boolean }> {
   const known = await lockIdentity(trx, identity);
   if (known) {
-    await trx.updateTable('users').set({ language }).where('id', '=', known.user_id).execute();
+    await updateUser(trx, known.user_id, { language });
     await renew(trx, identity);
     return { userId: known.user_id, isNew: false };
   }

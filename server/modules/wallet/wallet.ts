@@ -1,8 +1,14 @@
-import { sql } from 'kysely';
 import type { WalletReason } from '../../../contract/wallet.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Work } from '../../work.ts';
-import { accountId, book, type Account, type Entry } from '../ledger/ledger.ts';
+import {
+  accountId,
+  book,
+  changeBalances,
+  openAccounts,
+  type Account,
+  type Entry,
+} from '../ledger/ledger.ts';
 import { nothing, type Portions } from './portions.ts';
 
 /** GoCash as it is just now; zero where the rider never had any. */
@@ -23,13 +29,7 @@ export async function lockWallet(work: Work, userId: string, currency: string): 
   const lock = () => balancesOf(work.trx, userId, currency).orderBy('id').forUpdate().execute();
   const found = portionsOf(await lock(), userId, currency);
   if (found) return found;
-  await work.trx
-    .insertInto('ledger_accounts')
-    .values(
-      walletIds(userId, currency).map((id) => ({ id, user_id: userId, currency, balance: 0 })),
-    )
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+  await openAccounts(work, walletIds(userId, currency), { userId, currency });
   return portionsOf(await lock(), userId, currency) ?? nothing;
 }
 
@@ -83,16 +83,11 @@ export async function changeWallet(work: Work, wanted: WalletChange): Promise<vo
 }
 
 async function addTo(work: Work, { userId, currency, change }: WalletChange): Promise<Portions> {
-  const [topUpId] = walletIds(userId, currency);
-  const rows = await work.trx
-    .updateTable('ledger_accounts')
-    .set({
-      balance: sql<number>`balance + case when id = ${topUpId}
-        then ${change.topUp}::int else ${change.bonus}::int end`,
-    })
-    .where('id', 'in', walletIds(userId, currency))
-    .returning(['id', 'balance'])
-    .execute();
+  const [topUpId, bonusId] = walletIds(userId, currency);
+  const rows = await changeBalances(work, [
+    [topUpId, change.topUp],
+    [bonusId, change.bonus],
+  ]);
   const after = portionsOf(rows, userId, currency);
   if (!after) throw new Error(`the wallet of ${userId} is not there`);
   return after;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import { watchMinutes, type Watch, type WatchedThing } from '../../../contract/watches.ts';
-import { inTransaction, type Db } from '../../db/database.ts';
+import { inTransaction, type Db, type Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -106,4 +106,9 @@ export async function endWatch(
     .executeTakeFirst();
   if (numDeletedRows === 0n) throw new ProblemError('watchNotFound');
   watchChanged(deps, idHash);
+}
+
+/** Deletes the watches of a user. */
+export async function forgetWatches(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom('watches').where('user_id', '=', userId).execute();
 }

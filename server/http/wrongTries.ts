@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { inTransaction, type Db } from '../../db/database.ts';
-import { ProblemError } from '../../http/problem.ts';
-import { later } from '../../work.ts';
+import { inTransaction, type Db } from '../db/database.ts';
+import { ProblemError } from './problem.ts';
+import { later } from '../work.ts';
 
 const allowed = 10;
 const sliceMs = 60_000;
@@ -13,14 +13,21 @@ export interface Try {
   takeBack(): Promise<void>;
 }
 
+/** What is guessed, and by whom. */
+interface Guess {
+  /** Such as `coupon`. */
+  name: string;
+  userId: string;
+}
+
 /**
  * Counts a try as a wrong one before its code is looked at, in a transaction of its own: parallel
  * tries cannot outrun the count, and what happens to the try's own transaction does not undo it.
  *
  * @throws {ProblemError} tooManyRequests after ten wrong ones within an hour.
  */
-export async function beginTry(db: Db, userId: string, now: Date): Promise<Try> {
-  const bucket = `coupon:wrong:${userId}`;
+export async function beginTry(db: Db, { name, userId }: Guess, now: Date): Promise<Try> {
+  const bucket = `${name}:wrong:${userId}`;
   const slice = new Date(Math.floor(now.getTime() / sliceMs) * sliceMs);
   await inTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${bucket}, 2))`.execute(trx);

@@ -1,0 +1,22 @@
+import type { z } from 'zod';
+import type { Db, Trx } from './database.ts';
+
+/** A value that is made at the first start and stays in the database for ever. */
+export async function keptSetting<T>(
+  db: Db | Trx,
+  key: string,
+  schema: z.ZodType<T>,
+  make: () => T,
+): Promise<T> {
+  await db
+    .insertInto('settings')
+    .values({ key, value: JSON.stringify(make()) })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+  const { value } = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  return schema.parse(value);
+}

@@ -1,0 +1,18 @@
+import type { Trx } from '../../db/database.ts';
+
+/** Locks the attempts to sign in that a user may be making right now. */
+export async function lockAttemptsOf(trx: Trx, userId: string): Promise<void> {
+  await trx
+    .selectFrom('social_attempts')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Deletes the social accounts of a user, and the attempts to sign in with one. */
+export async function forgetIdentities(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom('identities').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('social_attempts').where('user_id', '=', userId).execute();
+}

@@ -1,0 +1,20 @@
+import { sql, type RawBuilder } from 'kysely';
+
+/**
+ * What `Outbox.enqueue` does, for each row of a query and within the statement that makes the rows.
+ *
+ * @param rows a name of a query that has a column `id`, with its conditions.
+ * @param job `keyPrefix` stands before the id in the key; `field` holds the id in the payload.
+ */
+export function enqueueEach(
+  now: Date,
+  rows: RawBuilder<unknown>,
+  { kind, keyPrefix, field }: { kind: string; keyPrefix: string; field: string },
+): RawBuilder<unknown> {
+  return sql`
+    insert into outbox (kind, key, payload, run_at, created_at)
+    select ${kind}::text, ${keyPrefix}::text || id,
+      jsonb_build_object(${field}::text, id), ${now}::timestamptz, ${now}::timestamptz
+    from ${rows}
+    on conflict (key) do nothing`;
+}
