@@ -21,6 +21,15 @@ const Told = z.object({
 });
 type Told = z.infer<typeof Told>;
 
+/** What changed and is not told yet, by id. */
+const emptyPending = () => ({
+  stations: new Map<string, string>(),
+  orders: new Map<string, [userId: string, orderId: string]>(),
+  watches: new Map<string, string>(),
+  sessions: new Map<string, string>(),
+  notifications: new Map<string, [userId: string, notificationId: string]>(),
+});
+
 /**
  * Tells the other processes on the same PostgreSQL what has changed through this one, and this one
  * what has changed through them; for live streams only, whose readers catch up by themselves.
@@ -28,11 +37,7 @@ type Told = z.infer<typeof Told>;
 export class ChangesRelay {
   readonly #deps: { db: Db; changes: Changes; log: Logger };
   readonly #self = randomUUID();
-  readonly #stations = new Set<string>();
-  readonly #orders = new Map<string, string>();
-  readonly #watches = new Set<string>();
-  readonly #sessions = new Set<string>();
-  readonly #notifications = new Map<string, string>();
+  #pending = emptyPending();
   readonly #subscription: Subscription;
   /** True while something from another process is told here: it is not to be told back. */
   #hearing = false;
@@ -41,11 +46,7 @@ export class ChangesRelay {
 
   constructor(deps: { db: Db; changes: Changes; log: Logger }, databaseUrl: string) {
     this.#deps = deps;
-    deps.changes.on('station', this.#onStation);
-    deps.changes.on('order', this.#onOrder);
-    deps.changes.on('watch', this.#onWatch);
-    deps.changes.on('session', this.#onSession);
-    deps.changes.on('notification', this.#onNotification);
+    this.#follow('on');
     this.#subscription = listen(databaseUrl, channel, {
       onPayload: (payload) => this.#hear(payload),
       onGap: () => {
@@ -62,45 +63,36 @@ export class ChangesRelay {
   }
 
   async stop(): Promise<void> {
-    this.#deps.changes.off('station', this.#onStation);
-    this.#deps.changes.off('order', this.#onOrder);
-    this.#deps.changes.off('watch', this.#onWatch);
-    this.#deps.changes.off('session', this.#onSession);
-    this.#deps.changes.off('notification', this.#onNotification);
+    this.#follow('off');
     if (this.#timer) this.#flush();
     await this.#sending;
     await this.#subscription.stop();
   }
 
-  readonly #onStation = (stationId: string): void => {
-    if (this.#hearing) return;
-    this.#stations.add(stationId);
-    this.#soon();
+  readonly #listeners = {
+    station: (id: string) => this.#collect(this.#pending.stations, id, id),
+    order: ({ userId, orderId }: { userId: string; orderId: string }) =>
+      this.#collect(this.#pending.orders, orderId, [userId, orderId]),
+    watch: (idHash: string) => this.#collect(this.#pending.watches, idHash, idHash),
+    session: (idHash: string) => this.#collect(this.#pending.sessions, idHash, idHash),
+    notification: ({ userId, notificationId }: { userId: string; notificationId: string }) =>
+      this.#collect(this.#pending.notifications, notificationId, [userId, notificationId]),
   };
 
-  readonly #onOrder = ({ orderId, userId }: { orderId: string; userId: string }): void => {
-    if (this.#hearing) return;
-    this.#orders.set(orderId, userId);
-    this.#soon();
-  };
+  #follow(method: 'on' | 'off'): void {
+    const { changes } = this.#deps;
+    changes[method]('station', this.#listeners.station);
+    changes[method]('order', this.#listeners.order);
+    changes[method]('watch', this.#listeners.watch);
+    changes[method]('session', this.#listeners.session);
+    changes[method]('notification', this.#listeners.notification);
+  }
 
-  readonly #onWatch = (idHash: string): void => {
+  #collect<T>(list: Map<string, T>, id: string, entry: T): void {
     if (this.#hearing) return;
-    this.#watches.add(idHash);
+    list.set(id, entry);
     this.#soon();
-  };
-
-  readonly #onSession = (idHash: string): void => {
-    if (this.#hearing) return;
-    this.#sessions.add(idHash);
-    this.#soon();
-  };
-
-  readonly #onNotification = (change: { notificationId: string; userId: string }): void => {
-    if (this.#hearing) return;
-    this.#notifications.set(change.notificationId, change.userId);
-    this.#soon();
-  };
+  }
 
   #soon(): void {
     this.#timer ??= setTimeout(() => this.#flush(), batchMs);
@@ -109,18 +101,15 @@ export class ChangesRelay {
   #flush(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
+    const { stations, orders, watches, sessions, notifications } = this.#pending;
+    this.#pending = emptyPending();
     const batches = inBatches(this.#self, {
-      stations: [...this.#stations],
-      orders: [...this.#orders].map(([orderId, userId]) => [userId, orderId]),
-      watches: [...this.#watches],
-      sessions: [...this.#sessions],
-      notifications: [...this.#notifications].map(([id, userId]) => [userId, id]),
+      stations: [...stations.values()],
+      orders: [...orders.values()],
+      watches: [...watches.values()],
+      sessions: [...sessions.values()],
+      notifications: [...notifications.values()],
     });
-    this.#stations.clear();
-    this.#orders.clear();
-    this.#watches.clear();
-    this.#sessions.clear();
-    this.#notifications.clear();
     this.#sending = this.#sending.then(() => this.#send(batches));
   }
 
