@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { inTransaction, type Db, type Trx } from '../db/database.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { Work } from '../work.ts';
+import { later, Work } from '../work.ts';
 import { ProblemError } from './problem.ts';
 
 /**
@@ -106,4 +106,15 @@ export function hashOf(request: FastifyRequest): string {
 /** Deletes the answers that are kept for a user. */
 export async function forgetAnswers(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('idempotency_keys').where('user_id', '=', userId).execute();
+}
+
+/** How long the same request with the same key gets the first answer again. */
+export const answersKeptMs = 30 * 24 * 60 * 60_000;
+
+/** Deletes answers that are not given again any more. */
+export async function dropOldAnswers(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<', later(now, -answersKeptMs))
+    .execute();
 }

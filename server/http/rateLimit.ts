@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../db/database.ts';
+import { later } from '../work.ts';
 import { ProblemError } from './problem.ts';
 
 export interface RateLimit {
@@ -78,4 +79,11 @@ export function callerNetwork(address: string): string {
   const middle = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length);
   const groups = [...front, ...Array.from({ length: middle }, () => '0'), ...back];
   return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+const keptMs = 2 * 24 * 60 * 60_000;
+
+/** Deletes counts whose window is over. */
+export async function dropOldCalls(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('rate_limits').where('window_start', '<', later(now, -keptMs)).execute();
 }

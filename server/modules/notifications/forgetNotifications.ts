@@ -1,6 +1,12 @@
-import type { Trx } from '../../db/database.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import { keptSince } from './presentNotification.ts';
 
 /** Deletes what a user was told. */
 export async function forgetNotifications(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('notifications').where('user_id', '=', userId).execute();
+}
+
+/** Deletes notifications that are not shown any more. */
+export async function dropOldNotifications(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('notifications').where('created_at', '<=', keptSince(now)).execute();
 }

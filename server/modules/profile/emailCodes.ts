@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CodeIssued } from '../../../contract/auth.ts';
 import type { Language } from '../../../contract/config.ts';
-import { inTransaction, type Trx } from '../../db/database.ts';
+import { inTransaction, type Db, type Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { countCall } from '../../http/rateLimit.ts';
+import { later } from '../../work.ts';
 import {
   answerCode,
   codeLifetimeMs,
@@ -181,4 +182,11 @@ const problemOf = {
 /** Deletes the codes that were mailed to a user. */
 export async function forgetEmailCodes(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('contact_changes').where('user_id', '=', userId).execute();
+}
+
+const keptMs = 2 * 24 * 60 * 60_000;
+
+/** Deletes codes that expired. */
+export async function dropOldEmailCodes(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('contact_changes').where('expires_at', '<', later(now, -keptMs)).execute();
 }

@@ -112,3 +112,10 @@ export async function endWatch(
 export async function forgetWatches(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('watches').where('user_id', '=', userId).execute();
 }
+
+const keptMs = 24 * 60 * 60_000;
+
+/** Deletes watches that expired. */
+export async function dropOldWatches(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('watches').where('expires_at', '<', later(now, -keptMs)).execute();
+}

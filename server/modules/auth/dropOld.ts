@@ -1,0 +1,39 @@
+import type { Db } from '../../db/database.ts';
+import { later } from '../../work.ts';
+import { sessionAbsoluteMs, sessionIdleMs } from './session.ts';
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+const codesKeptMs = 2 * dayMs;
+const trafficKeptMs = 2 * hourMs;
+const sessionsKeptMs = 30 * dayMs;
+
+/** Deletes codes that expired, and the counts of texts that no limit looks at any more. */
+export async function dropOldCodes(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('one_time_codes')
+    .where('expires_at', '<', later(now, -codesKeptMs))
+    .execute();
+  await db.deleteFrom('code_traffic').where('minute', '<', later(now, -trafficKeptMs)).execute();
+}
+
+/** Ends the sessions that nobody uses any more; the others end when they are used. */
+export async function expireSessions(db: Db, now: Date): Promise<void> {
+  const states = [
+    ['idleExpired', 'last_seen_at', sessionIdleMs],
+    ['absoluteExpired', 'created_at', sessionAbsoluteMs],
+  ] as const;
+  for (const [state, since, age] of states) {
+    await db
+      .updateTable('sessions')
+      .set({ state, ended_at: now })
+      .where('state', '=', 'active')
+      .where(since, '<=', later(now, -age))
+      .execute();
+  }
+}
+
+/** Deletes sessions that ended. */
+export async function dropOldSessions(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('sessions').where('ended_at', '<', later(now, -sessionsKeptMs)).execute();
+}

@@ -1,0 +1,17 @@
+import type { Db } from '../../db/database.ts';
+import { answersKeptMs } from '../../http/idempotency.ts';
+import { later } from '../../work.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Deletes what people sent who would like to have a station, after the days that it is kept. */
+export async function dropOldInterests(db: Db, now: Date, keepDays: number): Promise<void> {
+  await db
+    .deleteFrom('host_interests')
+    .where('updated_at', '<', later(now, -keepDays * dayMs))
+    .execute();
+  await db
+    .deleteFrom('host_requests')
+    .where('created_at', '<', later(now, -answersKeptMs))
+    .execute();
+}
