@@ -74,8 +74,11 @@ interface Write {
 
 const root = new URL('../', import.meta.url).pathname;
 const sources = globSync('**/*.ts', { cwd: root })
-  // The schema's own history, what develops and measures, and stand-ins for the outside world.
-  .filter((file) => !/\.test\.ts$|\.d\.ts$|^(bin|sandbox|testing|db\/migrations)\//.test(file))
+  // The schema's own history, tests, and what measures the server with made-up rows.
+  .filter(
+    (file) =>
+      !/(\.test|\.d|\/testing)\.ts$|^testing\/|^db\/migrations\/|^bin\/(bench|chaos)\//.test(file),
+  )
   .toSorted();
 
 const builders = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto']);

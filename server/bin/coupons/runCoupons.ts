@@ -3,8 +3,12 @@ import { parseArgs } from 'node:util';
 import type { Clock } from '../../clock.ts';
 import type { Db, OpenDatabase } from '../../db/database.ts';
 import { FolderInUseError } from '../../db/folderGuard.ts';
-import { normalCode } from '../../modules/coupons/couponCode.ts';
-import { CodeTakenError, createCoupons, NewCoupon } from '../../modules/coupons/createCoupons.ts';
+import {
+  CodeTakenError,
+  createCoupons,
+  endCoupon,
+  NewCoupon,
+} from '../../modules/coupons/createCoupons.ts';
 
 export interface Surroundings {
   /** What amounts are in. */
@@ -152,14 +156,9 @@ function end(args: string[]): Command {
   const [code, ...more] = args;
   if (code === undefined || more.length > 0) throw new RefusedError('Which code is to end? One.');
   return async (db, { clock, stdout }) => {
-    const ended = await db
-      .updateTable('coupons')
-      .set(({ fn, val }) => ({ ended_at: fn.coalesce('ended_at', val(clock.now())) }))
-      .where('code', '=', normalCode(code))
-      .returning('code')
-      .executeTakeFirst();
+    const ended = await endCoupon(db, code, clock.now());
     if (!ended) throw new RefusedError(`There is no coupon ${code}.`);
-    stdout.write(`${ended.code} has ended.\n`);
+    stdout.write(`${ended} has ended.\n`);
   };
 }
 

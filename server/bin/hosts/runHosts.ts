@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/database.ts';
+import { answerInterest, eraseInterest } from '../../modules/hosts/answerInterest.ts';
 import {
   noCommand,
   onDatabase,
@@ -61,25 +62,16 @@ async function list(db: Db, all: boolean): Promise<string> {
 
 function done(reference: string): Command<Surroundings> {
   return onDatabase(async (db, { clock }) => {
-    const row = await db
-      .updateTable('host_interests')
-      .set(({ fn, val }) => ({ done_at: fn.coalesce('done_at', val(clock.now())) }))
-      .where('reference', '=', reference)
-      .returning('id')
-      .executeTakeFirst();
-    if (!row) throw new RefusedError(`There is no ${reference}.`);
+    const isKnown = await answerInterest(db, reference, clock.now());
+    if (!isKnown) throw new RefusedError(`There is no ${reference}.`);
     return `${reference} is done.\n`;
   });
 }
 
 function erase(reference: string): Command<Surroundings> {
   return onDatabase(async (db) => {
-    const row = await db
-      .deleteFrom('host_interests')
-      .where('reference', '=', reference)
-      .returning('id')
-      .executeTakeFirst();
-    if (!row) throw new RefusedError(`There is no ${reference}.`);
+    const isKnown = await eraseInterest(db, reference);
+    if (!isKnown) throw new RefusedError(`There is no ${reference}.`);
     return `${reference} is erased.\n`;
   });
 }

@@ -96,3 +96,14 @@ export async function createCoupons(
   });
   return codes;
 }
+
+/** Ends a coupon for good. Answers its code, null where there is no such coupon. */
+export async function endCoupon(db: Db, code: string, now: Date): Promise<string | null> {
+  const ended = await db
+    .updateTable('coupons')
+    .set(({ fn, val }) => ({ ended_at: fn.coalesce('ended_at', val(now)) }))
+    .where('code', '=', normalCode(code))
+    .returning('code')
+    .executeTakeFirst();
+  return ended?.code ?? null;
+}

@@ -179,3 +179,16 @@ async function write(trx: Db, records: StationRecord[], now: Date): Promise<Name
     returning id, place, name, address`.execute(trx);
   return rows;
 }
+
+/** Changes the secret of a station's cabinet, and adds a picture where the station has none. */
+export async function setSecret(
+  trx: Db,
+  stationId: string,
+  { secretHash, photo }: { secretHash: string; photo: string },
+): Promise<void> {
+  await trx
+    .updateTable('stations')
+    .set(({ fn, val }) => ({ secret_hash: secretHash, photo: fn.coalesce('photo', val(photo)) }))
+    .where('id', '=', stationId)
+    .execute();
+}

@@ -1,7 +1,12 @@
 import { inTransaction, type Db } from '../../db/database.ts';
 import type { Clock } from '../../clock.ts';
 import { hashStationSecret } from '../../gateway/secrets.ts';
-import { saveStations, type StationRecord } from '../../modules/stations/saveStations.ts';
+import { enterTariff } from '../../modules/rental/tariffs.ts';
+import {
+  saveStations,
+  setSecret,
+  type StationRecord,
+} from '../../modules/stations/saveStations.ts';
 import { demoSlots, demoStations, demoTimeZone, type DemoStation } from './demo.ts';
 import { demoPhotoPath } from './stationPhoto.ts';
 import { demoTariff } from './tariff.ts';
@@ -15,11 +20,7 @@ export async function provisionDemo(
   clock: Clock,
   secretOf: (stationId: string) => string,
 ): Promise<void> {
-  await db
-    .insertInto('tariffs')
-    .values({ id: demoTariff.id, terms: JSON.stringify(demoTariff) })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+  await enterTariff(db, demoTariff);
   await inTransaction(db, async (trx) => {
     const demoIds = demoStations.map(({ id }) => id);
     const known = await trx
@@ -31,15 +32,8 @@ export async function provisionDemo(
     const now = clock.now();
     await saveStations(trx, demoStations.filter(({ id }) => !ids.has(id)).map(recordOf), now);
     for (const { id } of demoStations) {
-      const secret_hash = hashStationSecret(secretOf(id));
-      await trx
-        .updateTable('stations')
-        .set(({ fn, val }) => ({
-          secret_hash,
-          photo: fn.coalesce('photo', val(demoPhotoPath(id))),
-        }))
-        .where('id', '=', id)
-        .execute();
+      const secretHash = hashStationSecret(secretOf(id));
+      await setSecret(trx, id, { secretHash, photo: demoPhotoPath(id) });
     }
   });
 }

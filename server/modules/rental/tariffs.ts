@@ -1,0 +1,11 @@
+import type { Tariff } from '../../../contract/rules/pricing.ts';
+import type { Db } from '../../db/database.ts';
+
+/** Enters a tariff; one that is there stays as it is. */
+export async function enterTariff(db: Db, tariff: Tariff): Promise<void> {
+  await db
+    .insertInto('tariffs')
+    .values({ id: tariff.id, terms: JSON.stringify(tariff) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
