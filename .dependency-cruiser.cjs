@@ -41,7 +41,7 @@ module.exports = {
       name: 'client-and-server-meet-in-the-contract',
       severity: 'error',
       from: { path: '^(src|sw)/' },
-      to: { path: '^(server|e2e)/' },
+      to: { path: '^(server|scripts|e2e)/' },
     },
     {
       name: 'server-knows-no-client',
@@ -50,11 +50,18 @@ module.exports = {
       to: { path: '^(src|sw|e2e)/' },
     },
     {
+      name: 'product-knows-no-script',
+      comment: 'Scripts are for developers: the product runs without them.',
+      severity: 'error',
+      from: { path: '^(contract|server)/' },
+      to: { path: '^scripts/' },
+    },
+    {
       name: 'end-to-end-tests-use-the-product-from-outside',
       comment: 'They may read the contract and the strings, never the code that they test.',
       severity: 'error',
       from: { path: '^e2e/' },
-      to: { path: '^(src|sw|server)/', pathNot: '^server/bin/' },
+      to: { path: '^(src|sw|server)/' },
     },
     {
       name: 'worker-shares-only-message-types',
@@ -157,7 +164,7 @@ module.exports = {
     {
       name: 'database-drivers-only-in-db',
       severity: 'error',
-      from: { path: '^server/', pathNot: ['^server/(db|bin)/', tests] },
+      from: { path: '^server/', pathNot: ['^server/db/', tests] },
       to: { path: '^node_modules/(pg|@electric-sql/pglite)/' },
     },
     {
@@ -166,7 +173,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^server/',
-        pathNot: ['^server/(sandbox|bin)/', '^server/(serve|start)\\.ts$', tests],
+        pathNot: ['^server/(sandbox|commands)/', '^server/(serve|start)\\.ts$', tests],
       },
       to: { path: '^server/sandbox/' },
     },
@@ -189,7 +196,8 @@ module.exports = {
           '^server/db/migrations/',
           // Named by a page or a command, not by an import.
           '^server/sandbox/pages/',
-          '^server/bin/(leash|bench/)',
+          '^scripts/[^/]+\\.mjs$',
+          '^scripts/bench/',
           '^src/app/start/',
         ],
       },
@@ -210,7 +218,7 @@ module.exports = {
       name: 'product-uses-no-development-package',
       comment: 'Server code runs from its source: what it imports must be installed in production.',
       severity: 'error',
-      from: { path: '^server/', pathNot: ['^server/(sandbox|bin)/', tests] },
+      from: { path: '^server/', pathNot: ['^server/sandbox/', tests] },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
   ],

@@ -3,15 +3,15 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import packageJson from './package.json' with { type: 'json' };
-import { appFiles } from './server/bin/build/appFiles.ts';
-import { Chunks } from './server/bin/build/chunks.ts';
-import { compileHints } from './server/bin/build/compileHints.ts';
-import { firstPaint } from './server/bin/build/firstPaint.ts';
-import { precompress } from './server/bin/build/precompress.ts';
-import { qrScannerWorker } from './server/bin/build/qrScannerWorker.ts';
-import { orderPrecache } from './server/bin/build/orderPrecache.ts';
-import { reactModules } from './server/bin/build/reactModules.ts';
-import { shakePackages } from './server/bin/build/shakePackages.ts';
+import { appFiles } from './scripts/build/appFiles.ts';
+import { Chunks } from './scripts/build/chunks.ts';
+import { compileHints } from './scripts/build/compileHints.ts';
+import { firstPaint } from './scripts/build/firstPaint.ts';
+import { precompress } from './scripts/build/precompress.ts';
+import { qrScannerWorker } from './scripts/build/qrScannerWorker.ts';
+import { orderPrecache } from './scripts/build/orderPrecache.ts';
+import { reactModules } from './scripts/build/reactModules.ts';
+import { shakePackages } from './scripts/build/shakePackages.ts';
 
 /** Where `npm run dev` finds the server. */
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
@@ -35,7 +35,7 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     assetsInlineLimit: 0,
-    // The start decides itself what is fetched when; see server/bin/build/firstPaint.ts.
+    // The start decides itself what is fetched when; see scripts/build/firstPaint.ts.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {

@@ -44,7 +44,6 @@ export default defineConfig({
           // is tested in two thirds of the time.
           isolate: false,
           include: ['server/**/*.test.ts'],
-          exclude: ['server/bin/build/**'],
           setupFiles: [propertySeed],
           provide,
           testTimeout: 30_000,
@@ -52,13 +51,15 @@ export default defineConfig({
         },
       },
       {
-        // Apart from the server, whose library for pictures is told to read no drawings.
+        // Apart from the server, because the server forbids its picture library to read drawings.
         test: {
-          name: 'build',
+          name: 'scripts',
           environment: 'node',
-          include: ['server/bin/build/**/*.test.ts'],
+          include: ['scripts/**/*.test.ts'],
           setupFiles: [propertySeed],
           provide,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
     ],

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { paths } from '../contract/paths.ts';
-import { createBenchDatabase } from './bin/bench/benchDatabase.ts';
+import { createOwnDatabase } from './testing/ownDatabase.ts';
 import { createLogger } from './http/logger.ts';
 import { readSettings } from './settings.ts';
 import { startPatiently } from './startPatiently.ts';
@@ -61,7 +61,7 @@ async function settingsFor(databaseUrl: string) {
 
 describe.skipIf(!postgresRuns)('a start', () => {
   test('is tried again where the database goes away meanwhile', async () => {
-    const database = await createBenchDatabase('postgres');
+    const database = await createOwnDatabase('postgres');
     closers.push(() => database.close());
     const way = await openShakyWay(database.url ?? '', 2);
     const server = await startPatiently(await settingsFor(way.url), createLogger('silent'));
@@ -71,7 +71,7 @@ describe.skipIf(!postgresRuns)('a start', () => {
   });
 
   test('fails at once for another reason', async () => {
-    const database = await createBenchDatabase('postgres');
+    const database = await createOwnDatabase('postgres');
     closers.push(() => database.close());
     const url = new URL(database.url ?? '');
     url.pathname = '/there_is_none';

@@ -31,7 +31,7 @@ export function keepLateCode(): void {
   );
 }
 
-/** The pages that need the network lie apart in the build: see server/bin/build/chunks.ts. */
+/** The pages that need the network lie apart in the build: see scripts/build/chunks.ts. */
 export const isOnlinePage = ({ url }: PrecacheEntry) => url.startsWith('assets/online/');
 
 /**

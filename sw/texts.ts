@@ -16,7 +16,7 @@ const texts = new KeptFirst({
 
 const folder = /^\/?assets\/texts\/([^/]+)\//;
 
-/** They lie apart in the build: see server/bin/build/chunks.ts. */
+/** They lie apart in the build: see scripts/build/chunks.ts. */
 export const isText = ({ url }: PrecacheEntry) => folder.test(url);
 
 /** Answers with what is kept; whoever changes the language keeps the other one with that. */

@@ -1,0 +1,221 @@
+// Runs on any Node from 20.19 on, before a single package is there: Node's own modules only.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+const modules = join(root, 'node_modules');
+const bin = join(modules, '.bin');
+
+/** The pinned Node that runs everything once the packages are there. */
+export const pinnedNode = join(bin, process.platform === 'win32' ? 'node.cmd' : 'node');
+
+/**
+ * The environment of the caller without this project's own `node_modules/.bin`, whose `node` goes
+ * away while packages are being installed.
+ */
+function systemEnvironment() {
+  const path = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((entry) => !entry.includes(`node_modules`))
+    .join(delimiter);
+  return { ...process.env, PATH: path };
+}
+
+/** The environment in which `node` is the pinned one. */
+export function pinnedEnvironment() {
+  return { ...process.env, PATH: bin + delimiter + (systemEnvironment().PATH ?? '') };
+}
+
+/** Our parent and, where it can be read, its own: npm starts us in a shell. */
+function lineage() {
+  const { ppid } = process;
+  if (process.platform !== 'linux') return String(ppid);
+  try {
+    return `${ppid} ${/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${ppid}/status`, 'utf8'))?.[1]}`;
+  } catch {
+    // The shell is gone already.
+    return String(ppid);
+  }
+}
+
+const startedBy = lineage();
+
+/**
+ * A shell dies of a signal without passing it on, and npm of a SIGKILL: whoever starts us being gone
+ * is all that we learn of it.
+ *
+ * @param {() => void} stop
+ */
+export function whenOrphaned(stop) {
+  setInterval(() => {
+    if (lineage() !== startedBy) stop();
+  }, 500).unref();
+}
+
+/**
+ * Passes on what tells us to stop.
+ *
+ * @param {import('node:child_process').ChildProcess} child
+ */
+export function forwardSignals(child) {
+  /** @type {NodeJS.Signals[]} */
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) {
+    const forward = () => {
+      // A terminal sends Ctrl-C to the whole group; the child has it already.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    };
+    process.on(signal, forward);
+    child.once('exit', () => process.off(signal, forward));
+  }
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<number>} its exit code
+ */
+export function exitOf(child) {
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code, signal) => {
+      resolve(code ?? (signal === 'SIGINT' ? 130 : signal === 'SIGTERM' ? 143 : 1));
+    });
+  });
+}
+
+/**
+ * Runs a command in the project's folder with our own input and output.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<number>} its exit code
+ */
+export function run(command, args, env = pinnedEnvironment()) {
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', env });
+  forwardSignals(child);
+  return exitOf(child);
+}
+
+/**
+ * @param {string} lockFile
+ * @returns {Record<string, {version: string, optional?: boolean, devOptional?: boolean, link?: boolean}>}
+ */
+function packagesOf(lockFile) {
+  return JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+}
+
+/**
+ * What the lock file names against what npm says it put there. Optional packages depend on the
+ * platform and are left out.
+ */
+function isInstalled() {
+  const installedLock = join(modules, '.package-lock.json');
+  if (!existsSync(installedLock) || !existsSync(pinnedNode)) return false;
+  const wanted = packagesOf(join(root, 'package-lock.json'));
+  const installed = packagesOf(installedLock);
+  return Object.entries(wanted).every(
+    ([path, entry]) =>
+      path === '' ||
+      entry.optional ||
+      entry.devOptional ||
+      entry.link ||
+      installed[path]?.version === entry.version,
+  );
+}
+
+/** Installs the packages of the lock file where they are missing or others. */
+export async function ensureInstalled() {
+  if (isInstalled()) return;
+  console.log('Installing packages, about a minute …');
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  // Not `npm ci`: it refuses a lock file without the optional packages of every other platform.
+  // The versions are the lock file's all the same, and nothing is written to it.
+  // The build needs the development packages, which npm leaves out where NODE_ENV is `production`.
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  const args = ['install', '--include=dev', '--no-save', ...quiet];
+  const code = await run(npm, args, systemEnvironment());
+  if (code !== 0 || !existsSync(pinnedNode)) {
+    console.error(
+      code === 0
+        ? 'The packages are there, the pinned Node is not: does npm run install scripts here (ignore-scripts)?'
+        : 'npm could not install the packages; its message stands above.',
+    );
+    process.exit(code || 1);
+  }
+}
+
+/** Everything that the built client is made from. */
+const buildInputs = [
+  'contract',
+  'index.html',
+  'locales',
+  'package-lock.json',
+  'package.json',
+  'public',
+  'scripts/build',
+  'src',
+  'sw',
+  'tsconfig.json',
+  'vite.config.ts',
+];
+const buildStamp = join(modules, '.build-inputs');
+
+function hashOfInputs() {
+  const hash = createHash('sha256');
+  const add = (/** @type {string} */ path) => {
+    hash.update(path).update(readFileSync(join(root, path)));
+  };
+  for (const input of buildInputs) {
+    const absolute = join(root, input);
+    if (!existsSync(absolute)) continue;
+    const entries = input.includes('.')
+      ? null
+      : readdirSync(absolute, { recursive: true, withFileTypes: true });
+    if (entries === null) {
+      add(input);
+      continue;
+    }
+    for (const path of entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
+      .sort()) {
+      add(path);
+    }
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * Builds the client where `dist/` is missing or older than what it is made from.
+ *
+ * @returns {Promise<number>} the exit code of the build; 0 where there was nothing to do
+ */
+export async function ensureBuilt() {
+  const inputs = hashOfInputs();
+  const isFresh =
+    existsSync(join(root, 'dist', 'index.html')) &&
+    existsSync(buildStamp) &&
+    readFileSync(buildStamp, 'utf8') === inputs;
+  if (isFresh) return 0;
+  console.log('Building the app …');
+  const vite = join(modules, 'vite', 'bin', 'vite.js');
+  const build = spawn(pinnedNode, [vite, 'build'], {
+    cwd: root,
+    env: pinnedEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  forwardSignals(build);
+  /** @type {Buffer[]} */
+  const output = [];
+  build.stdout.on('data', (chunk) => output.push(chunk));
+  build.stderr.on('data', (chunk) => output.push(chunk));
+  const code = await exitOf(build);
+  // Of a build that went well nobody needs to read.
+  if (code !== 0) process.stderr.write(Buffer.concat(output));
+  if (code === 0) writeFileSync(buildStamp, inputs);
+  return code;
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+
+const tokens = new URL('../../../src/ui/tokens.css', import.meta.url);
+
+/** The colours of the light theme by the names that the style sheets know them by, as `#rrggbb`. */
+export function brandColours(): ReadonlyMap<string, string> {
+  const css = readFileSync(tokens, 'utf8');
+  const light = /:root \{([^}]*)\}/.exec(css)?.[1] ?? '';
+  return new Map(
+    [...light.matchAll(/--([\w-]+): (#[\da-f]{6});/g)].map(([, name = '', colour = '']) => [
+      name,
+      colour,
+    ]),
+  );
+}
+
+/** One of them; a name that the theme does not have is a bug and throws. */
+export function brandColour(name: string): string {
+  const colour = brandColours().get(name);
+  if (colour === undefined) throw new Error(`tokens.css has no colour --${name}`);
+  return colour;
+}

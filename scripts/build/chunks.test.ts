@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { Chunks, onlineFolder, textsFolder } from './chunks.ts';
+
+const source = new URL('../../src/', import.meta.url).pathname;
+const page = (name: string) => `${source}pages/${name}.tsx`;
+const shared = `${source}ui/Shared.tsx`;
+const codeOnly = `${source}features/auth/CodeOnly.tsx`;
+const withLibrary = `${source}ui/WithLibrary.tsx`;
+const ofCode = `${source}features/auth/OfCode.tsx`;
+const ofBoth = `${source}features/auth/OfBoth.tsx`;
+const first = `${source}ui/First.tsx`;
+const library = '/app/node_modules/@scope/library/index.js';
+const react = '/app/node_modules/react/cjs/react.production.js';
+
+const imports: Record<string, { static?: string[]; lazy?: string[] }> = {
+  [`${source}main.tsx`]: {
+    static: [first, react],
+    lazy: ['MenuPage', 'HistoryPage', 'LoginPage', 'CodePage'].map(page),
+  },
+  [page('MenuPage')]: { static: [first, shared, withLibrary], lazy: [ofBoth] },
+  [page('HistoryPage')]: { static: [shared, withLibrary] },
+  [withLibrary]: { static: [library] },
+  [page('LoginPage')]: { static: [shared, codeOnly] },
+  [page('CodePage')]: { static: [codeOnly], lazy: [ofCode, ofBoth] },
+  [codeOnly]: { lazy: [ofCode] },
+};
+
+const modules = {
+  getModuleInfo: (id: string) => ({
+    importedIds: imports[id]?.static ?? [],
+    dynamicallyImportedIds: imports[id]?.lazy ?? [],
+  }),
+};
+
+function nameOf(chunks: Chunks, id: string): string | null {
+  return chunks.groups.flatMap(({ name }) => name(id, modules) ?? [])[0] ?? null;
+}
+
+test('modules lie together by who needs them', () => {
+  const chunks = new Chunks();
+  expect(nameOf(chunks, first)).toBe('start');
+  expect(nameOf(chunks, react)).toBe('react');
+  expect(nameOf(chunks, shared)).toBe('parts');
+  expect(nameOf(chunks, codeOnly)).toBe('online-parts');
+  expect(nameOf(chunks, withLibrary)).toBe('WithLibrary');
+  expect(nameOf(chunks, library)).toBe('@scope-library');
+  expect(nameOf(chunks, page('MenuPage'))).toBeNull();
+});
+
+test('only what pages without a network never need lies apart', () => {
+  const chunks = new Chunks();
+  nameOf(chunks, first);
+  expect(chunks.folderOf('LoginPage', [page('LoginPage')])).toBe(onlineFolder);
+  expect(chunks.folderOfStyle('LoginPage.css')).toBe(onlineFolder);
+  expect(chunks.folderOfStyle('HistoryPage.css')).toBe('assets/');
+  expect(chunks.folderOf('file', [codeOnly])).toBe(onlineFolder);
+  expect(chunks.folderOf('file', [ofCode])).toBe(onlineFolder);
+  expect(chunks.folderOf('file', [ofBoth])).toBe('assets/');
+  expect(chunks.folderOf('file', [codeOnly, shared])).toBe('assets/');
+  expect(chunks.folderOf('file', [page('HistoryPage')])).toBe('assets/');
+  expect(chunks.folderOf('file', [])).toBe('assets/');
+});
+
+test('the texts of a language lie in a folder of its own', () => {
+  const chunks = new Chunks();
+  nameOf(chunks, first);
+  const texts = ['common', 'errors'].map((name) => `/app/locales/es/${name}.json`);
+  expect(chunks.folderOf('file', [`${source}app/languages/es.ts`, ...texts])).toBe(
+    `${textsFolder}es/`,
+  );
+  expect(chunks.folderOf('file', ['/app/locales/zh-CN/documents/legal.json'])).toBe(
+    `${textsFolder}zh-CN/`,
+  );
+  expect(chunks.folderOf('file', [...texts, '/app/locales/en/common.json'])).toBe('assets/');
+  expect(chunks.folderOf('file', [...texts, shared])).toBe('assets/');
+});

@@ -1,0 +1,169 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import type { HtmlTagDescriptor, Plugin } from 'vite';
+import { plainIcon } from './app/icons.ts';
+
+const start = (file: string) =>
+  fileURLToPath(new URL(`../../src/app/start/${file}`, import.meta.url));
+
+const figtree = '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2';
+
+/** A start script as one classic script without anything around it. */
+async function compile(file: string): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: {
+      write: false,
+      minify: true,
+      lib: { entry: start(file), formats: ['iife'], name: 'start' },
+      rolldownOptions: { output: { exports: 'none' } },
+    },
+  });
+  const [output] = Array.isArray(result) ? result : [result];
+  const chunk = output && 'output' in output ? output.output[0] : undefined;
+  if (chunk?.type !== 'chunk') throw new Error(`${file} did not compile`);
+  return chunk.code.trim().replaceAll('</', String.raw`<\/`);
+}
+
+/** The page is formatted for people; between its tags no space means anything. */
+function compact(html: string): string {
+  return html
+    .replace(/<!-- [\s\S]*? -->/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/\s*(\/?>)/g, '$1')
+    .replace(/>\s+</g, '><');
+}
+
+/** The critical style, minified, and the files that it refers to. */
+async function compileStyle() {
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: {
+      write: false,
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: start('critical.css') },
+    },
+  });
+  const [output] = Array.isArray(result) ? result : [result];
+  const files = output && 'output' in output ? output.output : [];
+  const assets = files.flatMap((file) =>
+    file.type === 'asset' ? [{ fileName: file.fileName, source: file.source }] : [],
+  );
+  const style = assets.find((file) => file.fileName.endsWith('.css'));
+  if (!style) throw new Error('critical.css did not compile');
+  return { css: String(style.source).trim(), assets: assets.filter((file) => file !== style) };
+}
+
+/** The page's own icon, in the page: browsers ask for one as soon as the page is read, before its first frame. */
+function iconAddress(): string {
+  const svg = plainIcon()
+    .replaceAll(/ id="[^"]*"/g, '')
+    .replaceAll(/>\s+</g, '><')
+    .replaceAll('"', "'")
+    .trim();
+  return `data:image/svg+xml,${svg.replaceAll(/[#<>]/g, encodeURIComponent)}`;
+}
+
+interface Chunk {
+  fileName: string;
+  imports: readonly string[];
+}
+
+/** The files of the entry, each after those that it needs. */
+function inOrder(entry: Chunk, chunks: readonly Chunk[]): string[] {
+  const found = new Set<string>();
+  const take = ({ fileName, imports }: Chunk) => {
+    for (const chunk of chunks) {
+      if (imports.includes(chunk.fileName) && !found.has(chunk.fileName)) take(chunk);
+    }
+    found.add(fileName);
+  };
+  take(entry);
+  return [...found];
+}
+
+/**
+ * Makes index.html paint by itself: the critical style and the start scripts go inline, and nothing
+ * else of the app runs or blocks before the first frame. The scripts' hashes are what the content
+ * security policy allows, so that their text must not vary from page to page.
+ */
+export function firstPaint(): Plugin {
+  let isBuild = false;
+  let css = '';
+  return {
+    name: 'first-paint',
+    configResolved(config) {
+      isBuild = config.command === 'build';
+    },
+    async buildStart() {
+      if (!isBuild) return;
+      const style = await compileStyle();
+      css = style.css;
+      for (const { fileName, source } of style.assets) {
+        this.emitFile({ type: 'asset', fileName, source });
+      }
+    },
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { bundle }) {
+        const [head, repaint, body] = await Promise.all(
+          ['head.ts', 'repaint.ts', 'body.ts'].map(compile),
+        );
+        const style = isBuild
+          ? `<style>${css}</style>`
+          : '<link rel="stylesheet" href="/src/app/start/critical.css">';
+        const page = compact(html)
+          .replace('<!--start:style-->', () => style)
+          .replace('<!--start:head-->', () => `<script>${head}</script>`)
+          .replace('<!--start:repaint-->', () => `<script>${repaint}</script>`)
+          .replace('<!--start:body-->', () => `<script>${body}</script>`);
+        const face = (content: string): HtmlTagDescriptor => ({
+          tag: 'meta',
+          attrs: { name: 'face', content },
+          injectTo: 'head',
+        });
+        if (!bundle) return { html: page, tags: [face(`/node_modules/${figtree}`)] };
+
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const holding = (module: string) =>
+          chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith(module)));
+        const texts = Object.fromEntries(
+          ['en', 'es', 'zh-CN'].map((language) => [
+            language,
+            `/${holding(`/languages/${language}.ts`)?.fileName ?? ''}`,
+          ]),
+        );
+        const entry = holding('/src/main.tsx');
+        const others = holding('/src/app/OtherPages.tsx');
+        const font = Object.values(bundle).find(
+          (file) =>
+            file.type === 'asset' && file.originalFileNames.some((name) => name.endsWith(figtree)),
+        );
+        if (!font) throw new Error('Figtree is missing');
+        if (!entry || !others) throw new Error('The entry or the table of pages is missing');
+        const styles = entry.viteMetadata?.importedCss ?? [];
+        const link = (rel: string, file: string): HtmlTagDescriptor => ({
+          tag: 'link',
+          attrs: { rel, href: `/${file}` },
+        });
+        const tags: HtmlTagDescriptor[] = [
+          { tag: 'meta', attrs: { name: 'texts', content: JSON.stringify(texts) } },
+          { tag: 'meta', attrs: { name: 'pages', content: `/${others.fileName}` } },
+          face(`/${font.fileName}`),
+          // Fetched when body.ts says so: a browser knows neither of these relations.
+          ...[...styles].map((file) => link('style', file)),
+          ...inOrder(entry, chunks).map((file) => link('entry', file)),
+        ];
+        const without = page
+          .replace(/(?<=<link rel="icon" href=")[^"]*/, iconAddress)
+          .replace(/\s*<script type="module"[^>]*src="[^"]*"><\/script>/g, '')
+          .replace(/\s*<link rel="(?:modulepreload|stylesheet)"[^>]*>/g, '');
+        return { html: without, tags: tags.map((tag) => ({ ...tag, injectTo: 'head' as const })) };
+      },
+    },
+  };
+}

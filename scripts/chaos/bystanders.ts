@@ -1,0 +1,33 @@
+import { setTimeout } from 'node:timers/promises';
+import { systemClock } from '../../server/clock.ts';
+import { waitingJobs } from './facts.ts';
+import { pushInto, type Rider } from './rider.ts';
+import type { World } from './world.ts';
+
+/** How many seconds each job that was due had waited, looked at every second. */
+export async function watchJobs(world: World, signal: AbortSignal): Promise<number[]> {
+  const waits: number[] = [];
+  while (!signal.aborted) {
+    const jobs = await waitingJobs(world.database.db);
+    waits.push(...jobs.map(({ waited }) => waited));
+    await setTimeout(1_000);
+  }
+  return waits;
+}
+
+/** Returns chargers that no rider is using to a cabinet. */
+export async function findChargers(
+  world: World,
+  riders: readonly Rider[],
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const followed = new Set(riders.map(({ following }) => following));
+    for (const { charger, rentalId, outAt } of world.truth.outside) {
+      const isOld = systemClock.now().getTime() - outAt.getTime() > 3_000;
+      if (!isOld || followed.has(rentalId)) continue;
+      pushInto(world, world.random.pick(world.cabinets), charger);
+    }
+    await setTimeout(1_000);
+  }
+}

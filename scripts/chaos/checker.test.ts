@@ -1,0 +1,334 @@
+import { describe, expect, test } from 'vitest';
+import type { Tariff } from '../../contract/rules/pricing.ts';
+import { billOf, check } from './checker.ts';
+import type { Facts, IntentFact, RentalFact } from './facts.ts';
+
+const tariff: Tariff = {
+  id: 'plain',
+  currency: 'USD',
+  unlockFee: 100,
+  graceMinutes: 0,
+  rate: 70,
+  rateMinutes: 1,
+  cap: 500,
+  capMinutes: 10,
+  deposit: 2000,
+  depositCaptureMinutes: 30,
+  lostMinutes: 60,
+  overdueFee: 1000,
+  lostTotal: 3000,
+  minimumLevel: 0,
+};
+const at = (second: number) => new Date(Date.UTC(2026, 10, 2, 12, 0, second));
+
+type Outing = Facts['truth']['outings'][number];
+
+const outing: Outing = {
+  charger: 'A',
+  rentalId: 'r1',
+  stationId: 'S1',
+  outAt: at(0),
+  backAt: at(30),
+  backStationId: 'S2',
+};
+const rental: RentalFact = {
+  id: 'r1',
+  number: 'R-1',
+  state: 'complete',
+  failure: null,
+  charger: 'A',
+  stationId: 'S1',
+  tariff,
+  startedAt: at(0),
+  returnedAt: at(30),
+  total: 170,
+};
+const intent: IntentFact = {
+  id: 'pi_1',
+  order: 'R-1',
+  key: 'hold:1',
+  status: 'succeeded',
+  received: 200,
+};
+const money = (amount: number) => ({ amount, currency: 'USD' });
+
+/** Two chargers: one was rented and came back, with thirty of two hundred given back; one is outside. */
+const right: Facts = {
+  truth: {
+    stock: ['A', 'B'],
+    outings: [
+      outing,
+      { ...outing, charger: 'B', rentalId: 'r2', backAt: null, backStationId: null },
+    ],
+    slots: [{ stationId: 'S2', slot: 1, charger: 'A' }],
+  },
+  riders: {
+    attempts: [
+      { key: 'k1', phone: '1', orderId: 'r1' },
+      { key: 'k2', phone: '2', orderId: 'r2' },
+      { key: 'k3', phone: '2', orderId: null },
+    ],
+    orders: [
+      {
+        id: 'r1',
+        number: 'R-1',
+        state: 'complete',
+        status: 'complete',
+        paid: money(170),
+        total: money(170),
+      },
+      {
+        id: 'r2',
+        number: 'R-2',
+        state: 'charging',
+        status: 'charging',
+        paid: money(100),
+        total: null,
+      },
+    ],
+  },
+  provider: {
+    intents: [
+      intent,
+      { ...intent, id: 'pi_2', order: 'R-2', key: 'hold:2', received: 100 },
+      {
+        ...intent,
+        id: 'pi_3',
+        order: 'R-2',
+        key: 'hold:3',
+        received: 0,
+        status: 'requires_capture',
+      },
+    ],
+    refunds: [{ intent: 'pi_1', key: 'refund:1', amount: 30 }],
+  },
+  books: {
+    rentals: [
+      rental,
+      {
+        ...rental,
+        id: 'r2',
+        number: 'R-2',
+        state: 'charging',
+        charger: 'B',
+        returnedAt: null,
+        total: null,
+      },
+    ],
+    slots: [{ stationId: 'S2', slot: 1, charger: 'A' }],
+    payments: [
+      { id: 'p1', intent: 'pi_1', state: 'captured', captured: 200, refunded: 30 },
+      { id: 'p2', intent: 'pi_2', state: 'captured', captured: 100, refunded: 0 },
+      { id: 'p3', intent: 'pi_3', state: 'authorized', captured: 0, refunded: 0 },
+    ],
+    accounts: new Map([
+      ['clearing:USD', 270],
+      ['receivable:USD', -100],
+      ['revenue:usage:USD', -170],
+      ['held:USD', 2000],
+      ['holds:USD', -2000],
+    ]),
+    receivable: new Map([
+      ['r1', 0],
+      ['r2', -100],
+    ]),
+    cases: [],
+    openJobs: [],
+  },
+};
+
+const withBooks = (books: Partial<Facts['books']>): Facts => ({
+  ...right,
+  books: { ...right.books, ...books },
+});
+const withRental = (change: Partial<RentalFact>): Facts =>
+  withBooks({
+    rentals: right.books.rentals.map((one, i) => (i === 0 ? { ...one, ...change } : one)),
+  });
+const withProvider = (provider: Partial<Facts['provider']>): Facts => ({
+  ...right,
+  provider: { ...right.provider, ...provider },
+});
+const withTruth = (truth: Partial<Facts['truth']>): Facts => ({
+  ...right,
+  truth: { ...right.truth, ...truth },
+});
+const withRiders = (riders: Partial<Facts['riders']>): Facts => ({
+  ...right,
+  riders: { ...right.riders, ...riders },
+});
+const [firstOrder, secondOrder] = right.riders.orders;
+
+test('what is right is found right', () => {
+  expect(check(right)).toEqual([]);
+});
+
+const held: IntentFact = { ...intent, id: 'pi_9', key: 'hold:9', received: 0 };
+const planted: [what: string, facts: Facts, found: RegExp][] = [
+  ['a charger in another slot', withBooks({ slots: [] }), /^A is in \[slot S2\/1\], and/],
+  [
+    'a charger in two places',
+    withBooks({ slots: [...right.books.slots, { stationId: 'S1', slot: 4, charger: 'A' }] }),
+    /^A is in /,
+  ],
+  [
+    'a charger outside that the server has in a slot',
+    withBooks({ slots: [...right.books.slots, { stationId: 'S1', slot: 4, charger: 'B' }] }),
+    /^B is in \[rental R-2\], and/,
+  ],
+  [
+    'a charger that nobody has',
+    withTruth({ stock: ['A', 'B', 'C'] }),
+    /^C: the cabinets lost count/,
+  ],
+  ['a stuck rental', withRental({ state: 'settling' }), /^settling rental R-1 is stuck/],
+  [
+    'a running rental whose charger is back',
+    withTruth({ outings: right.truth.outings.map((one) => ({ ...one, backAt: at(30) })) }),
+    /^charging rental R-2 is stuck/,
+  ],
+  [
+    'a rental that began with a closed slot',
+    withTruth({ outings: right.truth.outings.slice(1) }),
+    /^complete rental R-1 began, and no charger/,
+  ],
+  [
+    'a charger that left in silence',
+    withRental({ state: 'failed', total: null }),
+    /^failed rental R-1 let a charger go/,
+  ],
+  ['a bill that is too high', withRental({ total: 240 }), /^rental R-1 is billed 240, at most 170/],
+  [
+    'a rider who is told another sum',
+    withRiders({
+      orders: right.riders.orders.map((order) => ({ ...order, paid: money(100) })),
+    }),
+    /order R-1 shows 100 as paid, the provider has 170/,
+  ],
+  [
+    'a bill that was not taken',
+    withRental({ total: 150 }),
+    /^complete order R-1 is worth 150, and the provider has 170/,
+  ],
+  [
+    'an order that is another one in the database',
+    withRental({ state: 'unpaid' }),
+    /^complete order R-1 is unpaid in the database/,
+  ],
+  [
+    'a hold that is left open',
+    withProvider({ intents: [...right.provider.intents, { ...held, status: 'requires_capture' }] }),
+    /^complete order R-1 still holds money/,
+  ],
+  [
+    'the same taken twice',
+    withProvider({ intents: [...right.provider.intents, { ...intent, id: 'pi_9' }] }),
+    /^hold:1 was taken twice/,
+  ],
+  [
+    'the same given back twice',
+    withProvider({ refunds: [...right.provider.refunds, ...right.provider.refunds] }),
+    /^refund:1 was given back twice/,
+  ],
+  [
+    'money of nobody',
+    withProvider({ intents: [...right.provider.intents, { ...held, order: 'R-9' }] }),
+    /^pi_9 is of order R-9, which no rider has/,
+  ],
+  [
+    'money that we do not know of',
+    withProvider({ intents: [...right.provider.intents, held] }),
+    /^pi_9 of order R-1 is at the provider only/,
+  ],
+  [
+    'another sum than was taken',
+    withBooks({ payments: right.books.payments.map((one) => ({ ...one, captured: 1 })) }),
+    /^pi_1 took 200, and the database says 1/,
+  ],
+  [
+    'entries with one side',
+    withBooks({ accounts: new Map([...right.books.accounts, ['revenue:usage:USD', 0]]) }),
+    /^the ledger is off by 170/,
+  ],
+  [
+    'money that is not booked',
+    withBooks({ accounts: new Map([...right.books.accounts, ['clearing:USD', 0]]) }),
+    /^0 is booked, the provider has 270/,
+  ],
+  [
+    'holds that are booked on one side',
+    withBooks({ accounts: new Map([...right.books.accounts, ['held:USD', 0]]) }),
+    /^the booked holds do not mirror/,
+  ],
+  [
+    'a complete order that is still owed',
+    withBooks({ receivable: new Map([['r1', 70]]) }),
+    /^complete rental R-1 is off by 70/,
+  ],
+  [
+    'an answered order that is gone',
+    withRiders({ orders: secondOrder ? [secondOrder] : [] }),
+    /^order r1 was answered, and is gone/,
+  ],
+  [
+    'an order that is not in the database',
+    withRiders({ orders: firstOrder ? [...right.riders.orders, { ...firstOrder, id: 'r9' }] : [] }),
+    /^order R-1 is not in the database/,
+  ],
+  [
+    'one order for two keys',
+    withRiders({ attempts: [...right.riders.attempts, { key: 'k9', phone: '1', orderId: 'r1' }] }),
+    /^order r1 was answered to two keys/,
+  ],
+  [
+    'a rental that nobody asked for',
+    withRiders({ attempts: right.riders.attempts.slice(1) }),
+    /^rental R-1 was begun, and nobody was told/,
+  ],
+  ['a job that waits', withBooks({ openJobs: ['eject:r1'] }), /^job eject:r1 waits/],
+  [
+    'a job that was given up',
+    withBooks({ cases: [{ kind: 'jobStuck', rentalId: null }] }),
+    /^a job is stuck/,
+  ],
+];
+
+test.each(planted)('%s is found', (_what, facts, found) => {
+  expect(check(facts)).toContainEqual(expect.stringMatching(found));
+});
+
+test('a charger that left late, and that support knows of, is in order while it is outside', () => {
+  const facts: Facts = {
+    ...right,
+    books: {
+      ...right.books,
+      rentals: right.books.rentals.map((one) =>
+        one.id === 'r2' ? { ...one, state: 'failed', startedAt: null } : one,
+      ),
+      cases: [{ kind: 'lateEject', rentalId: 'r2' }],
+    },
+  };
+  expect(check(facts).filter((found) => found.startsWith('B '))).toEqual([]);
+  expect(check(facts).filter((found) => found.includes('support'))).toEqual([]);
+});
+
+describe('the bill', () => {
+  test.each([
+    [1, 170],
+    [60_000, 170],
+    [60_001, 240],
+    [10 * 60_000, 600],
+    [10 * 60_000 + 1, 670],
+    [60 * 60_000, 3000],
+  ])('of %i ms is %i', (ms, total) => {
+    expect(billOf(tariff, ms, false)).toBe(total);
+  });
+
+  test('is nothing within the grace, at the same station only', () => {
+    const graceful = { ...tariff, graceMinutes: 1 };
+    expect(billOf(graceful, 30_000, true)).toBe(0);
+    expect(billOf(graceful, 30_000, false)).toBe(170);
+    expect(billOf(graceful, 61_000, true)).toBe(240);
+    expect(billOf(tariff, 30_000, true)).toBe(170);
+  });
+});

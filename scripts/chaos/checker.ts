@@ -1,0 +1,220 @@
+import type { Tariff } from '../../contract/rules/pricing.ts';
+import type { Facts, RentalFact } from './facts.ts';
+import type { Outing } from './truth.ts';
+
+/**
+ * How much longer than it was out a charger may be billed, in milliseconds: two clocks are compared over a
+ * network, and only live messages tell how far they are apart.
+ */
+export const clockToleranceMs = 500;
+
+/** The violated guarantees, one sentence each. It uses no rule of the product. */
+export function check(facts: Facts): string[] {
+  return [
+    ...checkChargers(facts),
+    ...checkRentals(facts),
+    ...checkBills(facts),
+    ...checkMoney(facts),
+    ...checkProvider(facts),
+    ...checkLedger(facts),
+    ...checkAnswers(facts),
+    ...checkWork(facts),
+  ];
+}
+
+const outside = new Set(['charging', 'overdue']);
+const ended = new Set(['complete', 'lost', 'failed', 'review']);
+const unpaid = new Set(['failed', 'review']);
+
+/** Each charger is in one place, and the server knows which. */
+function checkChargers({ truth, books }: Facts): string[] {
+  const byId = new Map(books.rentals.map((rental) => [rental.id, rental]));
+  return truth.stock.flatMap((charger) => {
+    const real = truth.slots.filter((slot) => slot.charger === charger);
+    const out = truth.outings.filter((outing) => outing.charger === charger && !outing.backAt);
+    if (real.length + out.length !== 1) return [`${charger}: the cabinets lost count of it`];
+    const places = [
+      ...books.slots
+        .filter((slot) => slot.charger === charger)
+        .map(({ stationId, slot }) => `slot ${stationId}/${slot}`),
+      ...books.rentals
+        .filter((rental) => rental.charger === charger && outside.has(rental.state))
+        .map(({ number }) => `rental ${number}`),
+    ];
+    const due = [
+      ...real.map(({ stationId, slot }) => `slot ${stationId}/${slot}`),
+      ...out.flatMap(({ rentalId }) => {
+        const rental = byId.get(rentalId);
+        // A charger without a rental has a support case.
+        return rental && !unpaid.has(rental.state) && rental.state !== 'lost'
+          ? [`rental ${rental.number}`]
+          : [];
+      }),
+    ];
+    if (places.toSorted().join() === due.toSorted().join()) return [];
+    return [`${charger} is in [${due.join()}], and the server says [${places.join()}]`];
+  });
+}
+
+/** Checks that no rental is stuck, and that its state agrees with its charger. */
+function checkRentals({ truth, books }: Facts): string[] {
+  const known = new Set(books.cases.map(({ kind, rentalId }) => `${kind}:${rentalId}`));
+  return books.rentals.flatMap((rental) => {
+    const found: string[] = [];
+    const say = (what: string) => found.push(`${rental.state} rental ${rental.number} ${what}`);
+    const outing = firstOuting(truth.outings, rental.id);
+    const isRunning = outside.has(rental.state) && outing !== undefined && !outing.backAt;
+    if (!ended.has(rental.state) && !isRunning) say('is stuck');
+    if (rental.startedAt && !outing) say('began, and no charger came out');
+    const isFree = unpaid.has(rental.state);
+    const isTold = ['lateEject', 'ejectedButInside'].some((kind) =>
+      known.has(`${kind}:${rental.id}`),
+    );
+    if (isFree && outing && !isTold) say('let a charger go, and support does not know');
+    return found;
+  });
+}
+
+/** Checks that no rider pays for more time than the charger was outside. */
+function checkBills({ truth, books }: Facts): string[] {
+  return books.rentals.flatMap((rental) => {
+    const outing = firstOuting(truth.outings, rental.id);
+    if (rental.total === null || !outing) return [];
+    const most = highestBill(rental, outing);
+    if (rental.total <= most) return [];
+    return [`rental ${rental.number} is billed ${rental.total}, at most ${most} is right`];
+  });
+}
+
+function highestBill({ tariff }: RentalFact, outing: Outing): number {
+  const { outAt, backAt, stationId, backStationId } = outing;
+  // Still outside: only a loss is billed.
+  if (!backAt) return tariff.lostTotal;
+  const ms = backAt.getTime() - outAt.getTime();
+  return billOf(tariff, ms + clockToleranceMs, stationId === backStationId, ms);
+}
+
+/**
+ * The tariff in a few lines of its own. `graceMs` is what the grace is measured by: what cannot be told to
+ * the millisecond is granted.
+ */
+export function billOf(tariff: Tariff, ms: number, isSame: boolean, graceMs = ms): number {
+  const minute = 60_000;
+  const inGrace = isSame && tariff.graceMinutes > 0;
+  if (inGrace && graceMs + clockToleranceMs <= tariff.graceMinutes * minute) return 0;
+  if (ms >= tariff.lostMinutes * minute) return tariff.lostTotal;
+  let usage = 0;
+  for (let left = Math.max(1, ms); left > 0; left -= tariff.capMinutes * minute) {
+    const periods = Math.ceil(
+      Math.min(left, tariff.capMinutes * minute) / (tariff.rateMinutes * minute),
+    );
+    usage += Math.min(tariff.cap, periods * tariff.rate);
+  }
+  return tariff.unlockFee + usage;
+}
+
+function firstOuting(outings: readonly Outing[], rentalId: string): Outing | undefined {
+  return outings.find((outing) => outing.rentalId === rentalId);
+}
+
+/** Checks that provider, order and bill show the same amount for each rental. */
+function checkMoney({ riders, provider, books }: Facts): string[] {
+  const byId = new Map(books.rentals.map((rental) => [rental.id, rental]));
+  return riders.orders.flatMap((order) => {
+    const found: string[] = [];
+    const say = (what: string) => found.push(`${order.state} order ${order.number} ${what}`);
+    const intents = provider.intents.filter((intent) => intent.order === order.number);
+    const ids = new Set(intents.map(({ id }) => id));
+    const given = provider.refunds.filter(({ intent }) => ids.has(intent));
+    const kept =
+      sum(intents.map(({ received }) => received)) - sum(given.map(({ amount }) => amount));
+    if (kept !== order.paid.amount)
+      say(`shows ${order.paid.amount} as paid, the provider has ${kept}`);
+    const rental = byId.get(order.id);
+    if (!rental) return [...found, `order ${order.number} is not in the database`];
+    if (rental.state !== order.state) say(`is ${rental.state} in the database`);
+    const due = unpaid.has(order.state) ? 0 : (rental.total ?? kept);
+    if (ended.has(order.state) && kept !== due)
+      say(`is worth ${due}, and the provider has ${kept}`);
+    const standing = intents.filter(({ status }) => status === 'requires_capture');
+    if (ended.has(order.state) && standing.length > 0) say('still holds money');
+    return found;
+  });
+}
+
+/** Checks that each payment was made once, and that the database knows it. */
+function checkProvider({ riders, provider, books }: Facts): string[] {
+  const numbers = new Set(riders.orders.map(({ number }) => number));
+  const known = new Map(books.payments.map((payment) => [payment.intent, payment]));
+  const taken = provider.intents.filter(({ status }) => status === 'succeeded');
+  return [
+    ...twice(taken.map(({ key }) => key)).map((key) => `${key} was taken twice`),
+    ...twice(provider.refunds.map(({ key }) => key)).map((key) => `${key} was given back twice`),
+    ...provider.intents
+      .filter(({ order }) => !numbers.has(order))
+      .map(({ id, order }) => `${id} is of order ${order}, which no rider has`),
+    ...provider.intents
+      .filter(({ id, status }) => isMoney(status) && !known.has(id))
+      .map(({ id, order }) => `${id} of order ${order} is at the provider only`),
+    ...taken.flatMap(({ id, received }) => {
+      const payment = known.get(id);
+      if (!payment || payment.captured === received) return [];
+      return [`${id} took ${received}, and the database says ${payment.captured}`];
+    }),
+  ];
+}
+
+function isMoney(status: string): boolean {
+  return status === 'succeeded' || status === 'requires_capture';
+}
+
+/** Checks that the ledger balances, and that its amounts equal those of the payment provider. */
+function checkLedger({ provider, books }: Facts): string[] {
+  const found: string[] = [];
+  const whole = sum([...books.accounts.values()]);
+  if (whole !== 0) found.push(`the ledger is off by ${whole}`);
+  const at = (name: string) =>
+    sum(
+      [...books.accounts].filter(([account]) => account.startsWith(`${name}:`)).map(([, n]) => n),
+    );
+  const kept =
+    sum(provider.intents.map(({ received }) => received)) -
+    sum(provider.refunds.map(({ amount }) => amount));
+  if (at('clearing') !== kept) found.push(`${at('clearing')} is booked, the provider has ${kept}`);
+  if (at('held') + at('holds') !== 0) found.push('the booked holds do not mirror each other');
+  for (const { id, number, state } of books.rentals) {
+    const owed = books.receivable.get(id) ?? 0;
+    if (ended.has(state) && owed !== 0) found.push(`${state} rental ${number} is off by ${owed}`);
+  }
+  return found;
+}
+
+/** Checks that each successful answer has its order, and that one key made one order. */
+function checkAnswers({ riders, books }: Facts): string[] {
+  const shown = new Set(riders.orders.map(({ id }) => id));
+  const answered = riders.attempts.flatMap(({ orderId }) => orderId ?? []);
+  const asked = new Set(answered);
+  return [
+    ...answered.filter((id) => !shown.has(id)).map((id) => `order ${id} was answered, and is gone`),
+    ...twice(answered).map((id) => `order ${id} was answered to two keys`),
+    ...books.rentals
+      .filter(({ id }) => !asked.has(id))
+      .map(({ number }) => `rental ${number} was begun, and nobody was told`),
+  ];
+}
+
+/** Checks that no job waits and that none was given up. */
+function checkWork({ books }: Facts): string[] {
+  return [
+    ...books.openJobs.map((key) => `job ${key} waits`),
+    ...books.cases.filter(({ kind }) => kind === 'jobStuck').map(() => 'a job is stuck'),
+  ];
+}
+
+function twice(all: readonly string[]): string[] {
+  return [...new Set(all.filter((one, index) => one !== '' && all.indexOf(one) !== index))];
+}
+
+function sum(all: readonly number[]): number {
+  return all.reduce((whole, one) => whole + one, 0);
+}

@@ -1,0 +1,185 @@
+import { sql } from 'kysely';
+import type { Order, RentalFailure, RentalState } from '../../contract/orders.ts';
+import type { Tariff } from '../../contract/rules/pricing.ts';
+import type { Db } from '../../server/db/database.ts';
+import type { Attempt } from './rider.ts';
+import type { Outing } from './truth.ts';
+import type { World } from './world.ts';
+
+/** The data that the checker compares, read from each side separately. */
+export interface Facts {
+  readonly truth: {
+    readonly stock: readonly string[];
+    readonly outings: readonly Outing[];
+    readonly slots: readonly HeldSlot[];
+  };
+  readonly riders: {
+    readonly attempts: readonly Attempt[];
+    /** Of all riders, over HTTP. */
+    readonly orders: readonly Pick<
+      Order,
+      'id' | 'number' | 'paid' | 'total' | 'state' | 'status'
+    >[];
+  };
+  readonly provider: {
+    readonly intents: readonly IntentFact[];
+    readonly refunds: readonly RefundFact[];
+  };
+  readonly books: Books;
+}
+
+export interface HeldSlot {
+  readonly stationId: string;
+  readonly slot: number;
+  readonly charger: string;
+}
+
+export interface IntentFact {
+  readonly id: string;
+  /** The number of the order that is written on it. */
+  readonly order: string;
+  /** Which of our payments asked for it. */
+  readonly key: string;
+  readonly status: string;
+  readonly received: number;
+}
+
+export interface RefundFact {
+  readonly intent: string;
+  readonly key: string;
+  readonly amount: number;
+}
+
+/** The content of the database. */
+export interface Books {
+  readonly rentals: readonly RentalFact[];
+  readonly slots: readonly HeldSlot[];
+  readonly payments: readonly PaymentFact[];
+  /** Entries summed by account: debits less credits. */
+  readonly accounts: ReadonlyMap<string, number>;
+  /** Still owed by rental, as the ledger says it. */
+  readonly receivable: ReadonlyMap<string, number>;
+  readonly cases: readonly CaseFact[];
+  /** What was to be done by now. */
+  readonly openJobs: readonly string[];
+}
+
+export interface RentalFact {
+  readonly id: string;
+  readonly number: string;
+  readonly state: RentalState;
+  readonly failure: RentalFailure | null;
+  readonly charger: string;
+  readonly stationId: string;
+  readonly tariff: Tariff;
+  readonly startedAt: Date | null;
+  readonly returnedAt: Date | null;
+  readonly total: number | null;
+}
+
+export interface PaymentFact {
+  readonly id: string;
+  readonly intent: string | null;
+  readonly state: string;
+  readonly captured: number;
+  readonly refunded: number;
+}
+
+export interface CaseFact {
+  readonly kind: string;
+  readonly rentalId: string | null;
+}
+
+/** Reads every side after the run has settled. */
+export async function gather(world: World, riders: Facts['riders']): Promise<Facts> {
+  const { truth, stock, cabinets, stripe, database } = world;
+  return {
+    truth: {
+      stock,
+      outings: truth.outings,
+      slots: cabinets.flatMap(({ cabinet: { stationId, slots } }) =>
+        [...slots].flatMap(([slot, charger]) => (charger ? [{ stationId, slot, charger }] : [])),
+      ),
+    },
+    riders,
+    provider: {
+      intents: [...stripe.account.intents.values()].map(
+        ({ id, metadata, status, amount_received }) => ({
+          id,
+          order: metadata['order'] ?? '',
+          key: metadata['key'] ?? '',
+          status,
+          received: amount_received,
+        }),
+      ),
+      refunds: stripe.account.refunds
+        .filter(({ status }) => status !== 'failed')
+        .map(({ payment_intent, metadata, amount }) => ({
+          intent: payment_intent,
+          key: metadata['key'] ?? '',
+          amount,
+        })),
+    },
+    books: await readBooks(database.db),
+  };
+}
+
+/** In one read-only transaction, with statements of its own. */
+export function readBooks(db: Db): Promise<Books> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => ({
+      rentals: (
+        await sql<RentalFact>`select id, number, state, failure, charger, station_id as "stationId", tariff,
+          started_at as "startedAt", returned_at as "returnedAt", total from rentals`.execute(trx)
+      ).rows,
+      slots: (
+        await sql<HeldSlot>`select station_id as "stationId", slot, charger from slots
+          where charger is not null`.execute(trx)
+      ).rows,
+      payments: (
+        await sql<PaymentFact>`select id, provider_authorization as intent, state, captured,
+          refunded from payments where source = 'provider'`.execute(trx)
+      ).rows,
+      accounts: sums(
+        await sql<Sum>`select account as name, sum(amount)::int as amount from (
+          select debit as account, amount from ledger_entries
+          union all select credit, -amount from ledger_entries) as entry
+          group by account`.execute(trx),
+      ),
+      receivable: sums(
+        await sql<Sum>`select rental_id as name, sum(case
+            when debit like 'receivable:%' then amount
+            when credit like 'receivable:%' then -amount else 0 end)::int as amount
+          from ledger_entries join ledger_transactions booked on booked.id = transaction_id
+          where rental_id is not null group by rental_id`.execute(trx),
+      ),
+      cases: (
+        await sql<CaseFact>`select kind, rental_id as "rentalId" from support_cases`.execute(trx)
+      ).rows,
+      openJobs: (
+        await sql<{ key: string }>`select key from outbox
+          where done_at is null and run_at < clock_timestamp()`.execute(trx)
+      ).rows.map(({ key }) => key),
+    }));
+}
+
+interface Sum {
+  name: string;
+  amount: number;
+}
+
+function sums({ rows }: { rows: Sum[] }): ReadonlyMap<string, number> {
+  return new Map(rows.map(({ name, amount }) => [name, amount]));
+}
+
+/** For each job that is due and not leased: how many seconds it has been due. */
+export async function waitingJobs(db: Db): Promise<{ key: string; waited: number }[]> {
+  const { rows } = await sql<{ key: string; waited: number }>`select key,
+      extract(epoch from clock_timestamp() - greatest(run_at, leased_until))::float8 as waited
+    from outbox
+    where done_at is null and greatest(run_at, leased_until) < clock_timestamp()`.execute(db);
+  return rows;
+}

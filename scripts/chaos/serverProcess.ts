@@ -1,0 +1,96 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { Agent } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { paths } from '../../contract/paths.ts';
+import { root } from '../bootstrap.mjs';
+import { request } from './request.ts';
+
+/** One server process in the production profile, which is restarted after each exit. */
+export class ServerProcess {
+  readonly name: string;
+  readonly port: number;
+  /** From the start of the process until it answers, in milliseconds. */
+  readonly readyMs: number[] = [];
+  /** Exits that the run did not cause. */
+  readonly unexpectedExits: string[] = [];
+  isReady = false;
+  /** It was asked to stop, and ends its work. */
+  isStopping = false;
+  agent = new Agent({ keepAlive: true });
+  readonly #environment: Record<string, string>;
+  readonly #log: WriteStream;
+  #child: ChildProcess | null = null;
+  #isEndExpected = false;
+
+  constructor(name: string, environment: Record<string, string>, logFile: string) {
+    this.name = name;
+    this.port = Number(environment['PORT']);
+    this.#environment = environment;
+    this.#log = createWriteStream(logFile, { flags: 'a' });
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** True once it answers; false where it ended before. @throws {Error} where it does not within a minute. */
+  async start(): Promise<boolean> {
+    const startedAt = performance.now();
+    const child = spawn(process.execPath, ['server/main.ts'], {
+      cwd: root,
+      env: this.#environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.pipe(this.#log, { end: false });
+    child.stderr.pipe(this.#log, { end: false });
+    this.#child = child;
+    this.#isEndExpected = false;
+    child.once('exit', (code, signal) => {
+      this.isReady = false;
+      if (this.#isEndExpected) return;
+      this.unexpectedExits.push(`process ${this.name} ended by itself (${code ?? signal})`);
+    });
+    while (performance.now() - startedAt < 60_000) {
+      if (hasEnded(child)) return false;
+      const answer = await request(this, { path: paths.health, timeoutMs: 5_000 });
+      if (answer.kind === 'answer' && answer.status === 200) {
+        this.readyMs.push(performance.now() - startedAt);
+        this.isReady = true;
+        return true;
+      }
+      await setTimeout(10);
+    }
+    throw new Error(`process ${this.name} does not get ready`);
+  }
+
+  /** As a power cut ends it: no handler runs. */
+  kill(): Promise<void> {
+    return this.#end('SIGKILL');
+  }
+
+  /** Asks it to end its work. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await this.#end('SIGTERM');
+    this.isStopping = false;
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (!child || hasEnded(child)) return;
+    this.#isEndExpected = true;
+    this.isReady = false;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+    this.agent.destroy();
+    this.agent = new Agent({ keepAlive: true });
+  }
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}

@@ -1,0 +1,54 @@
+import type { Tariff } from '../../contract/rules/pricing.ts';
+
+const minutes: Pick<Tariff, 'rateMinutes' | 'capMinutes'> = { rateMinutes: 1, capMinutes: 10 };
+
+/** Tariffs with short periods, so that deposits and losses happen within the run. */
+export const tariffs: readonly Tariff[] = [
+  {
+    ...minutes,
+    id: 'plain',
+    currency: 'USD',
+    unlockFee: 100,
+    graceMinutes: 0,
+    rate: 70,
+    cap: 500,
+    deposit: 2000,
+    depositCaptureMinutes: 30,
+    lostMinutes: 60,
+    overdueFee: 1000,
+    lostTotal: 3000,
+    minimumLevel: 0,
+  },
+  {
+    // The whole deposit is captured after a minute, and what is too much is given back.
+    ...minutes,
+    id: 'hasty',
+    currency: 'USD',
+    unlockFee: 100,
+    graceMinutes: 1,
+    rate: 90,
+    cap: 500,
+    deposit: 400,
+    depositCaptureMinutes: 1,
+    lostMinutes: 2,
+    overdueFee: 300,
+    lostTotal: 900,
+    minimumLevel: 0,
+  },
+  {
+    // More than the deposit is charged off-session.
+    ...minutes,
+    id: 'owing',
+    currency: 'USD',
+    unlockFee: 100,
+    graceMinutes: 0,
+    rate: 150,
+    cap: 600,
+    deposit: 60,
+    depositCaptureMinutes: 30,
+    lostMinutes: 60,
+    overdueFee: 100,
+    lostTotal: 900,
+    minimumLevel: 0,
+  },
+];

@@ -1,0 +1,66 @@
+import { setTimeout } from 'node:timers/promises';
+import { fillPath, paths } from '../../contract/paths.ts';
+import { systemClock } from '../../server/clock.ts';
+import type { Random } from './random.ts';
+import type { World } from './world.ts';
+
+const path = fillPath(paths.paymentWebhook, { provider: 'stripe' });
+
+/** Carries Stripe's messages badly: late, doubled, lost, in any order, and forged ones among them. */
+export class Webhooks {
+  sent = 0;
+  forged = 0;
+  /** Forged messages that the server accepted. */
+  readonly believed: string[] = [];
+  readonly #world: World;
+  readonly #random: Random;
+
+  constructor(world: World, random: Random) {
+    this.#world = world;
+    this.#random = random;
+  }
+
+  async carry(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const events = this.#world.stripe.events.splice(0);
+      const shuffled = events.toSorted(() => this.#random.fraction() - 0.5);
+      await Promise.all(shuffled.map(({ body }) => this.#carryOne(body)));
+      await setTimeout(500);
+    }
+  }
+
+  async #carryOne(body: string): Promise<void> {
+    if (this.#random.chance(0.1)) return;
+    await setTimeout(this.#random.chance(0.2) ? this.#random.between(1_000, 6_000) : 0);
+    if (this.#random.chance(0.1)) await this.#forge(body);
+    const copies = this.#random.chance(0.2) ? 2 : 1;
+    for (let copy = 0; copy < copies; copy++) {
+      this.sent++;
+      await this.#post(body, this.#world.stripe.sign(body, nowSeconds()));
+    }
+  }
+
+  async #forge(body: string): Promise<void> {
+    const { stripe } = this.#world;
+    const signature = this.#random.pick([
+      stripe.sign(body, nowSeconds(), `whsec_${'f'.repeat(32)}`),
+      // Signed well, and replayed an hour later.
+      stripe.sign(body, nowSeconds() - 3_600),
+      stripe.sign(`${body} `, nowSeconds()),
+      '',
+    ]);
+    this.forged++;
+    const status = await this.#post(body, signature);
+    if (status !== null && status < 300) this.believed.push('a forged webhook was believed');
+  }
+
+  async #post(body: string, signature: string): Promise<number | null> {
+    const headers = { 'stripe-signature': signature };
+    const sent = { method: 'POST', path, headers, body, from: '198.51.100.7' };
+    return (await this.#world.balancer.tryOnce(sent))?.status ?? null;
+  }
+}
+
+function nowSeconds(): number {
+  return Math.floor(systemClock.now().getTime() / 1000);
+}

@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { systemClock } from '../../server/clock.ts';
+import { openDatabase } from '../../server/db/database.ts';
+import { hashStationSecret } from '../../server/gateway/secrets.ts';
+import { startLine } from '../../server/gateway/testing.ts';
+import { saveStations } from '../../server/modules/stations/saveStations.ts';
+import { FakeCabinet } from '../../server/testing/fakeCabinet.ts';
+import { FakeTwilio } from '../../server/testing/fakeTwilio.ts';
+import { stationRecord } from '../../server/testing/stations.ts';
+import { FakeStripe } from '../../server/testing/stripe/fakeStripe.ts';
+import { WiredCabinet } from '../../server/testing/wiredCabinet.ts';
+import { createOwnDatabase, type OwnDatabase } from '../../server/testing/ownDatabase.ts';
+import { Balancer } from './balancer.ts';
+import { Mosquitto } from './mosquitto.ts';
+import { publicHost } from './publicHost.ts';
+import type { Random } from './random.ts';
+import { ServerProcess } from './serverProcess.ts';
+import { tariffs } from './tariffs.ts';
+import { Truth } from './truth.ts';
+
+export type Line = Awaited<ReturnType<typeof startLine>>;
+
+/** A process with its own line to the broker, and its name in the database's list of connections. */
+export interface Served {
+  readonly process: ServerProcess;
+  readonly line: Line;
+  readonly connectionName: string;
+}
+
+export interface World {
+  readonly random: Random;
+  readonly database: OwnDatabase;
+  readonly stripe: FakeStripe;
+  readonly twilio: FakeTwilio;
+  readonly served: readonly Served[];
+  readonly balancer: Balancer;
+  readonly cabinets: readonly WiredCabinet[];
+  /** Tariffs by the ids of the stations that have them. */
+  readonly tariffOf: ReadonlyMap<string, string>;
+  /** Serials of all chargers. */
+  readonly stock: readonly string[];
+  readonly truth: Truth;
+  /** Where the processes' output is. */
+  readonly folder: string;
+  close(options: { keepFolder: boolean }): Promise<void>;
+}
+
+const cabinetCount = 18;
+const slotCount = 6;
+const filledSlots = 3;
+
+/** Two processes of the server on one database and one broker, with everything around them played. */
+export async function createWorld(random: Random): Promise<World> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'chaos-'));
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async ({ keepFolder }: { keepFolder: boolean }) => {
+    for (const closer of closers.splice(0).toReversed()) await closer();
+    if (!keepFolder) await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const database = await createOwnDatabase('postgres');
+    closers.push(() => database.close());
+    const [stripe, twilio] = await Promise.all([FakeStripe.start(), FakeTwilio.start()]);
+    closers.push(() => Promise.all([stripe.close(), twilio.close()]));
+    const broker = await Mosquitto.start(await freePort(), folder);
+    closers.push(() => broker.stop());
+
+    const truth = new Truth(() => systemClock.now());
+    const { cabinets, tariffOf, stock } = await enterCabinets(database, broker.url, truth, random);
+    const shared = environmentOf(stripe, twilio);
+    const served = await Promise.all(
+      ['a', 'b'].map((name) => serve(name, { folder, broker, shared, url: database.url ?? '' })),
+    );
+    for (const { process, line } of served) {
+      closers.push(() => line.close());
+      closers.push(() => process.kill());
+    }
+    const started = await Promise.all(served.map(({ process }) => process.start()));
+    if (started.includes(false)) throw new Error(`a process ended at its start; see ${folder}`);
+    for (const cabinet of cabinets) {
+      cabinet.cabinet.report();
+      cabinet.open();
+      closers.push(() => cabinet.close());
+    }
+    const processes = served.map(({ process }) => process);
+    const balancer = new Balancer(processes, random.fork());
+    const sides = { random, database, stripe, twilio, served, balancer };
+    return { ...sides, cabinets, tariffOf, stock, truth, folder, close };
+  } catch (error) {
+    await close({ keepFolder: true });
+    throw error;
+  }
+}
+
+async function serve(
+  name: string,
+  given: { folder: string; broker: Mosquitto; shared: Record<string, string>; url: string },
+): Promise<Served> {
+  const line = await startLine(given.broker.url);
+  const connectionName = `chaos-${name}`;
+  const url = new URL(given.url);
+  url.searchParams.set('application_name', connectionName);
+  const environment = {
+    ...given.shared,
+    PORT: String(await freePort()),
+    DATABASE_URL: url.href,
+    MQTT_URL: line.url,
+    DATA_DIR: path.join(given.folder, `data-${name}`),
+  };
+  const process = new ServerProcess(name, environment, path.join(given.folder, `${name}.log`));
+  return { process, line, connectionName };
+}
+
+/** The settings of a production server, with secrets that are made for this run. */
+function environmentOf(stripe: FakeStripe, twilio: FakeTwilio): Record<string, string> {
+  return {
+    PATH: process.env['PATH'] ?? '',
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PUBLIC_URL: `https://${publicHost}`,
+    TRUST_PROXY: '1',
+    CODE_SECRET: randomBytes(24).toString('hex'),
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    STRIPE_API_URL: stripe.url,
+    TWILIO_VERIFY_SERVICE_SID: FakeTwilio.serviceSid,
+    TWILIO_ACCOUNT_SID: FakeTwilio.accountSid,
+    TWILIO_AUTH_TOKEN: FakeTwilio.authToken,
+    TWILIO_URL: twilio.url,
+  };
+}
+
+async function enterCabinets(
+  { url }: OwnDatabase,
+  brokerUrl: string,
+  truth: Truth,
+  random: Random,
+): Promise<Pick<World, 'cabinets' | 'tariffOf' | 'stock'>> {
+  const cabinets: WiredCabinet[] = [];
+  const tariffOf = new Map<string, string>();
+  const stock: string[] = [];
+  const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '' });
+  try {
+    for (const tariff of tariffs) {
+      const row = { id: tariff.id, terms: JSON.stringify(tariff) };
+      await db.insertInto('tariffs').values(row).execute();
+    }
+    const secret = randomBytes(16).toString('hex');
+    const secretHash = hashStationSecret(secret);
+    for (let index = 0; index < cabinetCount; index++) {
+      const tariffId = tariffs[index % tariffs.length]?.id ?? '';
+      const record = stationRecord({ tariffId, secretHash, slots: slotCount });
+      await saveStations(db, [record], systemClock.now());
+      tariffOf.set(record.id, tariffId);
+      const serials = Array.from({ length: filledSlots }, (_, slot) => `CH-${index}-${slot}`);
+      stock.push(...serials);
+      await db
+        .insertInto('chargers')
+        .values(
+          serials.map((serial) => ({
+            serial,
+            state: 'docked' as const,
+            changed_at: systemClock.now(),
+          })),
+        )
+        .execute();
+      const empty = Array.from({ length: slotCount - filledSlots }, () => null);
+      const cabinet = new FakeCabinet(record.id, [...serials, ...empty], () => systemClock.now());
+      cabinets.push(wire(cabinet, { index, brokerUrl, secret, truth, random: random.fork() }));
+    }
+  } finally {
+    await close();
+  }
+  return { cabinets, tariffOf, stock };
+}
+
+/** Each cabinet has habits of its own, which all real ones have somewhere. */
+function wire(
+  cabinet: FakeCabinet,
+  given: { index: number; brokerUrl: string; secret: string; truth: Truth; random: Random },
+): WiredCabinet {
+  const { index, brokerUrl, secret, truth, random } = given;
+  cabinet.habits.hasNoClock = index % 6 === 5;
+  cabinet.habits.skewSeconds = [0, 0, 3600, -7200, 40, 0, -40][index % 7] ?? 0;
+  cabinet.habits.ignoresExpiry = index % 5 === 4;
+  cabinet.habits.forgetsCommands = index % 9 === 8;
+  const wired = new WiredCabinet(cabinet, {
+    brokerUrl,
+    secret,
+    resendAfterMs: index % 2 === 0 ? 4_000 : null,
+    tellsOldest: index % 3 !== 0,
+    // A cabinet without a clock is live again at a heartbeat that comes alone: not within three seconds.
+    heartbeatMs: 6_500 + random.between(0, 1_000),
+    delayMs: () => (random.chance(0.03) ? random.between(1_000, 8_000) : random.between(20, 200)),
+  });
+  wired.onOut = (charger, command) => truth.cameOut(cabinet, charger, command);
+  return wired;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}

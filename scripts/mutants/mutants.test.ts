@@ -1,0 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { mutants } from './mutants.ts';
+
+const root = new URL('../../', import.meta.url);
+
+/** A mutant whose place is gone would be planted nowhere. */
+test.each(mutants)('$name: its place is there, once', async ({ file, from, tests }) => {
+  const source = await readFile(new URL(file, root), 'utf8');
+  expect(source.split(from)).toHaveLength(2);
+  for (const test of tests) await readFile(fileURLToPath(new URL(test, root)));
+});

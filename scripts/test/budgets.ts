@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { onlineFolder, textsFolder } from '../build/chunks.ts';
+
+// Weighs the built app. The sizes are those of the wire: brotli 11, as the files lie in dist/.
+
+const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+const kib = 1024;
+
+const allLanguages = ['en', 'es', 'zh-CN'];
+
+interface Check {
+  name: string;
+  found: string;
+  isMet: boolean;
+}
+
+function weigh(bytes: Buffer): number {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 11,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
+  };
+  return brotliCompressSync(bytes, { params }).byteLength;
+}
+
+const read = (file: string) => readFileSync(path.join(dist, file));
+
+function atMost(name: string, bytes: number, limit: number): Check {
+  const size = (bytes / kib).toFixed(1);
+  return { name, found: `${size} of ${limit / kib} KiB`, isMet: bytes <= limit };
+}
+
+/** A chunk and all that it imports statically; what it imports later is not a part of its load. */
+function withImports(files: Iterable<string>): Set<string> {
+  const found = new Set(files);
+  for (const file of found) {
+    const code = read(file).toString('utf8');
+    for (const [, name] of code.matchAll(/(?:\bfrom|\bimport)\s*["'`]\.\/([^"'`]+\.js)["'`]/g)) {
+      if (name !== undefined) found.add(`assets/${name}`);
+    }
+  }
+  return found;
+}
+
+/** What the page itself names: the entry, home's chunk and what they need, and the texts. */
+function firstLoadOf(html: string, language: string): Set<string> {
+  const named = [...html.matchAll(/<link rel="entry"[^>]*href="\/([^"]+)"/g)].flatMap(
+    ([, file]) => file ?? [],
+  );
+  const texts = new RegExp(`&quot;${language}&quot;:&quot;/([^&]+)&quot;`).exec(html)?.[1];
+  if (named.length === 0 || texts === undefined) {
+    throw new Error('index.html does not name what it loads');
+  }
+  return withImports([...named, texts]);
+}
+
+/** Code that must wait until it is needed, by a word that survives minification. */
+const later = [
+  { name: 'Leaflet', mark: 'leaflet-container' },
+  { name: 'protomaps-leaflet', mark: 'Unimplemented type' },
+  { name: 'qr-scanner', mark: '_legacyCanvasSize' },
+  { name: 'libphonenumber', mark: 'INVALID_COUNTRY' },
+];
+/** Code that has no place in the client at all. */
+const never = [{ name: 'zod', mark: /invalid_union|ZodError|_zod\b/ }];
+
+/** Fetched where the operator pays by Stripe, which nobody does without a network. */
+const onlyConfigured = /\/stripeParts-[\w-]+\.js$/;
+
+/** What sw/lateCode.ts keeps once it was used. */
+const keptWhenUsed =
+  /^assets\/(?:clusterIndex|outline|qr-scanner-worker|dom-to-image-more\.min|libphonenumber-js|phoneNumbers|streets\.worker|help\.[\w-]+|texts\/[\w-]+\/legal)-[\w-]{8}\.js$/;
+
+function check(): Check[] {
+  const html = read('index.html').toString('utf8');
+  const assets = readdirSync(path.join(dist, 'assets'), { recursive: true, encoding: 'utf8' }).map(
+    (file) => `assets/${file.replaceAll(path.sep, '/')}`,
+  );
+  const scripts = assets.filter((file) => file.endsWith('.js'));
+  const codeOf = (files: Iterable<string>) =>
+    [...files].map((file) => read(file).toString('utf8')).join('\n');
+  const sum = (files: Iterable<string>) =>
+    [...files].reduce((total, file) => total + weigh(read(file)), 0);
+
+  const checks: Check[] = [];
+  const languages = allLanguages.map((language) => sum(firstLoadOf(html, language)));
+  checks.push(atMost('first-load JavaScript of /home', Math.max(...languages), 120 * kib));
+  checks.push(atMost('index.html without its first list', weigh(Buffer.from(html)), 8 * kib));
+
+  const first = codeOf(firstLoadOf(html, 'en'));
+  for (const { name, mark } of later) {
+    const isThere = first.includes(mark);
+    checks.push({
+      name: `${name} waits`,
+      found: isThere ? 'first load' : 'later',
+      isMet: !isThere,
+    });
+  }
+  const all = codeOf(scripts);
+  for (const { name, mark } of later) {
+    const isKnown = all.includes(mark);
+    checks.push({ name: `${name} is built`, found: isKnown ? 'yes' : 'no', isMet: isKnown });
+  }
+  for (const { name, mark } of never) {
+    const isThere = mark.test(all);
+    checks.push({ name: `no ${name}`, found: isThere ? 'in the build' : 'none', isMet: !isThere });
+  }
+
+  const worker = read('sw.js').toString('utf8');
+  const known = [...worker.matchAll(/"?url"?:["'`]([^"'`]+)["'`]/g)].flatMap(
+    ([, url]) => url ?? [],
+  );
+  const textsOf = (language: string) =>
+    sum(known.filter((file) => file.startsWith(`${textsFolder}${language}/`)));
+  const warmed = known.filter((file) => file.startsWith(onlineFolder));
+  const precached = known.filter(
+    (file) => !file.startsWith(onlineFolder) && !file.startsWith(textsFolder),
+  );
+  const oneLanguage = Math.max(...allLanguages.map(textsOf));
+  checks.push(atMost('whole precache', sum(precached) + oneLanguage, 350 * kib));
+  checks.push(atMost('pages that need the network', sum(warmed), 100 * kib));
+  const missing = scripts.filter(
+    (file) => !known.includes(file) && !keptWhenUsed.test(file) && !onlyConfigured.test(file),
+  );
+  checks.push({
+    name: 'every page is kept',
+    found: missing.length === 0 ? 'yes' : `without ${missing.join(', ')}`,
+    isMet: missing.length === 0,
+  });
+  return checks;
+}
+
+const checks = check();
+for (const { name, found, isMet } of checks) {
+  process.stdout.write(`${isMet ? 'ok  ' : 'OVER'} ${name}: ${found}\n`);
+}
+process.exitCode = checks.every(({ isMet }) => isMet) ? 0 : 1;

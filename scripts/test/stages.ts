@@ -1,0 +1,188 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { findChromium, installChromium } from './browser.ts';
+import { ensureBuilt } from '../bootstrap.mjs';
+
+/** How many checks of a stage passed and failed; a type check or a build counts as one. */
+export interface Result {
+  passed: number;
+  failed: number;
+  /** Shown beside the numbers: what was skipped, and why. */
+  note?: string;
+}
+
+export interface Stage {
+  name: string;
+  run(): Promise<Result>;
+}
+
+const reports = join('node_modules', '.reports');
+const bin = (name: string) => join('node_modules', '.bin', name);
+
+/** Runs a command; its output is shown only where it fails, or at once where it is `live`. */
+function execute(command: string, args: string[], live = false): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'],
+    });
+    const output: Buffer[] = [];
+    child.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => output.push(chunk));
+    child.on('error', reject);
+    child.on('exit', (code) => {
+      if (code !== 0 && !live) process.stdout.write(Buffer.concat(output));
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/** A stage that is one command, right or wrong. */
+function command(name: string, file: string, ...args: string[]): Stage {
+  return {
+    name,
+    run: async () => ((await execute(file, args)) === 0 ? succeeded : broken),
+  };
+}
+
+const succeeded: Result = { passed: 1, failed: 0 };
+const broken: Result = { passed: 0, failed: 1 };
+
+/** None unless asked for: a test that passes at its second try only is not in order. */
+const retries = Number(process.env['TEST_RETRIES'] ?? 0);
+
+function noteOf(skipped: number, flaky: number): Pick<Result, 'note'> {
+  const notes = [
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(flaky > 0 ? [`${flaky} flaky, named above`] : []),
+  ];
+  return notes.length > 0 ? { note: notes.join(', ') } : {};
+}
+
+const VitestReport = z.object({
+  numPassedTests: z.int(),
+  numFailedTests: z.int(),
+  numPendingTests: z.int(),
+  testResults: z.array(
+    z.object({
+      status: z.string(),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          /** Of every try. */
+          failureMessages: z.array(z.string()),
+        }),
+      ),
+    }),
+  ),
+});
+
+function vitest(name: string, ...projects: string[]): Stage {
+  return {
+    name,
+    async run() {
+      const report = join(reports, `${name.replaceAll(' ', '-')}.json`);
+      const code = await execute(
+        bin('vitest'),
+        [
+          'run',
+          '--passWithNoTests',
+          ...projects.flatMap((project) => ['--project', project]),
+          `--retry=${retries}`,
+          '--reporter=dot',
+          '--reporter=json',
+          `--outputFile.json=${report}`,
+        ],
+        true,
+      );
+      const seen = VitestReport.parse(JSON.parse(await readFile(report, 'utf8')));
+      // A file that does not load has no test to fail.
+      const unloaded = seen.testResults.filter(
+        (file) => file.status === 'failed' && file.assertionResults.length === 0,
+      ).length;
+      const failed = seen.numFailedTests + unloaded;
+      const flaky = seen.testResults
+        .flatMap(({ assertionResults }) => assertionResults)
+        .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0);
+      for (const { fullName, failureMessages } of flaky) {
+        console.log(`flaky: ${fullName}\n${failureMessages.join('\n')}\n`);
+      }
+      return {
+        passed: seen.numPassedTests,
+        failed: code !== 0 && failed === 0 ? 1 : failed,
+        ...noteOf(seen.numPendingTests, flaky.length),
+      };
+    },
+  };
+}
+
+const PlaywrightReport = z.object({
+  stats: z.object({
+    expected: z.int(),
+    unexpected: z.int(),
+    flaky: z.int(),
+    skipped: z.int(),
+  }),
+});
+
+const endToEnd: Stage = {
+  name: 'end to end',
+  async run() {
+    const chromium = findChromium() ?? installChromium();
+    if (chromium === null) {
+      console.log('No Chromium here: install the package `chromium`, or name one in CHROMIUM.');
+      return broken;
+    }
+    const report = join(reports, 'playwright.json');
+    process.env['CHROMIUM'] = chromium;
+    process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] = report;
+    const code = await execute(
+      bin('playwright'),
+      // A log wants the names of those that fail, and not of all.
+      ['test', '--config=e2e', `--reporter=${process.stdout.isTTY ? 'line' : 'dot'},json`],
+      true,
+    );
+    const { stats } = PlaywrightReport.parse(JSON.parse(await readFile(report, 'utf8')));
+    const failed = stats.unexpected;
+    return {
+      passed: stats.expected + stats.flaky,
+      failed: code !== 0 && failed === 0 ? 1 : failed,
+      ...noteOf(stats.skipped, stats.flaky),
+    };
+  },
+};
+
+const build: Stage = {
+  name: 'production build',
+  run: async () => ((await ensureBuilt()) === 0 ? succeeded : broken),
+};
+
+const programs = ['contract', 'server', 'scripts', 'src', 'sw', 'e2e'];
+
+/** Everything that reads the code and runs none of it, side by side. */
+export const staticStages: Stage[] = [
+  ...[...programs, 'server/sandbox/pages', '.'].map((program) =>
+    command(`types ${program}`, bin('tsc'), '-p', program),
+  ),
+  command('lint', bin('oxlint')),
+  command('format', bin('oxfmt'), '--check', '.'),
+  command('directions', bin('depcruise'), '--config', '.dependency-cruiser.cjs', ...programs),
+  command(
+    'directions of modules',
+    bin('depcruise'),
+    '--config',
+    '.dependency-cruiser.modules.cjs',
+    'server',
+  ),
+];
+
+export const unitStages: Stage[] = [vitest('unit', 'contract', 'src')];
+
+export const productStages: Stage[] = [
+  vitest('server', 'server', 'scripts'),
+  build,
+  command('budgets', process.execPath, 'scripts/test/budgets.ts'),
+  endToEnd,
+];

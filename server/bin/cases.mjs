@@ -1,4 +1,0 @@
-import { ensureInstalled, pinnedNode, run } from './bootstrap.mjs';
-
-await ensureInstalled();
-process.exit(await run(pinnedNode, ['server/bin/cases/main.ts', ...process.argv.slice(2)]));
