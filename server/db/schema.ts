@@ -22,7 +22,7 @@ import type { WatchedThing } from '../../contract/watches.ts';
 import type { ReportKind } from '../../contract/support.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { DeclineReason } from '../providers/payments/provider.ts';
-import type { SlotStatus } from '../gateway/messages.ts';
+import type { SlotStatus } from '../../contract/cabinet/messages.ts';
 import type { CampaignTables } from './campaignTables.ts';
 import type { Computed, Json, JsonDefault } from './columns.ts';
 

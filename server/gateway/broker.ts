@@ -11,7 +11,7 @@ import {
   publishedByCabinet,
   readByCabinet,
   topicOf,
-} from './topics.ts';
+} from '../../contract/cabinet/topics.ts';
 
 export interface BrokerOptions {
   /** 0 lets the system choose. */

@@ -1,4 +1,9 @@
-import type { CabinetCommand, CabinetEvent, CabinetState, EventEnvelope } from './messages.ts';
+import type {
+  CabinetCommand,
+  CabinetEvent,
+  CabinetState,
+  EventEnvelope,
+} from '../../contract/cabinet/messages.ts';
 
 /** What the server's logic is told by the cabinets. */
 export interface CabinetListener {

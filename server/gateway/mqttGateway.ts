@@ -9,9 +9,9 @@ import {
   EventEnvelope,
   type CabinetAck,
   type CabinetCommand,
-} from './messages.ts';
+} from '../../contract/cabinet/messages.ts';
 import { WorkQueue } from './workQueue.ts';
-import { maxPayloadBytes, parseTopic, topicOf } from './topics.ts';
+import { maxPayloadBytes, parseTopic, topicOf } from '../../contract/cabinet/topics.ts';
 
 export interface MqttGatewayOptions {
   /** `mqtt://…`; credentials in it are used where `credentials` is absent. */

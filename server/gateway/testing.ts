@@ -5,7 +5,7 @@ import { CuttableProxy } from '../testing/cuttableProxy.ts';
 import { startBroker, type Broker } from './broker.ts';
 import type { CabinetListener } from './gateway.ts';
 import type { GatewayLog } from './gatewayLog.ts';
-import type { CabinetEvent, CabinetState, EventEnvelope } from './messages.ts';
+import type { CabinetEvent, CabinetState, EventEnvelope } from '../../contract/cabinet/messages.ts';
 import { hashStationSecret } from './secrets.ts';
 
 /** A log that tests can read. */

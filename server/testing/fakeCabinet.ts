@@ -1,5 +1,5 @@
 import type { CabinetListener } from '../gateway/gateway.ts';
-import type { CabinetCommand, CabinetEvent } from '../gateway/messages.ts';
+import type { CabinetCommand, CabinetEvent } from '../../contract/cabinet/messages.ts';
 import { later } from '../work.ts';
 
 type Eject = Extract<CabinetCommand, { type: 'eject' }>;

@@ -1,4 +1,4 @@
-import type { CabinetCommand } from '../gateway/messages.ts';
+import type { CabinetCommand } from '../../contract/cabinet/messages.ts';
 import type { CabinetListener, Gateway } from '../gateway/gateway.ts';
 import type { MailSender } from '../providers/mail/sender.ts';
 import type { PaymentProvider } from '../providers/payments/provider.ts';

@@ -7,7 +7,7 @@ import { listenToCabinets, registerOrderJobs } from '../composition.ts';
 import type { Db } from '../db/database.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { CabinetListener, Gateway } from '../gateway/gateway.ts';
-import type { CabinetCommand } from '../gateway/messages.ts';
+import type { CabinetCommand } from '../../contract/cabinet/messages.ts';
 import { createLogger } from '../http/logger.ts';
 import type { RentalRow } from '../modules/rental/rentals.ts';
 import { explainRefusedStart, startRental } from '../modules/rental/startRental.ts';

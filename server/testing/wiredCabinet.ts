@@ -1,6 +1,6 @@
 import mqtt, { type MqttClient } from 'mqtt';
-import { CabinetAck, CabinetCommand, type CabinetEvent } from '../gateway/messages.ts';
-import { topicOf } from '../gateway/topics.ts';
+import { CabinetAck, CabinetCommand, type CabinetEvent } from '../../contract/cabinet/messages.ts';
+import { topicOf } from '../../contract/cabinet/topics.ts';
 import type { FakeCabinet } from './fakeCabinet.ts';
 
 export interface Wiring {

@@ -1,4 +1,4 @@
-import type { CabinetEvent } from '../../gateway/messages.ts';
+import type { CabinetEvent } from '../../../contract/cabinet/messages.ts';
 import { later, type Work } from '../../work.ts';
 
 /** Where an event stands among those of its cabinet. */

@@ -1,6 +1,10 @@
 import type { Dependencies } from '../../dependencies.ts';
 import type { CabinetListener } from '../../gateway/gateway.ts';
-import { SlotStatus, type CabinetEvent, type CabinetState } from '../../gateway/messages.ts';
+import {
+  SlotStatus,
+  type CabinetEvent,
+  type CabinetState,
+} from '../../../contract/cabinet/messages.ts';
 import { later, transact, type Work } from '../../work.ts';
 import { setLiveState } from '../stations/liveState.ts';
 import { openCase } from '../support/cases.ts';

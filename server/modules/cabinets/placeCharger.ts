@@ -1,4 +1,4 @@
-import type { SlotStatus } from '../../gateway/messages.ts';
+import type { SlotStatus } from '../../../contract/cabinet/messages.ts';
 import type { Work } from '../../work.ts';
 import { slotTransition, type SlotEvent } from './slotMachine.ts';
 import { recount, type SlotRow } from './slots.ts';

@@ -1,6 +1,10 @@
 import type { MovableClock } from '../../clock.ts';
 import type { GatewayLog } from '../../gateway/gatewayLog.ts';
-import type { CabinetAck, CabinetCommand, CabinetEvent } from '../../gateway/messages.ts';
+import type {
+  CabinetAck,
+  CabinetCommand,
+  CabinetEvent,
+} from '../../../contract/cabinet/messages.ts';
 import type { JsonFile } from '../jsonFile.ts';
 import { CabinetLink } from './cabinetLink.ts';
 import {

@@ -6,8 +6,8 @@ import {
   CabinetCommand,
   type CabinetEvent,
   type CabinetState,
-} from '../../gateway/messages.ts';
-import { topicOf } from '../../gateway/topics.ts';
+} from '../../../contract/cabinet/messages.ts';
+import { topicOf } from '../../../contract/cabinet/topics.ts';
 import type { Knobs } from './knobs.ts';
 
 export interface LinkOptions {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CabinetCommand, CabinetEvent, SlotStatus } from '../../gateway/messages.ts';
+import { CabinetCommand, CabinetEvent, SlotStatus } from '../../../contract/cabinet/messages.ts';
 import { Knobs } from './knobs.ts';
 
 const Time = z.iso.datetime();

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MovableClock } from '../../clock.ts';
 import type { Broker } from '../../gateway/broker.ts';
-import type { CabinetCommand, CabinetEvent } from '../../gateway/messages.ts';
+import type { CabinetCommand, CabinetEvent } from '../../../contract/cabinet/messages.ts';
 import { createMqttGateway, type MqttGateway } from '../../gateway/mqttGateway.ts';
 import {
   RecordingListener,

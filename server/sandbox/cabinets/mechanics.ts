@@ -1,4 +1,8 @@
-import type { CabinetCommand, CabinetEvent, InventorySlot } from '../../gateway/messages.ts';
+import type {
+  CabinetCommand,
+  CabinetEvent,
+  InventorySlot,
+} from '../../../contract/cabinet/messages.ts';
 import { chargedLevel, type CabinetTruth, type SlotTruth } from './cabinetState.ts';
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
