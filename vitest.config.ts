@@ -43,7 +43,7 @@ export default defineConfig({
           // Each test builds an app of its own, so that no module keeps anything: loaded once, the server
           // is tested in two thirds of the time.
           isolate: false,
-          include: ['server/**/*.test.ts'],
+          include: ['{server,sandbox}/**/*.test.ts'],
           setupFiles: [propertySeed],
           provide,
           testTimeout: 30_000,

@@ -1,7 +1,7 @@
 import { banner } from './banner.ts';
 import { FolderInUseError } from './db/folderGuard.ts';
 import { createLogger } from './http/logger.ts';
-import { demoScenario } from './sandbox/demo/demo.ts';
+import { demoScenario } from '../sandbox/demo/demo.ts';
 import { readSettings, SettingsError, type Settings } from './settings.ts';
 import { startPatiently } from './startPatiently.ts';
 

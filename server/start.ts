@@ -28,16 +28,16 @@ import type { PushService } from './providers/push/pushService.ts';
 import { createTwilioMessaging } from './providers/sms/twilioMessaging.ts';
 import { createTwilioVerify } from './providers/sms/twilioVerify.ts';
 import { createSignInProviders } from './providers/identity/createSignInProviders.ts';
-import { sandboxCampaignRoutes } from './sandbox/campaignRoutes.ts';
-import { provisionCampaigns } from './sandbox/demo/campaigns.ts';
-import { provisionCoupons } from './sandbox/demo/coupons.ts';
-import { provisionDemo } from './sandbox/demo/provision.ts';
-import { sandboxCaseRoutes } from './sandbox/caseRoutes.ts';
-import { sandboxDisputeRoutes } from './sandbox/disputeRoutes.ts';
-import { sandboxNewsRoutes } from './sandbox/newsRoutes.ts';
-import { sandboxRoutes } from './sandbox/routes.ts';
-import { startSandbox, type Sandbox } from './sandbox/sandbox.ts';
-import { openSandboxClock } from './sandbox/sandboxClock.ts';
+import { sandboxCampaignRoutes } from '../sandbox/campaignRoutes.ts';
+import { provisionCampaigns } from '../sandbox/demo/campaigns.ts';
+import { provisionCoupons } from '../sandbox/demo/coupons.ts';
+import { provisionDemo } from '../sandbox/demo/provision.ts';
+import { sandboxCaseRoutes } from '../sandbox/caseRoutes.ts';
+import { sandboxDisputeRoutes } from '../sandbox/disputeRoutes.ts';
+import { sandboxNewsRoutes } from '../sandbox/newsRoutes.ts';
+import { sandboxRoutes } from '../sandbox/routes.ts';
+import { startSandbox, type Sandbox } from '../sandbox/sandbox.ts';
+import { openSandboxClock } from '../sandbox/sandboxClock.ts';
 import { SettingsError, type Settings } from './settings.ts';
 
 export interface RunningServer {

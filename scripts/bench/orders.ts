@@ -7,7 +7,7 @@ import { Press } from '../../server/modules/documents/press.ts';
 import { receiptPaper } from '../../server/modules/documents/receiptPaper.ts';
 import { statementPaper } from '../../server/modules/documents/statementPaper.ts';
 import { findOrder, listOrders } from '../../server/modules/orders/findOrders.ts';
-import { demoTariff } from '../../server/sandbox/demo/tariff.ts';
+import { demoTariff } from '../../sandbox/demo/tariff.ts';
 import { saveStations } from '../../server/modules/stations/saveStations.ts';
 import { addPastOrders } from '../../server/testing/pastOrders.ts';
 import { createOwnDatabase } from '../../server/testing/ownDatabase.ts';

@@ -13,7 +13,7 @@ import { createLogger } from '../../server/http/logger.ts';
 import { startRental } from '../../server/modules/rental/startRental.ts';
 import { creditWallet } from '../../server/modules/wallet/credits.ts';
 import { Outbox } from '../../server/outbox/outbox.ts';
-import { demoTariff } from '../../server/sandbox/demo/tariff.ts';
+import { demoTariff } from '../../sandbox/demo/tariff.ts';
 import { saveStations } from '../../server/modules/stations/saveStations.ts';
 import { transact } from '../../server/work.ts';
 import { createOwnDatabase } from '../../server/testing/ownDatabase.ts';

@@ -1,6 +1,6 @@
 import { makeStationId } from '../../contract/rules/stationId.ts';
 import type { StationRecord } from '../../server/modules/stations/saveStations.ts';
-import { seededRandom } from '../../server/sandbox/random.ts';
+import { seededRandom } from '../../sandbox/random.ts';
 
 /** Real ones are as dense in the middle and as wide: kilometres within which half of a city is. */
 const cities = 300;

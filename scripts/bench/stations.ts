@@ -10,9 +10,9 @@ import { saveStations, type StationRecord } from '../../server/modules/stations/
 import { searchStations } from '../../server/modules/stations/searchStations.ts';
 import { refreshCells } from '../../server/modules/stations/stationCells.ts';
 import { readTile } from '../../server/modules/stations/stationTiles.ts';
-import { demoStations } from '../../server/sandbox/demo/demo.ts';
-import { provisionDemo } from '../../server/sandbox/demo/provision.ts';
-import { demoTariff } from '../../server/sandbox/demo/tariff.ts';
+import { demoStations } from '../../sandbox/demo/demo.ts';
+import { provisionDemo } from '../../sandbox/demo/provision.ts';
+import { demoTariff } from '../../sandbox/demo/tariff.ts';
 import { createOwnDatabase } from '../../server/testing/ownDatabase.ts';
 import { StationFleet } from './stationFleet.ts';
 

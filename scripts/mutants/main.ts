@@ -10,7 +10,17 @@ import { mutants, type Mutant } from './mutants.ts';
  * to see it have to fail. Words of the command line choose mutants by name.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const sources = ['contract', 'locales', 'public', 'scripts', 'server', 'src', 'sw', 'index.html'];
+const sources = [
+  'contract',
+  'locales',
+  'public',
+  'sandbox',
+  'scripts',
+  'server',
+  'src',
+  'sw',
+  'index.html',
+];
 const configs = ['package.json', 'package-lock.json', 'tsconfig.json'];
 const wanted = process.argv.slice(2).join(' ');
 

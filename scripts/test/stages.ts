@@ -159,11 +159,11 @@ const build: Stage = {
   run: async () => ((await ensureBuilt()) === 0 ? succeeded : broken),
 };
 
-const programs = ['contract', 'server', 'scripts', 'src', 'sw', 'e2e'];
+const programs = ['contract', 'server', 'sandbox', 'scripts', 'src', 'sw', 'e2e'];
 
 /** Everything that reads the code and runs none of it, side by side. */
 export const staticStages: Stage[] = [
-  ...[...programs, 'server/sandbox/pages', '.'].map((program) =>
+  ...[...programs, 'sandbox/pages', '.'].map((program) =>
     command(`types ${program}`, bin('tsc'), '-p', program),
   ),
   command('lint', bin('oxlint')),

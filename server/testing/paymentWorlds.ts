@@ -5,12 +5,12 @@ import path from 'node:path';
 import { z } from 'zod';
 import { MovableClock } from '../clock.ts';
 import type { PaymentProvider } from '../providers/payments/provider.ts';
-import { createSandboxProvider } from '../providers/payments/sandboxProvider.ts';
+import { createSandboxProvider } from '../../sandbox/issuer/sandboxProvider.ts';
 import type { CustomerStore } from '../providers/payments/stripe/customers.ts';
 import type { KeyStore } from '../providers/payments/stripe/keys.ts';
 import { createStripeProvider } from '../providers/payments/stripe/stripeProvider.ts';
-import { openSecrets } from '../sandbox/sandboxSecrets.ts';
-import { startSandbox } from '../sandbox/sandbox.ts';
+import { openSecrets } from '../../sandbox/sandboxSecrets.ts';
+import { startSandbox } from '../../sandbox/sandbox.ts';
 import { FakeStripe } from './stripe/fakeStripe.ts';
 
 export type WorldCard = 'pays' | 'declined' | 'insufficientFunds' | 'authentication';

@@ -1,5 +1,5 @@
 import { openDatabase } from '../../db/database.ts';
-import { openSandboxClock } from '../../sandbox/sandboxClock.ts';
+import { openSandboxClock } from '../../../sandbox/sandboxClock.ts';
 import { withSettings } from '../withSettings.ts';
 import { runDisputes } from './runDisputes.ts';
 

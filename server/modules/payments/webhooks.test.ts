@@ -10,10 +10,10 @@ import { MovableClock } from '../../clock.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import { RecordingLog } from '../../gateway/testing.ts';
 import { cleanUp } from '../../jobs/housekeeping.ts';
-import { signMessage, sandboxSignatureHeader } from '../../providers/payments/sandboxSignature.ts';
-import type { IssuerEvent } from '../../sandbox/issuer/wire.ts';
-import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
-import { openSecrets } from '../../sandbox/sandboxSecrets.ts';
+import { signMessage, sandboxSignatureHeader } from '../../../sandbox/issuer/sandboxSignature.ts';
+import type { IssuerEvent } from '../../../sandbox/issuer/wire.ts';
+import { startSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
+import { openSecrets } from '../../../sandbox/sandboxSecrets.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { Renting } from '../../testing/renting.ts';
 

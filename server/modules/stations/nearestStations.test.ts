@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeOf } from '../../../contract/rules/tiles.ts';
 import type { OpenDatabase } from '../../db/database.ts';
-import { seededRandom } from '../../sandbox/random.ts';
+import { seededRandom } from '../../../sandbox/random.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { addStations } from '../../testing/stations.ts';
 import { nearestStations } from './nearestStations.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tileOf, type Tile } from '../../../contract/rules/tiles.ts';
 import { StationTile } from '../../../contract/stations.ts';
 import type { OpenDatabase } from '../../db/database.ts';
-import { seededRandom } from '../../sandbox/random.ts';
+import { seededRandom } from '../../../sandbox/random.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { addStations } from '../../testing/stations.ts';
 import { cellsOf, countedCells, leafLevel, refreshCells, gridZoom } from './stationCells.ts';

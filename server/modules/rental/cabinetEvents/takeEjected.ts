@@ -1,4 +1,4 @@
-import type { CabinetEvent } from '../../../gateway/messages.ts';
+import type { CabinetEvent } from '../../../../contract/cabinet/messages.ts';
 import { later, type Work } from '../../../work.ts';
 import { awaitsEvidence, disproveEjected, ejectOrderedAt, proveEjected } from '../evidence.ts';
 import { lockOpenRentalOfCharger, lockRentalOfCommand, type RentalRow } from '../rentals.ts';

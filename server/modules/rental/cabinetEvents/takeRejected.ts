@@ -1,4 +1,4 @@
-import type { CabinetEvent } from '../../../gateway/messages.ts';
+import type { CabinetEvent } from '../../../../contract/cabinet/messages.ts';
 import type { Work } from '../../../work.ts';
 import type { Report } from '../../cabinets/contact.ts';
 import { openCase } from '../../support/cases.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../../../db/schema.ts';
-import type { CabinetEvent } from '../../../gateway/messages.ts';
+import type { CabinetEvent } from '../../../../contract/cabinet/messages.ts';
 import { later, type Work } from '../../../work.ts';
 import { closeReturned, closeReturnedInTime } from '../closeRental.ts';
 import { awaitsEvidence, ejectOrderedAt, proveOutAndBack } from '../evidence.ts';

@@ -1,0 +1,327 @@
+import type { MovableClock } from '../../server/clock.ts';
+import type { GatewayLog } from '../../server/gateway/gatewayLog.ts';
+import type { CabinetAck, CabinetCommand, CabinetEvent } from '../../contract/cabinet/messages.ts';
+import type { JsonFile } from '../jsonFile.ts';
+import { CabinetLink } from './cabinetLink.ts';
+import {
+  chargedLevel,
+  heartbeatEverySeconds,
+  inventoryEverySeconds,
+  rememberedCommands,
+  type CabinetTruth,
+  type SlotTruth,
+} from './cabinetState.ts';
+import { defaultKnobs, Knobs, type KnobsPatch } from './knobs.ts';
+import { eject, inventorySlots, pushIn, type EventBody, type PushedIn } from './mechanics.ts';
+
+export interface CabinetOptions {
+  secret: string;
+  brokerUrl: string;
+  file: JsonFile<CabinetTruth>;
+  truth: CabinetTruth;
+  clock: MovableClock;
+  /** From 0 to below 1. */
+  random(): number;
+  /** A serial that no charger has yet. */
+  newSerial(): string;
+  /** Told after every change. */
+  onChange(): void;
+  log: GatewayLog;
+}
+
+/** One simulated cabinet: its slots, its memory, its habits, and its line to the broker. */
+export class SimulatedCabinet {
+  readonly #options: CabinetOptions;
+  readonly #truth: CabinetTruth;
+  readonly #link: CabinetLink;
+  /** The server is told all at the first contact: its tables may be older or newer than the cabinet. */
+  #greeted = false;
+  #heartbeatAt: number;
+  #dueTimer: NodeJS.Timeout | undefined;
+
+  constructor(options: CabinetOptions) {
+    this.#options = options;
+    this.#truth = options.truth;
+    // Spread, so that forty cabinets do not all speak at once.
+    this.#heartbeatAt = this.#now() + options.random() * heartbeatEverySeconds * 1000;
+    this.#link = new CabinetLink({
+      stationId: this.#truth.id,
+      secret: options.secret,
+      brokerUrl: options.brokerUrl,
+      random: () => options.random(),
+      log: options.log,
+      unacknowledged: () => this.#truth.log,
+      knobs: () => this.#truth.knobs,
+      state: () => ({
+        online: true,
+        bootId: this.#truth.bootId,
+        slots: this.#truth.slots.length,
+        firmware: '1.4.2',
+        model: 'S8',
+      }),
+      onConnected: () => this.#onConnected(),
+      onDisconnected: () => options.onChange(),
+      onCommand: (command) => this.#onCommand(command),
+      onAck: (ack) => this.#onAck(ack),
+    });
+  }
+
+  get id(): string {
+    return this.#truth.id;
+  }
+
+  get truth(): Readonly<CabinetTruth> {
+    return this.#truth;
+  }
+
+  get online(): boolean {
+    return this.#link.connected;
+  }
+
+  /** Nothing is left to tell or to do, as far as the network lets it. */
+  get quiet(): boolean {
+    const { log, pending } = this.#truth;
+    if (!this.#shouldBeOnline) return !this.#link.connected;
+    return this.#link.connected && this.#greeted && log.length === 0 && pending.length === 0;
+  }
+
+  get #shouldBeOnline(): boolean {
+    return this.#truth.offlineUntil === null && this.#truth.powerOffUntil === null;
+  }
+
+  start(): void {
+    if (this.#truth.boots === 0) this.#boot();
+    if (this.#shouldBeOnline) this.#link.open();
+    this.#scheduleDue();
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#dueTimer);
+    await this.#link.cut();
+  }
+
+  /** Does what has become due; called every second and whenever the clock is moved. */
+  tick(): void {
+    const now = this.#now();
+    const { offlineUntil, powerOffUntil, inventoryAt } = this.#truth;
+    if (isOver(powerOffUntil, now)) this.#setPower(true);
+    if (isOver(offlineUntil, now)) this.#setOffline(false);
+    this.#obeyDue();
+    if (!this.#link.connected) return;
+    const inventoryDue = inventoryAt ? Date.parse(inventoryAt) + inventoryEverySeconds * 1000 : 0;
+    if (now >= inventoryDue) this.#report();
+    if (now >= this.#heartbeatAt) this.#heartbeat();
+  }
+
+  /** A person pushes a charger in. Throws a `CabinetRefusal` where there is no way in. */
+  pushIn(request: { charger: string; slot?: number | undefined; level: number }): PushedIn {
+    const result = pushIn(this.#truth, request, this.#options.clock.now());
+    if (this.#truth.knobs.nextReturn !== 'normal') this.#truth.knobs.nextReturn = 'normal';
+    this.#record(result.event);
+    return result;
+  }
+
+  /** The charger was pushed in elsewhere. */
+  forgetTaken(charger: string): void {
+    const { taken } = this.#truth;
+    if (!taken.some((held) => held.charger === charger)) return;
+    this.#truth.taken = taken.filter((held) => held.charger !== charger);
+    this.#save();
+  }
+
+  turn(patch: KnobsPatch): void {
+    const { offline, powerCut, jam, unjam, stock, reset, ...habits } = patch;
+    const given = Object.fromEntries(Object.entries(habits).filter(([, v]) => v !== undefined));
+    this.#truth.knobs = Knobs.parse({ ...(reset ? defaultKnobs : this.#truth.knobs), ...given });
+    this.#save();
+    if (jam !== undefined) this.#setStatus(jam, 'jammed');
+    if (unjam !== undefined) this.#setStatus(unjam, 'ok');
+    if (stock !== undefined) this.#stock(stock);
+    const powered = this.#truth.powerOffUntil === null;
+    if (powerCut !== undefined && (powerCut !== false || !powered)) {
+      this.#setPower(powerCut === false, secondsOf(powerCut));
+    }
+    if (offline !== undefined) this.#setOffline(offline !== false, secondsOf(offline));
+  }
+
+  #onConnected(): void {
+    if (this.#greeted) this.#heartbeat();
+    else this.#report();
+    this.#greeted = true;
+  }
+
+  #onAck({ bootId, seq }: CabinetAck): void {
+    const { log } = this.#truth;
+    this.#truth.log = log.filter((event) => event.bootId !== bootId || event.seq > seq);
+    if (this.#truth.log.length !== log.length) this.#save();
+    this.#link.flush();
+  }
+
+  #onCommand(command: CabinetCommand): void {
+    const { pending, knobs } = this.#truth;
+    const known = pending.some((waiting) => waiting.command.id === command.id);
+    if (known && !knobs.noCommandMemory) return;
+    const dueAt = new Date(this.#now() + knobs.answerDelayMs).toISOString();
+    this.#truth.pending = [...pending, { command, dueAt }];
+    this.#save();
+    this.#scheduleDue();
+  }
+
+  #scheduleDue(): void {
+    clearTimeout(this.#dueTimer);
+    const times = this.#truth.pending.map(({ dueAt }) => Date.parse(dueAt));
+    if (times.length === 0) return;
+    const wait = Math.max(0, Math.min(...times) - this.#now());
+    this.#dueTimer = setTimeout(() => this.#obeyDue(), wait);
+  }
+
+  #obeyDue(): void {
+    const now = this.#now();
+    const due = this.#truth.pending.filter(({ dueAt }) => Date.parse(dueAt) <= now);
+    for (const { command } of due) {
+      this.#truth.pending = this.#truth.pending.filter((waiting) => waiting.command !== command);
+      this.#obey(command);
+    }
+    this.#scheduleDue();
+  }
+
+  /** A repeated id is answered with its first result and does nothing. */
+  #obey(command: CabinetCommand): void {
+    const { memory, knobs } = this.#truth;
+    const before = knobs.noCommandMemory ? undefined : memory.find(({ id }) => id === command.id);
+    if (before) {
+      if (before.answer) this.#record(before.answer);
+      else this.#save();
+      return;
+    }
+    switch (command.type) {
+      case 'eject': {
+        const answer = eject(this.#truth, command, this.#options.clock.now());
+        this.#remember(command.id, answer);
+        return;
+      }
+      case 'inventory':
+        return this.#report();
+      case 'lock':
+      case 'unlock':
+        this.#remember(command.id, null);
+        return this.#setStatus(command.slot, command.type === 'lock' ? 'disabled' : 'ok');
+      case 'restart':
+        this.#remember(command.id, null);
+        this.#setPower(false);
+        return this.#setPower(true);
+    }
+  }
+
+  /** The effect, its answer and its memory become true in one write. */
+  #remember(id: string, answer: EventBody | null): void {
+    const event = answer && this.#stamp(answer);
+    if (event) this.#truth.log.push(event);
+    this.#truth.memory = [...this.#truth.memory, { id, answer: event }].slice(-rememberedCommands);
+    this.#save();
+    this.#link.flush();
+  }
+
+  #report(): void {
+    this.#truth.inventoryAt = this.#options.clock.now().toISOString();
+    this.#record({
+      type: 'inventory',
+      slots: inventorySlots(this.#truth, this.#options.clock.now()),
+    });
+  }
+
+  #heartbeat(): void {
+    this.#heartbeatAt = this.#now() + heartbeatEverySeconds * 1000;
+    this.#record({ type: 'heartbeat', signal: -50 - Math.floor(this.#options.random() * 40) });
+  }
+
+  #record(body: EventBody): void {
+    this.#truth.log.push(this.#stamp(body));
+    this.#save();
+    this.#link.flush();
+  }
+
+  #stamp(body: EventBody): CabinetEvent {
+    const { knobs, bootId } = this.#truth;
+    const at = new Date(this.#now() + knobs.clockSkewSeconds * 1000).toISOString();
+    this.#truth.seq++;
+    return { ...body, bootId, seq: this.#truth.seq, at: knobs.noClock ? null : at };
+  }
+
+  #boot(): void {
+    this.#truth.boots++;
+    // The random part keeps a cabinet that was wiped apart from its former life.
+    const mark = Math.floor(this.#options.random() * 36 ** 5).toString(36);
+    this.#truth.bootId = `b${this.#truth.boots}-${mark}`;
+    this.#truth.seq = 0;
+    this.#report();
+  }
+
+  #setPower(on: boolean, seconds?: number): void {
+    this.#truth.powerOffUntil = on ? null : this.#until(seconds);
+    if (on) {
+      this.#boot();
+      if (this.#shouldBeOnline) this.#link.open();
+    } else {
+      // What was received and not done is lost with the power.
+      this.#truth.pending = [];
+      this.#save();
+      this.#cut();
+    }
+  }
+
+  #setOffline(offline: boolean, seconds?: number): void {
+    this.#truth.offlineUntil = offline ? this.#until(seconds) : null;
+    this.#save();
+    if (this.#shouldBeOnline) this.#link.open();
+    else this.#cut();
+  }
+
+  #cut(): void {
+    this.#link.cut().catch((error: unknown) => {
+      this.#options.log.debug({ stationId: this.id, err: error }, 'a line was cut twice');
+    });
+  }
+
+  #until(seconds: number | undefined): string {
+    return seconds === undefined ? 'forever' : new Date(this.#now() + seconds * 1000).toISOString();
+  }
+
+  #setStatus(number: number, status: SlotTruth['status']): void {
+    const slot = this.#truth.slots.find((one) => one.slot === number);
+    if (!slot) return;
+    slot.level = chargedLevel(slot, this.#options.clock.now());
+    slot.levelAt = this.#options.clock.now().toISOString();
+    slot.status = status;
+    if (status === 'jammed') this.#record({ type: 'fault', slot: number, code: 'jammed' });
+    this.#report();
+  }
+
+  #stock(stock: NonNullable<KnobsPatch['stock']>): void {
+    const levelAt = this.#options.clock.now().toISOString();
+    for (const slot of this.#truth.slots) {
+      const level = stock === 'lowBatteries' ? 5 + Math.floor(this.#options.random() * 30) : 100;
+      if (stock === 'empty') slot.charger = null;
+      else if (stock === 'full') slot.charger ??= this.#options.newSerial();
+      Object.assign(slot, { level, levelAt });
+    }
+    this.#report();
+  }
+
+  #save(): void {
+    this.#options.file.write(this.#truth);
+    this.#options.onChange();
+  }
+
+  #now(): number {
+    return this.#options.clock.now().getTime();
+  }
+}
+
+function isOver(until: string | null, now: number): boolean {
+  return until !== null && until !== 'forever' && Date.parse(until) <= now;
+}
+
+function secondsOf(duration: boolean | number): number | undefined {
+  return typeof duration === 'number' ? duration : undefined;
+}

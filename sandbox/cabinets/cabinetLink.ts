@@ -1,0 +1,187 @@
+import mqtt, { type MqttClient } from 'mqtt';
+import type { GatewayLog } from '../../server/gateway/gatewayLog.ts';
+import { parseJson } from '../../server/gateway/json.ts';
+import {
+  CabinetAck,
+  CabinetCommand,
+  type CabinetEvent,
+  type CabinetState,
+} from '../../contract/cabinet/messages.ts';
+import { topicOf } from '../../contract/cabinet/topics.ts';
+import type { Knobs } from './knobs.ts';
+
+export interface LinkOptions {
+  stationId: string;
+  secret: string;
+  brokerUrl: string;
+  /** From 0 to below 1. */
+  random(): number;
+  log: GatewayLog;
+  /** What the cabinet keeps, oldest first. */
+  unacknowledged(): readonly CabinetEvent[];
+  knobs(): Knobs;
+  state(): CabinetState;
+  onConnected(): void;
+  onDisconnected(): void;
+  onCommand(command: CabinetCommand): void;
+  onAck(ack: CabinetAck): void;
+}
+
+/** After so long without an acknowledgement an event is sent again, in milliseconds. */
+const resendAfterMs = 2_000;
+/** How many events are on their way at once where they overtake each other, and how they gather. */
+const reorderWindow = 6;
+const gatherMs = 300;
+
+/**
+ * The cabinet's network: an ordinary MQTT client on a connection of its own. Events go out one at a
+ * time, the next after the last one's acknowledgement, unless a knob shuffles them.
+ */
+export class CabinetLink {
+  readonly #options: LinkOptions;
+  #client: MqttClient | null = null;
+  #inFlight = new Set<string>();
+  #resend: NodeJS.Timeout | undefined;
+  #gathering: NodeJS.Timeout | undefined;
+
+  constructor(options: LinkOptions) {
+    this.#options = options;
+  }
+
+  get connected(): boolean {
+    return this.#client?.connected ?? false;
+  }
+
+  open(): void {
+    if (this.#client) return;
+    const { stationId, secret, log } = this.#options;
+    const client = mqtt.connect(this.#options.brokerUrl, {
+      clientId: stationId,
+      username: stationId,
+      password: secret,
+      // Commands sent meanwhile wait at the broker; their expiry is what makes that safe.
+      clean: false,
+      protocolVersion: 4,
+      keepalive: 30,
+      connectTimeout: 5_000,
+      reconnectPeriod: 1_000,
+      reconnectOnConnackError: true,
+      resubscribe: false,
+      will: {
+        topic: topicOf(stationId, 'state'),
+        payload: Buffer.from(JSON.stringify({ online: false })),
+        qos: 1,
+        retain: true,
+      },
+    });
+    this.#client = client;
+    client.on('connect', () => this.#greet(client));
+    client.on('message', (topic, payload) => this.#receive(topic, payload));
+    client.on('error', (error) =>
+      log.debug({ stationId, err: error }, 'a simulated cabinet could not connect'),
+    );
+    client.on('close', () => {
+      this.#forgetFlight();
+      this.#options.onDisconnected();
+    });
+  }
+
+  /** Cuts the line without a word, as a lost network does; the broker then publishes the last will. */
+  async cut(): Promise<void> {
+    const client = this.#client;
+    this.#client = null;
+    this.#forgetFlight();
+    if (!client) return;
+    client.stream.destroy();
+    await client.endAsync(true);
+  }
+
+  /** Sends what is to be sent now; called whenever the kept events changed. */
+  flush(): void {
+    if (!this.connected) return;
+    if (this.#options.knobs().reorderRate === 0) {
+      const next = this.#options.unacknowledged()[0];
+      if (next) this.#send(next);
+      return;
+    }
+    if (this.#gathering) return;
+    this.#gathering = setTimeout(() => {
+      this.#gathering = undefined;
+      const window = this.#options.unacknowledged().slice(0, reorderWindow);
+      for (const event of this.#shuffled(window)) this.#send(event);
+    }, gatherMs);
+  }
+
+  #greet(client: MqttClient): void {
+    const { stationId, log } = this.#options;
+    this.#forgetFlight();
+    client.publish(topicOf(stationId, 'state'), JSON.stringify(this.#options.state()), {
+      qos: 1,
+      retain: true,
+    });
+    const topics = [topicOf(stationId, 'commands'), topicOf(stationId, 'acks')];
+    client.subscribe(topics, { qos: 1 }, (error) => {
+      if (error) return log.debug({ stationId, err: error }, 'a subscription failed');
+      if (this.#client !== client) return;
+      this.#options.onConnected();
+      this.flush();
+    });
+  }
+
+  #send(event: CabinetEvent): void {
+    const key = `${event.bootId}/${event.seq}`;
+    if (this.#inFlight.has(key)) return;
+    this.#inFlight.add(key);
+    this.#resend ??= setTimeout(() => {
+      this.#forgetFlight();
+      this.flush();
+    }, resendAfterMs);
+    const oldest = this.#options.unacknowledged().find(({ bootId }) => bootId === event.bootId);
+    const payload = JSON.stringify({ ...event, oldest: oldest?.seq ?? event.seq });
+    for (let copies = this.#copies(); copies > 0; copies--) {
+      this.#client?.publish(topicOf(this.#options.stationId, 'events'), payload, { qos: 1 });
+    }
+  }
+
+  #receive(topic: string, payload: Buffer): void {
+    const { stationId, log, onCommand, onAck } = this.#options;
+    const body = parseJson(payload);
+    const ack = CabinetAck.safeParse(body);
+    const command = CabinetCommand.safeParse(body);
+    for (let copies = this.#copies(); copies > 0; copies--) {
+      if (topic === topicOf(stationId, 'acks') && ack.success) {
+        this.#forgetFlight();
+        onAck(ack.data);
+      } else if (topic === topicOf(stationId, 'commands') && command.success) {
+        onCommand(command.data);
+      } else {
+        log.warn({ stationId, reason: 'malformed' }, 'a cabinet does not understand a message');
+      }
+    }
+  }
+
+  /** How often a message goes through: 0 lost, 1, or 2. */
+  #copies(): number {
+    const { lossRate, duplicationRate } = this.#options.knobs();
+    if (this.#options.random() < lossRate) return 0;
+    return this.#options.random() < duplicationRate ? 2 : 1;
+  }
+
+  #shuffled(events: readonly CabinetEvent[]): CabinetEvent[] {
+    const { reorderRate } = this.#options.knobs();
+    const order = [...events];
+    for (let i = 1; i < order.length; i++) {
+      const [before, after] = [order[i - 1], order[i]];
+      if (!before || !after || this.#options.random() >= reorderRate) continue;
+      order[i - 1] = after;
+      order[i] = before;
+    }
+    return order;
+  }
+
+  #forgetFlight(): void {
+    clearTimeout(this.#resend);
+    this.#resend = undefined;
+    this.#inFlight.clear();
+  }
+}

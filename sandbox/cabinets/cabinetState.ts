@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { CabinetCommand, CabinetEvent, SlotStatus } from '../../contract/cabinet/messages.ts';
+import { Knobs } from './knobs.ts';
+
+const Time = z.iso.datetime();
+
+const SlotTruth = z.object({
+  slot: z.int().min(1),
+  charger: z.string().nullable(),
+  /** Per cent at `levelAt`; it charges from there on. */
+  level: z.int().min(0).max(100),
+  levelAt: Time,
+  status: SlotStatus,
+});
+export type SlotTruth = z.infer<typeof SlotTruth>;
+
+/** A charger that left this cabinet and is in somebody's hands. */
+const Taken = z.object({
+  charger: z.string(),
+  level: z.int().min(0).max(100),
+  at: Time,
+});
+export type Taken = z.infer<typeof Taken>;
+
+/**
+ * What a simulated cabinet is and remembers, through power loss: the physical truth, which the
+ * server's tables can only believe.
+ */
+export const CabinetTruth = z.object({
+  id: z.string(),
+  boots: z.int(),
+  bootId: z.string(),
+  /** Of the last event. */
+  seq: z.int(),
+  slots: z.array(SlotTruth),
+  taken: z.array(Taken),
+  /** Events that the server has not acknowledged, oldest first. */
+  log: z.array(CabinetEvent),
+  /** Commands that were received and are not obeyed yet. */
+  pending: z.array(z.object({ command: CabinetCommand, dueAt: Time })),
+  /** The last 256 commands with their answers; null where the answer was silence. */
+  memory: z.array(z.object({ id: z.string(), answer: CabinetEvent.nullable() })),
+  /** Null is online; `forever` until told otherwise. */
+  offlineUntil: z.union([Time, z.literal('forever')]).nullable(),
+  powerOffUntil: z.union([Time, z.literal('forever')]).nullable(),
+  lastEject: z.object({ slot: z.int(), charger: z.string(), level: z.int(), at: Time }).nullable(),
+  inventoryAt: Time.nullable(),
+  knobs: Knobs,
+});
+export type CabinetTruth = z.infer<typeof CabinetTruth>;
+
+export const rememberedCommands = 256;
+export const inventoryEverySeconds = 20 * 60;
+export const heartbeatEverySeconds = 30;
+
+/** A docked charger gains one per cent a minute; one that is out loses one in four. */
+export function chargedLevel({ level, levelAt, status }: SlotTruth, now: Date): number {
+  if (status !== 'ok') return level;
+  const minutes = Math.max(0, now.getTime() - Date.parse(levelAt)) / 60_000;
+  return Math.min(100, level + Math.floor(minutes));
+}
+
+export function drainedLevel({ level, at }: Taken, now: Date): number {
+  const minutes = Math.max(0, now.getTime() - Date.parse(at)) / 60_000;
+  return Math.max(1, level - Math.floor(minutes / 4));
+}

@@ -1,0 +1,312 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { MovableClock } from '../../server/clock.ts';
+import type { Broker } from '../../server/gateway/broker.ts';
+import type { CabinetCommand, CabinetEvent } from '../../contract/cabinet/messages.ts';
+import { createMqttGateway, type MqttGateway } from '../../server/gateway/mqttGateway.ts';
+import {
+  RecordingListener,
+  RecordingLog,
+  secretOf,
+  startTestBroker,
+} from '../../server/gateway/testing.ts';
+import { seededRandom } from '../random.ts';
+import { Fleet, NotHereError, type CabinetPlan } from './fleet.ts';
+import { CabinetRefusal } from './mechanics.ts';
+
+const home = 'AAAAAAA';
+const other = 'BBBBBBB';
+const plans: CabinetPlan[] = [
+  {
+    id: home,
+    name: 'Home',
+    scenario: 'ready',
+    slots: [{ charger: 'PB-1', level: 90 }, { charger: 'PB-2', level: 80 }, null, null],
+  },
+  { id: other, name: 'Other', scenario: null, slots: [null, null, null, null] },
+];
+
+let dataDir: string;
+let broker: Broker;
+let gateway: MqttGateway;
+let listener: RecordingListener;
+let clock: MovableClock;
+let fleet: Fleet;
+
+function openFleet(): Fleet {
+  return new Fleet({
+    plans,
+    dataDir,
+    brokerUrl: broker.url,
+    secretOf,
+    clock,
+    random: seededRandom(7),
+    newSerial: () => `PB-new-${randomUUID().slice(0, 8)}`,
+    log: new RecordingLog(),
+  });
+}
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'fleet-'));
+  clock = new MovableClock();
+  const log = new RecordingLog();
+  broker = await startTestBroker(log, [home, other]);
+  gateway = createMqttGateway({
+    url: broker.url,
+    credentials: broker.server,
+    shared: false,
+    log,
+  });
+  listener = new RecordingListener();
+  await gateway.start(listener);
+  fleet = openFleet();
+  fleet.start();
+  fleet.turnAll({ answerDelayMs: 0 });
+  await fleet.settled(5_000);
+  listener.events.length = 0;
+});
+
+afterEach(async () => {
+  await fleet.stop();
+  await gateway.stop();
+  await broker.close();
+  await rm(dataDir, { recursive: true });
+});
+
+function eject(charger: string, expiresInMs = 30_000): CabinetCommand {
+  const expiresAt = new Date(clock.now().getTime() + expiresInMs).toISOString();
+  return { id: randomUUID(), type: 'eject', charger, slot: 1, expiresAt };
+}
+
+function inventory(): CabinetCommand {
+  return { id: randomUUID(), type: 'inventory', expiresAt: new Date(0).toISOString() };
+}
+
+async function answers(count: number, stationId = home): Promise<CabinetEvent[]> {
+  await listener.until(() => listener.told(stationId).length >= count);
+  await fleet.settled(5_000);
+  return listener.told(stationId);
+}
+
+const slotsOf = (id: string) => fleet.view(id).slots.map(({ charger }) => charger);
+
+test('ejects the charger that was asked for and keeps it as out', async () => {
+  const command = eject('PB-2');
+  await gateway.send(home, command);
+  const [event] = await answers(1);
+  expect(event).toMatchObject({ type: 'ejected', command: command.id, slot: 2, charger: 'PB-2' });
+  expect(slotsOf(home)).toEqual(['PB-1', null, null, null]);
+  expect(fleet.chargersOut()).toMatchObject([{ charger: 'PB-2', takenFrom: home }]);
+});
+
+test('a repeated command is answered with its first result and does nothing', async () => {
+  const command = eject('PB-1');
+  await gateway.send(home, command);
+  await answers(1);
+  await gateway.send(home, command);
+  const [first, second] = await answers(2);
+  expect(second).toMatchObject({ type: 'ejected', command: command.id, charger: 'PB-1' });
+  expect(second?.seq).toBe((first?.seq ?? 0) + 1);
+  expect(slotsOf(home)).toEqual([null, 'PB-2', null, null]);
+});
+
+test('without a command memory a repeated command pushes out a second charger', async () => {
+  fleet.cabinet(home).turn({ noCommandMemory: true });
+  const command = eject('PB-1');
+  await gateway.send(home, command);
+  await gateway.send(home, command);
+  const told = await answers(2);
+  expect(told.map((event) => 'charger' in event && event.charger)).toEqual(['PB-1', 'PB-2']);
+});
+
+test('an expired command is refused, unless the habit says otherwise', async () => {
+  await gateway.send(home, eject('PB-1', -1000));
+  expect((await answers(1))[0]).toMatchObject({ type: 'ejectFailed', reason: 'expired' });
+  fleet.cabinet(home).turn({ ignoreExpiry: true });
+  await gateway.send(home, eject('PB-1', -1000));
+  expect((await answers(2))[1]).toMatchObject({ type: 'ejected', charger: 'PB-1' });
+});
+
+test.each(['jammed', 'notFound', 'busy', 'unreadable', 'timeout'] as const)(
+  'refuses an eject as %s, as often as told',
+  async (reason) => {
+    fleet.cabinet(home).turn({ eject: reason, ejectTimes: 1 });
+    await gateway.send(home, eject('PB-1'));
+    expect((await answers(1))[0]).toMatchObject({ type: 'ejectFailed', reason });
+    await gateway.send(home, eject('PB-1'));
+    expect((await answers(2))[1]).toMatchObject({ type: 'ejected' });
+  },
+);
+
+test('says nothing of an eject, whether the charger came out or not', async () => {
+  fleet.cabinet(home).turn({ eject: 'silent', ejectTimes: 1 });
+  await gateway.send(home, eject('PB-1'));
+  await gateway.send(home, inventory());
+  const [shown] = await answers(1);
+  expect(shown).toMatchObject({
+    type: 'inventory',
+    slots: [{ slot: 1, charger: null }, {}, {}, {}],
+  });
+  fleet.cabinet(home).turn({ eject: 'dead' });
+  await gateway.send(home, eject('PB-2'));
+  await gateway.send(home, inventory());
+  await answers(2);
+  expect(slotsOf(home)).toEqual([null, 'PB-2', null, null]);
+});
+
+test('takes a charger back anywhere, once', async () => {
+  await gateway.send(home, eject('PB-1'));
+  await answers(1);
+  expect(fleet.pushIn(other, { charger: 'PB-1', slot: 3 })).toMatchObject({
+    accepted: true,
+    slot: 3,
+  });
+  const [event] = await answers(1, other);
+  expect(event).toMatchObject({ type: 'returned', slot: 3, charger: 'PB-1', level: 90 });
+  expect(fleet.chargersOut()).toEqual([]);
+  expect(() => fleet.pushIn(other, { charger: 'PB-1' })).toThrow(NotHereError);
+});
+
+test('spits out what it cannot take', async () => {
+  await gateway.send(home, eject('PB-1'));
+  await answers(1);
+  expect(() => fleet.pushIn(home, { charger: 'PB-1', slot: 2 })).toThrow(CabinetRefusal);
+  fleet.cabinet(home).turn({ nextReturn: 'wrongDirection' });
+  expect(fleet.pushIn(home, { charger: 'PB-1' }).accepted).toBe(false);
+  expect(fleet.pushIn(home, { charger: 'ZZ-9' }).accepted).toBe(false);
+  const told = await answers(3);
+  expect(told.slice(1)).toMatchObject([
+    { type: 'returnRejected', reason: 'wrongDirection', charger: null },
+    { type: 'returnRejected', reason: 'foreign', charger: 'ZZ-9' },
+  ]);
+  expect(fleet.chargersOut()).toHaveLength(1);
+});
+
+test('offline, events are kept and arrive in order, with the time at which they happened', async () => {
+  await gateway.send(home, eject('PB-1'));
+  await answers(1);
+  const states = () => listener.states.filter(({ stationId }) => stationId === other);
+  fleet.cabinet(other).turn({ offline: 600 });
+  await listener.until(() => states().at(-1)?.state.online === false);
+  fleet.pushIn(other, { charger: 'PB-1' });
+  const returnedAt = clock.now();
+  expect(listener.told(other)).toEqual([]);
+  clock.advance(601);
+  const [event] = await answers(1, other);
+  expect(event).toMatchObject({ type: 'returned', charger: 'PB-1' });
+  expect(Math.abs(Date.parse(event?.at ?? '') - returnedAt.getTime())).toBeLessThan(1000);
+  expect(states().at(-1)?.state.online).toBe(true);
+});
+
+test.each([
+  ['refuses', false, { type: 'ejectFailed', reason: 'expired' }],
+  ['obeys, as some firmware does,', true, { type: 'ejected', charger: 'PB-1' }],
+])('back online it %s a command of two hours ago', async (_how, ignoreExpiry, answer) => {
+  fleet.cabinet(home).turn({ offline: 7200, ignoreExpiry });
+  await expect.poll(() => fleet.view(home).online).toBe(false);
+  await gateway.send(home, eject('PB-1'));
+  clock.advance(7201);
+  await listener.until(() => listener.told(home).some(({ type }) => type !== 'inventory'));
+  expect(listener.told(home).find(({ type }) => type !== 'inventory')).toMatchObject(answer);
+});
+
+test('a power cut brings a new boot, and loses neither events nor chargers', async () => {
+  await gateway.send(home, eject('PB-1'));
+  await answers(1);
+  const { bootId } = fleet.view(other);
+  fleet.cabinet(other).turn({ offline: true });
+  fleet.pushIn(other, { charger: 'PB-1' });
+  fleet.cabinet(other).turn({ powerCut: true });
+  expect(() => fleet.pushIn(other, { charger: 'ZZ-9' })).toThrow(CabinetRefusal);
+  fleet.cabinet(other).turn({ powerCut: false, offline: false });
+  const told = await answers(2, other);
+  expect(told).toMatchObject([
+    { type: 'returned', bootId },
+    { type: 'inventory', seq: 1 },
+  ]);
+  expect(told[1]?.bootId).not.toBe(bootId);
+});
+
+test('what the server does not acknowledge is sent again, and nothing is sent for ever', async () => {
+  let refusals = 2;
+  listener.refuse = () => (refusals-- > 0 ? new Error('the database is away') : null);
+  await gateway.send(home, eject('PB-1'));
+  expect(await answers(1)).toMatchObject([{ type: 'ejected' }]);
+  expect(fleet.view(home).unacknowledged).toBe(0);
+});
+
+test('lost, doubled and shuffled messages all reach the listener in the end', async () => {
+  fleet.turnAll({ lossRate: 0.2, duplicationRate: 0.3, reorderRate: 0.6 });
+  for (const stock of ['full', 'empty', 'full', 'lowBatteries', 'charged'] as const) {
+    fleet.cabinet(other).turn({ stock });
+  }
+  fleet.cabinet(other).turn({ jam: 2 });
+  await listener.until(() => new Set(listener.told(other).map(({ seq }) => seq)).size >= 7);
+  await expect.poll(() => fleet.view(other).unacknowledged, { timeout: 20_000 }).toBe(0);
+  const boots = new Map<string, Set<number>>();
+  for (const { stationId, event } of listener.events) {
+    if (stationId !== other) continue;
+    boots.set(event.bootId, (boots.get(event.bootId) ?? new Set()).add(event.seq));
+  }
+  for (const seqs of boots.values()) {
+    const [first, last] = [Math.min(...seqs), Math.max(...seqs)];
+    expect(seqs.size).toBe(last - first + 1);
+  }
+});
+
+test('the truth survives the process, with what was not acknowledged and not obeyed', async () => {
+  fleet.turnAll({ answerDelayMs: 60_000 });
+  await gateway.send(home, eject('PB-1'));
+  await expect.poll(() => fleet.view(home).pending).toBe(1);
+  await gateway.stop();
+  // No more than a killed process does for its cabinets.
+  await fleet.stop();
+  listener.events.length = 0;
+  fleet = openFleet();
+  expect(fleet.view(home)).toMatchObject({ pending: 1, knobs: { answerDelayMs: 60_000 } });
+  gateway = createMqttGateway({
+    url: broker.url,
+    credentials: broker.server,
+    shared: false,
+    log: new RecordingLog(),
+  });
+  await gateway.start(listener);
+  fleet.start();
+  await listener.until(() => listener.told(home).length === 1);
+  clock.advance(60);
+  const told = await answers(2);
+  expect(told.map(({ type }) => type)).toEqual(['inventory', 'ejectFailed']);
+  expect(slotsOf(home)).toEqual(['PB-1', 'PB-2', null, null]);
+});
+
+test('chargers charge, and an inventory comes every twenty minutes of the clock', async () => {
+  clock.advance(20 * 60);
+  const [shown] = await answers(1);
+  expect(shown).toMatchObject({
+    type: 'inventory',
+    slots: [{ level: 100 }, { level: 100 }, { level: null }, { level: null }],
+  });
+});
+
+test('during its self-check an inventory still shows the charger that left', async () => {
+  fleet.cabinet(home).turn({ selfCheckSeconds: 3 });
+  await gateway.send(home, eject('PB-1'));
+  await gateway.send(home, inventory());
+  expect((await answers(2))[1]).toMatchObject({ slots: [{ charger: 'PB-1' }, {}, {}, {}] });
+  clock.advance(4);
+  await gateway.send(home, inventory());
+  expect((await answers(3))[2]).toMatchObject({ slots: [{ charger: null }, {}, {}, {}] });
+});
+
+test('a wrong clock, and none', async () => {
+  fleet.cabinet(home).turn({ clockSkewSeconds: 3600 });
+  await gateway.send(home, inventory());
+  const [skewed] = await answers(1);
+  expect(Date.parse(skewed?.at ?? '') - clock.now().getTime()).toBeGreaterThan(3_590_000);
+  fleet.cabinet(home).turn({ noClock: true });
+  await gateway.send(home, inventory());
+  expect((await answers(2))[1]?.at).toBeNull();
+});

@@ -1,0 +1,231 @@
+import { EventEmitter } from 'node:events';
+import path from 'node:path';
+import type { MovableClock } from '../../server/clock.ts';
+import type { GatewayLog } from '../../server/gateway/gatewayLog.ts';
+import { JsonFile } from '../jsonFile.ts';
+import { SimulatedCabinet } from './cabinet.ts';
+import { CabinetTruth, chargedLevel, drainedLevel } from './cabinetState.ts';
+import { defaultKnobs, type KnobsPatch } from './knobs.ts';
+import { isOurs, type PushedIn } from './mechanics.ts';
+
+export type Scenario = 'ready' | 'empty' | 'offline' | 'full';
+
+/** A cabinet as it is delivered: what stands in its slots before it is first switched on. */
+export interface CabinetPlan {
+  id: string;
+  name: string;
+  scenario: Scenario | null;
+  /** One per slot, from slot 1. */
+  slots: ({ charger: string; level: number } | null)[];
+}
+
+export interface FleetOptions {
+  plans: readonly CabinetPlan[];
+  dataDir: string;
+  brokerUrl: string;
+  secretOf(stationId: string): string;
+  clock: MovableClock;
+  random(): number;
+  newSerial(): string;
+  log: GatewayLog;
+}
+
+/** A charger in somebody's hands. */
+export interface ChargerOut {
+  charger: string;
+  /** Per cent, as far as it has run down by now. */
+  level: number;
+  takenFrom: string;
+  takenAt: string;
+}
+
+/** Asked for a cabinet or a charger that is not there. */
+export class NotHereError extends Error {
+  override readonly name = 'NotHereError';
+  readonly what: 'cabinet' | 'charger';
+
+  constructor(what: 'cabinet' | 'charger') {
+    super(`no such ${what}`);
+    this.what = what;
+  }
+}
+
+/** All simulated cabinets, and the chargers that are between them. */
+export class Fleet extends EventEmitter<{ changed: [] }> {
+  readonly #cabinets = new Map<string, SimulatedCabinet>();
+  readonly #plans: readonly CabinetPlan[];
+  readonly #options: FleetOptions;
+  readonly #onMoved = (): void => this.#tickAll();
+  #ticker: NodeJS.Timeout | undefined;
+
+  constructor(options: FleetOptions) {
+    super();
+    this.#options = options;
+    this.#plans = options.plans;
+    for (const plan of options.plans) this.#cabinets.set(plan.id, this.#assemble(plan));
+  }
+
+  start(): void {
+    for (const cabinet of this.#cabinets.values()) cabinet.start();
+    this.#ticker = setInterval(() => this.#tickAll(), 1_000);
+    this.#options.clock.on('moved', this.#onMoved);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#ticker);
+    this.#options.clock.off('moved', this.#onMoved);
+    await Promise.all([...this.#cabinets.values()].map((cabinet) => cabinet.stop()));
+  }
+
+  cabinet(id: string): SimulatedCabinet {
+    const cabinet = this.#cabinets.get(id);
+    if (!cabinet) throw new NotHereError('cabinet');
+    return cabinet;
+  }
+
+  turnAll(patch: KnobsPatch): void {
+    for (const cabinet of this.#cabinets.values()) cabinet.turn(patch);
+  }
+
+  /** A person pushes a charger in: one that is out, or another maker's (not `PB-…`). */
+  pushIn(
+    stationId: string,
+    request: { charger: string; slot?: number | undefined; level?: number | undefined },
+  ): PushedIn {
+    const cabinet = this.cabinet(stationId);
+    const { charger, slot } = request;
+    const out = this.chargersOut().find((one) => one.charger === charger);
+    if (!out && isOurs(charger)) throw new NotHereError('charger');
+    const level = request.level ?? out?.level ?? 50;
+    const result = cabinet.pushIn({ charger, slot, level });
+    if (result.accepted) for (const other of this.#cabinets.values()) other.forgetTaken(charger);
+    return result;
+  }
+
+  /** Newest first. */
+  chargersOut(): ChargerOut[] {
+    const now = this.#options.clock.now();
+    const docked = new Set<string>();
+    const out = new Map<string, ChargerOut>();
+    for (const { truth } of this.#cabinets.values()) {
+      for (const { charger } of truth.slots) if (charger) docked.add(charger);
+      for (const taken of truth.taken) {
+        const { charger, at } = taken;
+        out.set(charger, {
+          charger,
+          level: drainedLevel(taken, now),
+          takenFrom: truth.id,
+          takenAt: at,
+        });
+      }
+    }
+    return [...out.values()]
+      .filter(({ charger }) => !docked.has(charger))
+      .sort((a, b) => b.takenAt.localeCompare(a.takenAt));
+  }
+
+  views(): ReturnType<Fleet['view']>[] {
+    return this.#plans.map(({ id }) => this.view(id));
+  }
+
+  /** The simulated truth, as `GET /sandbox/api/cabinets/{id}` answers it. */
+  view(id: string) {
+    const { truth, online } = this.cabinet(id);
+    const plan = this.#plans.find((one) => one.id === id);
+    const now = this.#options.clock.now();
+    return {
+      id,
+      name: plan?.name ?? id,
+      scenario: plan?.scenario ?? null,
+      online,
+      power: truth.powerOffUntil === null,
+      offlineUntil: truth.offlineUntil,
+      powerOffUntil: truth.powerOffUntil,
+      bootId: truth.bootId,
+      /** Events that the server has not acknowledged. */
+      unacknowledged: truth.log.length,
+      /** Commands received and not obeyed yet. */
+      pending: truth.pending.length,
+      slots: truth.slots.map((place) => ({
+        slot: place.slot,
+        charger: place.charger,
+        level: place.charger === null ? null : chargedLevel(place, now),
+        status: place.status,
+      })),
+      knobs: truth.knobs,
+    };
+  }
+
+  /** Resolves once every cabinet that can be reached has told everything, or the time is over. */
+  settled(timeoutMs: number): Promise<void> {
+    return this.#when(
+      () => [...this.#cabinets.values()].every((cabinet) => cabinet.quiet),
+      timeoutMs,
+    );
+  }
+
+  #assemble(plan: CabinetPlan): SimulatedCabinet {
+    const { dataDir, brokerUrl, clock, log, random, newSerial } = this.#options;
+    const file = new JsonFile(
+      path.join(dataDir, 'sandbox', 'cabinets', `${plan.id}.json`),
+      CabinetTruth,
+    );
+    return new SimulatedCabinet({
+      secret: this.#options.secretOf(plan.id),
+      brokerUrl,
+      file,
+      truth: file.read() ?? delivered(plan, clock.now()),
+      clock,
+      random,
+      newSerial,
+      log,
+      onChange: () => this.emit('changed'),
+    });
+  }
+
+  #tickAll(): void {
+    for (const cabinet of this.#cabinets.values()) cabinet.tick();
+  }
+
+  #when(condition: () => boolean, timeoutMs: number): Promise<void> {
+    if (condition()) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        this.off('changed', check);
+        resolve();
+      };
+      const check = (): void => {
+        if (condition()) done();
+      };
+      const timer = setTimeout(done, timeoutMs);
+      this.on('changed', check);
+    });
+  }
+}
+
+function delivered({ id, slots, scenario }: CabinetPlan, now: Date): CabinetTruth {
+  const levelAt = now.toISOString();
+  return {
+    id,
+    boots: 0,
+    bootId: '',
+    seq: 0,
+    slots: slots.map((content, index) => ({
+      slot: index + 1,
+      charger: content?.charger ?? null,
+      level: content?.level ?? 0,
+      levelAt,
+      status: 'ok',
+    })),
+    taken: [],
+    log: [],
+    pending: [],
+    memory: [],
+    offlineUntil: scenario === 'offline' ? 'forever' : null,
+    powerOffUntil: null,
+    lastEject: null,
+    inventoryAt: null,
+    knobs: defaultKnobs,
+  };
+}

@@ -1,0 +1,137 @@
+import type {
+  CabinetCommand,
+  CabinetEvent,
+  InventorySlot,
+} from '../../contract/cabinet/messages.ts';
+import { chargedLevel, type CabinetTruth, type SlotTruth } from './cabinetState.ts';
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/** An event before it is stamped with boot, seq and time. */
+export type EventBody = DistributiveOmit<CabinetEvent, 'bootId' | 'seq' | 'at' | 'oldest'>;
+
+type EjectCommand = Extract<CabinetCommand, { type: 'eject' }>;
+
+export type RefusalReason = 'noPower' | 'noSuchSlot' | 'slotTaken' | 'slotBlocked' | 'full';
+
+/** There is no way in for the charger; the cabinet does not notice. */
+export class CabinetRefusal extends Error {
+  override readonly name = 'CabinetRefusal';
+  readonly reason: RefusalReason;
+
+  constructor(reason: RefusalReason) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Obeys an eject, changing `truth`. Answers what the cabinet says; null where it says nothing. The
+ * charger is found by its serial, wherever it sits.
+ */
+export function eject(truth: CabinetTruth, command: EjectCommand, now: Date): EventBody | null {
+  const { knobs } = truth;
+  const failed = (
+    reason: Extract<EventBody, { type: 'ejectFailed' }>['reason'],
+    slot = command.slot,
+  ): EventBody => ({
+    type: 'ejectFailed',
+    command: command.id,
+    slot,
+    charger: command.charger,
+    reason,
+  });
+
+  const habit = knobs.eject;
+  if (knobs.ejectTimes !== null) {
+    knobs.ejectTimes = knobs.ejectTimes > 1 ? knobs.ejectTimes - 1 : null;
+    if (knobs.ejectTimes === null) knobs.eject = 'normal';
+  }
+  if (habit === 'dead') return null;
+  if (habit !== 'normal' && habit !== 'silent') return failed(habit);
+
+  const clock = now.getTime() + knobs.clockSkewSeconds * 1000;
+  const judgesExpiry = !knobs.ignoreExpiry && !knobs.noClock;
+  if (judgesExpiry && clock > Date.parse(command.expiresAt)) return failed('expired');
+
+  let slot = truth.slots.find(({ charger }) => charger === command.charger);
+  // Without a memory of commands the firmware obliges again, with whatever it has.
+  if (!slot && knobs.noCommandMemory) slot = truth.slots.find(({ charger }) => charger !== null);
+  if (!slot?.charger) return failed('notFound');
+  if (slot.status === 'jammed' || slot.status === 'lockFault') return failed('jammed', slot.slot);
+  if (slot.status === 'unreadable') return failed('unreadable', slot.slot);
+  if (slot.status === 'disabled') return failed('busy', slot.slot);
+
+  const { charger } = slot;
+  const at = now.toISOString();
+  const level = chargedLevel(slot, now);
+  slot.charger = null;
+  truth.taken.push({ charger, level, at });
+  truth.lastEject = { slot: slot.slot, charger, level, at };
+  if (habit === 'silent') return null;
+  return { type: 'ejected', command: command.id, slot: slot.slot, charger };
+}
+
+export type PushedIn = { accepted: boolean; slot: number; event: EventBody };
+
+/** A serial of our own fleet; another maker's charger fits the slot and is not taken. */
+export function isOurs(serial: string): boolean {
+  return serial.startsWith('PB-');
+}
+
+/** Takes a charger in, changing `truth`; or spits it out, as the next return's habit says. */
+export function pushIn(
+  truth: CabinetTruth,
+  request: { charger: string; slot?: number | undefined; level: number },
+  now: Date,
+): PushedIn {
+  if (truth.powerOffUntil !== null) throw new CabinetRefusal('noPower');
+  const place = chooseSlot(truth.slots, request.slot);
+  const { slot } = place;
+  const { charger } = request;
+  const habit = truth.knobs.nextReturn;
+  const rejected = (
+    reason: Extract<EventBody, { type: 'returnRejected' }>['reason'],
+    read: string | null,
+  ): PushedIn => ({
+    accepted: false,
+    slot,
+    event: { type: 'returnRejected', slot, charger: read, reason },
+  });
+  if (habit === 'foreign' || !isOurs(charger)) return rejected('foreign', charger);
+  // Wrong way round its contacts do not touch, so there is no serial to read.
+  if (habit !== 'normal') return rejected(habit, null);
+
+  const level = Math.min(100, Math.max(0, Math.round(request.level)));
+  Object.assign(place, { charger, level, levelAt: now.toISOString() });
+  truth.taken = truth.taken.filter((held) => held.charger !== charger);
+  return { accepted: true, slot, event: { type: 'returned', slot, charger, level } };
+}
+
+function chooseSlot(slots: readonly SlotTruth[], wanted: number | undefined): SlotTruth {
+  if (wanted === undefined) {
+    const free = slots.find(({ charger, status }) => charger === null && status === 'ok');
+    if (!free) throw new CabinetRefusal('full');
+    return free;
+  }
+  const place = slots.find(({ slot }) => slot === wanted);
+  if (!place) throw new CabinetRefusal('noSuchSlot');
+  if (place.charger !== null) throw new CabinetRefusal('slotTaken');
+  if (place.status !== 'ok') throw new CabinetRefusal('slotBlocked');
+  return place;
+}
+
+/** What an inventory says: the truth, except during the self-check after an eject. */
+export function inventorySlots(truth: CabinetTruth, now: Date): InventorySlot[] {
+  const { lastEject, knobs } = truth;
+  const checking =
+    lastEject !== null && now.getTime() - Date.parse(lastEject.at) < knobs.selfCheckSeconds * 1000;
+  return truth.slots.map((place) => {
+    const { slot, status } = place;
+    if (checking && slot === lastEject.slot && place.charger === null) {
+      return { slot, charger: lastEject.charger, level: lastEject.level, status };
+    }
+    if (place.charger === null) return { slot, charger: null, level: null, status };
+    return { slot, charger: place.charger, level: chargedLevel(place, now), status };
+  });
+}

@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+import type { Clock } from '../../server/clock.ts';
+import type { Db } from '../../server/db/database.ts';
+import { CampaignRefusedError } from '../../server/modules/campaigns/insertCampaign.ts';
+import { createCampaign } from '../../server/modules/raffles/createCampaign.ts';
+import { NewCampaign } from '../../server/modules/campaigns/newCampaign.ts';
+import { later } from '../../server/work.ts';
+import { demoTimeZone } from './demo.ts';
+import texts from './campaignTexts.json' with { type: 'json' };
+
+const dayMs = 24 * 3600 * 1000;
+
+/** Enters the demo's campaigns where they are not there yet: they run for a year from the first start. */
+export async function provisionCampaigns(db: Db, clock: Clock, currency: string): Promise<void> {
+  const now = clock.now();
+  for (const campaign of demoCampaigns(now)) {
+    // One that is over was made in its time, too.
+    const madeAt = new Date(Math.min(campaign.startsAt.getTime(), now.getTime()));
+    await createCampaign(db, campaign, currency, madeAt).catch((error: unknown) => {
+      if (!(error instanceof CampaignRefusedError)) throw error;
+    });
+  }
+}
+
+/** A new-rider offer, one for everyone, one that is over, and a raffle. */
+function demoCampaigns(now: Date): NewCampaign[] {
+  // Begun for certain, whatever day it is in the zone.
+  const begun = later(now, -2 * dayMs);
+  const [year, month] = [begun.getUTCFullYear(), begun.getUTCMonth() + 1];
+  const summer = month > 9 ? year : year - 1;
+  const firstOfMonth = (of: number) => `${of}-${String(month).padStart(2, '0')}-01`;
+  const running = {
+    starts: firstOfMonth(year),
+    ends: firstOfMonth(year + 1),
+    timeZone: demoTimeZone,
+  };
+  const said: z.input<typeof NewCampaign>[] = [
+    {
+      kind: 'offer',
+      type: 'welcome',
+      texts: texts.welcome,
+      ...running,
+      audience: 'newRiders',
+      reward: { kind: 'amountOff', amount: 200, validDays: 30 },
+      budget: { claims: 10_000 },
+    },
+    {
+      kind: 'offer',
+      type: 'refresh',
+      texts: texts.refresh,
+      ...running,
+      reward: { kind: 'freeMinutes', minutes: 60, validDays: 14 },
+      budget: { claims: 10_000 },
+    },
+    {
+      kind: 'offer',
+      type: 'lastsummer',
+      texts: texts.lastsummer,
+      starts: `${summer}-06-01`,
+      ends: `${summer}-09-01`,
+      timeZone: demoTimeZone,
+      reward: { kind: 'goCash', amount: 100 },
+      budget: { amount: 500_000 },
+    },
+    {
+      kind: 'raffle',
+      type: 'lucky-day',
+      texts: texts['lucky-day'],
+      ...running,
+      outOf: 100,
+      prizes: [
+        { reward: { kind: 'goCash', amount: 500 }, chances: 2, stock: 100 },
+        {
+          reward: { kind: 'freeMinutes', minutes: 60, validDays: 14 },
+          chances: 8,
+          stock: 500,
+        },
+        {
+          reward: { kind: 'amountOff', amount: 100, validDays: 14 },
+          chances: 20,
+          stock: null,
+        },
+      ],
+    },
+  ];
+  return said.map((one) => NewCampaign.parse(one));
+}

@@ -1,0 +1,99 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { SocialProvider } from '../../contract/socialProvider.ts';
+import { chooserPage, gonePage, languageOf } from './identityPages.ts';
+import type { Stage } from './stage.ts';
+
+const Params = z.object({ provider: SocialProvider });
+const Choice = z.union([
+  z.object({ account: z.string().trim().min(1).max(60) }),
+  z.object({ refuse: z.string() }),
+]);
+const Accounts = z.array(z.string().max(60));
+const maxAccounts = 5;
+
+/** The page on which a person chooses an account or refuses. */
+export const chooserRoutes: FastifyPluginAsync<{ stage: Stage }> = async (app, { stage }) => {
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "font-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    // What the form answers leads on to the app.
+    `form-action 'self' ${stage.appOrigins.sources.join(' ')}`,
+    "frame-ancestors 'none'",
+  ].join('; ');
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('content-security-policy', policy);
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'no-referrer');
+    reply.header('cache-control', 'no-store');
+  });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+
+  app.get('/choose/:provider/:uid', async (request, reply) => {
+    const { provider } = Params.parse(request.params);
+    const language = languageOf(request.headers['accept-language']);
+    if (!(await underWay(request, reply, provider))) return page(reply, 410, gonePage(language));
+    const accounts = accountsOf(request, provider);
+    return page(reply, 200, chooserPage({ provider, accounts, language }));
+  });
+
+  app.post('/choose/:provider/:uid', async (request, reply) => {
+    const { provider } = Params.parse(request.params);
+    const language = languageOf(request.headers['accept-language']);
+    const played = await underWay(request, reply, provider);
+    if (!played) return page(reply, 410, gonePage(language));
+    const choice = Choice.safeParse(request.body);
+    if (!choice.success) return reply.redirect(request.url, 303);
+    if ('refuse' in choice.data) {
+      const refusal = { error: refusals[provider] };
+      return reply.redirect(await played.interactionResult(request.raw, reply.raw, refusal), 303);
+    }
+    const { account: name } = choice.data;
+    const accountId = stage.people.accountOf(provider, name);
+    // `select_account` answers the prompt of that name; the others do not ask it.
+    const chosen = { select_account: {}, login: { accountId, remember: false } };
+    const accounts = [name, ...accountsOf(request, provider).filter((one) => one !== name)];
+    reply.header('set-cookie', accountsCookie(provider, accounts.slice(0, maxAccounts)));
+    return reply.redirect(await played.interactionResult(request.raw, reply.raw, chosen), 303);
+  });
+
+  /** The provider, where this browser has something under way with it. */
+  async function underWay(request: FastifyRequest, reply: FastifyReply, provider: SocialProvider) {
+    const played = (await stage.providers()).get(provider);
+    const details = await played?.interactionDetails(request.raw, reply.raw).catch(() => null);
+    return details ? played : undefined;
+  }
+};
+
+const refusals: Record<SocialProvider, string> = {
+  facebook: 'access_denied',
+  apple: 'user_cancelled_authorize',
+  google: 'access_denied',
+};
+
+function page(reply: FastifyReply, status: number, body: string): FastifyReply {
+  return reply.code(status).type('text/html; charset=utf-8').send(body);
+}
+
+function accountsCookie(provider: SocialProvider, accounts: string[]): string {
+  const value = Buffer.from(JSON.stringify(accounts)).toString('base64url');
+  return `${provider}_accounts=${value}; Path=/choose/${provider}; Max-Age=31536000; HttpOnly; SameSite=Lax`;
+}
+
+function accountsOf(request: FastifyRequest, provider: SocialProvider): string[] {
+  const cookie = new RegExp(`\\b${provider}_accounts=([\\w-]+)`).exec(request.headers.cookie ?? '');
+  if (!cookie?.[1]) return [];
+  try {
+    return Accounts.parse(JSON.parse(Buffer.from(cookie[1], 'base64url').toString()));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return [];
+    throw error;
+  }
+}

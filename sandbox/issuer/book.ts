@@ -1,0 +1,175 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { SheetKind } from '../../contract/payment.ts';
+import type { Clock } from '../../server/clock.ts';
+import type { Journal } from './journal.ts';
+import type { SheetAccount } from './sheetAccounts.ts';
+import { cardBehaviours, type TestCard } from './testCards.ts';
+import { MethodKind, PaymentRecord } from './wire.ts';
+
+/** A card without its number, or an account behind a sheet. */
+export const StoredCard = z.object({
+  card: z.string(),
+  kind: MethodKind.default('card'),
+  /** The token that stood for it; good once. */
+  token: z.string(),
+  /** Who redeemed it; null until then. */
+  customer: z.string().nullable(),
+  fingerprint: z.string(),
+  brand: z.string(),
+  last4: z.string(),
+  /** What a sheet's account is recognised by; null for cards. */
+  label: z.string().nullable().default(null),
+  expiryMonth: z.int().nullable(),
+  expiryYear: z.int().nullable(),
+  nameOnCard: z.string(),
+  /** Where it is billed, as a sheet told it or the merchant changed it. */
+  country: z.string().nullable().default(null),
+  postalCode: z.string().nullable().default(null),
+  behaviour: z.enum(cardBehaviours),
+});
+export type StoredCard = z.infer<typeof StoredCard>;
+
+export const Authorization = z.object({
+  id: z.string(),
+  card: z.string(),
+  customer: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  description: z.string(),
+  /** What it was asked for with. */
+  key: z.string().default(''),
+  captureAtOnce: z.boolean(),
+  state: z.enum(['actionRequired', 'authorized', 'captured', 'voided', 'refused']),
+  captured: z.int(),
+  refunded: z.int(),
+});
+export type Authorization = z.infer<typeof Authorization>;
+
+/** Everything that happens is one line; the newest line of an id is its state. */
+export const BookEntry = z.discriminatedUnion('entry', [
+  z.object({ entry: z.literal('card'), value: StoredCard }),
+  z.object({ entry: z.literal('authorization'), value: Authorization }),
+  z.object({
+    entry: z.literal('answer'),
+    key: z.string(),
+    paramsHash: z.string(),
+    answer: z.unknown(),
+    /** Set where the answer follows the hold's later fate. */
+    authorization: z.string().nullable(),
+    card: StoredCard.optional(),
+    hold: Authorization.optional(),
+    record: PaymentRecord.optional(),
+  }),
+]);
+export type BookEntry = z.infer<typeof BookEntry>;
+export type AnswerEntry = Extract<BookEntry, { entry: 'answer' }>;
+
+/** The issuer's own memory: cards, holds, and what was answered to which key. */
+export class Book {
+  readonly cards = new Map<string, StoredCard>();
+  readonly authorizations = new Map<string, Authorization>();
+  readonly answers = new Map<string, AnswerEntry>();
+  readonly records: PaymentRecord[] = [];
+  readonly #journal: Journal<BookEntry>;
+
+  constructor(journal: Journal<BookEntry>) {
+    this.#journal = journal;
+    for (const entry of journal.read()) this.#apply(entry);
+  }
+
+  /** Kept first, true afterwards. */
+  enter(entry: BookEntry): void {
+    this.#journal.append(entry);
+    this.#apply(entry);
+  }
+
+  cardOfToken(token: string): StoredCard | null {
+    return [...this.cards.values()].find((card) => card.token === token) ?? null;
+  }
+
+  #apply(entry: BookEntry): void {
+    switch (entry.entry) {
+      case 'card':
+        this.cards.set(entry.value.card, entry.value);
+        return;
+      case 'authorization':
+        this.authorizations.set(entry.value.id, entry.value);
+        return;
+      case 'answer':
+        this.answers.set(entry.key, entry);
+        if (entry.card) this.cards.set(entry.card.card, entry.card);
+        if (entry.hold) this.authorizations.set(entry.hold.id, entry.hold);
+        if (entry.record) this.records.push(entry.record);
+    }
+  }
+}
+
+export function newId(prefix: string): string {
+  return `${prefix}_${randomBytes(12).toString('base64url')}`;
+}
+
+export function hashParams(kind: string, params: Record<string, unknown>): string {
+  const sorted = Object.entries(params).sort(([a], [b]) => a.localeCompare(b));
+  return createHash('sha256')
+    .update(JSON.stringify([kind, sorted]))
+    .digest('hex');
+}
+
+/** A card as it is kept: the number leaves only its last four digits and a keyed hash. */
+export function storeCard(
+  typed: { number: string; name: string; expiryMonth: number; expiryYear: number },
+  { brand, behaviour }: TestCard,
+  secret: string,
+): StoredCard {
+  return {
+    ...newReference(),
+    kind: 'card',
+    fingerprint: createHmac('sha256', secret).update(typed.number).digest('base64url'),
+    brand,
+    last4: typed.number.slice(-4),
+    label: null,
+    expiryMonth: typed.expiryMonth,
+    expiryYear: typed.expiryYear,
+    nameOnCard: typed.name,
+    country: null,
+    postalCode: null,
+    behaviour,
+  };
+}
+
+/** The account that was picked on a sheet. Each kind of sheet has accounts of its own. */
+export function storeAccount(
+  kind: SheetKind,
+  { brand, last4, label, behaviour }: SheetAccount,
+  { secret, clock }: { secret: string; clock: Clock },
+): StoredCard {
+  const isCard = kind !== 'payPal';
+  const billed = { nameOnCard: 'Alex Rider', country: 'US', postalCode: '60601' };
+  return {
+    ...newReference(),
+    kind,
+    fingerprint: createHmac('sha256', secret).update(`${kind}:${behaviour}`).digest('base64url'),
+    brand,
+    last4,
+    label,
+    expiryMonth: isCard ? 12 : null,
+    expiryYear: isCard ? clock.now().getUTCFullYear() + 3 : null,
+    ...(isCard ? billed : { nameOnCard: '', country: null, postalCode: null }),
+    behaviour,
+  };
+}
+
+function newReference(): Pick<StoredCard, 'card' | 'token' | 'customer'> {
+  return { card: newId('card'), token: newId('tok'), customer: null };
+}
+
+export function isExpired(
+  { expiryMonth, expiryYear }: { expiryMonth: number | null; expiryYear: number | null },
+  clock: Clock,
+): boolean {
+  if (expiryMonth === null || expiryYear === null) return false;
+  const now = clock.now();
+  const month = now.getUTCFullYear() * 12 + now.getUTCMonth() + 1;
+  return expiryYear * 12 + expiryMonth < month;
+}

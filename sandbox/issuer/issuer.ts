@@ -1,0 +1,347 @@
+import { EventEmitter } from 'node:events';
+import type { z } from 'zod';
+import type { SheetKind } from '../../contract/payment.ts';
+import type { Clock } from '../../server/clock.ts';
+import {
+  hashParams,
+  isExpired,
+  newId,
+  storeAccount,
+  storeCard,
+  type Authorization,
+  type Book,
+  type StoredCard,
+} from './book.ts';
+import { answerOf, declined, sameOrder, type Reason } from './holds.ts';
+import { makeRecord, outcomeNow } from './records.ts';
+import { sheetAccounts } from './sheetAccounts.ts';
+import { testCard } from './testCards.ts';
+import {
+  AttachAnswer,
+  AuthorizeAnswer,
+  MoveAnswer,
+  type AttachRequest,
+  type AuthorizeRequest,
+  type CaptureRequest,
+  type DetachRequest,
+  type EditRequest,
+  type IssuerEvent,
+  type PaymentRecord,
+  type RefundRequest,
+  type VoidRequest,
+} from './wire.ts';
+
+/** The key was used before, with other parameters. */
+export class KeyReusedError extends Error {
+  override readonly name = 'KeyReusedError';
+}
+
+export interface Token {
+  token: string;
+  brand: string;
+  last4: string;
+}
+
+export interface TypedCard {
+  /** Digits only. */
+  number: string;
+  name: string;
+  expiryMonth: number;
+  /** Four digits. */
+  expiryYear: number;
+}
+
+/**
+ * The bank that stands in for the real ones. Each key has its effect once: asked again, the first
+ * answer is repeated, or how the hold has fared since.
+ */
+export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
+  readonly #book: Book;
+  readonly #clock: Clock;
+  readonly #secret: string;
+
+  constructor(book: Book, clock: Clock, secret: string) {
+    super();
+    this.#book = book;
+    this.#clock = clock;
+    this.#secret = secret;
+  }
+
+  /** Newest first. */
+  records(): PaymentRecord[] {
+    const { records, authorizations } = this.#book;
+    return records
+      .map((record) => ({ ...record, outcome: outcomeNow(record, authorizations) }))
+      .reverse();
+  }
+
+  authorization(id: string): { hold: Authorization; card: StoredCard } | null {
+    const hold = this.#book.authorizations.get(id);
+    const card = hold && this.#book.cards.get(hold.card);
+    return hold && card ? { hold, card } : null;
+  }
+
+  /** Turns a typed card into a token; null where it is none of the published test cards. */
+  tokenize(typed: TypedCard): Token | null {
+    const known = testCard(typed.number);
+    if (!known || isExpired(typed, this.#clock)) return null;
+    return this.#issueToken(storeCard(typed, known, this.#secret));
+  }
+
+  /** Turns what was picked on a sheet into a token; null where the sheet has no such account. */
+  tokenizeSheet(kind: SheetKind, behaviour: string): Token | null {
+    const known = sheetAccounts(kind).find((account) => account.behaviour === behaviour);
+    if (!known) return null;
+    const keys = { secret: this.#secret, clock: this.#clock };
+    return this.#issueToken(storeAccount(kind, known, keys));
+  }
+
+  #issueToken(card: StoredCard): Token {
+    this.#book.enter({ entry: 'card', value: card });
+    return { token: card.token, brand: card.brand, last4: card.last4 };
+  }
+
+  attach(request: z.infer<typeof AttachRequest>): AttachAnswer {
+    return this.#once('attach', AttachAnswer, request, (): Result<AttachAnswer> => {
+      const card = this.#book.cardOfToken(request.token);
+      if (!card || card.customer !== null) return { answer: declined('invalidCard') };
+      const { customer: _customer, token: _token, behaviour: _behaviour, ...shown } = card;
+      return {
+        answer: { outcome: 'attached', ...shown },
+        card: { ...card, customer: request.customer },
+      };
+    });
+  }
+
+  /** Keeps another expiry date or billing address of a card. */
+  edit(request: z.infer<typeof EditRequest>): MoveAnswer {
+    return this.#once('edit', MoveAnswer, request, (): Result<MoveAnswer> => {
+      const card = this.#book.cards.get(request.card);
+      if (!card) return { answer: declined('invalidCard') };
+      const changed = {
+        expiryMonth: request.expiryMonth ?? card.expiryMonth,
+        expiryYear: request.expiryYear ?? card.expiryYear,
+        country: request.country ?? card.country,
+        postalCode: request.postalCode ?? card.postalCode,
+      };
+      return { answer: { outcome: 'done' }, card: { ...card, ...changed } };
+    });
+  }
+
+  /** Nobody's card from then on, and no new token's either; what was held with it stays. */
+  detach(request: z.infer<typeof DetachRequest>): MoveAnswer {
+    return this.#once('detach', MoveAnswer, request, (): Result<MoveAnswer> => {
+      const card = this.#book.cards.get(request.card);
+      const answer = { outcome: 'done' as const };
+      return card
+        ? { answer, card: { ...card, customer: newId('nobody'), nameOnCard: '' } }
+        : { answer };
+    });
+  }
+
+  authorize(request: z.infer<typeof AuthorizeRequest>): AuthorizeAnswer {
+    const kind = request.capture ? 'charge' : 'authorization';
+    const answer = this.#once(kind, AuthorizeAnswer, request, (): Result<AuthorizeAnswer> => {
+      const card = this.#book.cards.get(request.card);
+      const reason = this.#refusal(card, request);
+      if (!card || reason) {
+        return {
+          answer: declined(reason ?? 'invalidCard'),
+          record: this.#record(kind, request, { card, reason: reason ?? 'invalidCard' }),
+        };
+      }
+      const asks = card.behaviour === 'authentication' && !this.#wasApproved(card, request);
+      const hold: Authorization = {
+        id: newId('auth'),
+        card: card.card,
+        customer: request.customer,
+        amount: request.amount,
+        currency: request.currency,
+        description: request.description,
+        key: request.key,
+        captureAtOnce: request.capture,
+        state: asks ? 'actionRequired' : request.capture ? 'captured' : 'authorized',
+        captured: !asks && request.capture ? request.amount : 0,
+        refunded: 0,
+      };
+      const record = this.#record(kind, request, { card, hold });
+      const said = asks ? null : request.capture ? 'captured' : 'authorized';
+      return { answer: answerOf(hold), hold, record, said };
+    });
+    // A confirmation changes the fate of a hold after its first answer.
+    if (answer.outcome === 'declined') return answer;
+    const hold = this.#book.authorizations.get(answer.authorization);
+    return hold ? answerOf(hold) : answer;
+  }
+
+  capture(request: z.infer<typeof CaptureRequest>): MoveAnswer {
+    return this.#move('capture', request, (hold, card) => {
+      if (hold.state !== 'authorized' || request.amount > hold.amount) return 'declined';
+      if (card.behaviour === 'failsWhenCharged' && this.#capturedBefore(hold)) return 'declined';
+      return { ...hold, state: 'captured', captured: request.amount };
+    });
+  }
+
+  void(request: z.infer<typeof VoidRequest>): MoveAnswer {
+    return this.#move('void', request, (hold) => {
+      if (hold.state === 'captured') return 'declined';
+      return { ...hold, state: 'voided' };
+    });
+  }
+
+  refund(request: z.infer<typeof RefundRequest>): MoveAnswer {
+    return this.#move('refund', request, (hold) => {
+      const left = hold.captured - hold.refunded;
+      if (hold.state !== 'captured' || request.amount > left) return 'declined';
+      return { ...hold, refunded: hold.refunded + request.amount };
+    });
+  }
+
+  /** The card's owner answers the issuer's question: for all holds of that order at once. */
+  decide(id: string, approved: boolean): boolean {
+    const asked = this.#book.authorizations.get(id);
+    if (!asked || asked.state !== 'actionRequired') return false;
+    for (const hold of this.#book.authorizations.values()) {
+      if (hold.state !== 'actionRequired' || !sameOrder(hold, asked)) continue;
+      const state = approved ? (hold.captureAtOnce ? 'captured' : 'authorized') : 'refused';
+      const captured = state === 'captured' ? hold.amount : 0;
+      this.#book.enter({ entry: 'authorization', value: { ...hold, state, captured } });
+      this.#say('decided', hold);
+    }
+    return true;
+  }
+
+  /** The card's owner objects to a charge; false where nothing was charged. */
+  chargeBack(authorization: string): boolean {
+    const hold = this.#book.authorizations.get(authorization);
+    if (!hold || hold.captured === 0) return false;
+    this.#say('chargeback', hold);
+    return true;
+  }
+
+  /** The bank sends its owner a new card with the old number; false where nobody knows the card. */
+  renew(card: string, expiry: { expiryMonth: number; expiryYear: number }): boolean {
+    const known = this.#book.cards.get(card);
+    if (!known) return false;
+    this.#book.enter({ entry: 'card', value: { ...known, ...expiry } });
+    this.emit('happened', { type: 'cardRenewed', card, ...expiry });
+    return true;
+  }
+
+  /** Cards and accounts as they are now, newest first. */
+  cards(): StoredCard[] {
+    return [...this.#book.cards.values()].reverse();
+  }
+
+  #say(type: Said, { id, key, amount }: Authorization): void {
+    this.emit('happened', { type, authorization: id, key, amount });
+  }
+
+  #refusal(card: StoredCard | undefined, request: z.infer<typeof AuthorizeRequest>): Reason | null {
+    if (!card || card.customer !== request.customer) return 'invalidCard';
+    if (isExpired(card, this.#clock)) return 'expired';
+    switch (card.behaviour) {
+      case 'declined':
+        return 'declined';
+      case 'insufficientFunds':
+        return 'insufficientFunds';
+      case 'failsWhenCharged':
+        return request.capture ? 'declined' : null;
+      case 'authentication':
+        return request.onSession || this.#wasApproved(card, request)
+          ? null
+          : 'authenticationFailed';
+      case 'pays':
+        return null;
+    }
+  }
+
+  /** One confirmation is good for the order's other holds. */
+  #wasApproved(card: StoredCard, request: { customer: string; description: string }): boolean {
+    const asked = { card: card.card, ...request };
+    return [...this.#book.authorizations.values()].some(
+      (hold) => ['authorized', 'captured'].includes(hold.state) && sameOrder(hold, asked),
+    );
+  }
+
+  #capturedBefore(hold: Authorization): boolean {
+    return [...this.#book.authorizations.values()].some(
+      (other) => other.captured > 0 && sameOrder(other, hold),
+    );
+  }
+
+  #move(
+    kind: 'capture' | 'void' | 'refund',
+    request: { key: string; authorization: string; amount?: number; currency?: string },
+    change: (hold: Authorization, card: StoredCard) => Authorization | Reason,
+  ): MoveAnswer {
+    return this.#once(kind, MoveAnswer, request, (): Result<MoveAnswer> => {
+      const known = this.authorization(request.authorization);
+      if (!known || (request.currency && request.currency !== known.hold.currency)) {
+        return { answer: declined('invalidCard') };
+      }
+      const { hold, card } = known;
+      const asked = {
+        key: request.key,
+        amount: request.amount ?? hold.amount,
+        currency: hold.currency,
+        description: hold.description,
+      };
+      const changed = change(hold, card);
+      if (typeof changed === 'string') {
+        const record = this.#record(kind, asked, { card, hold, reason: changed });
+        return { answer: declined(changed), record };
+      }
+      const record = this.#record(kind, asked, { card, hold });
+      return { answer: { outcome: 'done' }, hold: changed, record, said: pastOf[kind] };
+    });
+  }
+
+  /** Performs at the first call of a key and keeps effect, answer and record in one line. */
+  #once<Answer extends object>(
+    kind: string,
+    schema: z.ZodType<Answer>,
+    { key, ...params }: { key: string } & Record<string, unknown>,
+    perform: () => Result<Answer>,
+  ): Answer {
+    const paramsHash = hashParams(kind, params);
+    const before = this.#book.answers.get(key);
+    if (before) {
+      if (before.paramsHash !== paramsHash) throw new KeyReusedError(key);
+      return schema.parse(before.answer);
+    }
+    const { answer, hold, card, record, said } = perform();
+    this.#book.enter({
+      entry: 'answer',
+      key,
+      paramsHash,
+      answer,
+      authorization: hold?.id ?? null,
+      ...(card && { card }),
+      ...(hold && { hold }),
+      ...(record && { record }),
+    });
+    if (hold && said) this.#say(said, hold);
+    return answer;
+  }
+
+  #record(
+    kind: PaymentRecord['kind'],
+    asked: Parameters<typeof makeRecord>[1],
+    known: Parameters<typeof makeRecord>[2],
+  ): PaymentRecord {
+    return makeRecord(kind, asked, known, this.#clock.now());
+  }
+}
+
+interface Result<Answer> {
+  answer: Answer;
+  hold?: Authorization;
+  card?: StoredCard;
+  record?: PaymentRecord;
+  /** What is told of the hold. */
+  said?: Said | null;
+}
+
+type Said = Exclude<IssuerEvent['type'], 'cardRenewed'>;
+const pastOf = { capture: 'captured', void: 'voided', refund: 'refunded' } as const;

@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { Language } from '../../contract/config.ts';
+import { html } from '../html.ts';
+
+/** Who shows a page, and how it should look. */
+export const Appearance = z.object({
+  origin: z.string().optional(),
+  language: Language.catch('en'),
+  theme: z.enum(['light', 'black']).optional().catch(undefined),
+});
+
+/** Only our own page may post; a form elsewhere cannot even name the content type. */
+export function isOwnPage(request: FastifyRequest): boolean {
+  const { origin } = request.headers;
+  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === request.host;
+}
+
+export function page(reply: FastifyReply, body: string): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(`<!doctype html>\n${body}`);
+}
+
+/** A page's head, up to where scripts follow. */
+export function opening(head: {
+  origin: string;
+  language: Language;
+  theme: string | undefined;
+  title: string;
+  style: string;
+  data?: string;
+}): string {
+  const theme = head.theme ? ` data-theme="${head.theme}"` : '';
+  return (
+    html`<html lang="${head.language}" data-app-origin="${head.origin}"` +
+    `${theme} ${head.data ?? ''}>` +
+    html`<head>
+      <meta charset="utf-8" />
+      <title>${head.title}</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <link rel="icon" href="data:," />
+      <link rel="stylesheet" href="/tokens.css" />
+      <link rel="stylesheet" href="/${head.style}" />
+     `
+  );
+}

@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { SheetKind } from '../../contract/payment.ts';
+import type {
+  AttachResult,
+  AuthorizeRequest,
+  AuthorizeResult,
+  MoveResult,
+  PaymentProvider,
+  Unknown,
+  WebhookEvent,
+} from '../../server/providers/payments/provider.ts';
+import { isSigned, sandboxSignatureHeader } from './sandboxSignature.ts';
+
+/** The smallest amount that the card issuer accepts, in minor units of any currency. */
+export const sandboxMinimumCharge = 50;
+
+export interface SandboxProviderOptions {
+  /** Where this server reaches the issuer, without a trailing slash. */
+  url: string;
+  /** Where people's browsers reach it. */
+  publicUrl: string;
+  merchantKey: string;
+  /** With which the issuer signs what it tells us. */
+  webhookSecret: string;
+  /** After so long an answer counts as unknown, in milliseconds. */
+  timeoutMs?: number;
+}
+
+const Declined = z.object({
+  outcome: z.literal('declined'),
+  reason: z.enum([
+    'declined',
+    'insufficientFunds',
+    'expired',
+    'authenticationFailed',
+    'invalidCard',
+  ]),
+});
+const AttachAnswer = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('attached'),
+    kind: z.enum(['card', 'applePay', 'googlePay', 'payPal']),
+    card: z.string(),
+    fingerprint: z.string(),
+    brand: z.string(),
+    last4: z.string(),
+    label: z.string().nullable(),
+    expiryMonth: z.int().nullable(),
+    expiryYear: z.int().nullable(),
+    nameOnCard: z.string(),
+    country: z.string().nullable(),
+    postalCode: z.string().nullable(),
+  }),
+  Declined,
+]);
+const AuthorizeAnswer = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('authorized'), authorization: z.string() }),
+  z.object({ outcome: z.literal('captured'), authorization: z.string() }),
+  z.object({ outcome: z.literal('actionRequired'), authorization: z.string(), path: z.string() }),
+  Declined,
+]);
+const MoveAnswer = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('done') }),
+  Declined,
+]);
+
+/** Of what it tells, nothing is believed but which payment or card to look at. */
+const Message = z.object({
+  id: z.string().min(1).max(200),
+  event: z
+    .discriminatedUnion('type', [
+      z.object({
+        type: z.enum(['authorized', 'captured', 'voided', 'refunded', 'decided']),
+        authorization: z.string(),
+        key: z.string(),
+      }),
+      z.object({ type: z.literal('chargeback'), authorization: z.string(), amount: z.int() }),
+      z.object({
+        type: z.literal('cardRenewed'),
+        card: z.string(),
+        expiryMonth: z.int().min(1).max(12),
+        expiryYear: z.int().min(2000).max(2100),
+      }),
+    ])
+    .nullable()
+    .catch(null),
+});
+
+/** The issuer says that our request is wrong: a bug of ours, never a decline. */
+export class IssuerRefusedError extends Error {
+  override readonly name = 'IssuerRefusedError';
+  readonly status: number;
+
+  constructor(operation: string, status: number) {
+    super(`the card issuer refused ${operation} with status ${status}`);
+    this.status = status;
+  }
+}
+
+const unknown: Unknown = { outcome: 'unknown' };
+
+/** The sandbox's card issuer, reached over HTTP like any provider's API. */
+export function createSandboxProvider(options: SandboxProviderOptions): PaymentProvider {
+  const { publicUrl, timeoutMs = 5_000 } = options;
+
+  /** `unknown` wherever the effect may have happened without an answer that tells. */
+  async function call<Answer>(
+    operation: 'attach' | 'edit' | 'detach' | 'authorize' | 'capture' | 'void' | 'refund',
+    request: object,
+    schema: z.ZodType<Answer>,
+  ): Promise<Answer | Unknown> {
+    const answer = await ask(operation, request);
+    if (!answer || answer.status >= 500) return unknown;
+    if (answer.status !== 200) throw new IssuerRefusedError(operation, answer.status);
+    return schema.parse(answer.body);
+  }
+
+  async function ask(
+    operation: string,
+    request: object,
+  ): Promise<{ status: number; body: unknown } | null> {
+    try {
+      const response = await fetch(`${options.url}/api/${operation}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${options.merchantKey}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(request),
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      return { status: response.status, body: await response.json() };
+    } catch (error) {
+      // fetch and json() reject with these for cut lines, time-outs and cut bodies.
+      if (error instanceof TypeError || error instanceof SyntaxError) return null;
+      if (error instanceof DOMException && error.name === 'TimeoutError') return null;
+      throw error;
+    }
+  }
+
+  return {
+    name: 'sandbox',
+    minimumCharge: () => sandboxMinimumCharge,
+    cardForm: () => ({
+      provider: 'sandbox',
+      url: `${publicUrl}/card-form`,
+      origin: new URL(publicUrl).origin,
+      sheets: SheetKind.options.map((kind) => ({ kind, url: `${publicUrl}/sheets/${kind}` })),
+    }),
+    contentSources: () => ({ frames: [new URL(publicUrl).origin], scripts: [], connects: [] }),
+    beginSetup: async () => null,
+    attach: (request): Promise<AttachResult> => call('attach', request, AttachAnswer),
+    edit: (request): Promise<MoveResult> => call('edit', request, MoveAnswer),
+    readWebhook({ body, headers, now }): WebhookEvent | null {
+      const signature = headers[sandboxSignatureHeader];
+      if (typeof signature !== 'string') return null;
+      return isSigned(options.webhookSecret, body, signature, now) ? readMessage(body) : null;
+    },
+    detach: (request): Promise<MoveResult> => call('detach', request, MoveAnswer),
+    async authorize(request: AuthorizeRequest): Promise<AuthorizeResult> {
+      const answer = await call('authorize', request, AuthorizeAnswer);
+      if (answer.outcome !== 'actionRequired') return answer;
+      const { outcome, authorization, path } = answer;
+      return { outcome, authorization, url: `${publicUrl}${path}` };
+    },
+    capture: (request): Promise<MoveResult> => call('capture', request, MoveAnswer),
+    void: (request): Promise<MoveResult> => call('void', request, MoveAnswer),
+    refund: (request): Promise<MoveResult> => call('refund', request, MoveAnswer),
+  };
+}
+
+function readMessage(body: string): WebhookEvent | null {
+  const message = Message.safeParse(readJson(body));
+  if (!message.success) return null;
+  const { id, event } = message.data;
+  if (event === null) return { id, about: 'other' };
+  switch (event.type) {
+    case 'cardRenewed': {
+      const { card, expiryMonth, expiryYear } = event;
+      return { id, about: 'card', card, expiryMonth, expiryYear };
+    }
+    case 'chargeback':
+      return { id, about: 'chargeback', authorization: event.authorization, amount: event.amount };
+    default:
+      return { id, about: 'authorization', authorization: event.authorization, key: event.key };
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,118 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Clock } from '../../server/clock.ts';
+import { sandboxSignatureHeader, signMessage } from './sandboxSignature.ts';
+import { newId } from './book.ts';
+import type { IssuerEvent } from './wire.ts';
+
+/** How the issuer's messages go wrong, until that is put right. */
+export const WebhookKnobs = z.strictObject({
+  /** So long after the event, in milliseconds. */
+  delayMs: z.int().min(0).max(600_000),
+  /** So many times more. */
+  duplicates: z.int().min(0).max(10),
+  drop: z.boolean(),
+  /** What happens within the delay is told the newest first. */
+  reorder: z.boolean(),
+  wrongSignature: z.boolean(),
+});
+export const WebhookKnobsPatch = WebhookKnobs.partial();
+export type WebhookKnobs = z.infer<typeof WebhookKnobs>;
+
+const normal: WebhookKnobs = {
+  delayMs: 100,
+  duplicates: 0,
+  drop: false,
+  reorder: false,
+  wrongSignature: false,
+};
+
+/** Where nobody takes a message it is sent again after these times, in milliseconds; then never. */
+const againAfterMs = [1_000, 5_000, 30_000];
+
+/** Tells the merchant's server what happened, signed. What was not sent is forgotten at a stop. */
+export class Webhooks {
+  readonly #clock: Clock;
+  readonly #secret: string;
+  readonly #stopped = new AbortController();
+  #knobs: WebhookKnobs = normal;
+  #url: string | null = null;
+  #waiting: string[] = [];
+  #planned = false;
+
+  constructor(clock: Clock, secret: string) {
+    this.#clock = clock;
+    this.#secret = secret;
+  }
+
+  get knobs(): WebhookKnobs {
+    return this.#knobs;
+  }
+
+  turn(patch: z.infer<typeof WebhookKnobsPatch>): void {
+    this.#knobs = WebhookKnobs.parse({ ...this.#knobs, ...patch });
+  }
+
+  /** From now on it is told to this address. */
+  tell(url: string): void {
+    this.#url = url;
+  }
+
+  readonly announce = (event: IssuerEvent): void => {
+    if (this.#url === null || this.#knobs.drop || this.#stopped.signal.aborted) return;
+    const body = JSON.stringify({ id: newId('evt'), event });
+    for (let copy = 0; copy <= this.#knobs.duplicates; copy++) this.#waiting.push(body);
+    if (!this.#planned) void this.#sendLater();
+  };
+
+  stop(): void {
+    this.#stopped.abort();
+  }
+
+  async #sendLater(): Promise<void> {
+    this.#planned = true;
+    await this.#pause(this.#knobs.delayMs);
+    this.#planned = false;
+    const bodies = this.#waiting.splice(0);
+    if (this.#knobs.reorder) bodies.reverse();
+    for (const body of bodies) void this.#send(body);
+  }
+
+  async #send(body: string): Promise<void> {
+    for (const pause of [0, ...againAfterMs]) {
+      await this.#pause(pause);
+      if (this.#stopped.signal.aborted || (await this.#isTaken(body))) return;
+    }
+  }
+
+  async #isTaken(body: string): Promise<boolean> {
+    const secret = this.#knobs.wrongSignature ? 'another' : this.#secret;
+    try {
+      const response = await fetch(this.#url ?? '', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          [sandboxSignatureHeader]: signMessage(secret, body, this.#clock.now()),
+        },
+        body,
+        signal: AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(5_000)]),
+      });
+      await response.arrayBuffer();
+      return response.ok;
+    } catch (error) {
+      // fetch rejects with these where nobody listens, or nobody answers in time.
+      if (error instanceof TypeError || error instanceof DOMException) return false;
+      throw error;
+    }
+  }
+
+  async #pause(ms: number): Promise<void> {
+    if (ms === 0) return;
+    // Ends early, without a word, where everything stops.
+    await delay(ms, undefined, { ref: false, signal: this.#stopped.signal }).catch(
+      (error: unknown) => {
+        if (!this.#stopped.signal.aborted) throw error;
+      },
+    );
+  }
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { sandboxMinimumCharge } from './sandboxProvider.ts';
+
+/** What the card issuer and its one merchant say to each other over HTTP (JSON). */
+
+export const MethodKind = z.enum(['card', 'applePay', 'googlePay', 'payPal']);
+
+const Key = z.string().min(8).max(200);
+const Amount = z.int().min(sandboxMinimumCharge);
+const Currency = z.string().regex(/^[A-Z]{3}$/);
+
+export const AttachRequest = z.object({ key: Key, token: z.string(), customer: z.string() });
+export const EditRequest = z.object({
+  key: Key,
+  card: z.string(),
+  expiryMonth: z.int().min(1).max(12).optional(),
+  expiryYear: z.int().optional(),
+  country: z.string().max(2).optional(),
+  postalCode: z.string().max(12).optional(),
+});
+export const DetachRequest = z.object({ key: Key, card: z.string() });
+export const AuthorizeRequest = z.object({
+  key: Key,
+  card: z.string(),
+  customer: z.string(),
+  amount: Amount,
+  currency: Currency,
+  description: z.string().max(500),
+  capture: z.boolean(),
+  onSession: z.boolean(),
+});
+export const CaptureRequest = z.object({
+  key: Key,
+  authorization: z.string(),
+  amount: Amount,
+  currency: Currency,
+});
+export const VoidRequest = z.object({ key: Key, authorization: z.string() });
+export const RefundRequest = CaptureRequest.extend({ amount: z.int().positive() });
+
+export const DeclineReason = z.enum([
+  'declined',
+  'insufficientFunds',
+  'expired',
+  'authenticationFailed',
+  'invalidCard',
+]);
+const Declined = z.object({ outcome: z.literal('declined'), reason: DeclineReason });
+
+export const AttachAnswer = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('attached'),
+    card: z.string(),
+    fingerprint: z.string(),
+    kind: MethodKind.default('card'),
+    brand: z.string(),
+    last4: z.string().regex(/^(\d{4})?$/),
+    label: z.string().nullable().default(null),
+    expiryMonth: z.int().min(1).max(12).nullable(),
+    expiryYear: z.int().nullable(),
+    nameOnCard: z.string(),
+    country: z.string().nullable().default(null),
+    postalCode: z.string().nullable().default(null),
+  }),
+  Declined,
+]);
+export type AttachAnswer = z.infer<typeof AttachAnswer>;
+
+export const AuthorizeAnswer = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('authorized'), authorization: z.string() }),
+  z.object({ outcome: z.literal('captured'), authorization: z.string() }),
+  /** Where the page to confirm is, below the issuer's address. */
+  z.object({ outcome: z.literal('actionRequired'), authorization: z.string(), path: z.string() }),
+  Declined,
+]);
+export type AuthorizeAnswer = z.infer<typeof AuthorizeAnswer>;
+
+export const MoveAnswer = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('done') }),
+  Declined,
+]);
+export type MoveAnswer = z.infer<typeof MoveAnswer>;
+
+/** Answered with 409: the key was used with other parameters. That is a bug of the merchant's. */
+export const IssuerError = z.object({
+  error: z.enum(['keyReused', 'invalidInput', 'unauthorized']),
+});
+
+/** What the issuer saw: one record per key that moves money. */
+export const PaymentRecord = z.object({
+  id: z.string(),
+  kind: z.enum(['authorization', 'charge', 'capture', 'void', 'refund']),
+  key: z.string(),
+  /** The hold that it belongs to; null where none was made. */
+  authorization: z.string().nullable(),
+  amount: z.int(),
+  currency: z.string(),
+  card: z.string().default(''),
+  method: MethodKind.default('card'),
+  last4: z.string(),
+  label: z.string().nullable().default(null),
+  outcome: z.enum(['authorized', 'captured', 'actionRequired', 'done', 'declined']),
+  reason: DeclineReason.nullable(),
+  description: z.string(),
+  at: z.iso.datetime(),
+});
+export type PaymentRecord = z.infer<typeof PaymentRecord>;
+
+const AboutHold = {
+  authorization: z.string(),
+  /** What the hold was asked for with. */
+  key: z.string(),
+  amount: z.int(),
+};
+/** What the issuer tells the merchant without being asked. */
+export const IssuerEvent = z.discriminatedUnion('type', [
+  z.object({
+    type: z.enum(['authorized', 'captured', 'voided', 'refunded', 'decided', 'chargeback']),
+    ...AboutHold,
+  }),
+  z.object({
+    type: z.literal('cardRenewed'),
+    card: z.string(),
+    expiryMonth: z.int().min(1).max(12),
+    expiryYear: z.int(),
+  }),
+]);
+export type IssuerEvent = z.infer<typeof IssuerEvent>;

@@ -1,0 +1,38 @@
+import path from 'node:path';
+import { z } from 'zod';
+import type { Clock } from '../../server/clock.ts';
+import { JsonFile } from '../jsonFile.ts';
+
+const Message = z.object({
+  to: z.string(),
+  body: z.string(),
+  code: z.string(),
+  at: z.iso.datetime(),
+});
+export type Message = z.infer<typeof Message>;
+
+const kept = 200;
+
+/** The text messages and mails of the sandbox, newest first. */
+export class MessageBox {
+  readonly #file: JsonFile<Message[]>;
+  readonly #clock: Clock;
+  #messages: Message[];
+
+  constructor(dataDir: string, clock: Clock) {
+    this.#file = new JsonFile(path.join(dataDir, 'sandbox', 'messages.json'), z.array(Message));
+    this.#clock = clock;
+    this.#messages = this.#file.read() ?? [];
+  }
+
+  add({ to, body, code }: { to: string; body: string; code: string }): void {
+    const at = this.#clock.now().toISOString();
+    this.#messages = [{ to, body, code, at }, ...this.#messages].slice(0, kept);
+    this.#file.write(this.#messages);
+  }
+
+  /** All of them, or those to one number (E.164) or address. */
+  list(to?: string): readonly Message[] {
+    return to === undefined ? this.#messages : this.#messages.filter((one) => one.to === to);
+  }
+}

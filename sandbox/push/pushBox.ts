@@ -1,0 +1,112 @@
+import { createECDH, randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { z } from 'zod';
+import type { Clock } from '../../server/clock.ts';
+import { JsonFile } from '../jsonFile.ts';
+
+const Arrived = z.object({
+  endpoint: z.string(),
+  at: z.iso.datetime(),
+  ttl: z.int(),
+  urgency: z.string(),
+  topic: z.string().nullable(),
+  /** Decrypted: what its JSON held. */
+  message: z.unknown(),
+});
+export type Arrived = z.infer<typeof Arrived>;
+
+const Browser = z.object({
+  endpoint: z.string(),
+  privateKey: z.string(),
+  auth: z.string(),
+  /** The only key that may send to it, where one was named. */
+  senderKey: z.string().nullable(),
+});
+export type Browser = z.infer<typeof Browser>;
+
+const Kept = z.object({ browsers: z.array(Browser), arrived: z.array(Arrived) });
+
+const keptMessages = 200;
+const keptBrowsers = 500;
+
+/** How the push service behaves; `times` how often it does before all is well again. */
+export const PushKnobs = z.strictObject({
+  /** What it answers; 201 takes the message. */
+  status: z.union([201, 404, 410, 413, 429, 500].map((status) => z.literal(status))).default(201),
+  times: z.int().min(0).max(1000).default(1),
+  /** Named by a 429 or a 500. */
+  retryAfterSeconds: z.int().min(1).max(3600).optional(),
+  delayMs: z.int().min(0).max(60_000).default(0),
+  /** Of this subscription alone. */
+  endpoint: z.string().optional(),
+});
+export type PushKnobs = z.infer<typeof PushKnobs>;
+
+/** The browsers of the sandbox, and what was pushed to them, newest first. */
+export class PushBox {
+  readonly #file: JsonFile<z.infer<typeof Kept>>;
+  readonly #clock: Clock;
+  #kept: z.infer<typeof Kept>;
+  #knobs: PushKnobs = { status: 201, times: 0, delayMs: 0 };
+
+  constructor(dataDir: string, clock: Clock) {
+    this.#file = new JsonFile(path.join(dataDir, 'sandbox', 'push.json'), Kept);
+    this.#clock = clock;
+    this.#kept = this.#file.read() ?? { browsers: [], arrived: [] };
+  }
+
+  /** Makes a subscription, as a browser's push manager does, and answers what that hands out. */
+  subscribe(base: string, senderKey: string | null) {
+    const pair = createECDH('prime256v1');
+    pair.generateKeys();
+    const auth = randomBytes(16).toString('base64url');
+    const endpoint = `${base}${randomBytes(16).toString('base64url')}`;
+    const privateKey = pair.getPrivateKey('base64url');
+    const browsers = [{ endpoint, privateKey, auth, senderKey }, ...this.#kept.browsers];
+    this.#keep({ ...this.#kept, browsers: browsers.slice(0, keptBrowsers) });
+    return { endpoint, keys: { p256dh: pair.getPublicKey('base64url'), auth } };
+  }
+
+  find(endpoint: string): Browser | undefined {
+    return this.#kept.browsers.find((one) => one.endpoint === endpoint);
+  }
+
+  forget(endpoint: string): void {
+    const browsers = this.#kept.browsers.filter((one) => one.endpoint !== endpoint);
+    this.#keep({ ...this.#kept, browsers });
+  }
+
+  add(message: Omit<Arrived, 'at'>): void {
+    const at = this.#clock.now().toISOString();
+    const arrived = [{ ...message, at }, ...this.#kept.arrived].slice(0, keptMessages);
+    this.#keep({ ...this.#kept, arrived });
+  }
+
+  list(endpoint?: string): readonly Arrived[] {
+    const { arrived } = this.#kept;
+    return endpoint === undefined ? arrived : arrived.filter((one) => one.endpoint === endpoint);
+  }
+
+  get knobs(): PushKnobs {
+    return this.#knobs;
+  }
+
+  turn(knobs: PushKnobs): void {
+    this.#knobs = knobs;
+  }
+
+  /** How the next message to an endpoint is met. */
+  take(endpoint: string): PushKnobs {
+    const { times, endpoint: only } = this.#knobs;
+    if (times === 0 || (only !== undefined && only !== endpoint)) {
+      return { status: 201, times: 0, delayMs: 0 };
+    }
+    this.#knobs = { ...this.#knobs, times: times - 1 };
+    return this.#knobs;
+  }
+
+  #keep(kept: z.infer<typeof Kept>): void {
+    this.#file.write(kept);
+    this.#kept = kept;
+  }
+}

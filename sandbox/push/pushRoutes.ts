@@ -1,0 +1,78 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { z } from 'zod';
+import { systemClock } from '../../server/clock.ts';
+import type { PushBox } from './pushBox.ts';
+import { decryptPush, verifyVapid } from './readPush.ts';
+
+export interface PushRoutesOptions {
+  box: PushBox;
+  /** The origin that it is reached by; known once it listens. */
+  origin: () => string;
+}
+
+/** Below its origin; what follows names the browser. */
+export const pushPath = '/push/';
+
+/** RFC 8030, section 7.2: no push service has to take more. */
+const mostBytes = 4096;
+
+const Headers = z.object({
+  ttl: z.coerce.number().int().min(0),
+  'content-encoding': z.literal('aes128gcm'),
+  urgency: z.enum(['very-low', 'low', 'normal', 'high']).default('normal'),
+  topic: z
+    .string()
+    .regex(/^[\w-]{1,32}$/)
+    .optional(),
+});
+
+/**
+ * A push service that plays the browsers, too: it takes what is signed for it, and reads it with the
+ * keys that it handed out.
+ */
+export const pushRoutes: FastifyPluginAsync<PushRoutesOptions> = async (app, { box, origin }) => {
+  app.addContentTypeParser(
+    'application/octet-stream',
+    { parseAs: 'buffer', bodyLimit: 2 * mostBytes },
+    async (_request: unknown, body: string | Buffer) => body,
+  );
+
+  app.post(`${pushPath}:id`, async (request, reply) => {
+    const { id } = z.object({ id: z.string() }).parse(request.params);
+    const endpoint = `${origin()}${pushPath}${id}`;
+    const browser = box.find(endpoint);
+    if (!browser) return reply.code(404).send();
+    const { status, delayMs, retryAfterSeconds } = box.take(endpoint);
+    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+    if (status === 410) box.forget(endpoint);
+    if (status !== 201) {
+      if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds);
+      return reply.code(status).send();
+    }
+
+    // Signed by the real time, which the clock of the sandbox runs ahead of.
+    const { authorization } = request.headers;
+    const signer = await verifyVapid(authorization, origin(), systemClock).catch(() => null);
+    if (signer === null) return reply.code(401).send();
+    if (browser.senderKey !== null && browser.senderKey !== signer) return reply.code(403).send();
+
+    const headers = Headers.safeParse(request.headers);
+    const { body } = request;
+    if (!headers.success || !Buffer.isBuffer(body)) return reply.code(400).send();
+    if (body.length > mostBytes) return reply.code(413).send();
+    const message = readMessage(browser, body);
+    if (message === undefined) return reply.code(400).send();
+    const { ttl, urgency, topic = null } = headers.data;
+    box.add({ endpoint, ttl, urgency, topic, message });
+    return reply.code(201).header('location', endpoint).header('ttl', ttl).send();
+  });
+};
+
+/** Its JSON; undefined where it is not for these keys, or no JSON. */
+function readMessage(browser: Parameters<typeof decryptPush>[0], body: Buffer): unknown {
+  try {
+    return JSON.parse(decryptPush(browser, body));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,195 @@
+import path from 'node:path';
+import { fillPath, paths } from '../contract/paths.ts';
+import type { MovableClock } from '../server/clock.ts';
+import type { GatewayLog } from '../server/gateway/gatewayLog.ts';
+import type { Geocoder } from '../server/providers/geocoding/geocoder.ts';
+import { createSandboxMail } from './messages/sandboxMail.ts';
+import type { MailSender } from '../server/providers/mail/sender.ts';
+import type { SignInProviders } from '../server/providers/identity/createSignInProviders.ts';
+import type { PaymentProvider } from '../server/providers/payments/provider.ts';
+import { createSandboxProvider } from './issuer/sandboxProvider.ts';
+import type { TextCarrier } from '../server/providers/sms/carrier.ts';
+import { createSandboxSms, createSandboxTexts } from './messages/sandboxSms.ts';
+import type { TextSender } from '../server/providers/sms/textSender.ts';
+import type { Settings } from '../server/settings.ts';
+import { appOrigins } from './appOrigins.ts';
+import { Fleet } from './cabinets/fleet.ts';
+import { demoCabinets } from './demo/demo.ts';
+import { createDemoGeocoder } from './demo/geocoder.ts';
+import { makeSerial } from './demo/stationIds.ts';
+import { makeClients } from './identity/clients.ts';
+import { IdentityFaults } from './identity/identityFaults.ts';
+import { startIdentityServer } from './identity/identityServer.ts';
+import { createSandboxSignIn } from './identity/sandboxSignIn.ts';
+import { Book, BookEntry } from './issuer/book.ts';
+import { Faults } from './issuer/faults.ts';
+import { Issuer } from './issuer/issuer.ts';
+import { startIssuerServer } from './issuer/issuerServer.ts';
+import { Webhooks } from './issuer/webhooks.ts';
+import { Journal } from './issuer/journal.ts';
+import { PushBox } from './push/pushBox.ts';
+import { pushPath, pushRoutes } from './push/pushRoutes.ts';
+import { openSecrets } from './sandboxSecrets.ts';
+import { MessageBox } from './messages/messageBox.ts';
+
+export interface SandboxOptions {
+  settings: Pick<
+    Settings,
+    | 'dataDir'
+    | 'environment'
+    | 'host'
+    | 'identityPort'
+    | 'identityUrl'
+    | 'issuerPort'
+    | 'issuerUrl'
+    | 'publicUrl'
+  >;
+  /** From `openSandboxClock`. */
+  clock: MovableClock;
+  log: GatewayLog;
+}
+
+/** The outside world, played by this server: a bank, a carrier, forty cabinets and the clock. */
+export interface Sandbox {
+  readonly clock: MovableClock;
+  readonly payments: PaymentProvider;
+  readonly sms: TextCarrier;
+  readonly texts: TextSender;
+  readonly mail: MailSender;
+  readonly signIn: Required<SignInProviders>;
+  /** Finds the streets, areas and addresses of the demo city. */
+  readonly geocoder: Geocoder;
+  readonly identityFaults: IdentityFaults;
+  readonly messages: MessageBox;
+  readonly pushes: PushBox;
+  /** What endpoints of the push service begin with; only this machine reaches it. */
+  readonly pushBase: string;
+  /** A browser's subscription; only the sender of that key may send to it, where one is given. */
+  subscribe(senderKey: string | null): ReturnType<PushBox['subscribe']>;
+  readonly issuer: Issuer;
+  readonly faults: Faults;
+  readonly webhooks: Webhooks;
+  /** The secret of a demo station, for `provisionDemo`. */
+  secretOf(stationId: string): string;
+  /** The cabinets; null before `connectCabinets`. */
+  readonly fleet: Fleet | null;
+  /** Switches the cabinets on. The broker must run, and should already have the gateway on it. */
+  connectCabinets(brokerUrl: string): Fleet;
+  /** From now on the card issuer tells our server, which listens there, what happens. */
+  tellServer(url: string): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts everything but the cabinets: the card issuer listens when this resolves. What it is told
+ * and does is kept below `dataDir/sandbox`, apart from the server's own tables.
+ */
+export async function startSandbox({ settings, clock, log }: SandboxOptions): Promise<Sandbox> {
+  const { dataDir } = settings;
+  const secrets = openSecrets(dataDir);
+  const messages = new MessageBox(dataDir, clock);
+  const journal = new Journal(path.join(dataDir, 'sandbox', 'issuer.jsonl'), BookEntry);
+  const issuer = new Issuer(new Book(journal), clock, secrets.fingerprints);
+  const webhooks = new Webhooks(clock, secrets.webhooks);
+  issuer.on('happened', webhooks.announce);
+  const faults = new Faults();
+  const origins = appOrigins(settings.publicUrl, settings.environment !== 'production');
+  const server = await startIssuerServer({
+    host: settings.host,
+    port: settings.issuerPort,
+    issuer,
+    faults,
+    merchantKey: secrets.merchant,
+    appOrigins: origins,
+  });
+  const pushes = new PushBox(dataDir, clock);
+  let pushOrigin = '';
+  const identityFaults = new IdentityFaults();
+  const clients = makeClients(secrets.fingerprints);
+  const identity = await startIdentityServer({
+    host: settings.host,
+    port: settings.identityPort,
+    urlOf: (port) =>
+      settings.identityPort === 0 ? withPort(settings.identityUrl, port) : settings.identityUrl,
+    publicUrl: settings.publicUrl,
+    appOrigins: origins,
+    clients,
+    secret: secrets.fingerprints,
+    faults: identityFaults,
+    extend: async (app) => {
+      await app.register(pushRoutes, { box: pushes, origin: () => pushOrigin });
+    },
+  });
+  pushOrigin = `http://${reachable(settings.host)}:${identity.port}`;
+  const chosenPort = settings.issuerPort === 0 ? server.port : null;
+  const payments = createSandboxProvider({
+    url: `http://${reachable(settings.host)}:${server.port}`,
+    publicUrl: chosenPort ? withPort(settings.issuerUrl, chosenPort) : settings.issuerUrl,
+    merchantKey: secrets.merchant,
+    webhookSecret: secrets.webhooks,
+  });
+  let fleet: Fleet | null = null;
+  return {
+    clock,
+    payments,
+    sms: createSandboxSms(messages),
+    texts: createSandboxTexts(messages),
+    mail: createSandboxMail(messages),
+    signIn: createSandboxSignIn({
+      url: identity.url,
+      localUrl: `http://${reachable(settings.host)}:${identity.port}`,
+      clients,
+      clock,
+    }),
+    geocoder: createDemoGeocoder(),
+    identityFaults,
+    messages,
+    pushes,
+    pushBase: pushOrigin + pushPath,
+    subscribe: (senderKey) => pushes.subscribe(pushOrigin + pushPath, senderKey),
+    issuer,
+    faults,
+    webhooks,
+    secretOf: (stationId) => secrets.secretOf(stationId),
+    get fleet() {
+      return fleet;
+    },
+    connectCabinets(brokerUrl) {
+      fleet = new Fleet({
+        plans: demoCabinets(),
+        dataDir,
+        brokerUrl,
+        secretOf: (stationId) => secrets.secretOf(stationId),
+        clock,
+        random: Math.random,
+        newSerial: () => makeSerial(Math.random),
+        log,
+      });
+      fleet.start();
+      return fleet;
+    },
+    tellServer(url) {
+      const { port } = new URL(url);
+      const webhook = fillPath(paths.paymentWebhook, { provider: payments.name });
+      webhooks.tell(`http://${reachable(settings.host)}:${port}${webhook}`);
+    },
+    async stop() {
+      webhooks.stop();
+      await fleet?.stop();
+      await server.close();
+      await identity.close();
+    },
+  };
+}
+
+/** An address that listens to everyone is reached on this machine. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function withPort(address: string, port: number): string {
+  const url = new URL(address);
+  url.port = String(port);
+  return url.origin;
+}
