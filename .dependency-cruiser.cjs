@@ -168,14 +168,41 @@ module.exports = {
       to: { path: '^node_modules/(pg|@electric-sql/pglite)/' },
     },
     {
-      name: 'sandbox-is-plugged-in-from-above',
+      name: 'server-reaches-the-sandbox-at-one-place',
       comment: 'The product must run without the stand-ins for the outside world.',
       severity: 'error',
       from: {
         path: '^server/',
-        pathNot: ['^server/commands/', '^server/(serve|start)\\.ts$', tests],
+        pathNot: ['^server/outside/openOutsideWorld\\.ts$', tests],
       },
       to: { path: '^sandbox/' },
+    },
+    {
+      name: 'sandbox-is-loaded-on-demand',
+      comment: 'A server without the sandbox does not load its code.',
+      severity: 'error',
+      from: { path: '^server/outside/openOutsideWorld\\.ts$' },
+      to: { path: '^sandbox/', dynamic: false },
+    },
+    {
+      name: 'sandbox-knows-only-the-ports-of-the-server',
+      severity: 'error',
+      from: { path: '^sandbox/', pathNot: tests },
+      to: {
+        path: '^server/',
+        pathNot: [
+          '^server/outside/(outsideWorld|operator)\\.ts$',
+          '^server/providers/identity/createSignInProviders\\.ts$',
+          '^server/providers/(geocoding/geocoder|mail/sender|payments/provider|sms/(carrier|textSender))\\.ts$',
+          // The real adapters, which the sandbox points at what it plays.
+          '^server/providers/identity/(apple|facebook|google)\\.ts$',
+          '^server/providers/geocoding/gazetteer/',
+          // The time, which a person sets forward for both sides.
+          '^server/clock\\.ts$',
+          // Its pages and calls are served by the server, with the same errors.
+          '^server/http/problem\\.ts$',
+        ],
+      },
     },
     {
       name: 'no-cycles',

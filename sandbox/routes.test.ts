@@ -69,7 +69,6 @@ beforeAll(async () => {
     sandbox,
     publicUrl: 'https://rent.example',
     log,
-    makeCoupons: async ({ code }) => [code ?? 'made'],
   });
 });
 

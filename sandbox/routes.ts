@@ -2,8 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import QRCode from 'qrcode';
 import { z } from 'zod';
 import { ProblemError } from '../server/http/problem.ts';
-import { CodeTakenError, NewCoupon } from '../server/modules/coupons/createCoupons.ts';
-import type { GatewayLog } from '../server/gateway/gatewayLog.ts';
+import type { SandboxLog } from '../server/outside/outsideWorld.ts';
 import { KnobsPatch } from './cabinets/knobs.ts';
 import { CabinetRefusal } from './cabinets/mechanics.ts';
 import { NotHereError, type Fleet } from './cabinets/fleet.ts';
@@ -20,9 +19,7 @@ export interface SandboxRoutesOptions {
   sandbox: Sandbox;
   /** Where people reach the app, without a trailing slash. */
   publicUrl: string;
-  log: GatewayLog;
-  /** Answers the codes; null where payments are real. */
-  makeCoupons: ((coupon: NewCoupon) => Promise<string[]>) | null;
+  log: SandboxLog;
 }
 
 const StationParams = z.object({ id: z.string() });
@@ -181,15 +178,6 @@ export const sandboxRoutes: FastifyPluginAsyncZod<SandboxRoutesOptions> = async 
   app.post('/api/identity/knobs', { schema: { body: IdentityKnobs } }, async (request) => {
     sandbox.identityFaults.knobs = request.body;
     return sandbox.identityFaults.knobs;
-  });
-
-  app.post('/api/coupons', { schema: { body: NewCoupon } }, async (request, reply) => {
-    if (!options.makeCoupons) throw new ProblemError('notFound');
-    const codes = await options.makeCoupons(request.body).catch((error: unknown) => {
-      if (!(error instanceof CodeTakenError)) throw error;
-      throw new ProblemError('invalidInput', { fields: ['body.code'] });
-    });
-    return reply.code(201).send({ code: codes[0], codes });
   });
 
   app.get('/photos/:id.svg', { schema: { params: StationParams } }, async (request, reply) => {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fillPath, paths } from '../contract/paths.ts';
 import type { MovableClock } from '../server/clock.ts';
-import type { GatewayLog } from '../server/gateway/gatewayLog.ts';
+import type { SandboxLog, SandboxSettings } from '../server/outside/outsideWorld.ts';
 import type { Geocoder } from '../server/providers/geocoding/geocoder.ts';
 import { createSandboxMail } from './messages/sandboxMail.ts';
 import type { MailSender } from '../server/providers/mail/sender.ts';
@@ -11,7 +11,6 @@ import { createSandboxProvider } from './issuer/sandboxProvider.ts';
 import type { TextCarrier } from '../server/providers/sms/carrier.ts';
 import { createSandboxSms, createSandboxTexts } from './messages/sandboxSms.ts';
 import type { TextSender } from '../server/providers/sms/textSender.ts';
-import type { Settings } from '../server/settings.ts';
 import { appOrigins } from './appOrigins.ts';
 import { Fleet } from './cabinets/fleet.ts';
 import { demoCabinets } from './demo/demo.ts';
@@ -33,20 +32,10 @@ import { openSecrets } from './sandboxSecrets.ts';
 import { MessageBox } from './messages/messageBox.ts';
 
 export interface SandboxOptions {
-  settings: Pick<
-    Settings,
-    | 'dataDir'
-    | 'environment'
-    | 'host'
-    | 'identityPort'
-    | 'identityUrl'
-    | 'issuerPort'
-    | 'issuerUrl'
-    | 'publicUrl'
-  >;
+  settings: SandboxSettings;
   /** From `openSandboxClock`. */
   clock: MovableClock;
-  log: GatewayLog;
+  log: SandboxLog;
 }
 
 /** The outside world, played by this server: a bank, a carrier, forty cabinets and the clock. */
@@ -69,7 +58,7 @@ export interface Sandbox {
   readonly issuer: Issuer;
   readonly faults: Faults;
   readonly webhooks: Webhooks;
-  /** The secret of a demo station, for `provisionDemo`. */
+  /** The secret of a demo station, for `enterDemo`. */
   secretOf(stationId: string): string;
   /** The cabinets; null before `connectCabinets`. */
   readonly fleet: Fleet | null;

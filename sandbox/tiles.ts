@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import type { GatewayLog } from '../server/gateway/gatewayLog.ts';
+import type { SandboxLog } from '../server/outside/outsideWorld.ts';
 
 const compress = promisify(brotliCompress);
 
@@ -18,11 +18,11 @@ const dataZoom = 13;
 
 /** The streets of the demo city: vector tiles of a development package (data © OpenStreetMap). */
 export class DemoTiles {
-  readonly #log: GatewayLog;
+  readonly #log: SandboxLog;
   readonly #kept = new Map<string, Promise<BaseMapTile | null>>();
   #folder: string | null | undefined;
 
-  constructor(log: GatewayLog) {
+  constructor(log: SandboxLog) {
     this.#log = log;
   }
 

@@ -3,12 +3,12 @@ import type { Settings } from './settings.ts';
 
 /** What the terminal shows once the server runs: where it is, and a station to begin with. */
 export async function banner(
-  { publicUrl, brand, sandbox }: Settings,
-  stationId: string,
+  { publicUrl, brand }: Pick<Settings, 'publicUrl' | 'brand'>,
+  stationId: string | null,
 ): Promise<string> {
   const name = `  ${brand.name || 'Charger rental'} is ready.`;
   const app = `  App       ${publicUrl}`;
-  if (!sandbox) return ['', name, '', app, ''].join('\n');
+  if (stationId === null) return ['', name, '', app, ''].join('\n');
   const link = `${publicUrl}/home?equip_id=${stationId}`;
   const qr = await QRCode.toString(link, { type: 'utf8', errorCorrectionLevel: 'L', margin: 2 });
   return [

@@ -1,7 +1,6 @@
 import { banner } from './banner.ts';
 import { FolderInUseError } from './db/folderGuard.ts';
 import { createLogger } from './http/logger.ts';
-import { demoScenario } from '../sandbox/demo/demo.ts';
 import { readSettings, SettingsError, type Settings } from './settings.ts';
 import { startPatiently } from './startPatiently.ts';
 
@@ -12,7 +11,7 @@ export async function serve(): Promise<void> {
   const log = createLogger(settings.logLevel);
   try {
     const server = await startPatiently(settings, log);
-    process.stdout.write(await banner(settings, demoScenario('ready')));
+    process.stdout.write(await banner(settings, server.firstStation));
 
     let stopping = false;
     const onSignal = (signal: NodeJS.Signals) => {

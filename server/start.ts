@@ -11,7 +11,6 @@ import { keepBuild } from './http/keptBuilds.ts';
 import { reportStuckJobs } from './jobs/stuckJobs.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
 import { startLedgerCheck } from './jobs/ledgerCheck.ts';
-import { createCoupons, type NewCoupon } from './modules/coupons/createCoupons.ts';
 import { keptCustomers } from './modules/payments/customers.ts';
 import { keepMinimumCharges } from './modules/rental/minimumCharges.ts';
 import { keptKeys } from './modules/payments/providerKeys.ts';
@@ -20,6 +19,10 @@ import { RentalTimers } from './modules/rental/timers.ts';
 import { WatchKeeper } from './modules/watches/watchKeeper.ts';
 import { keepCells } from './modules/stations/keepCells.ts';
 import { Outbox } from './outbox/outbox.ts';
+import { openOutsideWorld } from './outside/openOutsideWorld.ts';
+import type { OutsideWorld } from './outside/outsideWorld.ts';
+import { createOperator } from './outside/operatorActs.ts';
+import { stationEntry } from './outside/stationEntry.ts';
 import { createGeocoder } from './providers/geocoding/createGeocoder.ts';
 import { createIpLocator, openAddresses } from './providers/geoIp/ipLocator.ts';
 import type { PaymentProvider } from './providers/payments/provider.ts';
@@ -28,21 +31,13 @@ import type { PushService } from './providers/push/pushService.ts';
 import { createTwilioMessaging } from './providers/sms/twilioMessaging.ts';
 import { createTwilioVerify } from './providers/sms/twilioVerify.ts';
 import { createSignInProviders } from './providers/identity/createSignInProviders.ts';
-import { sandboxCampaignRoutes } from '../sandbox/campaignRoutes.ts';
-import { provisionCampaigns } from '../sandbox/demo/campaigns.ts';
-import { provisionCoupons } from '../sandbox/demo/coupons.ts';
-import { provisionDemo } from '../sandbox/demo/provision.ts';
-import { sandboxCaseRoutes } from '../sandbox/caseRoutes.ts';
-import { sandboxDisputeRoutes } from '../sandbox/disputeRoutes.ts';
-import { sandboxNewsRoutes } from '../sandbox/newsRoutes.ts';
-import { sandboxRoutes } from '../sandbox/routes.ts';
-import { startSandbox, type Sandbox } from '../sandbox/sandbox.ts';
-import { openSandboxClock } from '../sandbox/sandboxClock.ts';
 import { SettingsError, type Settings } from './settings.ts';
 
 export interface RunningServer {
   /** Where it listens on this machine. */
   readonly url: string;
+  /** The id of a played station to begin with; null where none is played. */
+  readonly firstStation: string | null;
   /** Ends requests, streams, work and connections in this order; again, it does nothing more. */
   stop(): Promise<void>;
 }
@@ -53,7 +48,7 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
   let stopping: Promise<void> | null = null;
   const stop = () => (stopping ??= closeInReverse(closers, log));
   try {
-    return { url: await startParts(settings, log, closers), stop };
+    return { ...(await startParts(settings, log, closers)), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -64,7 +59,7 @@ async function startParts(
   settings: Settings,
   log: Logger,
   closers: (() => Promise<unknown>)[],
-): Promise<string> {
+): Promise<Pick<RunningServer, 'url' | 'firstStation'>> {
   const database = await openDatabase(settings);
   closers.push(() => database.close());
   const { db } = database;
@@ -72,11 +67,10 @@ async function startParts(
     log.warn('the embedded database does not survive a power cut; give DATABASE_URL');
   }
 
-  const { clock, sandbox } = await openOutside(settings, log);
-  if (sandbox) {
-    closers.push(() => sandbox.stop());
-    await provisionDemo(db, clock, (stationId) => sandbox.secretOf(stationId));
-  }
+  const outside = await openOutsideWorld(settings, log);
+  closers.push(() => outside.stop());
+  const { clock } = outside;
+  await outside.enterStations(stationEntry(db, clock));
 
   const broker = settings.mqttUrl ? null : await startEmbeddedBroker(settings, db, log);
   if (broker) closers.push(() => broker.close());
@@ -92,19 +86,19 @@ async function startParts(
     clock,
     changes: new Changes(),
     settings,
-    payments: (await openStripe(settings, db, clock)) ?? needed(sandbox).payments,
-    mail: settings.mail ? createSmtpMail(settings.mail) : (sandbox?.mail ?? null),
-    sms: settings.twilioVerify ? createTwilioVerify(settings.twilioVerify) : needed(sandbox).sms,
+    payments: (await openStripe(settings, db, clock)) ?? needed(outside.payments),
+    mail: settings.mail ? createSmtpMail(settings.mail) : outside.mail,
+    sms: settings.twilioVerify ? createTwilioVerify(settings.twilioVerify) : needed(outside.sms),
     texts: settings.twilioMessaging
       ? createTwilioMessaging(settings.twilioMessaging)
-      : (sandbox?.texts ?? null),
-    push: await openPush(settings, db, sandbox),
-    signIn: { ...sandbox?.signIn, ...createSignInProviders(settings, clock) },
+      : outside.texts,
+    push: await openPush(settings, db, outside),
+    signIn: { ...outside.signIn, ...createSignInProviders(settings, clock) },
     gateway,
     ipLocator: createIpLocator(() => openAddresses(settings.geoIpFile)),
     geocoder:
       settings.geocoder.kind === 'sandbox'
-        ? needed(sandbox).geocoder
+        ? needed(outside.geocoder)
         : await createGeocoder(settings),
     log,
     outbox: new Outbox({ db, clock, log, alone: settings.databaseUrl === null }),
@@ -130,38 +124,19 @@ async function startParts(
   closers.push(() => watches.stop());
   closers.push(startHousekeeping(deps));
   closers.push(keepCells(deps));
-  sandbox?.connectCabinets(broker?.url ?? settings.mqttUrl ?? '');
+  outside.connectCabinets(broker?.url ?? settings.mqttUrl ?? '');
 
   await keepServedBuild(settings, log);
-  const app = await buildApp(deps, async (extended) => {
-    if (!sandbox) return;
-    const { publicUrl, currency } = settings;
-    // Whoever calls it makes money, gives money back, or speaks for support: never where it is real.
-    const isPlayed = deps.payments === sandbox.payments;
-    const makeCoupons = (coupon: NewCoupon) => createCoupons(db, coupon, currency, clock.now());
-    await extended.register(sandboxRoutes, {
-      prefix: '/sandbox',
-      sandbox,
-      publicUrl,
-      log,
-      makeCoupons: isPlayed ? makeCoupons : null,
-    });
-    if (isPlayed) {
-      await provisionCoupons(db, clock, currency);
-      await provisionCampaigns(db, clock, currency);
-      await extended.register(sandboxCampaignRoutes, { prefix: '/sandbox', deps });
-      await extended.register(sandboxCaseRoutes, { prefix: '/sandbox', deps });
-      await extended.register(sandboxDisputeRoutes, { prefix: '/sandbox', deps });
-      await extended.register(sandboxNewsRoutes, { prefix: '/sandbox', deps });
-    }
-  });
+  const app = await buildApp(deps, (extended) =>
+    outside.register(extended, { operator: createOperator(deps), payments: deps.payments }),
+  );
   closers.push(async () => {
     await app.drain();
     await app.close();
   });
   const url = await app.listen({ port: settings.port, host: settings.host });
-  sandbox?.tellServer(url);
-  return url;
+  outside.tellServer(url);
+  return { url, firstStation: outside.firstStation };
 }
 
 async function keepServedBuild({ distDir, buildsDir }: Settings, log: Logger): Promise<void> {
@@ -171,16 +146,6 @@ async function keepServedBuild({ distDir, buildsDir }: Settings, log: Logger): P
     // A disk that is full or read-only: the app is served all the same, for tabs of this build.
     log.warn({ err: error }, 'the files of earlier builds cannot be kept');
   }
-}
-
-/** The outside world, where this server plays it. */
-async function openOutside(
-  settings: Settings,
-  log: Logger,
-): Promise<{ clock: Clock; sandbox: Sandbox | null }> {
-  if (!settings.sandbox) return { clock: systemClock, sandbox: null };
-  const clock = openSandboxClock(settings.dataDir);
-  return { clock, sandbox: await startSandbox({ settings, clock, log }) };
 }
 
 /** Its package weighs as much as all others together, and is loaded only where it is used. */
@@ -216,22 +181,22 @@ function refuseSmallOffers({
 async function openPush(
   { push: { keys, ...settings } }: Settings,
   db: Db,
-  sandbox: Sandbox | null,
+  { pushBase }: Pick<OutsideWorld, 'pushBase'>,
 ): Promise<PushService | null> {
-  if (!keys && !sandbox) return null;
+  if (!keys && pushBase === null) return null;
   const { createWebPush } = await import('./providers/push/webPush.ts');
   return createWebPush({
     ...settings,
     keys: keys ?? (await keptVapidKeys(db)),
-    standIn: sandbox?.pushBase ?? null,
+    standIn: pushBase,
     // Signatures and dates are the real world's.
     clock: systemClock,
   });
 }
 
 /** `readSettings` lets no server start that lacks both a provider and the sandbox. */
-function needed(sandbox: Sandbox | null): Sandbox {
-  if (sandbox) return sandbox;
+function needed<T>(played: T | null): T {
+  if (played !== null) return played;
   throw new Error('neither a provider nor the sandbox');
 }
 

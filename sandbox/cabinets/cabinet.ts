@@ -1,5 +1,5 @@
 import type { MovableClock } from '../../server/clock.ts';
-import type { GatewayLog } from '../../server/gateway/gatewayLog.ts';
+import type { SandboxLog } from '../../server/outside/outsideWorld.ts';
 import type { CabinetAck, CabinetCommand, CabinetEvent } from '../../contract/cabinet/messages.ts';
 import type { JsonFile } from '../jsonFile.ts';
 import { CabinetLink } from './cabinetLink.ts';
@@ -26,7 +26,7 @@ export interface CabinetOptions {
   newSerial(): string;
   /** Told after every change. */
   onChange(): void;
-  log: GatewayLog;
+  log: SandboxLog;
 }
 
 /** One simulated cabinet: its slots, its memory, its habits, and its line to the broker. */

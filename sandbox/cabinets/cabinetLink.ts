@@ -1,6 +1,5 @@
 import mqtt, { type MqttClient } from 'mqtt';
-import type { GatewayLog } from '../../server/gateway/gatewayLog.ts';
-import { parseJson } from '../../server/gateway/json.ts';
+import type { SandboxLog } from '../../server/outside/outsideWorld.ts';
 import {
   CabinetAck,
   CabinetCommand,
@@ -16,7 +15,7 @@ export interface LinkOptions {
   brokerUrl: string;
   /** From 0 to below 1. */
   random(): number;
-  log: GatewayLog;
+  log: SandboxLog;
   /** What the cabinet keeps, oldest first. */
   unacknowledged(): readonly CabinetEvent[];
   knobs(): Knobs;
@@ -183,5 +182,14 @@ export class CabinetLink {
     clearTimeout(this.#resend);
     this.#resend = undefined;
     this.#inFlight.clear();
+  }
+}
+
+/** What a message holds; undefined if it is not JSON. */
+function parseJson(payload: Buffer): unknown {
+  try {
+    return JSON.parse(payload.toString('utf8'));
+  } catch {
+    return undefined;
   }
 }

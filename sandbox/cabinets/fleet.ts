@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import path from 'node:path';
 import type { MovableClock } from '../../server/clock.ts';
-import type { GatewayLog } from '../../server/gateway/gatewayLog.ts';
+import type { SandboxLog } from '../../server/outside/outsideWorld.ts';
 import { JsonFile } from '../jsonFile.ts';
 import { SimulatedCabinet } from './cabinet.ts';
 import { CabinetTruth, chargedLevel, drainedLevel } from './cabinetState.ts';
@@ -27,7 +27,7 @@ export interface FleetOptions {
   clock: MovableClock;
   random(): number;
   newSerial(): string;
-  log: GatewayLog;
+  log: SandboxLog;
 }
 
 /** A charger in somebody's hands. */

@@ -5,7 +5,8 @@ import { fillPath, paths } from '../../contract/paths.ts';
 import { Raffle } from '../../contract/raffle.ts';
 import { MovableClock } from '../../server/clock.ts';
 import { startTestApp } from '../../server/testing/app.ts';
-import { provisionCampaigns } from './campaigns.ts';
+import { createOperator } from '../../server/outside/operatorActs.ts';
+import { enterCampaigns } from './campaigns.ts';
 
 const at = (text: string) =>
   new MovableClock((new Date(text).getTime() - new Date().getTime()) / 1000);
@@ -16,8 +17,9 @@ test.each(['2026-12-01T03:00:00Z', '2027-01-01T00:30:00Z', '2027-07-15T12:00:00Z
   async (now) => {
     const clock = at(now);
     const app = await startTestApp({ clock });
-    await provisionCampaigns(app.deps.db, clock, 'USD');
-    await provisionCampaigns(app.deps.db, clock, 'USD');
+    const operator = createOperator(app.deps);
+    await enterCampaigns(operator, clock.now());
+    await enterCampaigns(operator, clock.now());
     const { campaigns } = Campaigns.parse((await app.call(paths.campaigns)).body);
     expect(campaigns.map(({ type }) => type)).toEqual(['welcome', 'lucky-day', 'refresh']);
     const ended = await app.call(fillPath(paths.campaign, { type: 'lastsummer' }));

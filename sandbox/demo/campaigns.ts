@@ -1,23 +1,23 @@
 import type { z } from 'zod';
-import type { Clock } from '../../server/clock.ts';
-import type { Db } from '../../server/db/database.ts';
-import { CampaignRefusedError } from '../../server/modules/campaigns/insertCampaign.ts';
-import { createCampaign } from '../../server/modules/raffles/createCampaign.ts';
-import { NewCampaign } from '../../server/modules/campaigns/newCampaign.ts';
-import { later } from '../../server/work.ts';
+import { ProblemError } from '../../server/http/problem.ts';
+import { operatorInput, type Operator } from '../../server/outside/operator.ts';
 import { demoTimeZone } from './demo.ts';
 import texts from './campaignTexts.json' with { type: 'json' };
 
 const dayMs = 24 * 3600 * 1000;
 
-/** Enters the demo's campaigns where they are not there yet: they run for a year from the first start. */
-export async function provisionCampaigns(db: Db, clock: Clock, currency: string): Promise<void> {
-  const now = clock.now();
+type NewCampaign = z.infer<typeof operatorInput.campaign>;
+
+/** Enters the demo's campaigns that do not exist yet: they run for a year from the first start. */
+export async function enterCampaigns(
+  operator: Pick<Operator, 'createCampaign'>,
+  now: Date,
+): Promise<void> {
   for (const campaign of demoCampaigns(now)) {
     // One that is over was made in its time, too.
     const madeAt = new Date(Math.min(campaign.startsAt.getTime(), now.getTime()));
-    await createCampaign(db, campaign, currency, madeAt).catch((error: unknown) => {
-      if (!(error instanceof CampaignRefusedError)) throw error;
+    await operator.createCampaign(campaign, madeAt).catch((error: unknown) => {
+      if (!(error instanceof ProblemError && error.code === 'invalidInput')) throw error;
     });
   }
 }
@@ -25,7 +25,7 @@ export async function provisionCampaigns(db: Db, clock: Clock, currency: string)
 /** A new-rider offer, one for everyone, one that is over, and a raffle. */
 function demoCampaigns(now: Date): NewCampaign[] {
   // Begun for certain, whatever day it is in the zone.
-  const begun = later(now, -2 * dayMs);
+  const begun = new Date(now.getTime() - 2 * dayMs);
   const [year, month] = [begun.getUTCFullYear(), begun.getUTCMonth() + 1];
   const summer = month > 9 ? year : year - 1;
   const firstOfMonth = (of: number) => `${of}-${String(month).padStart(2, '0')}-01`;
@@ -34,7 +34,7 @@ function demoCampaigns(now: Date): NewCampaign[] {
     ends: firstOfMonth(year + 1),
     timeZone: demoTimeZone,
   };
-  const said: z.input<typeof NewCampaign>[] = [
+  const said: z.input<typeof operatorInput.campaign>[] = [
     {
       kind: 'offer',
       type: 'welcome',
@@ -83,5 +83,5 @@ function demoCampaigns(now: Date): NewCampaign[] {
       ],
     },
   ];
-  return said.map((one) => NewCampaign.parse(one));
+  return said.map((one) => operatorInput.campaign.parse(one));
 }

@@ -3,9 +3,10 @@ import { parseStationId } from '../../contract/rules/stationId.ts';
 import { StationSummary } from '../../contract/stations.ts';
 import { MovableClock } from '../../server/clock.ts';
 import { isStationSecret } from '../../server/gateway/secrets.ts';
+import { stationEntry } from '../../server/outside/stationEntry.ts';
 import { createTestDatabase, forEachEngine } from '../../server/testing/database.ts';
 import { demoCabinets, demoScenario, demoStations, demoTimeZone } from './demo.ts';
-import { provisionDemo } from './provision.ts';
+import { enterDemo } from './enterDemo.ts';
 import { drawStationPhoto } from './stationPhoto.ts';
 
 test('the ids are those of every first start', () => {
@@ -51,9 +52,9 @@ forEachEngine((engine) => {
   test('is entered once, and follows only the secrets', async () => {
     const { db, close } = await createTestDatabase(engine);
     const clock = new MovableClock();
-    await provisionDemo(db, clock, (id) => `first-${id}`);
+    await enterDemo(stationEntry(db, clock), (id) => `first-${id}`);
     await db.updateTable('stations').set({ name: 'Renamed', chargers: 3 }).execute();
-    await provisionDemo(db, clock, (id) => `second-${id}`);
+    await enterDemo(stationEntry(db, clock), (id) => `second-${id}`);
     const stations = await db.selectFrom('stations').selectAll().execute();
     expect(stations).toHaveLength(40);
     for (const { id, name, chargers, slots, hours, secret_hash } of stations) {
@@ -94,11 +95,11 @@ forEachEngine((engine) => {
     const photoOf = async (id: string) =>
       (await db.selectFrom('stations').select('photo').where('id', '=', id).executeTakeFirst())
         ?.photo;
-    await provisionDemo(db, clock, () => 'secret');
+    await enterDemo(stationEntry(db, clock), () => 'secret');
     expect(await photoOf(first)).toBe(`/sandbox/photos/${first}.svg`);
     await db.updateTable('stations').set({ photo: null }).where('id', '=', first).execute();
     await db.updateTable('stations').set({ photo: '/mine.jpg' }).where('id', '=', second).execute();
-    await provisionDemo(db, clock, () => 'secret');
+    await enterDemo(stationEntry(db, clock), () => 'secret');
     expect(await photoOf(first)).toBe(`/sandbox/photos/${first}.svg`);
     expect(await photoOf(second)).toBe('/mine.jpg');
     await close();

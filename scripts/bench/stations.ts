@@ -11,7 +11,8 @@ import { searchStations } from '../../server/modules/stations/searchStations.ts'
 import { refreshCells } from '../../server/modules/stations/stationCells.ts';
 import { readTile } from '../../server/modules/stations/stationTiles.ts';
 import { demoStations } from '../../sandbox/demo/demo.ts';
-import { provisionDemo } from '../../sandbox/demo/provision.ts';
+import { enterDemo } from '../../sandbox/demo/enterDemo.ts';
+import { stationEntry } from '../../server/outside/stationEntry.ts';
 import { demoTariff } from '../../sandbox/demo/tariff.ts';
 import { createOwnDatabase } from '../../server/testing/ownDatabase.ts';
 import { StationFleet } from './stationFleet.ts';
@@ -50,7 +51,7 @@ function readOptions(): { engine: 'pglite' | 'postgres'; stations: number; repea
 async function fill(db: Db): Promise<void> {
   const started = performance.now();
   const since = () => `${((performance.now() - started) / 1000).toFixed(1)} s`;
-  await provisionDemo(db, systemClock, () => 'none');
+  await enterDemo(stationEntry(db, systemClock), () => 'none');
   let batch: StationRecord[] = [];
   const save = async () => {
     await db.transaction().execute((trx) => saveStations(trx, batch, new Date()));

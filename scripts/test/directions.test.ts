@@ -46,7 +46,21 @@ const offences: [rule: string, path: string, source: string][] = [
   ['the-ground-knows-no-module', 'server/db/a.ts', `import '../modules/geo/places.ts';`],
   ['mqtt-only-at-the-gateway', 'server/modules/auth/c.ts', `import 'mqtt';`],
   ['database-drivers-only-in-db', 'server/modules/auth/d.ts', `import 'pg';`],
-  ['sandbox-is-plugged-in-from-above', 'server/modules/auth/e.ts', `import '../../sandbox/b.ts';`],
+  [
+    'server-reaches-the-sandbox-at-one-place',
+    'server/modules/auth/e.ts',
+    `export const load = () => import('../../../sandbox/b.ts');`,
+  ],
+  [
+    'sandbox-is-loaded-on-demand',
+    'server/outside/openOutsideWorld.ts',
+    `import '../../sandbox/b.ts';`,
+  ],
+  [
+    'sandbox-knows-only-the-ports-of-the-server',
+    'sandbox/a.ts',
+    `import type {} from '../server/modules/auth/logIn.ts';`,
+  ],
   ['no-cycles', 'src/lib/d.ts', `import './e.ts';`],
   ['no-orphans', 'src/lib/f.ts', `export const alone = true;`],
   ['nothing-unresolved', 'src/lib/g.ts', `import './missing.ts';`],

@@ -1,5 +1,5 @@
 import { openDatabase } from '../../db/database.ts';
-import { openSandboxClock } from '../../../sandbox/sandboxClock.ts';
+import { openClock } from '../../outside/openOutsideWorld.ts';
 import { withSettings } from '../withSettings.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -7,13 +7,12 @@ import type { Surroundings } from './surroundings.ts';
 export function start(
   run: (args: readonly string[], around: Surroundings) => Promise<number>,
 ): Promise<void> {
-  return withSettings((settings) =>
+  return withSettings(async (settings) =>
     run(process.argv.slice(2), {
       currency: settings.currency,
       publicUrl: settings.publicUrl,
       open: () => openDatabase(settings),
-      // Also where that was set forward in a sandbox.
-      clock: openSandboxClock(settings.dataDir),
+      clock: await openClock(settings),
       stdout: process.stdout,
       stderr: process.stderr,
     }),

@@ -1,14 +1,13 @@
 import { openDatabase } from '../../db/database.ts';
-import { openSandboxClock } from '../../../sandbox/sandboxClock.ts';
+import { openClock } from '../../outside/openOutsideWorld.ts';
 import { withSettings } from '../withSettings.ts';
 import { runCases } from './runCases.ts';
 
-await withSettings((settings) =>
+await withSettings(async (settings) =>
   runCases(process.argv.slice(2), {
     settings,
     open: () => openDatabase(settings),
-    // The server's own time, also where that was set forward in a sandbox.
-    clock: openSandboxClock(settings.dataDir),
+    clock: await openClock(settings),
     stdout: process.stdout,
     stderr: process.stderr,
   }),

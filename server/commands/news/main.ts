@@ -1,13 +1,12 @@
 import { openDatabase } from '../../db/database.ts';
-import { openSandboxClock } from '../../../sandbox/sandboxClock.ts';
+import { openClock } from '../../outside/openOutsideWorld.ts';
 import { withSettings } from '../withSettings.ts';
 import { runNews } from './runNews.ts';
 
-await withSettings((settings) =>
+await withSettings(async (settings) =>
   runNews(process.argv.slice(2), {
     open: () => openDatabase(settings),
-    // The server's own time, also where that was set forward in a sandbox.
-    clock: openSandboxClock(settings.dataDir),
+    clock: await openClock(settings),
     stdout: process.stdout,
     stderr: process.stderr,
   }),

@@ -3,9 +3,10 @@ import { Campaign } from '../contract/campaigns.ts';
 import { Problem } from '../contract/errors.ts';
 import { fillPath, paths } from '../contract/paths.ts';
 import { buildApp } from '../server/app.ts';
+import { createOperator } from '../server/outside/operatorActs.ts';
 import { startTestApp, type TestApp } from '../server/testing/app.ts';
 import { campaignTexts } from '../server/testing/campaigns.ts';
-import { sandboxCampaignRoutes } from './campaignRoutes.ts';
+import { operatorRoutes } from './operatorRoutes.ts';
 
 let app: TestApp;
 let sandbox: Awaited<ReturnType<typeof buildApp>>;
@@ -13,7 +14,10 @@ let sandbox: Awaited<ReturnType<typeof buildApp>>;
 beforeAll(async () => {
   app = await startTestApp();
   sandbox = await buildApp(app.deps, async (extended) => {
-    await extended.register(sandboxCampaignRoutes, { prefix: '/sandbox', deps: app.deps });
+    await extended.register(operatorRoutes, {
+      prefix: '/sandbox',
+      operator: createOperator(app.deps),
+    });
   });
 });
 afterAll(async () => {

@@ -1,0 +1,26 @@
+import type { EnterStations } from '../../server/outside/operator.ts';
+import { demoSlots, demoStations, demoTimeZone } from './demo.ts';
+import { demoPhotoPath } from './stationPhoto.ts';
+import { demoTariff } from './tariff.ts';
+
+/** Enters the demo's tariff and stations, at each start. */
+export function enterDemo(
+  enter: EnterStations,
+  secretOf: (stationId: string) => string,
+): Promise<void> {
+  const stations = demoStations.map(({ id, name, address, lat, lng, hours, floor, hint }) => ({
+    id,
+    name,
+    address,
+    lat,
+    lng,
+    hours,
+    floor,
+    hint,
+    timeZone: demoTimeZone,
+    photo: demoPhotoPath(id),
+    slots: demoSlots,
+    secret: secretOf(id),
+  }));
+  return enter(demoTariff, stations);
+}

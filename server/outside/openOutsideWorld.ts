@@ -1,0 +1,37 @@
+import { systemClock, type Clock } from '../clock.ts';
+import type { Settings } from '../settings.ts';
+import type { OutsideWorld, SandboxLog } from './outsideWorld.ts';
+
+/** The only way from the server to the sandbox: a production server never loads it. */
+const loadSandbox = () => import('../../sandbox/main.ts');
+
+/** The world outside, as the settings want it. A played one is started, except for its cabinets. */
+export async function openOutsideWorld(settings: Settings, log: SandboxLog): Promise<OutsideWorld> {
+  if (!settings.sandbox) return realWorld;
+  const { openSandbox } = await loadSandbox();
+  return openSandbox(settings, log);
+}
+
+/** The server's own time, for a command beside it: in a sandbox it may have been set forward. */
+export async function openClock(settings: Pick<Settings, 'sandbox' | 'dataDir'>): Promise<Clock> {
+  if (!settings.sandbox) return systemClock;
+  const { openSandboxClock } = await loadSandbox();
+  return openSandboxClock(settings.dataDir);
+}
+
+const realWorld: OutsideWorld = {
+  clock: systemClock,
+  payments: null,
+  sms: null,
+  texts: null,
+  mail: null,
+  signIn: {},
+  geocoder: null,
+  pushBase: null,
+  firstStation: null,
+  enterStations: async () => undefined,
+  connectCabinets: () => undefined,
+  register: async () => undefined,
+  tellServer: () => undefined,
+  stop: async () => undefined,
+};

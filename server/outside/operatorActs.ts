@@ -1,0 +1,60 @@
+import type { Dependencies } from '../dependencies.ts';
+import { ProblemError } from '../http/problem.ts';
+import { CampaignRefusedError, endCampaign } from '../modules/campaigns/insertCampaign.ts';
+import { CodeTakenError, createCoupons } from '../modules/coupons/createCoupons.ts';
+import { NewsRepeatedError, publishNews } from '../modules/notifications/publishNews.ts';
+import { answerDispute, DisputeError } from '../modules/orders/answerDispute.ts';
+import { createCampaign } from '../modules/raffles/createCampaign.ts';
+import { answerReport, ReportError } from '../modules/support/answerReport.ts';
+import { transact } from '../work.ts';
+import type { Operator } from './operator.ts';
+
+/** Does what the sandbox asks for as an operator, on the server's own database. */
+export function createOperator(deps: Dependencies): Operator {
+  const { db, clock, settings } = deps;
+  return {
+    async createCoupons(coupon) {
+      try {
+        return await createCoupons(db, coupon, settings.currency, clock.now());
+      } catch (error) {
+        if (!(error instanceof CodeTakenError)) throw error;
+        throw new ProblemError('invalidInput', { fields: ['body.code'] });
+      }
+    },
+    async createCampaign(campaign, at = clock.now()) {
+      try {
+        return await createCampaign(db, campaign, settings.currency, at);
+      } catch (error) {
+        if (!(error instanceof CampaignRefusedError)) throw error;
+        throw new ProblemError('invalidInput', { fields: [`body.${error.field}`] });
+      }
+    },
+    async endCampaign(type) {
+      if (!(await endCampaign(db, type, clock.now()))) throw new ProblemError('campaignNotFound');
+    },
+    async answerReport(number, answer) {
+      try {
+        return await transact(deps, (work) => answerReport(work, number, answer));
+      } catch (error) {
+        if (!(error instanceof ReportError)) throw error;
+        throw new ProblemError(error.isMissing ? 'notFound' : 'invalidInput');
+      }
+    },
+    async answerDispute(orderNumber, answer) {
+      try {
+        return await transact(deps, (work) => answerDispute(work, orderNumber, answer));
+      } catch (error) {
+        if (!(error instanceof DisputeError)) throw error;
+        throw new ProblemError(error.isMissing ? 'notFound' : 'notDisputable');
+      }
+    },
+    async publishNews(news) {
+      try {
+        await transact(deps, (work) => publishNews(work, news));
+      } catch (error) {
+        if (!(error instanceof NewsRepeatedError)) throw error;
+        throw new ProblemError('invalidInput');
+      }
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Clock } from '../clock.ts';
+import { inTransaction, type Db } from '../db/database.ts';
+import { hashStationSecret } from '../gateway/secrets.ts';
+import { enterTariff } from '../modules/rental/tariffs.ts';
+import { saveStations, setSecret, type StationRecord } from '../modules/stations/saveStations.ts';
+import type { EnterStations, NewStation } from './operator.ts';
+
+/** Enters stations into this database. */
+export function stationEntry(db: Db, clock: Clock): EnterStations {
+  return async (tariff, stations) => {
+    await enterTariff(db, tariff);
+    await inTransaction(db, async (trx) => {
+      const known = await trx
+        .selectFrom('stations')
+        .select('id')
+        .where(
+          'id',
+          'in',
+          stations.map(({ id }) => id),
+        )
+        .execute();
+      const ids = new Set(known.map(({ id }) => id));
+      const missing = stations.filter(({ id }) => !ids.has(id));
+      const records = missing.map((station) => recordOf(station, tariff.id));
+      await saveStations(trx, records, clock.now());
+      for (const { id, secret, photo } of stations) {
+        await setSecret(trx, id, { secretHash: hashStationSecret(secret), photo });
+      }
+    });
+  };
+}
+
+function recordOf({ secret: _secret, ...station }: NewStation, tariffId: string): StationRecord {
+  return { ...station, tariffId, secretHash: null, source: null };
+}
