@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Changes } from './changes.ts';
+import type { Changes } from './changes/changes.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './db/database.ts';
 import type { Gateway } from './gateway/gateway.ts';
@@ -12,7 +12,7 @@ import type { PaymentProvider } from './providers/payments/provider.ts';
 import type { PushService } from './providers/push/pushService.ts';
 import type { CodeCarrier } from './providers/sms/carrier.ts';
 import type { TextSender } from './providers/sms/textSender.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 export type Logger = FastifyBaseLogger;
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 // Compiling takes half of a start. The cache is as safe as the packages beside it: the same users can write both.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
-const { serve } = await import('./serve.ts');
+const { serve } = await import('./start/serve.ts');
 await serve();
 // Node writes the cache only at a normal exit; a killed process would never write it.
 flushCompileCache();

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PlaceAnswer, PlaceSearchResult } from '../../contract/geo.ts';
 import { paths } from '../../contract/paths.ts';
-import { createLogger } from '../../server/http/logger.ts';
+import { createLogger } from '../../server/log/logger.ts';
 import { startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { createDemoGeocoder } from './geocoder.ts';
 import { venues } from './venues.ts';

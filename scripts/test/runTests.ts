@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { createConnection } from 'node:net';
 import { mkdir } from 'node:fs/promises';
-import { testPostgresUrl } from '../../server/settings.ts';
+import { testPostgresUrl } from '../../server/settings/settings.ts';
 import { type Result, type Stage, productStages, staticStages, unitStages } from './stages.ts';
 
 const isQuick = process.argv.includes('--quick');

@@ -1,10 +1,10 @@
-import { Changes } from '../changes.ts';
-import { ChangesRelay } from '../changesRelay.ts';
+import { Changes } from '../changes/changes.ts';
+import { ChangesRelay } from '../changes/changesRelay.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/database.ts';
-import { createLogger } from '../http/logger.ts';
+import { createLogger } from '../log/logger.ts';
 import { Outbox } from '../outbox/outbox.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { transact, type Work } from '../work.ts';
 
 interface Needed {

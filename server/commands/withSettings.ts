@@ -1,4 +1,4 @@
-import { readSettings, SettingsError, type Settings } from '../settings.ts';
+import { readSettings, SettingsError, type Settings } from '../settings/settings.ts';
 
 /** Runs this process with the server's own settings, to its exit code; 1, and why, where they are wrong. */
 export async function withSettings(run: (settings: Settings) => Promise<number>): Promise<void> {

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { z } from 'zod';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { openEmbedded } from './embedded.ts';
 import { surviveLostConnections } from './lostConnections.ts';
 import { migrate } from './migrate.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CuttableProxy } from '../testing/cuttableProxy.ts';
 import { postgresRuns } from '../testing/database.ts';
-import { testPostgresUrl } from '../settings.ts';
+import { testPostgresUrl } from '../settings/settings.ts';
 import { isDatabaseAway } from './databaseAway.ts';
 import { inTransaction, openPostgres, type OpenDatabase } from './database.ts';
 import { listen } from './notifications.ts';

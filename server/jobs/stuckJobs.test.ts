@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../testing/database.ts';
 import { ManualClock } from '../testing/rentalWorld.ts';
-import { createLogger } from '../http/logger.ts';
-import { Changes } from '../changes.ts';
+import { createLogger } from '../log/logger.ts';
+import { Changes } from '../changes/changes.ts';
 import { maxFailures, Outbox } from '../outbox/outbox.ts';
 import { reportStuckJobs } from './stuckJobs.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OpenDatabase } from '../db/database.ts';
 import { MovableClock } from '../clock.ts';
-import { createLogger } from '../http/logger.ts';
+import { createLogger } from '../log/logger.ts';
 import { createTestDatabase, forEachEngine } from '../testing/database.ts';
 import { ManualClock } from '../testing/rentalWorld.ts';
 import { Outbox, type Job } from './outbox.ts';

@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from '../clock.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { OutsideWorld, SandboxLog } from './outsideWorld.ts';
 
 /** The only way from the server to the sandbox: a production server never loads it. */

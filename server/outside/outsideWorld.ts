@@ -7,7 +7,7 @@ import type { MailSender } from '../providers/mail/sender.ts';
 import type { PaymentProvider } from '../providers/payments/provider.ts';
 import type { TextCarrier } from '../providers/sms/carrier.ts';
 import type { TextSender } from '../providers/sms/textSender.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { EnterStations, Operator } from './operator.ts';
 
 /** The sandbox's log; the server's own fits. */

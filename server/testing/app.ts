@@ -3,13 +3,13 @@ import { randomInt } from 'node:crypto';
 import { CodeIssued, SignedIn, type User } from '../../contract/auth.ts';
 import { fillPath, paths } from '../../contract/paths.ts';
 import { buildApp } from '../app.ts';
-import { Changes } from '../changes.ts';
+import { Changes } from '../changes/changes.ts';
 import { MovableClock } from '../clock.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { createLogger } from '../http/logger.ts';
+import { createLogger } from '../log/logger.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { createIpLocator, openAddresses } from '../providers/geoIp/ipLocator.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import { createTestDatabase, type Engine } from './database.ts';
 import {
   noPayments,

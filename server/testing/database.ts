@@ -8,7 +8,7 @@ import { describe } from 'vitest';
 import { openPostgres, type Db, type OpenDatabase } from '../db/database.ts';
 import { embeddedDb, pgliteOptions } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
-import { testPostgresUrl } from '../settings.ts';
+import { testPostgresUrl } from '../settings/settings.ts';
 
 export type Engine = 'pglite' | 'postgres';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { openDatabase, openPostgres, type OpenDatabase } from '../db/database.ts';
-import { testPostgresUrl } from '../settings.ts';
+import { testPostgresUrl } from '../settings/settings.ts';
 
 export interface OwnDatabase extends OpenDatabase {
   /** Null for the embedded one. */

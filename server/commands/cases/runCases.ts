@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Clock } from '../../clock.ts';
 import { answerReport, ReportAnswer, ReportError } from '../../modules/support/answerReport.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { answerRider } from '../answerRider.ts';
 import {
   noCommand,

@@ -5,7 +5,7 @@ import {
   DisputeError,
   type DisputeAnswer,
 } from '../../modules/orders/answerDispute.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { answerRider } from '../answerRider.ts';
 import {
   noCommand,

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
-import { inert } from '../../inertCell.ts';
+import { escapeFormula } from '../../csv/escapeFormula.ts';
 import { printable } from '../printable.ts';
 
 type Interest = Selectable<Database['host_interests']>;
@@ -60,7 +60,7 @@ export function asCsv(interests: readonly Interest[]): string {
   const rows = interests.map((interest) =>
     columns.map(([name, valueOf]) => {
       const value = valueOf(interest);
-      return numbers.has(name) ? value : inert(value);
+      return numbers.has(name) ? value : escapeFormula(value);
     }),
   );
   return stringify([columns.map(([name]) => name), ...rows]);

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { Changes } from '../../changes.ts';
+import { Changes } from '../../changes/changes.ts';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/database.ts';
-import { createLogger } from '../../http/logger.ts';
+import { createLogger } from '../../log/logger.ts';
 import {
   NewNews,
   NewsRepeatedError,

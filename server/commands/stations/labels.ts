@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import QRCode from 'qrcode';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 
 /** `a4`: sheets of twelve to cut. `label`: one per page, for a label printer (62 × 100 mm). */
 export const labelSizes = ['a4', 'label'] as const;

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Clock } from '../../clock.ts';
 import type { Db, OpenDatabase } from '../../db/database.ts';
 import { refreshCells } from '../../modules/stations/stationCells.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { explainFailure } from '../databaseWords.ts';
 import { FileError } from './entry.ts';
 import { exportFormats, exportStations } from './exportStations.ts';

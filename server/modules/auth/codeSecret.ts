@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { z } from 'zod';
 import type { Db, Trx } from '../../db/database.ts';
 import { keptSetting } from '../../db/keptSetting.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 
 const settingKey = 'codeSecret';
 

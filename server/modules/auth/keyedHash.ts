@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Db, Trx } from '../../db/database.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { readCodeSecret } from './codeSecret.ts';
 
 /** What is recognised again without being kept. Keyed: all phone numbers could be hashed in a day. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { waysIn } from '../auth/waysIn.ts';
 import { isFirstRental } from '../coupons/listCoupons.ts';
 import { wasAnothers } from '../referral/marks.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { keyedHash } from '../auth/keyedHash.ts';
 import { waysIn } from '../auth/waysIn.ts';
 import type { CampaignRow } from './campaignRows.ts';

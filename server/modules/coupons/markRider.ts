@@ -1,5 +1,5 @@
 import type { Trx } from '../../db/database.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { keyedHash } from '../auth/keyedHash.ts';
 import { waysIn } from '../auth/waysIn.ts';
 

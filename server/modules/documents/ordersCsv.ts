@@ -3,7 +3,7 @@ import type { Language } from '../../../contract/config.ts';
 import type { Money } from '../../../contract/money.ts';
 import type { Order, OrderLine } from '../../../contract/orders.ts';
 import { paidParts } from '../../../contract/rules/paidParts.ts';
-import { inert } from '../../inertCell.ts';
+import { escapeFormula } from '../../csv/escapeFormula.ts';
 import { decimalText } from '../../textFormats.ts';
 import { refundedOf } from './statementPaper.ts';
 import { methodText, statusText, wordsOf, type Words } from './words.ts';
@@ -34,15 +34,15 @@ function columnsIn(words: Words, timeZone: string): Column[] {
   const when = (at: string | null) => (at === null ? '' : isoInZone(at, timeZone));
   const line = (kind: OrderLine['kind']) => (order: Order) => decimal(lineOf(order, kind));
   return [
-    [receipt.orderId, ({ number }) => inert(number)],
-    [papers.status, (order) => inert(statusText(words, order))],
+    [receipt.orderId, ({ number }) => escapeFormula(number)],
+    [papers.status, (order) => escapeFormula(statusText(words, order))],
     [receipt.pickUp, ({ startedAt, createdAt }) => when(startedAt ?? createdAt)],
     [receipt.return, ({ returnedAt }) => when(returnedAt)],
     [papers.minutes, minutesOf],
-    [papers.from, ({ station }) => inert(station.name)],
-    [papers.stationId, ({ station }) => inert(station.id)],
-    [receipt.returnStation, ({ returnStation }) => inert(returnStation?.name ?? '')],
-    [papers.returnStationId, ({ returnStation }) => inert(returnStation?.id ?? '')],
+    [papers.from, ({ station }) => escapeFormula(station.name)],
+    [papers.stationId, ({ station }) => escapeFormula(station.id)],
+    [receipt.returnStation, ({ returnStation }) => escapeFormula(returnStation?.name ?? '')],
+    [papers.returnStationId, ({ returnStation }) => escapeFormula(returnStation?.id ?? '')],
     [receipt.unlockFee, line('unlockFee')],
     [receipt.usage, line('usage')],
     [receipt.overdueFee, line('overdueFee')],
@@ -58,7 +58,7 @@ function columnsIn(words: Words, timeZone: string): Column[] {
     [papers.refunded, (order) => decimal({ ...order.paid, amount: refundedOf(order) })],
     [receipt.due, ({ due }) => decimal(due)],
     [papers.currency, ({ tariff }) => tariff.currency],
-    [receipt.method, (order) => inert(methodsOf(words, order))],
+    [receipt.method, (order) => escapeFormula(methodsOf(words, order))],
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Tariff } from '../../../contract/rules/pricing.ts';
 import { languages } from '../../../contract/config.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { presentPlan } from './pricingPlans.ts';
 import { localized, say } from './texts.ts';
 

@@ -7,7 +7,7 @@ import { createGeocoder } from '../../providers/geocoding/createGeocoder.ts';
 import { createIpLocator, type AddressReader } from '../../providers/geoIp/ipLocator.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { addStation } from '../../testing/stations.ts';
-import { createLogger } from '../../http/logger.ts';
+import { createLogger } from '../../log/logger.ts';
 
 const google = '8.8.8.8';
 

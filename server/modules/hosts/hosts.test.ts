@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Config } from '../../../contract/config.ts';
 import { HostInterestTaken, type HostInterest } from '../../../contract/hosts.ts';
 import { paths } from '../../../contract/paths.ts';
-import { createLogger } from '../../http/logger.ts';
+import { createLogger } from '../../log/logger.ts';
 import { cleanUp } from '../../jobs/housekeeping.ts';
 import { freshPhone, startTestApp, type TestApp } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';

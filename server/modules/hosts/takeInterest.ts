@@ -7,7 +7,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { hashOf, idempotencyKeyOf } from '../../http/idempotency.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { callerNetwork, countCall } from '../../http/rateLimit.ts';
-import { readableNumber } from '../../readableNumber.ts';
+import { makeReferenceNumber } from '../../ids/referenceNumber.ts';
 import { later } from '../../work.ts';
 import { isDialable } from '../auth/phone.ts';
 import { cleanLine, cleanLines } from './cleanText.ts';
@@ -42,7 +42,7 @@ export async function takeInterest(
   if (before) return before;
   await countCall(deps.db, perAddress, callerNetwork(request.ip), now);
   // What no person can have filled in is thrown away, and told nothing by which it could learn.
-  if (sent.subject) return { reference: readableNumber('H'), at: now.toISOString() };
+  if (sent.subject) return { reference: makeReferenceNumber('H'), at: now.toISOString() };
   for (const contact of contactsOf(interest)) await countCall(deps.db, perContact, contact, now);
 
   return inTransaction(deps.db, async (trx) => {
@@ -160,7 +160,7 @@ async function keep(
       .execute();
     return earlier;
   }
-  const entered = { id: randomUUID(), reference: readableNumber('H') };
+  const entered = { id: randomUUID(), reference: makeReferenceNumber('H') };
   await trx
     .insertInto('host_interests')
     .values({

@@ -1,6 +1,6 @@
 import type { Holds } from '../../../contract/payment.ts';
 import type { Db } from '../../db/database.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { later } from '../../work.ts';
 import { findMethods, findSteps, presentPayment } from './presentPayments.ts';
 

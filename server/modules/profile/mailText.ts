@@ -1,6 +1,6 @@
 import type { Language } from '../../../contract/config.ts';
 import { writeMail } from '../../providers/mail/writeMail.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { codeLifetimeMs } from '../auth/codeMachine.ts';
 
 /** The mail with the code that proves an address. */

@@ -1,7 +1,7 @@
 import type { FriendCodeState } from '../../../contract/referral.ts';
 import { friendCodeDays } from '../../../contract/rules/inviteCode.ts';
 import type { Db, Trx } from '../../db/database.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { later } from '../../work.ts';
 import { waysIn } from '../auth/waysIn.ts';
 import { isFirstRental } from '../coupons/listCoupons.ts';

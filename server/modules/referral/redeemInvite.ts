@@ -6,7 +6,7 @@ import { answeredBefore } from '../../http/idempotency.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { callerNetwork } from '../../http/rateLimit.ts';
 import { workOnce } from '../../http/idempotency.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { Work } from '../../work.ts';
 import { waysIn } from '../auth/waysIn.ts';
 import { countInvite, findReferrer } from './countInvite.ts';

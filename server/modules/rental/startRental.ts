@@ -4,7 +4,7 @@ import { unlockHold, type Tariff } from '../../../contract/rules/pricing.ts';
 import { uniqueViolation } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { readableNumber } from '../../readableNumber.ts';
+import { makeReferenceNumber } from '../../ids/referenceNumber.ts';
 import { later, type Work } from '../../work.ts';
 import { holdUser } from '../auth/users.ts';
 import { isOnline } from '../cabinets/silence.ts';
@@ -82,7 +82,7 @@ async function insertRental(
     .insertInto('rentals')
     .values({
       id,
-      number: readableNumber('R'),
+      number: makeReferenceNumber('R'),
       user_id: start.userId,
       state: 'authorizing',
       ...start.place,

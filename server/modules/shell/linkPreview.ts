@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Language } from '../../../contract/config.ts';
 import { previewPicture } from '../../../contract/rules/previewPicture.ts';
 import type { Station } from '../../../contract/stations.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { formatMoney, priceOf } from './paint.ts';
 import { escapeHtml } from './template.ts';
 import { say } from './words.ts';

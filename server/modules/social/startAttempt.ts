@@ -6,7 +6,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { countCall } from '../../http/rateLimit.ts';
 import { ProviderAwayError } from '../../providers/identity/signInProvider.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { attemptLifetimeMs, digest, randomToken, stateHash } from './attempts.ts';
 
 export interface AttemptStart extends SocialStart {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { StationTile } from '../../../contract/stations.ts';
 import { maxStationsPerTile, placeRange, type Tile } from '../../../contract/rules/tiles.ts';
-import type { Changes } from '../../changes.ts';
+import type { Changes } from '../../changes/changes.ts';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/database.ts';
 import { plannedOnce } from '../../db/planned.ts';

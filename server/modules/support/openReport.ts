@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { NewReport, Report } from '../../../contract/support.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { countCall } from '../../http/rateLimit.ts';
-import { readableNumber } from '../../readableNumber.ts';
+import { makeReferenceNumber } from '../../ids/referenceNumber.ts';
 import type { Work } from '../../work.ts';
 import { holdUser } from '../auth/users.ts';
 import { openCase } from './cases.ts';
@@ -32,7 +32,7 @@ export async function openReport(
 
   const place = stationId ?? orderedAt;
   const id = randomUUID();
-  const number = readableNumber('C');
+  const number = makeReferenceNumber('C');
   await work.trx
     .insertInto('support_reports')
     .values({

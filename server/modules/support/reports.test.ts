@@ -7,7 +7,7 @@ import { RiderData } from '../../../contract/profile.ts';
 import { Report, ReportList } from '../../../contract/support.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import type { OpenDatabase } from '../../db/database.ts';
-import { createLogger } from '../../http/logger.ts';
+import { createLogger } from '../../log/logger.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';

@@ -1,6 +1,6 @@
 import type { Wallet } from '../../../contract/wallet.ts';
 import type { Db, Trx } from '../../db/database.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { refundableAmount } from './refundTopUps.ts';
 import { readWallet } from '../wallet/wallet.ts';
 

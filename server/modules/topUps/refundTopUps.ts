@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../../db/database.ts';
 import type { Money } from '../../../contract/money.ts';
 import { ProblemError } from '../../http/problem.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { Work } from '../../work.ts';
 import { beginRefund } from '../payments/moves.ts';
 import { lockWallet, readWallet } from '../wallet/wallet.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { StartTopUp } from '../../../contract/wallet.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { readableNumber } from '../../readableNumber.ts';
-import type { Settings } from '../../settings.ts';
+import { makeReferenceNumber } from '../../ids/referenceNumber.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { later, type Work } from '../../work.ts';
 import { queueForUser } from '../auth/users.ts';
 import { ownMethod } from '../payments/methods.ts';
@@ -51,7 +51,7 @@ export async function startTopUp(
     .insertInto('top_ups')
     .values({
       ...topUp,
-      number: readableNumber('T'),
+      number: makeReferenceNumber('T'),
       state: 'requested',
       bonus: offer.bonus,
       created_at: work.now,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { Watch, type WatchedThing } from '../../../contract/watches.ts';
-import { Changes } from '../../changes.ts';
+import { Changes } from '../../changes/changes.ts';
 import { cleanUp } from '../../jobs/housekeeping.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';

@@ -1,4 +1,4 @@
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { cachedGeocoder } from './cachedGeocoder.ts';
 import { createGazetteer } from './gazetteer/createGazetteer.ts';
 import { Gazetteer } from './gazetteer/gazetteer.ts';

@@ -1,6 +1,6 @@
 import type { SocialProvider } from '../../../contract/socialProvider.ts';
 import type { Clock } from '../../clock.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { apple } from './apple.ts';
 import { Facebook } from './facebook.ts';
 import { google } from './google.ts';

@@ -4,12 +4,12 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { paths } from '../contract/paths.ts';
-import { createOwnDatabase } from './testing/ownDatabase.ts';
-import { createLogger } from './http/logger.ts';
-import { readSettings } from './settings.ts';
+import { paths } from '../../contract/paths.ts';
+import { createOwnDatabase } from '../testing/ownDatabase.ts';
+import { createLogger } from '../log/logger.ts';
+import { readSettings } from '../settings/settings.ts';
 import { startPatiently } from './startPatiently.ts';
-import { postgresRuns } from './testing/database.ts';
+import { postgresRuns } from '../testing/database.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

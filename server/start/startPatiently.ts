@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { isDatabaseAway } from './db/databaseAway.ts';
-import type { Logger } from './dependencies.ts';
-import { startServer, type RunningServer } from './start.ts';
-import type { Settings } from './settings.ts';
+import { isDatabaseAway } from '../db/databaseAway.ts';
+import type { Logger } from '../dependencies.ts';
+import { startServer, type RunningServer } from './startServer.ts';
+import type { Settings } from '../settings/settings.ts';
 
 const tries = 30;
 const waitMs = 1_000;

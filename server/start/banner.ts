@@ -1,5 +1,5 @@
 import QRCode from 'qrcode';
-import type { Settings } from './settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** What the terminal shows once the server runs: where it is, and a station to begin with. */
 export async function banner(

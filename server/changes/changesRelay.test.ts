@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { fillPath, paths } from '../contract/paths.ts';
-import { tileOf } from '../contract/rules/tiles.ts';
-import { StationEvent } from '../contract/stations.ts';
+import { fillPath, paths } from '../../contract/paths.ts';
+import { tileOf } from '../../contract/rules/tiles.ts';
+import { StationEvent } from '../../contract/stations.ts';
 import { Changes } from './changes.ts';
 import { ChangesRelay } from './changesRelay.ts';
-import type { OpenDatabase } from './db/database.ts';
-import { createLogger } from './http/logger.ts';
-import { testPostgresUrl } from './settings.ts';
-import { signUp, startTestApp, type TestApp } from './testing/app.ts';
-import { createTestDatabase, postgresRuns } from './testing/database.ts';
-import { addStation } from './testing/stations.ts';
+import type { OpenDatabase } from '../db/database.ts';
+import { createLogger } from '../log/logger.ts';
+import { testPostgresUrl } from '../settings/settings.ts';
+import { signUp, startTestApp, type TestApp } from '../testing/app.ts';
+import { createTestDatabase, postgresRuns } from '../testing/database.ts';
+import { addStation } from '../testing/stations.ts';
 
 describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
   let database: OpenDatabase;

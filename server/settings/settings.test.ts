@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { readSettings, SettingsError } from './settings.ts';
-import { makeVapidKeys } from './testing/pushWorld.ts';
+import { makeVapidKeys } from '../testing/pushWorld.ts';
 
 test('a laptop needs no configuration', () => {
   expect(readSettings({})).toMatchObject({

@@ -1,7 +1,7 @@
 import { banner } from './banner.ts';
-import { FolderInUseError } from './db/folderGuard.ts';
-import { createLogger } from './http/logger.ts';
-import { readSettings, SettingsError, type Settings } from './settings.ts';
+import { FolderInUseError } from '../db/folderGuard.ts';
+import { createLogger } from '../log/logger.ts';
+import { readSettings, SettingsError, type Settings } from '../settings/settings.ts';
 import { startPatiently } from './startPatiently.ts';
 
 /** Starts the server of the environment's settings, and stops it when the process is asked to. */

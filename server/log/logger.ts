@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { pino, type DestinationStream } from 'pino';
 import { z } from 'zod';
-import type { LogLevel } from '../settings.ts';
+import type { LogLevel } from '../settings/settings.ts';
 
 /**
  * The only fields that reach the log. A new one is added here on purpose, and never one that can

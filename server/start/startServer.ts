@@ -1,37 +1,37 @@
-import { buildApp } from './app.ts';
-import { Changes } from './changes.ts';
-import { ChangesRelay } from './changesRelay.ts';
-import { systemClock, type Clock } from './clock.ts';
-import { listenToCabinets, registerJobs } from './composition.ts';
-import { openDatabase, type Db } from './db/database.ts';
-import type { Dependencies, Logger } from './dependencies.ts';
-import { startBroker, type Broker } from './gateway/broker.ts';
-import { createMqttGateway } from './gateway/mqttGateway.ts';
-import { keepBuild } from './http/keptBuilds.ts';
-import { reportStuckJobs } from './jobs/stuckJobs.ts';
-import { startHousekeeping } from './jobs/housekeeping.ts';
-import { startLedgerCheck } from './jobs/ledgerCheck.ts';
-import { keptCustomers } from './modules/payments/customers.ts';
-import { keepMinimumCharges } from './modules/rental/minimumCharges.ts';
-import { keptKeys } from './modules/payments/providerKeys.ts';
-import { keptVapidKeys } from './modules/push/vapidKeys.ts';
-import { RentalTimers } from './modules/rental/timers.ts';
-import { WatchKeeper } from './modules/watches/watchKeeper.ts';
-import { keepCells } from './modules/stations/keepCells.ts';
-import { Outbox } from './outbox/outbox.ts';
-import { openOutsideWorld } from './outside/openOutsideWorld.ts';
-import type { OutsideWorld } from './outside/outsideWorld.ts';
-import { createOperator } from './outside/operatorActs.ts';
-import { stationEntry } from './outside/stationEntry.ts';
-import { createGeocoder } from './providers/geocoding/createGeocoder.ts';
-import { createIpLocator, openAddresses } from './providers/geoIp/ipLocator.ts';
-import type { PaymentProvider } from './providers/payments/provider.ts';
-import { createSmtpMail } from './providers/mail/smtpMail.ts';
-import type { PushService } from './providers/push/pushService.ts';
-import { createTwilioMessaging } from './providers/sms/twilioMessaging.ts';
-import { createTwilioVerify } from './providers/sms/twilioVerify.ts';
-import { createSignInProviders } from './providers/identity/createSignInProviders.ts';
-import { SettingsError, type Settings } from './settings.ts';
+import { buildApp } from '../app.ts';
+import { Changes } from '../changes/changes.ts';
+import { ChangesRelay } from '../changes/changesRelay.ts';
+import { systemClock, type Clock } from '../clock.ts';
+import { listenToCabinets, registerJobs } from '../composition.ts';
+import { openDatabase, type Db } from '../db/database.ts';
+import type { Dependencies, Logger } from '../dependencies.ts';
+import { startBroker, type Broker } from '../gateway/broker.ts';
+import { createMqttGateway } from '../gateway/mqttGateway.ts';
+import { keepBuild } from '../http/keptBuilds.ts';
+import { reportStuckJobs } from '../jobs/stuckJobs.ts';
+import { startHousekeeping } from '../jobs/housekeeping.ts';
+import { startLedgerCheck } from '../jobs/ledgerCheck.ts';
+import { keptCustomers } from '../modules/payments/customers.ts';
+import { keepMinimumCharges } from '../modules/rental/minimumCharges.ts';
+import { keptKeys } from '../modules/payments/providerKeys.ts';
+import { keptVapidKeys } from '../modules/push/vapidKeys.ts';
+import { RentalTimers } from '../modules/rental/timers.ts';
+import { WatchKeeper } from '../modules/watches/watchKeeper.ts';
+import { keepCells } from '../modules/stations/keepCells.ts';
+import { Outbox } from '../outbox/outbox.ts';
+import { openOutsideWorld } from '../outside/openOutsideWorld.ts';
+import type { OutsideWorld } from '../outside/outsideWorld.ts';
+import { createOperator } from '../outside/operatorActs.ts';
+import { stationEntry } from '../outside/stationEntry.ts';
+import { createGeocoder } from '../providers/geocoding/createGeocoder.ts';
+import { createIpLocator, openAddresses } from '../providers/geoIp/ipLocator.ts';
+import type { PaymentProvider } from '../providers/payments/provider.ts';
+import { createSmtpMail } from '../providers/mail/smtpMail.ts';
+import type { PushService } from '../providers/push/pushService.ts';
+import { createTwilioMessaging } from '../providers/sms/twilioMessaging.ts';
+import { createTwilioVerify } from '../providers/sms/twilioVerify.ts';
+import { createSignInProviders } from '../providers/identity/createSignInProviders.ts';
+import { SettingsError, type Settings } from '../settings/settings.ts';
 
 export interface RunningServer {
   /** Where it listens on this machine. */
@@ -155,7 +155,7 @@ async function openStripe(
   clock: Clock,
 ): Promise<PaymentProvider | null> {
   if (!stripe) return null;
-  const { createStripeProvider } = await import('./providers/payments/stripe/stripeProvider.ts');
+  const { createStripeProvider } = await import('../providers/payments/stripe/stripeProvider.ts');
   return createStripeProvider({
     ...stripe,
     returnUrl: `${publicUrl}/payment/authenticated`,
@@ -184,7 +184,7 @@ async function openPush(
   { pushBase }: Pick<OutsideWorld, 'pushBase'>,
 ): Promise<PushService | null> {
   if (!keys && pushBase === null) return null;
-  const { createWebPush } = await import('./providers/push/webPush.ts');
+  const { createWebPush } = await import('../providers/push/webPush.ts');
   return createWebPush({
     ...settings,
     keys: keys ?? (await keptVapidKeys(db)),

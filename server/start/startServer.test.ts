@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { CodeIssued, SignedIn } from '../contract/auth.ts';
-import { Config } from '../contract/config.ts';
-import { pushTopics, SubscribePush } from '../contract/notifications.ts';
-import { fillPath, paths } from '../contract/paths.ts';
-import { createLogger } from './http/logger.ts';
-import { readSettings } from './settings.ts';
-import { startServer } from './start.ts';
-import { FakeTwilio } from './testing/fakeTwilio.ts';
-import { FakeStripe } from './testing/stripe/fakeStripe.ts';
+import { CodeIssued, SignedIn } from '../../contract/auth.ts';
+import { Config } from '../../contract/config.ts';
+import { pushTopics, SubscribePush } from '../../contract/notifications.ts';
+import { fillPath, paths } from '../../contract/paths.ts';
+import { createLogger } from '../log/logger.ts';
+import { readSettings } from '../settings/settings.ts';
+import { startServer } from './startServer.ts';
+import { FakeTwilio } from '../testing/fakeTwilio.ts';
+import { FakeStripe } from '../testing/stripe/fakeStripe.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Changes } from './changes.ts';
-import type { Db } from './db/database.ts';
-import { listen, maxNotificationBytes, notify, type Subscription } from './db/notifications.ts';
-import type { Logger } from './dependencies.ts';
+import type { Db } from '../db/database.ts';
+import { listen, maxNotificationBytes, notify, type Subscription } from '../db/notifications.ts';
+import type { Logger } from '../dependencies.ts';
 
 const channel = 'changes';
 /** What changes within it is told together. */

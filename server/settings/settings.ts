@@ -2,25 +2,21 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { overlayKinds } from '../contract/config.ts';
-import type { BaseMap, MapOverlay } from '../contract/config.ts';
-import { SheetKind } from '../contract/payment.ts';
-import {
-  geocodingSettings,
-  geocodingVariables,
-  type GeocodingSettings,
-} from './settings/geocoding.ts';
-import { hostSettings, hostVariables, type HostSettings } from './settings/hosts.ts';
-import { pushSettings, pushVariables, type PushSettings } from './settings/push.ts';
-import { SettingsError, complete } from './settings/settingsError.ts';
-import { signInSettings, signInVariables, type SignInSettings } from './settings/signIn.ts';
+import { overlayKinds } from '../../contract/config.ts';
+import type { BaseMap, MapOverlay } from '../../contract/config.ts';
+import { SheetKind } from '../../contract/payment.ts';
+import { geocodingSettings, geocodingVariables, type GeocodingSettings } from './geocoding.ts';
+import { hostSettings, hostVariables, type HostSettings } from './hosts.ts';
+import { pushSettings, pushVariables, type PushSettings } from './push.ts';
+import { SettingsError, complete } from './settingsError.ts';
+import { signInSettings, signInVariables, type SignInSettings } from './signIn.ts';
 import {
   twilioMessaging,
   twilioVariables,
   twilioVerify,
   type TwilioMessagingSettings,
   type TwilioVerifySettings,
-} from './settings/twilio.ts';
+} from './twilio.ts';
 
 export { SettingsError };
 
@@ -185,7 +181,7 @@ const Environment = z.object({
   PUBLIC_URL: url('http', 'https').optional(),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   DATA_DIR: z.string().default('.data'),
-  DIST_DIR: z.string().default(fileURLToPath(new URL('../dist', import.meta.url))),
+  DIST_DIR: z.string().default(fileURLToPath(new URL('../../dist', import.meta.url))),
   BUILDS_DIR: z.string().optional(),
   SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
   DATABASE_URL: url('postgres', 'postgresql').optional(),
@@ -469,7 +465,7 @@ function withoutSlash(address: string): string {
 }
 
 function packageVersion(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
 }
 
