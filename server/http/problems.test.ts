@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { Problem } from '../../contract/errors.ts';
 import { paths } from '../../contract/paths.ts';
 import { freshPhone, signUp, startTestApp, type TestApp } from '../testing/app.ts';
-import { refusedFields } from './refusedInput.ts';
+import { refusedFields } from './requests/refusedInput.ts';
 import { createLogger } from '../log/logger.ts';
 
 const canaryCard = '4242 4242 4242 4242';

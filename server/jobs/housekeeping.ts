@@ -1,6 +1,6 @@
 import type { Dependencies } from '../dependencies.ts';
-import { dropOldAnswers } from '../http/idempotency.ts';
-import { dropOldCalls } from '../http/rateLimit.ts';
+import { dropOldAnswers } from '../http/requests/idempotency.ts';
+import { dropOldCalls } from '../http/limits/rateLimit.ts';
 import { dropOldCodes, dropOldSessions, expireSessions } from '../modules/auth/dropOld.ts';
 import { dropOldInterests } from '../modules/hosts/dropOldInterests.ts';
 import { dropOldNotifications } from '../modules/notifications/forgetNotifications.ts';

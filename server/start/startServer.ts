@@ -7,7 +7,7 @@ import { openDatabase, type Db } from '../db/database.ts';
 import type { Dependencies, Logger } from '../dependencies.ts';
 import { startBroker, type Broker } from '../gateway/broker.ts';
 import { createMqttGateway } from '../gateway/mqttGateway.ts';
-import { keepBuild } from '../http/keptBuilds.ts';
+import { keepBuild } from '../http/build/keptBuilds.ts';
 import { reportStuckJobs } from '../jobs/stuckJobs.ts';
 import { startHousekeeping } from '../jobs/housekeeping.ts';
 import { startLedgerCheck } from '../jobs/ledgerCheck.ts';

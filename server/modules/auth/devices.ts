@@ -2,7 +2,7 @@ import type { Session } from '../../../contract/auth.ts';
 import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import type { RequestSession } from '../../http/requestState.ts';
+import type { RequestSession } from '../../http/requests/requestState.ts';
 import { sessionAbsoluteMs, sessionIdleMs } from './session.ts';
 
 /** The rider's sessions that are alive: the one that asks, then the last used. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Dependencies } from '../../dependencies.ts';
-import { closeStreamsOf } from '../../http/requestState.ts';
+import { closeStreamsOf } from '../../http/requests/requestState.ts';
 
 /** Ends the live streams of each session that ends, through whichever process it did. */
 export function endStreamsWithSessions(

@@ -1,7 +1,7 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import type { RequestSession } from '../../http/requestState.ts';
+import type { RequestSession } from '../../http/requests/requestState.ts';
 import { useSession } from './session.ts';
 
 /**

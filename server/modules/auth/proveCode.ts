@@ -4,7 +4,7 @@ import { inTransaction, type Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { countCall } from '../../http/rateLimit.ts';
+import { countCall } from '../../http/limits/rateLimit.ts';
 import { CarrierError, type CarrierVerdict } from '../../providers/sms/carrier.ts';
 import {
   answerCode,

@@ -4,7 +4,7 @@ import type { CodeIssued, CodeRequest } from '../../../contract/auth.ts';
 import { inTransaction, type Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { countCall, uncountCall, type RateLimit } from '../../http/rateLimit.ts';
+import { countCall, uncountCall, type RateLimit } from '../../http/limits/rateLimit.ts';
 import { CarrierError } from '../../providers/sms/carrier.ts';
 import { codeLifetimeMs, resendDelayMs, resendMemoryMs } from './codeMachine.ts';
 import { signIn, userOf, type CodePurpose } from './codePurpose.ts';

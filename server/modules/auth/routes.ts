@@ -10,7 +10,7 @@ import {
 } from '../../../contract/auth.ts';
 import { paths } from '../../../contract/paths.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { callerNetwork } from '../../http/rateLimit.ts';
+import { callerNetwork } from '../../http/limits/rateLimit.ts';
 import { openCodeVault } from './codeSecret.ts';
 import { describeDevice } from './device.ts';
 import { listDevices, signOutDevice, signOutOthers } from './devices.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import type { RequestSession } from '../../http/requestState.ts';
+import type { RequestSession } from '../../http/requests/requestState.ts';
 import { holdUser } from './users.ts';
 
 const day = 24 * 60 * 60 * 1000;

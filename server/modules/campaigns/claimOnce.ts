@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Dependencies } from '../../dependencies.ts';
-import { answeredBefore } from '../../http/idempotency.ts';
-import { callerNetwork, countCall } from '../../http/rateLimit.ts';
-import { Turnstile } from '../../http/turnstile.ts';
-import { workOnce } from '../../http/idempotency.ts';
+import { answeredBefore } from '../../http/requests/idempotency.ts';
+import { callerNetwork, countCall } from '../../http/limits/rateLimit.ts';
+import { Turnstile } from '../../http/limits/turnstile.ts';
+import { workOnce } from '../../http/requests/idempotency.ts';
 import type { Work } from '../../work.ts';
 
 const perRider = { name: 'campaign:rider', limit: 200, windowSeconds: 60 * 60 };

@@ -10,7 +10,7 @@ import {
 } from '../../../contract/campaigns.ts';
 import { paths } from '../../../contract/paths.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { publicForGuests } from '../../http/publicAnswers.ts';
+import { publicForGuests } from '../../http/answers/publicAnswers.ts';
 import { admitSession, requireSession, sessionOf } from '../auth/guard.ts';
 import { claimCampaign } from './claimCampaign.ts';
 import { listCampaigns, readCampaign, type Timely } from './readCampaigns.ts';

@@ -3,7 +3,7 @@ import type { ExportQuery, ReceiptQuery, StatementQuery } from '../../../contrac
 import type { Order } from '../../../contract/orders.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { countCall } from '../../http/rateLimit.ts';
+import { countCall } from '../../http/limits/rateLimit.ts';
 import { findUser } from '../auth/users.ts';
 import { findOrder } from '../orders/findOrders.ts';
 import { ordersBetween } from '../orders/ordersBetween.ts';

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify';
 import type { Dependencies } from '../../dependencies.ts';
-import { installApiAnswers } from '../../http/apiAnswers.ts';
-import { isKnown } from '../../http/publicAnswers.ts';
-import { callerNetwork, countCall } from '../../http/rateLimit.ts';
+import { installApiAnswers } from '../../http/answers/apiAnswers.ts';
+import { isKnown } from '../../http/answers/publicAnswers.ts';
+import { callerNetwork, countCall } from '../../http/limits/rateLimit.ts';
 import { createFeed, type Feed, type StationFileName } from './feed.ts';
 
 /** Unpacked, a file of a million stations is hundreds of megabytes; map apps take it packed. */

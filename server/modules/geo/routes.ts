@@ -9,7 +9,7 @@ import {
 } from '../../../contract/geo.ts';
 import { paths } from '../../../contract/paths.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { callerNetwork, countCall } from '../../http/rateLimit.ts';
+import { callerNetwork, countCall } from '../../http/limits/rateLimit.ts';
 import { locateCaller } from './locateCaller.ts';
 import { placeAt, placesNamed } from './places.ts';
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts';
-import { answersKeptMs } from '../../http/idempotency.ts';
+import { answersKeptMs } from '../../http/requests/idempotency.ts';
 import { later } from '../../work.ts';
 
 const dayMs = 24 * 60 * 60_000;

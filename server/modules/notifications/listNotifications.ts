@@ -1,7 +1,7 @@
 import type { Notification, NotificationList, Unread } from '../../../contract/notifications.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { readCursor, writeCursor } from '../../http/timeCursor.ts';
+import { readCursor, writeCursor } from '../../http/answers/timeCursor.ts';
 import { keptSince, notificationsOf, presentNotification } from './presentNotification.ts';
 
 /**

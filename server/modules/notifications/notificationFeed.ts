@@ -1,6 +1,6 @@
 import type { Notification } from '../../../contract/notifications.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { inTurn } from '../../http/inTurn.ts';
+import { inTurn } from '../../http/limits/inTurn.ts';
 import { findNotification } from './listNotifications.ts';
 
 /**

@@ -8,7 +8,7 @@ import {
 import type { Db, Trx } from '../../db/database.ts';
 import { unseen } from '../../db/planned.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { readCursor, writeCursor } from '../../http/timeCursor.ts';
+import { readCursor, writeCursor } from '../../http/answers/timeCursor.ts';
 import { later } from '../../work.ts';
 import { openStates, statesOf } from '../rental/machine.ts';
 import { returnedNewsMs } from '../rental/terms.ts';

@@ -1,6 +1,6 @@
 import type { Order } from '../../../contract/orders.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { inTurn } from '../../http/inTurn.ts';
+import { inTurn } from '../../http/limits/inTurn.ts';
 import { findCurrentOrder, findOrder } from './findOrders.ts';
 
 /**

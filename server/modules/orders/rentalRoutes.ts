@@ -3,7 +3,7 @@ import { Order } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/paths.ts';
 import { StartRental } from '../../../contract/rental.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { workOnce } from '../../http/idempotency.ts';
+import { workOnce } from '../../http/requests/idempotency.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
 import { findOrder } from './findOrders.ts';
 import { explainRefusedStart, startRental } from '../rental/startRental.ts';

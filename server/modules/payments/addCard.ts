@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { PaymentMethod, type AddPaymentMethod } from '../../../contract/payment.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { answeredBefore, idempotencyKeyOf, workOnce } from '../../http/idempotency.ts';
+import { answeredBefore, idempotencyKeyOf, workOnce } from '../../http/requests/idempotency.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { AttachedCard } from '../../providers/payments/provider.ts';
 import { readAddress, type Address } from './billingAddress.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { PaymentMethodList } from '../../../contract/payment.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { workOnce } from '../../http/idempotency.ts';
+import { workOnce } from '../../http/requests/idempotency.ts';
 import type { Work } from '../../work.ts';
 import { sessionOf } from '../auth/guard.ts';
 import { queueForUser } from '../auth/users.ts';

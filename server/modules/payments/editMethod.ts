@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { PaymentMethodList, type EditPaymentMethod } from '../../../contract/payment.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { answeredBefore, idempotencyKeyOf } from '../../http/idempotency.ts';
+import { answeredBefore, idempotencyKeyOf } from '../../http/requests/idempotency.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { sessionOf } from '../auth/guard.ts';
 import { readAddress } from './billingAddress.ts';

@@ -12,8 +12,8 @@ import {
   RemovePaymentMethod,
 } from '../../../contract/payment.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { idempotencyKeyOf } from '../../http/idempotency.ts';
-import { countCall } from '../../http/rateLimit.ts';
+import { idempotencyKeyOf } from '../../http/requests/idempotency.ts';
+import { countCall } from '../../http/limits/rateLimit.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
 import { addCard } from './addCard.ts';
 import { beginSetup } from './beginSetup.ts';

@@ -3,7 +3,7 @@ import type { EmailChanged } from '../../../contract/profile.ts';
 import { inTransaction, type Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { countCall, uncountCall } from '../../http/rateLimit.ts';
+import { countCall, uncountCall } from '../../http/limits/rateLimit.ts';
 import type { MailSender } from '../../providers/mail/sender.ts';
 import type { CodeVault } from '../auth/codeSecret.ts';
 import { findUser, lockUser, presentUser, updateUser } from '../auth/users.ts';

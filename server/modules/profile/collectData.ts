@@ -1,7 +1,7 @@
 import type { RiderData } from '../../../contract/profile.ts';
 import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { countCall } from '../../http/rateLimit.ts';
+import { countCall } from '../../http/limits/rateLimit.ts';
 import { findUser, presentUser } from '../auth/users.ts';
 import { findOrders } from '../orders/findOrders.ts';
 import { presentReport, reportsOf } from '../support/readReports.ts';

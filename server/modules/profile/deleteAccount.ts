@@ -1,5 +1,5 @@
 import type { Dependencies } from '../../dependencies.ts';
-import { forgetAnswers } from '../../http/idempotency.ts';
+import { forgetAnswers } from '../../http/requests/idempotency.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { transact, type Work } from '../../work.ts';
 import { forgetCodesOf, lockCodesOf } from '../auth/requestCode.ts';

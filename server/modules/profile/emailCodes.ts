@@ -5,7 +5,7 @@ import type { Language } from '../../../contract/config.ts';
 import { inTransaction, type Db, type Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { countCall } from '../../http/rateLimit.ts';
+import { countCall } from '../../http/limits/rateLimit.ts';
 import { later } from '../../work.ts';
 import {
   answerCode,

@@ -5,7 +5,7 @@ import { paths } from '../../../contract/paths.ts';
 import { maxPhotoBytes } from '../../../contract/profile.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { isKnown } from '../../http/publicAnswers.ts';
+import { isKnown } from '../../http/answers/publicAnswers.ts';
 import { sessionOf } from '../auth/guard.ts';
 import { countPhoto, readPhoto, removePhoto, savePhoto } from './photos.ts';
 

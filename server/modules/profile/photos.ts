@@ -3,7 +3,7 @@ import type { User } from '../../../contract/auth.ts';
 import { inTransaction, type Db, type Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { countCall } from '../../http/rateLimit.ts';
+import { countCall } from '../../http/limits/rateLimit.ts';
 import { findUser, lockUser, presentUser } from '../auth/users.ts';
 import { squarePhoto } from './squarePhoto.ts';
 

@@ -11,7 +11,7 @@ import {
   RiderData,
 } from '../../../contract/profile.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { callerNetwork } from '../../http/rateLimit.ts';
+import { callerNetwork } from '../../http/limits/rateLimit.ts';
 import { openCodeVault } from '../auth/codeSecret.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
 import { changeEmail, verifyEmailChange } from './changeEmail.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { ProblemError } from '../../http/problem.ts';
-import { Turnstile } from '../../http/turnstile.ts';
+import { Turnstile } from '../../http/limits/turnstile.ts';
 
 const sidePixels = 512;
 const quality = 82;

@@ -4,8 +4,8 @@ import type { SubscribePush } from '../../../contract/notifications.ts';
 import { inTransaction } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { countCall } from '../../http/rateLimit.ts';
-import type { RequestSession } from '../../http/requestState.ts';
+import { countCall } from '../../http/limits/rateLimit.ts';
+import type { RequestSession } from '../../http/requests/requestState.ts';
 import { lockUser } from '../auth/users.ts';
 import { dropEndedSubscriptions } from './subscriptions.ts';
 

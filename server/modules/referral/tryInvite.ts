@@ -1,6 +1,6 @@
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { countCall, uncountCall } from '../../http/rateLimit.ts';
+import { countCall, uncountCall } from '../../http/limits/rateLimit.ts';
 
 const windowSeconds = 60 * 60;
 const perRider = { name: 'invite:rider', limit: 10, windowSeconds };

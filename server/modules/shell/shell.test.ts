@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { addStation } from '../../testing/stations.ts';
-import { inlineHashes } from '../../http/securityHeaders.ts';
+import { inlineHashes } from '../../http/build/securityHeaders.ts';
 import { createShell } from './shell.ts';
 import { fillTemplate, inlineJson } from './template.ts';
 import { languageOf } from './words.ts';

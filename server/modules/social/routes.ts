@@ -6,7 +6,7 @@ import { paths } from '../../../contract/paths.ts';
 import { Identities, SocialFinish, SocialStart, SocialStarted } from '../../../contract/social.ts';
 import { SocialProvider } from '../../../contract/socialProvider.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { callerNetwork } from '../../http/rateLimit.ts';
+import { callerNetwork } from '../../http/limits/rateLimit.ts';
 import { describeDevice } from '../auth/device.ts';
 import { bearerOf, requireSession, sessionOf } from '../auth/guard.ts';
 import { hashSessionId, useSession } from '../auth/session.ts';

@@ -4,7 +4,7 @@ import type { SocialStart, SocialStarted } from '../../../contract/social.ts';
 import type { SocialProvider } from '../../../contract/socialProvider.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { countCall } from '../../http/rateLimit.ts';
+import { countCall } from '../../http/limits/rateLimit.ts';
 import { ProviderAwayError } from '../../providers/identity/signInProvider.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { attemptLifetimeMs, digest, randomToken, stateHash } from './attempts.ts';

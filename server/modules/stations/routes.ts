@@ -11,9 +11,9 @@ import {
   TileParams,
 } from '../../../contract/stations.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { openEventStream } from '../../http/eventStream.ts';
+import { openEventStream } from '../../http/answers/eventStream.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { callerNetwork, countCall } from '../../http/rateLimit.ts';
+import { callerNetwork, countCall } from '../../http/limits/rateLimit.ts';
 import { searchStations } from './searchStations.ts';
 import { StationFeed } from './stationFeed.ts';
 import { findStation } from './stationRows.ts';

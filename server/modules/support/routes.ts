@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { paths } from '../../../contract/paths.ts';
 import { NewReport, Report, ReportList } from '../../../contract/support.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { workOnce } from '../../http/idempotency.ts';
+import { workOnce } from '../../http/requests/idempotency.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
 import { openReport } from './openReport.ts';
 import { presentReport, reportsOf } from './readReports.ts';

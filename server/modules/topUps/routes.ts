@@ -10,8 +10,8 @@ import {
   WalletMovements,
 } from '../../../contract/wallet.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { workOnce } from '../../http/idempotency.ts';
-import { countCall } from '../../http/rateLimit.ts';
+import { workOnce } from '../../http/requests/idempotency.ts';
+import { countCall } from '../../http/limits/rateLimit.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
 import { findTopUp } from './findTopUp.ts';
 import { refundTopUps } from './refundTopUps.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { paths } from '../../contract/paths.ts';
-import { ProblemError } from './problem.ts';
+import { paths } from '../../../contract/paths.ts';
+import { ProblemError } from '../problem.ts';
 
 /**
  * What an app is answered however old it is, so that nobody is left with a charger or a payment that is

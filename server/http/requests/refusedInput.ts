@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ProblemError } from './problem.ts';
+import { ProblemError } from '../problem.ts';
 
 /**
  * Refuses, anywhere in a body or query and before a handler, the database or a log can see it, what

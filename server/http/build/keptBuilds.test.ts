@@ -4,7 +4,7 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import fastify from 'fastify';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { installErrorHandler } from './errorHandler.ts';
+import { installErrorHandler } from '../errorHandler.ts';
 import { keepBuild, keptFilesIn } from './keptBuilds.ts';
 import { readBuild, serveApp } from './staticFiles.ts';
 

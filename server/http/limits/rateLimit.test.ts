@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OpenDatabase } from '../db/database.ts';
-import { createTestDatabase, forEachEngine } from '../testing/database.ts';
-import { ProblemError } from './problem.ts';
+import type { OpenDatabase } from '../../db/database.ts';
+import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { ProblemError } from '../problem.ts';
 import { callerNetwork, countCall } from './rateLimit.ts';
 
 forEachEngine((engine) => {

@@ -7,8 +7,8 @@ import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { Problem } from '../../contract/errors.ts';
-import { installErrorHandler } from './errorHandler.ts';
+import { Problem } from '../../../contract/errors.ts';
+import { installErrorHandler } from '../errorHandler.ts';
 import { contentSecurityPolicy } from './securityHeaders.ts';
 import { readBuild, serveApp } from './staticFiles.ts';
 

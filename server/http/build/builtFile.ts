@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { etagOf, isKnown } from './publicAnswers.ts';
+import { etagOf, isKnown } from '../answers/publicAnswers.ts';
 
 /** A file of the build as it was when the server started, in the encodings that lie beside it. */
 export interface BuiltFile {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { paths } from '../../contract/paths.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import { paths } from '../../../contract/paths.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

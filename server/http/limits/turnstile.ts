@@ -1,4 +1,4 @@
-import { ProblemError } from './problem.ts';
+import { ProblemError } from '../problem.ts';
 
 /** Lets so many through at once; some wait, and who comes on top of them is sent away. */
 export class Turnstile {

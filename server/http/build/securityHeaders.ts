@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { BaseMap, MapOverlay } from '../../contract/config.ts';
-import type { PaymentProvider } from '../providers/payments/provider.ts';
+import type { BaseMap, MapOverlay } from '../../../contract/config.ts';
+import type { PaymentProvider } from '../../providers/payments/provider.ts';
 
 export interface ContentSources {
   /** The payment provider's; known once that runs. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ProblemError } from './problem.ts';
+import { ProblemError } from '../problem.ts';
 import { readCursor, writeCursor } from './timeCursor.ts';
 
 const place = fc.record({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { ProblemError } from './problem.ts';
+import { ProblemError } from '../problem.ts';
 
 /** Where a page of a list in the order of time ended. */
 export interface TimePlace {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ProblemError } from './problem.ts';
-import { callerNetwork } from './rateLimit.ts';
+import { ProblemError } from '../problem.ts';
+import { callerNetwork } from '../limits/rateLimit.ts';
 
 /** A live stream of server-sent events to one client. */
 export interface EventStream {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { OpenStream } from './eventStream.ts';
+import type { OpenStream } from '../answers/eventStream.ts';
 
 /** The session that a request came with, once its guard let it pass. */
 export interface RequestSession {

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { Problem } from '../../contract/errors.ts';
-import { Changes } from '../changes/changes.ts';
-import { systemClock } from '../clock.ts';
-import type { OpenDatabase } from '../db/database.ts';
-import { Outbox } from '../outbox/outbox.ts';
-import { createTestDatabase, forEachEngine } from '../testing/database.ts';
-import { installErrorHandler } from './errorHandler.ts';
+import { Problem } from '../../../contract/errors.ts';
+import { Changes } from '../../changes/changes.ts';
+import { systemClock } from '../../clock.ts';
+import type { OpenDatabase } from '../../db/database.ts';
+import { Outbox } from '../../outbox/outbox.ts';
+import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { installErrorHandler } from '../errorHandler.ts';
 import { workOnce } from './idempotency.ts';
-import { createLogger } from '../log/logger.ts';
-import { ProblemError } from './problem.ts';
+import { createLogger } from '../../log/logger.ts';
+import { ProblemError } from '../problem.ts';
 
 const Counted = z.object({ n: z.int(), said: z.unknown() });
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildApp } from '../app.ts';
-import { startTestApp } from '../testing/app.ts';
+import { buildApp } from '../../app.ts';
+import { startTestApp } from '../../testing/app.ts';
 import { limitBodyTime } from './bodyTime.ts';
 
 const limitMs = 50;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { inTransaction, type Db, type Trx } from '../db/database.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { later, Work } from '../work.ts';
-import { ProblemError } from './problem.ts';
+import { inTransaction, type Db, type Trx } from '../../db/database.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { later, Work } from '../../work.ts';
+import { ProblemError } from '../problem.ts';
 
 /**
  * Does a rider's work once per `Idempotency-Key`: the key and the work are committed together, and

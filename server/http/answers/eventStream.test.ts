@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { openEventStream, type EventStream } from './eventStream.ts';
-import { ProblemError } from './problem.ts';
-import { closeStreamsOf, decorateRequestState } from './requestState.ts';
+import { ProblemError } from '../problem.ts';
+import { closeStreamsOf, decorateRequestState } from '../requests/requestState.ts';
 
 test('a client that leaves before its stream opens is forgotten at once', async () => {
   const app = fastify();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { longestCallMs } from '../providers/longestCallMs.ts';
+import { longestCallMs } from '../../providers/longestCallMs.ts';
 import { closeConnections, lastRequestsMs } from './connections.ts';
 
 let app: FastifyInstance;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db, Trx } from '../db/database.ts';
-import { later } from '../work.ts';
-import { ProblemError } from './problem.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import { later } from '../../work.ts';
+import { ProblemError } from '../problem.ts';
 
 export interface RateLimit {
   /** What is limited, such as `code:phone`. */

@@ -1,9 +1,9 @@
 import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { fillPath, paths } from '../../contract/paths.ts';
-import { Problem } from '../../contract/errors.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import { Problem } from '../../../contract/errors.ts';
 import { isOlder, shakeHands } from './appVersion.ts';
-import { installErrorHandler } from './errorHandler.ts';
+import { installErrorHandler } from '../errorHandler.ts';
 
 async function serve(minimum: string | null) {
   const app = fastify();

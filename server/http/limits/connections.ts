@@ -1,7 +1,7 @@
 import { Server, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { longestCallMs } from '../providers/longestCallMs.ts';
+import { longestCallMs } from '../../providers/longestCallMs.ts';
 
 /** The time that a stop gives to requests in progress: one may wait for a provider. */
 export const lastRequestsMs = longestCallMs + 1_000;
