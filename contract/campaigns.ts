@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Coupon } from './coupons.ts';
 import { Money } from './money.ts';
-import { campaignType } from './rules/campaignType.ts';
+import { campaignType } from './rules/promotions/campaignType.ts';
 
 /** The name of a campaign in addresses: `/{type}/launcher`. */
 export const CampaignType = z.string().regex(campaignType);

@@ -9,7 +9,7 @@ import {
   longestContactName,
   longestHostMessage,
   venueKinds,
-} from './rules/hosts.ts';
+} from './rules/people/hosts.ts';
 
 /** Plain text: what looks like a link or like markup is refused. */
 const plain = (most: number) => z.string().trim().max(most).refine(isPlainText);

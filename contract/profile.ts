@@ -7,12 +7,12 @@ import { Money } from './money.ts';
 import { Notification, NotificationSettings } from './notifications.ts';
 import { Order } from './orders.ts';
 import { PaymentMethodKind } from './payment.ts';
-import { emailPattern, maxEmailLength } from './rules/profile.ts';
+import { emailPattern, maxEmailLength } from './rules/people/profile.ts';
 import { SocialProvider } from './socialProvider.ts';
 import { Report } from './support.ts';
 import { WalletReason } from './wallet.ts';
 
-export { maxNameLength, minimumAgeYears } from './rules/profile.ts';
+export { maxNameLength, minimumAgeYears } from './rules/people/profile.ts';
 export const maxPhotoBytes = 10 * 1024 * 1024;
 
 export const Email = z.string().max(maxEmailLength).regex(emailPattern);

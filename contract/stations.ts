@@ -68,7 +68,7 @@ export const TileParams = z.object({
   y: z.coerce.number().int().min(0),
 });
 
-/** What a rental costs here; `contract/rules/pricing.ts` computes with it. */
+/** What a rental costs here; `contract/rules/pricing/pricing.ts` computes with it. */
 export const Tariff = z.object({
   id: z.string(),
   currency: z.string().regex(/^[A-Z]{3}$/),

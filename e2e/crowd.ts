@@ -1,6 +1,11 @@
 import type { Page } from 'playwright/test';
-import { maxStationsPerTile, tileBounds, type Bounds, type Tile } from '../contract/rules/tiles.ts';
-import { makeStationId } from '../contract/rules/stationId.ts';
+import {
+  maxStationsPerTile,
+  tileBounds,
+  type Bounds,
+  type Tile,
+} from '../contract/rules/places/tiles.ts';
+import { makeStationId } from '../contract/rules/places/stationId.ts';
 import type { Station, StationCluster, StationSummary, StationTile } from '../contract/stations.ts';
 
 /** Where the demo has streets. */

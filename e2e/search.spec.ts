@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { fillPath, paths } from '../contract/paths.ts';
-import { localTime } from '../contract/rules/openNow.ts';
+import { localTime } from '../contract/rules/places/openNow.ts';
 import { Station } from '../contract/stations.ts';
 import { expect, test, watchTrouble } from './fixtures.ts';
 import type { Cabinet } from './sandbox.ts';

@@ -1,5 +1,5 @@
 import type { Money } from '../contract/money.ts';
-import { plainSpaces } from '../contract/rules/duration.ts';
+import { plainSpaces } from '../contract/rules/format/duration.ts';
 import { zoneKey } from './timeZones.ts';
 
 /** A text with its `{{names}}` filled in. */

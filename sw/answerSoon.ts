@@ -1,4 +1,4 @@
-import { isForeignError } from '../contract/rules/foreignAnswer.ts';
+import { isForeignError } from '../contract/rules/shapes/foreignAnswer.ts';
 import type { Outcome } from './answers.ts';
 import type { KeptReason } from './messages.ts';
 

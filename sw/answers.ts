@@ -1,6 +1,6 @@
-import { isConfig } from '../contract/rules/configShape.ts';
-import { isProblemType } from '../contract/rules/foreignAnswer.ts';
-import { isStation, isStationTile } from '../contract/rules/stationShapes.ts';
+import { isConfig } from '../contract/rules/shapes/configShape.ts';
+import { isProblemType } from '../contract/rules/shapes/foreignAnswer.ts';
+import { isStation, isStationTile } from '../contract/rules/shapes/stationShapes.ts';
 
 /** What came of asking the network. */
 export type Outcome =

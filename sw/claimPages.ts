@@ -1,4 +1,4 @@
-import { moneyLock } from '../contract/rules/moneyLock.ts';
+import { moneyLock } from '../contract/rules/app/moneyLock.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 

@@ -1,5 +1,5 @@
-import { isPushMessage } from '../contract/rules/notificationShapes.ts';
-import { isText, objectOf, orNull } from '../contract/rules/shapes.ts';
+import { isPushMessage } from '../contract/rules/shapes/notificationShapes.ts';
+import { isText, objectOf, orNull } from '../contract/rules/shapes/shapes.ts';
 import en from '../locales/en/worker.json';
 import es from '../locales/es/worker.json';
 import zhCN from '../locales/zh-CN/worker.json';

@@ -1,4 +1,4 @@
-import { loadingMs } from '../contract/rules/waits.ts';
+import { loadingMs } from '../contract/rules/app/waits.ts';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { Strategy } from 'workbox-strategies';
 import type { StrategyHandler } from 'workbox-strategies';

@@ -1,6 +1,6 @@
 import { registerRoute } from 'workbox-routing';
-import { tilesAround, nearbyZoom } from '../contract/rules/tiles.ts';
-import { isConfig } from '../contract/rules/configShape.ts';
+import { tilesAround, nearbyZoom } from '../contract/rules/places/tiles.ts';
+import { isConfig } from '../contract/rules/shapes/configShape.ts';
 import { fillPath, paths } from '../contract/paths.ts';
 import { isKeptPath, isTilePath } from './answers.ts';
 import { inTurn } from './inTurn.ts';

@@ -1,5 +1,5 @@
 import { workerSwitchPath } from '../contract/paths.ts';
-import { isWorkersCache, isWorkerSwitch } from '../contract/rules/workerSwitch.ts';
+import { isWorkersCache, isWorkerSwitch } from '../contract/rules/app/workerSwitch.ts';
 import type { WorkerMessage } from './messages.ts';
 
 declare const self: ServiceWorkerGlobalScope;

@@ -1,4 +1,4 @@
-import type { Tariff } from '../rules/pricing.ts';
+import type { Tariff } from '../rules/pricing/pricing.ts';
 
 /** In dollars: one to unlock, one per started hour, ten a day, a deposit of twenty. */
 export const demoTariff: Tariff = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseStationId } from '../../contract/rules/stationId.ts';
+import { parseStationId } from '../../contract/rules/places/stationId.ts';
 import { StationSummary } from '../../contract/stations.ts';
 import { MovableClock } from '../../server/clock.ts';
 import { isStationSecret } from '../../server/gateway/secrets.ts';

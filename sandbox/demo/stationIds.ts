@@ -1,4 +1,4 @@
-import { makeStationId } from '../../contract/rules/stationId.ts';
+import { makeStationId } from '../../contract/rules/places/stationId.ts';
 import { seededRandom } from '../random.ts';
 
 /** The seeds are part of the demo: printed QR codes, guides and tests name what comes out of them. */

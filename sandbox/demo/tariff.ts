@@ -1,4 +1,4 @@
-import type { Tariff } from '../../contract/rules/pricing.ts';
+import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
 
 /** The demo's prices, in cents. */
 export const demoTariff: Tariff = {

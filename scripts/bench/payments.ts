@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { sql, type KyselyPlugin } from 'kysely';
-import type { Tariff } from '../../contract/rules/pricing.ts';
+import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
 import { Changes } from '../../server/changes/changes.ts';
 import { systemClock } from '../../server/clock.ts';
 import type { Db } from '../../server/db/database.ts';

@@ -1,4 +1,4 @@
-import { makeStationId } from '../../contract/rules/stationId.ts';
+import { makeStationId } from '../../contract/rules/places/stationId.ts';
 import type { StationRecord } from '../../server/modules/stations/saveStations.ts';
 import { seededRandom } from '../../sandbox/random.ts';
 

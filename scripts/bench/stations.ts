@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { sql } from 'kysely';
-import { nearbyZoom, tileOf, type Tile } from '../../contract/rules/tiles.ts';
+import { nearbyZoom, tileOf, type Tile } from '../../contract/rules/places/tiles.ts';
 import { StationTile } from '../../contract/stations.ts';
 import { systemClock } from '../../server/clock.ts';
 import type { Db } from '../../server/db/database.ts';

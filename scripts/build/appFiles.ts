@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { manifestPath } from '../../contract/rules/manifestPath.ts';
+import { manifestPath } from '../../contract/rules/app/manifestPath.ts';
 import { drawIcons } from './app/icons.ts';
 import { manifestOf } from './app/manifest.ts';
 

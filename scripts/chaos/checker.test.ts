@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Tariff } from '../../contract/rules/pricing.ts';
+import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
 import { billOf, check } from './checker.ts';
 import type { Facts, IntentFact, RentalFact } from './facts.ts';
 

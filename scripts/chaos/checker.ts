@@ -1,4 +1,4 @@
-import type { Tariff } from '../../contract/rules/pricing.ts';
+import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
 import type { Facts, RentalFact } from './facts.ts';
 import type { Outing } from './truth.ts';
 

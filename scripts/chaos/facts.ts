@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Order, RentalFailure, RentalState } from '../../contract/orders.ts';
-import type { Tariff } from '../../contract/rules/pricing.ts';
+import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
 import type { Db } from '../../server/db/database.ts';
 import type { Attempt } from './rider.ts';
 import type { Outing } from './truth.ts';

@@ -1,4 +1,4 @@
-import type { Tariff } from '../../contract/rules/pricing.ts';
+import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
 
 const minutes: Pick<Tariff, 'rateMinutes' | 'capMinutes'> = { rateMinutes: 1, capMinutes: 10 };
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fillPath, paths } from '../../contract/paths.ts';
-import { tileOf } from '../../contract/rules/tiles.ts';
+import { tileOf } from '../../contract/rules/places/tiles.ts';
 import { StationEvent } from '../../contract/stations.ts';
 import { Changes } from './changes.ts';
 import { ChangesRelay } from './changesRelay.ts';

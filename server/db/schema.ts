@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
-import type { BillLine, Discount, Tariff } from '../../contract/rules/pricing.ts';
+import type { BillLine, Discount, Tariff } from '../../contract/rules/pricing/pricing.ts';
 import type { DisputeReason, RentalFailure, RentalState } from '../../contract/orders.ts';
-import type { VenueKind } from '../../contract/rules/hosts.ts';
+import type { VenueKind } from '../../contract/rules/people/hosts.ts';
 import type { CouponKind } from '../../contract/coupons.ts';
 import type {
   PaymentMethodKind,
@@ -155,7 +155,7 @@ export interface Database extends CampaignTables {
     changed_at: Date;
     /** Of stations brought from another system: `system/station_id`. */
     source: string | null;
-    /** Number along the Z-curve; `contract/rules/tiles.ts`. */
+    /** Number along the Z-curve; `contract/rules/places/tiles.ts`. */
     place: Computed<number>;
     /** The summary's fixed part, as JSON without its closing brace. */
     card: Computed<string>;

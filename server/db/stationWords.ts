@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { indexedWords } from '../../contract/rules/searchWords.ts';
+import { indexedWords } from '../../contract/rules/search/searchWords.ts';
 
 export interface NamedPlace {
   id: string;

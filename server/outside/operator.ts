@@ -1,4 +1,4 @@
-import type { Tariff } from '../../contract/rules/pricing.ts';
+import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
 import { NewCampaign } from '../modules/campaigns/newCampaign.ts';
 import type { CreatedCampaign } from '../modules/raffles/createCampaign.ts';
 import { NewCoupon } from '../modules/coupons/createCoupons.ts';

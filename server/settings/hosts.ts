@@ -4,7 +4,7 @@ import {
   venueKinds,
   type VenueKind,
   type VenueTerms,
-} from '../../contract/rules/hosts.ts';
+} from '../../contract/rules/people/hosts.ts';
 import { SettingsError } from './settingsError.ts';
 
 export interface HostSettings {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Tariff } from '../../contract/rules/pricing.ts';
+import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
 import type { Db } from '../db/database.ts';
 import { testTariff } from './stations.ts';
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { sql, type Insertable } from 'kysely';
-import type { Tariff } from '../../contract/rules/pricing.ts';
-import { makeStationId } from '../../contract/rules/stationId.ts';
+import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
+import { makeStationId } from '../../contract/rules/places/stationId.ts';
 import type { OpeningHours } from '../../contract/stations.ts';
 import type { Db } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';

@@ -1,4 +1,4 @@
-import { billRental, type Bill } from '../../contract/rules/pricing.ts';
+import { billRental, type Bill } from '../../contract/rules/pricing/pricing.ts';
 import type { Db } from '../db/database.ts';
 import type { RentalRow } from '../modules/rental/rentals.ts';
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../contract/errors.ts';
-import { isNumber, isText, objectOf } from '../../contract/rules/shapes.ts';
+import { isNumber, isText, objectOf } from '../../contract/rules/shapes/shapes.ts';
 import { local } from '../lib/storage.ts';
 import { isApiError } from './apiError.ts';
 import type { ApiError } from './apiError.ts';

@@ -1,6 +1,6 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
-import { isForeignError } from '../../contract/rules/foreignAnswer.ts';
-import { loadingMs } from '../../contract/rules/waits.ts';
+import { isForeignError } from '../../contract/rules/shapes/foreignAnswer.ts';
+import { loadingMs } from '../../contract/rules/app/waits.ts';
 import type { KeptReason } from '../../sw/messages.ts';
 import { begin } from '../lib/underWay.ts';
 import { ofServer, readProblem } from './apiError.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../../contract/config.ts';
 import { paths } from '../../contract/paths.ts';
-import { isConfig } from '../../contract/rules/configShape.ts';
+import { isConfig } from '../../contract/rules/shapes/configShape.ts';
 import { api } from './api.ts';
 
 /** What the operator configured: brand, country, map. Asked once per visit. */

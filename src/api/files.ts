@@ -1,5 +1,5 @@
-import { isForeignError } from '../../contract/rules/foreignAnswer.ts';
-import { loadingMs } from '../../contract/rules/waits.ts';
+import { isForeignError } from '../../contract/rules/shapes/foreignAnswer.ts';
+import { loadingMs } from '../../contract/rules/app/waits.ts';
 import { begin } from '../lib/underWay.ts';
 import { readProblem } from './apiError.ts';
 import type { ApiError } from './apiError.ts';

@@ -1,4 +1,4 @@
-import { isMoment } from '../../contract/rules/shapes.ts';
+import { isMoment } from '../../contract/rules/shapes/shapes.ts';
 import { keepPrivate, readPrivate } from './privateCache.ts';
 
 /** `notification`: the one that was opened last, as from a push message, past the list. */

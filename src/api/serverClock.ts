@@ -1,4 +1,4 @@
-import { codeLifetimeMs } from '../../contract/rules/codes.ts';
+import { codeLifetimeMs } from '../../contract/rules/people/codes.ts';
 import { useNow } from '../lib/time.ts';
 import { local } from '../lib/storage.ts';
 

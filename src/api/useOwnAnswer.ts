@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Guard } from '../../contract/rules/shapes.ts';
+import type { Guard } from '../../contract/rules/shapes/shapes.ts';
 import { keepOwnAnswer, readOwnAnswer } from './ownAnswers.ts';
 import type { OwnAnswer, OwnAnswerName } from './ownAnswers.ts';
 import { api } from './api.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useStore } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { parseStationId } from '../../contract/rules/stationId.ts';
+import { parseStationId } from '../../contract/rules/places/stationId.ts';
 import { configApi } from '../api/configApi.ts';
 import { readStationLink } from '../features/scan/readStationLink.ts';
 import { LazyPart } from '../lib/lazyPart.ts';

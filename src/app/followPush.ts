@@ -1,4 +1,4 @@
-import { isText, listOf, objectOf, orNull } from '../../contract/rules/shapes.ts';
+import { isText, listOf, objectOf, orNull } from '../../contract/rules/shapes/shapes.ts';
 import type { Opened, PageMessage, Pressed, WorkerMessage } from '../../sw/messages.ts';
 import { configApi } from '../api/configApi.ts';
 import { authApi } from '../features/auth/authApi.ts';

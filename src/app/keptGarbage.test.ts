@@ -1,8 +1,8 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { isConfig } from '../../contract/rules/configShape.ts';
-import { isWholeOrder } from '../../contract/rules/orderShape.ts';
+import { isConfig } from '../../contract/rules/shapes/configShape.ts';
+import { isWholeOrder } from '../../contract/rules/shapes/orderShape.ts';
 import { settleAttempt, withAttemptKey } from '../api/attempts.ts';
 import type { ApiRequest } from '../api/baseQuery.ts';
 import { readSessionId } from '../api/session.ts';

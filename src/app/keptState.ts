@@ -1,6 +1,6 @@
 import { createMigrate } from 'redux-persist';
 import type { PersistedState } from 'redux-persist';
-import { isStationId } from '../../contract/rules/stationId.ts';
+import { isStationId } from '../../contract/rules/places/stationId.ts';
 import {
   isFlag,
   isLatitude,
@@ -10,8 +10,8 @@ import {
   isTime,
   isWithin,
   objectOf,
-} from '../../contract/rules/shapes.ts';
-import { maxZoom, minZoom } from '../../contract/rules/tiles.ts';
+} from '../../contract/rules/shapes/shapes.ts';
+import { maxZoom, minZoom } from '../../contract/rules/places/tiles.ts';
 import type { MapLayer, MapState, MapView } from '../features/stations/mapSlice.ts';
 import type { KeptWatch, WatchesState } from '../features/watches/watchesSlice.ts';
 import { migrations, version } from './migrations.ts';

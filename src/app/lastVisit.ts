@@ -1,5 +1,5 @@
-import { day, localTime } from '../../contract/rules/openNow.ts';
-import { tilesAround, nearbyZoom } from '../../contract/rules/tiles.ts';
+import { day, localTime } from '../../contract/rules/places/openNow.ts';
+import { tilesAround, nearbyZoom } from '../../contract/rules/places/tiles.ts';
 import { configApi } from '../api/configApi.ts';
 import { stationsApi } from '../features/stations/stationsApi.ts';
 import { local } from '../lib/storage.ts';

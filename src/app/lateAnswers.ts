@@ -1,6 +1,6 @@
-import { isConfig } from '../../contract/rules/configShape.ts';
-import { isText, objectOf } from '../../contract/rules/shapes.ts';
-import { isStation, isStationTile } from '../../contract/rules/stationShapes.ts';
+import { isConfig } from '../../contract/rules/shapes/configShape.ts';
+import { isText, objectOf } from '../../contract/rules/shapes/shapes.ts';
+import { isStation, isStationTile } from '../../contract/rules/shapes/stationShapes.ts';
 import type { PageMessage } from '../../sw/messages.ts';
 import { configApi } from '../api/configApi.ts';
 import { reportReached, reportUnreached } from '../api/connection.ts';

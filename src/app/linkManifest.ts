@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { manifestPath } from '../../contract/rules/manifestPath.ts';
+import { manifestPath } from '../../contract/rules/app/manifestPath.ts';
 import { isLanguage } from '../lib/language.ts';
 
 /** Has the browser install the app with its name, and its shortcuts, in the language of the app. */

@@ -1,4 +1,4 @@
-import { parseStationId } from '../../contract/rules/stationId.ts';
+import { parseStationId } from '../../contract/rules/places/stationId.ts';
 import { stationOpened } from '../features/auth/clientUserSlice.ts';
 import type { Store } from './store.ts';
 

@@ -1,5 +1,5 @@
-import { isConfig } from '../../contract/rules/configShape.ts';
-import { isStation, isStationTile } from '../../contract/rules/stationShapes.ts';
+import { isConfig } from '../../contract/rules/shapes/configShape.ts';
+import { isStation, isStationTile } from '../../contract/rules/shapes/stationShapes.ts';
 import type { Station } from '../../contract/stations.ts';
 import { configApi } from '../api/configApi.ts';
 import { stationsApi } from '../features/stations/stationsApi.ts';

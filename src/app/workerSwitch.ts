@@ -1,6 +1,6 @@
 import type { WorkerMessage } from '../../sw/messages.ts';
 import { workerSwitchPath } from '../../contract/paths.ts';
-import { isWorkersCache, isWorkerSwitch } from '../../contract/rules/workerSwitch.ts';
+import { isWorkersCache, isWorkerSwitch } from '../../contract/rules/app/workerSwitch.ts';
 
 /**
  * Whether the operator has switched the service worker off, for a fault of it that no update can wait

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { maxZoom, minZoom } from '../../contract/rules/tiles.ts';
-import { chargerWaitSeconds, loadingMs } from '../../contract/rules/waits.ts';
+import { maxZoom, minZoom } from '../../contract/rules/places/tiles.ts';
+import { chargerWaitSeconds, loadingMs } from '../../contract/rules/app/waits.ts';
 import { readLogin } from '../features/auth/loginSlice.ts';
 import {
   clickThrottleMs,

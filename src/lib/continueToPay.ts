@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { parseStationId } from '../../contract/rules/stationId.ts';
+import { parseStationId } from '../../contract/rules/places/stationId.ts';
 import { local } from './storage.ts';
 
 /** Under which names the device keeps the flag and the shop (specification, section 3). */

@@ -1,6 +1,6 @@
 import { getCountries } from 'libphonenumber-js/min';
 import { expect, test } from 'vitest';
-import { countryCodes } from '../../contract/rules/countries.ts';
+import { countryCodes } from '../../contract/rules/places/countries.ts';
 import { countryOptions } from './countries.ts';
 
 test('are those with a numbering plan, without the two that share their mail with Saint Helena', () => {

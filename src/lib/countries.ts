@@ -1,4 +1,4 @@
-import { countryCodes } from '../../contract/rules/countries.ts';
+import { countryCodes } from '../../contract/rules/places/countries.ts';
 
 /** The name of a country or region in a language; its ISO code where the language has none. */
 export function countryName(country: string, language: string): string {

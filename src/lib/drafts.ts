@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isTime } from '../../contract/rules/shapes.ts';
+import { isTime } from '../../contract/rules/shapes/shapes.ts';
 import { storageKeys } from './constants.ts';
 import { session } from './storage.ts';
 

@@ -1,5 +1,5 @@
-import { formattingLocale } from '../../contract/rules/formattingLocale.ts';
-import { numberFormat } from '../../contract/rules/numberFormat.ts';
+import { formattingLocale } from '../../contract/rules/format/formattingLocale.ts';
+import { numberFormat } from '../../contract/rules/format/numberFormat.ts';
 
 export interface Point {
   lat: number;

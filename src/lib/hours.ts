@@ -1,5 +1,5 @@
-import { formatDuration } from '../../contract/rules/duration.ts';
-import { numberFormat } from '../../contract/rules/numberFormat.ts';
+import { formatDuration } from '../../contract/rules/format/duration.ts';
+import { numberFormat } from '../../contract/rules/format/numberFormat.ts';
 
 /** Minutes of a tariff in words: `24 hours`, not `1 day`, where it counts in hours. */
 export function formatHours(minutes: number, language: string): string {

@@ -1,5 +1,5 @@
 import type { Money } from '../../contract/money.ts';
-import { formattingLocale } from '../../contract/rules/formattingLocale.ts';
+import { formattingLocale } from '../../contract/rules/format/formattingLocale.ts';
 
 /** An amount cut up as the screens draw it: `-`, `$`, `1,234`, `00`. */
 export interface MoneyParts {

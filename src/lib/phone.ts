@@ -1,4 +1,4 @@
-import { loadingMs } from '../../contract/rules/waits.ts';
+import { loadingMs } from '../../contract/rules/app/waits.ts';
 import { retry } from './retry.ts';
 import { within } from './within.ts';
 

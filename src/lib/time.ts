@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { plainSpaces, timeUnits } from '../../contract/rules/duration.ts';
-import { formattingLocale } from '../../contract/rules/formattingLocale.ts';
+import { plainSpaces, timeUnits } from '../../contract/rules/format/duration.ts';
+import { formattingLocale } from '../../contract/rules/format/formattingLocale.ts';
 import { dateFormat } from './dateFormat.ts';
 
 type Instant = Date | string | number;

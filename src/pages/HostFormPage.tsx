@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { isVenueKind } from '../../contract/rules/hosts.ts';
+import { isVenueKind } from '../../contract/rules/people/hosts.ts';
 import { useGetConfigQuery } from '../api/configApi.ts';
 import { checkPhone } from '../features/auth/checkPhone.ts';
 import { HostForm } from '../features/host/HostForm.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useSearchParams } from 'react-router-dom';
 import type { Order } from '../../contract/orders.ts';
-import { parseStationId } from '../../contract/rules/stationId.ts';
+import { parseStationId } from '../../contract/rules/places/stationId.ts';
 import type { Report } from '../../contract/support.ts';
 import { useGetMeQuery } from '../features/auth/authApi.ts';
 import { selectUserDetail } from '../features/auth/clientUserSlice.ts';

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { paths } from '../../contract/paths.ts';
-import { tileOf } from '../../contract/rules/tiles.ts';
+import { tileOf } from '../../contract/rules/places/tiles.ts';
 import { fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { station } from '../testing/rider.ts';

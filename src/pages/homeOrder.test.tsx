@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Order } from '../../contract/orders.ts';
 import { paths } from '../../contract/paths.ts';
-import { tileOf } from '../../contract/rules/tiles.ts';
+import { tileOf } from '../../contract/rules/places/tiles.ts';
 import { fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
 import { notificationSettings } from '../testing/notifications.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';

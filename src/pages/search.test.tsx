@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../../contract/paths.ts';
-import { tileOf } from '../../contract/rules/tiles.ts';
+import { tileOf } from '../../contract/rules/places/tiles.ts';
 import type { StationSummary } from '../../contract/stations.ts';
 import { fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';

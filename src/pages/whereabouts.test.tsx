@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { IpLocation } from '../../contract/geo.ts';
 import { paths } from '../../contract/paths.ts';
-import { tileBounds } from '../../contract/rules/tiles.ts';
+import { tileBounds } from '../../contract/rules/places/tiles.ts';
 import { resumePosition } from '../features/stations/position.ts';
 import { FakeGeolocation } from '../testing/fakeGeolocation.ts';
 import { fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';

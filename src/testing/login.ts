@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import type { CodeIssued } from '../../contract/auth.ts';
-import { codeLifetimeMs } from '../../contract/rules/codes.ts';
+import { codeLifetimeMs } from '../../contract/rules/people/codes.ts';
 import { openApp } from './openApp.tsx';
 
 /** What the server answers when a code is asked for. */

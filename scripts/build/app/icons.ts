@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
-import { previewPicture } from '../../../contract/rules/previewPicture.ts';
+import { previewPicture } from '../../../contract/rules/app/previewPicture.ts';
 import { brandColour } from './brandColours.ts';
 
 // Every icon of the app is drawn from one picture, icon.svg, in the colours of the light theme.

@@ -1,5 +1,5 @@
 import type { Raffle, RaffleDraws } from '../../../contract/raffle.ts';
-import { prizesInTurn } from '../../../contract/rules/raffle.ts';
+import { prizesInTurn } from '../../../contract/rules/promotions/raffle.ts';
 import { drawNumber, hashOfSeed } from '../../modules/raffles/draw.ts';
 
 /**

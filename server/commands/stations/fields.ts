@@ -1,4 +1,4 @@
-import { parseStationId, stationIdLength } from '../../../contract/rules/stationId.ts';
+import { parseStationId, stationIdLength } from '../../../contract/rules/places/stationId.ts';
 import { OpeningHoursError } from '../../modules/gbfs/openingHours.ts';
 import type { Draft } from './entry.ts';
 

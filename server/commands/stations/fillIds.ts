@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { stringify } from 'csv-stringify/sync';
-import { makeStationId } from '../../../contract/rules/stationId.ts';
+import { makeStationId } from '../../../contract/rules/places/stationId.ts';
 import type { Trx } from '../../db/database.ts';
 import { batches } from './batches.ts';
 import type { Checked } from './checkEntries.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { makeStationId } from '../../../contract/rules/stationId.ts';
+import { makeStationId } from '../../../contract/rules/places/stationId.ts';
 import type { Trx } from '../../db/database.ts';
 import { existingStations } from './existingStations.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseStationId } from '../../../contract/rules/stationId.ts';
+import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import { fromOsmHours } from '../../modules/gbfs/openingHours.ts';
 import { FileError, type Draft, type Entry, type ReadOptions } from './entry.ts';
 import { Fields, quoted } from './fields.ts';

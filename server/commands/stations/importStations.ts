@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { makeStationId } from '../../../contract/rules/stationId.ts';
+import { makeStationId } from '../../../contract/rules/places/stationId.ts';
 import { inTransaction, type Db, type Trx } from '../../db/database.ts';
 import { hashStationSecret } from '../../gateway/secrets.ts';
 import {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { parseStationId } from '../../../contract/rules/stationId.ts';
+import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import type { Db } from '../../db/database.ts';
 import { stationPages } from '../../modules/gbfs/repository.ts';
 import { FileError } from './entry.ts';

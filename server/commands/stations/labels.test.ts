@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import jsQr from 'jsqr';
 import { PNG } from 'pngjs';
 import { expect, test } from 'vitest';
-import { makeStationId } from '../../../contract/rules/stationId.ts';
+import { makeStationId } from '../../../contract/rules/places/stationId.ts';
 import { deepLink, labelPage, labelSizes, qrCode, type LabelSize } from './labels.ts';
 
 const publicUrl = 'https://rent.example.com';

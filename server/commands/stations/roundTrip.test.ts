@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeStationId } from '../../../contract/rules/stationId.ts';
+import { makeStationId } from '../../../contract/rules/places/stationId.ts';
 import type { OpeningHours } from '../../../contract/stations.ts';
 import { saveStations, type StationRecord } from '../../modules/stations/saveStations.ts';
 import { forEachEngine } from '../../testing/database.ts';

@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await indexWords(db);
 }
 
-/** All that stations have in common with `contract/rules/tiles.ts`, which tests hold together. */
+/** All that stations have in common with `contract/rules/places/tiles.ts`, which tests hold together. */
 const statements = [
   `CREATE EXTENSION IF NOT EXISTS pg_trgm`,
 

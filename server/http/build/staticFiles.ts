@@ -2,7 +2,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { workerSwitchPath } from '../../../contract/paths.ts';
-import type { WorkerSwitch } from '../../../contract/rules/workerSwitch.ts';
+import type { WorkerSwitch } from '../../../contract/rules/app/workerSwitch.ts';
 import { type BuiltFile, readBuiltFile, sendBuiltFile } from './builtFile.ts';
 import { compressed, withEtag } from '../answers/publicAnswers.ts';
 import { ProblemError } from '../problem.ts';

@@ -1,4 +1,4 @@
-import { codeLifetimeMs } from '../../../contract/rules/codes.ts';
+import { codeLifetimeMs } from '../../../contract/rules/people/codes.ts';
 
 /**
  * One-time codes as a pure machine: `issued` → `verified` | `expired` (10 minutes) | `exhausted`

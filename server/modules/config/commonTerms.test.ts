@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Config } from '../../../contract/config.ts';
 import { paths } from '../../../contract/paths.ts';
-import { isConfig } from '../../../contract/rules/configShape.ts';
+import { isConfig } from '../../../contract/rules/shapes/configShape.ts';
 import { demoTariff } from '../../../sandbox/demo/tariff.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { commonTerms } from './commonTerms.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../../../contract/config.ts';
-import { chargerWaitSeconds } from '../../../contract/rules/waits.ts';
-import type { Tariff } from '../../../contract/rules/pricing.ts';
+import { chargerWaitSeconds } from '../../../contract/rules/app/waits.ts';
+import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import type { Db } from '../../db/database.ts';
 
 /** What holds at every station: a term that two tariffs do not share is null. */

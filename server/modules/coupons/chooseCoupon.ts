@@ -1,5 +1,9 @@
-import { bestCoupon, couponValue, discountOfCoupon } from '../../../contract/rules/coupons.ts';
-import type { Discount, Tariff } from '../../../contract/rules/pricing.ts';
+import {
+  bestCoupon,
+  couponValue,
+  discountOfCoupon,
+} from '../../../contract/rules/pricing/coupons.ts';
+import type { Discount, Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Work } from '../../work.ts';
 import { isFirstRental } from './listCoupons.ts';

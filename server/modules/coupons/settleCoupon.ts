@@ -1,4 +1,4 @@
-import type { Bill, Discount } from '../../../contract/rules/pricing.ts';
+import type { Bill, Discount } from '../../../contract/rules/pricing/pricing.ts';
 import type { Work } from '../../work.ts';
 
 interface CouponRental {

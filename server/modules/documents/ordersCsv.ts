@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Language } from '../../../contract/config.ts';
 import type { Money } from '../../../contract/money.ts';
 import type { Order, OrderLine } from '../../../contract/orders.ts';
-import { paidParts } from '../../../contract/rules/paidParts.ts';
+import { paidParts } from '../../../contract/rules/pricing/paidParts.ts';
 import { escapeFormula } from '../../csv/escapeFormula.ts';
 import { decimalText } from '../../textFormats.ts';
 import { refundedOf } from './statementPaper.ts';

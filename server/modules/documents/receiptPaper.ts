@@ -1,9 +1,9 @@
 import type { Language } from '../../../contract/config.ts';
 import type { Order, OrderLine } from '../../../contract/orders.ts';
 import type { OrderPayment, PaymentStep } from '../../../contract/payment.ts';
-import { formatDuration } from '../../../contract/rules/duration.ts';
-import { paidParts } from '../../../contract/rules/paidParts.ts';
-import { reachedCap } from '../../../contract/rules/pricing.ts';
+import { formatDuration } from '../../../contract/rules/format/duration.ts';
+import { paidParts } from '../../../contract/rules/pricing/paidParts.ts';
+import { reachedCap } from '../../../contract/rules/pricing/pricing.ts';
 import { dateText, fill, moneyText } from '../../textFormats.ts';
 import type { Block, Fact, Paper } from './paper.ts';
 import { depositText, purposeText } from './paymentTexts.ts';

@@ -1,5 +1,5 @@
 import type { Order } from '../../../contract/orders.ts';
-import { formatDuration } from '../../../contract/rules/duration.ts';
+import { formatDuration } from '../../../contract/rules/format/duration.ts';
 import { dateText, fill, moneyText } from '../../textFormats.ts';
 import type { Block, Fact, Paper } from './paper.ts';
 import type { PaperFor } from './receiptPaper.ts';

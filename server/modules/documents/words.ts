@@ -1,10 +1,10 @@
 import type { Language } from '../../../contract/config.ts';
 import type { Order } from '../../../contract/orders.ts';
 import type { PaidWith } from '../../../contract/payment.ts';
-import { cardBrandName } from '../../../contract/rules/cardBrand.ts';
-import { formatDuration, plainSpaces } from '../../../contract/rules/duration.ts';
-import { formattingLocale } from '../../../contract/rules/formattingLocale.ts';
-import type { Tariff } from '../../../contract/rules/pricing.ts';
+import { cardBrandName } from '../../../contract/rules/people/cardBrand.ts';
+import { formatDuration, plainSpaces } from '../../../contract/rules/format/duration.ts';
+import { formattingLocale } from '../../../contract/rules/format/formattingLocale.ts';
+import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import ordersEn from '../../../locales/en/orders.json' with { type: 'json' };
 import papersEn from '../../../locales/en/papers.json' with { type: 'json' };
 import ordersEs from '../../../locales/es/orders.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { billRental, type Tariff } from '../../../contract/rules/pricing.ts';
+import { billRental, type Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import { testTariff } from '../../testing/stations.ts';
 import { presentPlan } from './pricingPlans.ts';
 

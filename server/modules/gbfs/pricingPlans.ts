@@ -1,5 +1,5 @@
 import type { Language } from '../../../contract/config.ts';
-import { billRental, usageAmount, type Tariff } from '../../../contract/rules/pricing.ts';
+import { billRental, usageAmount, type Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import { formatMinutes, formatMoney, localized, say, toMajor } from './texts.ts';
 
 interface Segment {

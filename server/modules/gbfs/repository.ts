@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Tariff } from '../../../contract/rules/pricing.ts';
+import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Tariff } from '../../../contract/rules/pricing.ts';
+import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import { languages } from '../../../contract/config.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { presentPlan } from './pricingPlans.ts';

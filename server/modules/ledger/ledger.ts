@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { BillLine } from '../../../contract/rules/pricing.ts';
+import type { BillLine } from '../../../contract/rules/pricing/pricing.ts';
 import type { Work } from '../../work.ts';
 
 /**

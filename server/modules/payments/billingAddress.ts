@@ -1,5 +1,5 @@
-import { countryCodes } from '../../../contract/rules/countries.ts';
-import { writtenPostalCode, postalProblem } from '../../../contract/rules/postalCode.ts';
+import { countryCodes } from '../../../contract/rules/places/countries.ts';
+import { writtenPostalCode, postalProblem } from '../../../contract/rules/places/postalCode.ts';
 import { ProblemError } from '../../http/problem.ts';
 
 /** Where a card is billed; the postal code is empty where the country has none. */

@@ -1,5 +1,5 @@
 import type { CalendarDay } from '../../../contract/auth.ts';
-import { birthDateProblem } from '../../../contract/rules/profile.ts';
+import { birthDateProblem } from '../../../contract/rules/people/profile.ts';
 import { ProblemError } from '../../http/problem.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { NotificationSettings } from '../../../contract/notifications.ts';
-import { plainSpaces } from '../../../contract/rules/duration.ts';
+import { plainSpaces } from '../../../contract/rules/format/duration.ts';
 import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import {

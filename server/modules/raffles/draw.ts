@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { drawOf } from '../../../contract/rules/raffle.ts';
+import { drawOf } from '../../../contract/rules/promotions/raffle.ts';
 
 /**
  * The draw of an entry. Nothing but the seed, the raffle's type and the entry's number goes into it, so

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Selectable } from 'kysely';
 import { RaffleEntry, type RafflePrize } from '../../../contract/raffle.ts';
-import { prizeOn } from '../../../contract/rules/raffle.ts';
+import { prizeOn } from '../../../contract/rules/promotions/raffle.ts';
 import { uniqueViolation, type Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';

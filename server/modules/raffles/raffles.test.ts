@@ -4,7 +4,7 @@ import { Campaign } from '../../../contract/campaigns.ts';
 import { Problem } from '../../../contract/errors.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { Raffle, RaffleDraws, RaffleEntry } from '../../../contract/raffle.ts';
-import { prizesInTurn } from '../../../contract/rules/raffle.ts';
+import { prizesInTurn } from '../../../contract/rules/promotions/raffle.ts';
 import {
   freshPhone,
   signUp,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { InviteOutcome } from '../../../contract/referral.ts';
-import { normalInvite } from '../../../contract/rules/inviteCode.ts';
+import { normalInvite } from '../../../contract/rules/promotions/inviteCode.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { Work } from '../../work.ts';

@@ -1,5 +1,5 @@
 import type { FriendCodeState } from '../../../contract/referral.ts';
-import { friendCodeDays } from '../../../contract/rules/inviteCode.ts';
+import { friendCodeDays } from '../../../contract/rules/promotions/inviteCode.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { later } from '../../work.ts';

@@ -4,7 +4,7 @@ import { CodeIssued, SignedIn } from '../../../contract/auth.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { Problem } from '../../../contract/errors.ts';
 import { FriendCodeState, Referral } from '../../../contract/referral.ts';
-import { friendCodeDays } from '../../../contract/rules/inviteCode.ts';
+import { friendCodeDays } from '../../../contract/rules/promotions/inviteCode.ts';
 import {
   freshPhone,
   signUp,

@@ -1,4 +1,9 @@
-import { billRental, isLost, type Bill, type BillLine } from '../../../contract/rules/pricing.ts';
+import {
+  billRental,
+  isLost,
+  type Bill,
+  type BillLine,
+} from '../../../contract/rules/pricing/pricing.ts';
 import { later, type Work } from '../../work.ts';
 import { bookBill, correctBill } from '../ledger/ledger.ts';
 import { setCharger } from '../cabinets/slots.ts';

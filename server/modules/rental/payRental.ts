@@ -1,5 +1,5 @@
 import type { PayOrder } from '../../../contract/orders.ts';
-import { goCashShare } from '../../../contract/rules/minimumCharge.ts';
+import { goCashShare } from '../../../contract/rules/pricing/minimumCharge.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { later, type Work } from '../../work.ts';
 import { ownMethod } from '../payments/methods.ts';

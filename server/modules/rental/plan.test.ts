@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { billRental } from '../../../contract/rules/pricing.ts';
+import { billRental } from '../../../contract/rules/pricing/pricing.ts';
 import type { RentalState } from '../../../contract/orders.ts';
 import { testTariff } from '../../testing/stations.ts';
 import { rentalTransition } from './machine.ts';

@@ -1,12 +1,12 @@
 import type { RentalFailure, RentalState } from '../../../contract/orders.ts';
 import type { PaymentPurpose, PaymentState } from '../../../contract/payment.ts';
-import { goCashShare, isChargeable } from '../../../contract/rules/minimumCharge.ts';
+import { goCashShare, isChargeable } from '../../../contract/rules/pricing/minimumCharge.ts';
 import {
   cardHold,
   unlockHold,
   type Discount,
   type Tariff,
-} from '../../../contract/rules/pricing.ts';
+} from '../../../contract/rules/pricing/pricing.ts';
 import type { DeclineReason } from '../../providers/payments/provider.ts';
 import { isInFlight } from '../payments/machine.ts';
 

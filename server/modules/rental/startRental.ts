@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { StartRental } from '../../../contract/rental.ts';
-import { unlockHold, type Tariff } from '../../../contract/rules/pricing.ts';
+import { unlockHold, type Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import { uniqueViolation } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';

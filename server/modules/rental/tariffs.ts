@@ -1,4 +1,4 @@
-import type { Tariff } from '../../../contract/rules/pricing.ts';
+import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import type { Db } from '../../db/database.ts';
 
 /** Enters a tariff; one that is there stays as it is. */

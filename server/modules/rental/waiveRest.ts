@@ -1,4 +1,4 @@
-import type { BillLine } from '../../../contract/rules/pricing.ts';
+import type { BillLine } from '../../../contract/rules/pricing/pricing.ts';
 import type { Work } from '../../work.ts';
 import { bookWaiver } from '../ledger/ledger.ts';
 import { setRental, type RentalRow } from './rentals.ts';

@@ -1,4 +1,4 @@
-import { billRental, type Tariff } from '../../../contract/rules/pricing.ts';
+import { billRental, type Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import { later, type Work } from '../../work.ts';
 import { notifyAll } from '../notifications/notify.ts';
 import { setRental, type RentalRow } from './rentals.ts';

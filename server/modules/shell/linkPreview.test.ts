@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { previewPicture } from '../../../contract/rules/previewPicture.ts';
+import { previewPicture } from '../../../contract/rules/app/previewPicture.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { addStation } from '../../testing/stations.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Language } from '../../../contract/config.ts';
-import { previewPicture } from '../../../contract/rules/previewPicture.ts';
+import { previewPicture } from '../../../contract/rules/app/previewPicture.ts';
 import type { Station } from '../../../contract/stations.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { formatMoney, priceOf } from './paint.ts';

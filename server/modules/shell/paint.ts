@@ -1,6 +1,6 @@
 import type { Language } from '../../../contract/config.ts';
-import { directionsUrl } from '../../../contract/rules/directions.ts';
-import { isOpenNow } from '../../../contract/rules/openNow.ts';
+import { directionsUrl } from '../../../contract/rules/places/directions.ts';
+import { isOpenNow } from '../../../contract/rules/places/openNow.ts';
 import type { Station, StationSummary } from '../../../contract/stations.ts';
 import { fillTemplate, readTemplate } from './template.ts';
 import { say, sayCount } from './words.ts';

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../../contract/config.ts';
-import { isOpenNow, putFirst } from '../../../contract/rules/openNow.ts';
-import { manifestPath } from '../../../contract/rules/manifestPath.ts';
-import { parseStationId } from '../../../contract/rules/stationId.ts';
-import { nearbyZoom, tilesAround } from '../../../contract/rules/tiles.ts';
+import { isOpenNow, putFirst } from '../../../contract/rules/places/openNow.ts';
+import { manifestPath } from '../../../contract/rules/app/manifestPath.ts';
+import { parseStationId } from '../../../contract/rules/places/stationId.ts';
+import { nearbyZoom, tilesAround } from '../../../contract/rules/places/tiles.ts';
 import type { Station, StationSummary, StationTile } from '../../../contract/stations.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { readConfig } from '../config/presentConfig.ts';

@@ -1,5 +1,5 @@
-import { drawMeter } from '../../../contract/rules/meter.ts';
-import type { Slots } from '../../../contract/rules/meter.ts';
+import { drawMeter } from '../../../contract/rules/format/meter.ts';
+import type { Slots } from '../../../contract/rules/format/meter.ts';
 
 /** What a template's marks are filled with. */
 export interface Filling {

@@ -1,4 +1,4 @@
-import { placePosition, type PlaceRange } from '../../../contract/rules/tiles.ts';
+import { placePosition, type PlaceRange } from '../../../contract/rules/places/tiles.ts';
 import { circleRanges, holdCircle, metresBetween, rings, type Point } from './placesAround.ts';
 
 export interface FoundPlace {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { placeOf } from '../../../contract/rules/tiles.ts';
+import { placeOf } from '../../../contract/rules/places/tiles.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { seededRandom } from '../../../sandbox/random.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';

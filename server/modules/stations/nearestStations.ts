@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PlaceRange } from '../../../contract/rules/tiles.ts';
+import type { PlaceRange } from '../../../contract/rules/places/tiles.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
 import type { Db } from '../../db/database.ts';
 import { plannedOnce } from '../../db/planned.ts';

@@ -6,7 +6,7 @@ import {
   tilesAround,
   type PlaceRange,
   type Tile,
-} from '../../../contract/rules/tiles.ts';
+} from '../../../contract/rules/places/tiles.ts';
 
 export interface Point {
   lat: number;

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { paths } from '../../../contract/paths.ts';
-import { parseStationId } from '../../../contract/rules/stationId.ts';
+import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import {
   Station,
   StationSearchQuery,

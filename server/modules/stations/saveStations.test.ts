@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { StationTile } from '../../../contract/stations.ts';
-import { tileOf } from '../../../contract/rules/tiles.ts';
+import { tileOf } from '../../../contract/rules/places/tiles.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { inTransaction } from '../../db/database.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tileOf } from '../../../contract/rules/tiles.ts';
+import { tileOf } from '../../../contract/rules/places/tiles.ts';
 import { StationTile } from '../../../contract/stations.ts';
 import type { Db, OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, postgresRuns } from '../../testing/database.ts';

@@ -1,6 +1,6 @@
-import { isOpenNow, putFirst } from '../../../contract/rules/openNow.ts';
-import { stationIdLength } from '../../../contract/rules/stationId.ts';
-import { isPiece, soughtWords } from '../../../contract/rules/searchWords.ts';
+import { isOpenNow, putFirst } from '../../../contract/rules/places/openNow.ts';
+import { stationIdLength } from '../../../contract/rules/places/stationId.ts';
+import { isPiece, soughtWords } from '../../../contract/rules/search/searchWords.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
 import type { Db } from '../../db/database.ts';
 import { nearestPlaces } from './nearestPlaces.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tileOf, type Tile } from '../../../contract/rules/tiles.ts';
+import { tileOf, type Tile } from '../../../contract/rules/places/tiles.ts';
 import { StationTile } from '../../../contract/stations.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { seededRandom } from '../../../sandbox/random.ts';

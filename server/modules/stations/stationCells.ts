@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { placeRange, placeZoom, type Tile } from '../../../contract/rules/tiles.ts';
+import { placeRange, placeZoom, type Tile } from '../../../contract/rules/places/tiles.ts';
 import { inTransaction, type Db, type Trx } from '../../db/database.ts';
 
 /** A tile that is too full is told as cells, eight by eight: tiles three zooms deeper. */

@@ -1,4 +1,4 @@
-import { tileOf, type Tile } from '../../../contract/rules/tiles.ts';
+import { tileOf, type Tile } from '../../../contract/rules/places/tiles.ts';
 import type { StationEvent } from '../../../contract/stations.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { findSummary } from './stationRows.ts';

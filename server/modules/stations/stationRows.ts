@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { stationIdLength } from '../../../contract/rules/stationId.ts';
+import { stationIdLength } from '../../../contract/rules/places/stationId.ts';
 import type { Station, StationSummary } from '../../../contract/stations.ts';
 import type { Db } from '../../db/database.ts';
 import { plannedOnce } from '../../db/planned.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { StationTile } from '../../../contract/stations.ts';
-import { maxStationsPerTile, placeRange, type Tile } from '../../../contract/rules/tiles.ts';
+import { maxStationsPerTile, placeRange, type Tile } from '../../../contract/rules/places/tiles.ts';
 import type { Changes } from '../../changes/changes.ts';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/database.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Problem } from '../../../contract/errors.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
-import { tileOf } from '../../../contract/rules/tiles.ts';
+import { tileOf } from '../../../contract/rules/places/tiles.ts';
 import {
   Station,
   StationEvent,

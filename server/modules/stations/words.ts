@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isPiece } from '../../../contract/rules/searchWords.ts';
+import { isPiece } from '../../../contract/rules/search/searchWords.ts';
 import type { Db } from '../../db/database.ts';
 import { plannedOnce } from '../../db/planned.ts';
 

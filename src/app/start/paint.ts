@@ -1,7 +1,7 @@
 import type { Language } from '../../../contract/config.ts';
-import { directionsUrl } from '../../../contract/rules/directions.ts';
-import { drawMeter } from '../../../contract/rules/meter.ts';
-import { isOpenAt, putFirst } from '../../../contract/rules/openNow.ts';
+import { directionsUrl } from '../../../contract/rules/places/directions.ts';
+import { drawMeter } from '../../../contract/rules/format/meter.ts';
+import { isOpenAt, putFirst } from '../../../contract/rules/places/openNow.ts';
 import type { Station, StationSummary } from '../../../contract/stations.ts';
 import { aheadOf } from './early.ts';
 import type { Ahead, EarlyData } from './early.ts';

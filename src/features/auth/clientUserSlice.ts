@@ -2,8 +2,14 @@ import { createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 import type { CalendarDay, SignedIn, User } from '../../../contract/auth.ts';
 import type { Language } from '../../../contract/config.ts';
-import { isFlag, isText, isWithin, objectOf, orNull } from '../../../contract/rules/shapes.ts';
-import { parseStationId } from '../../../contract/rules/stationId.ts';
+import {
+  isFlag,
+  isText,
+  isWithin,
+  objectOf,
+  orNull,
+} from '../../../contract/rules/shapes/shapes.ts';
+import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import { readSessionId, sessionExpired, sessionFollowed, signedOut } from '../../api/session.ts';
 import { session } from '../../lib/storage.ts';
 

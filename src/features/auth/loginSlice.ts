@@ -1,7 +1,7 @@
 import { createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 import { sessionExpired, sessionFollowed, signedOut } from '../../api/session.ts';
-import { isText, isTime, objectOf } from '../../../contract/rules/shapes.ts';
+import { isText, isTime, objectOf } from '../../../contract/rules/shapes/shapes.ts';
 import { defaultCallingCode, defaultCountry } from '../../lib/constants.ts';
 import { session } from '../../lib/storage.ts';
 import { signedIn } from './clientUserSlice.ts';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { apiErrorCode, isApiError } from '../../api/apiError.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { formatDuration } from '../../../contract/rules/duration.ts';
+import { formatDuration } from '../../../contract/rules/format/duration.ts';
 
 /** The sentence for a refused code, with the time to wait where the server named one. */
 export function useCodeErrorText(): (error: unknown) => string {

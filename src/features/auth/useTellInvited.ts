@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { SignedIn } from '../../../contract/auth.ts';
-import { isOneOf } from '../../../contract/rules/shapes.ts';
+import { isOneOf } from '../../../contract/rules/shapes/shapes.ts';
 import { noticeMs } from '../../lib/constants.ts';
 import { keptInvite } from '../../lib/keptInvite.ts';
 import { useToast } from '../../ui/messages.ts';

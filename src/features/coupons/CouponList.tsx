@@ -1,7 +1,7 @@
 import { TicketPercent } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Coupon } from '../../../contract/coupons.ts';
-import { isCoupons } from '../../../contract/rules/keptShapes.ts';
+import { isCoupons } from '../../../contract/rules/shapes/keptShapes.ts';
 import { serverTime } from '../../api/serverClock.ts';
 import { useOwnAnswer } from '../../api/useOwnAnswer.ts';
 import { ButtonLink } from '../../ui/Button.tsx';

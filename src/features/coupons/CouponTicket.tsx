@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Coupon } from '../../../contract/coupons.ts';
-import { formatDuration } from '../../../contract/rules/duration.ts';
+import { formatDuration } from '../../../contract/rules/format/duration.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Link } from '../../ui/Link.tsx';

@@ -5,7 +5,7 @@ import type { Coupon } from '../../../contract/coupons.ts';
 import { apiErrorCode, isApiError } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { formatDuration } from '../../../contract/rules/duration.ts';
+import { formatDuration } from '../../../contract/rules/format/duration.ts';
 import { useNow } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HelpLink } from '../../ui/HelpLink.tsx';

@@ -1,4 +1,4 @@
-import { formattingLocale } from '../../../contract/rules/formattingLocale.ts';
+import { formattingLocale } from '../../../contract/rules/format/formattingLocale.ts';
 
 /** `43 kB`, `1.2 MB`: the size of a file, in words of a language. */
 export function formatBytes(bytes: number, language: string): string {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Config } from '../../../contract/config.ts';
 import type { Money } from '../../../contract/money.ts';
-import { formatDuration } from '../../../contract/rules/duration.ts';
+import { formatDuration } from '../../../contract/rules/format/duration.ts';
 import { formatHours } from '../../lib/hours.ts';
 import { formatMoney } from '../../lib/money.ts';
 import type { HelpLine } from './helpTexts.ts';

@@ -1,4 +1,4 @@
-import { indexedWords, isPiece, soughtWords } from '../../../contract/rules/searchWords.ts';
+import { indexedWords, isPiece, soughtWords } from '../../../contract/rules/search/searchWords.ts';
 import type { HelpAnswer, HelpBlock, HelpLine, HelpTopic } from './helpTexts.ts';
 
 /** How much a word says of an answer, by where it stands. */

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Config } from '../../../contract/config.ts';
-import { formatDuration } from '../../../contract/rules/duration.ts';
-import { formattingLocale } from '../../../contract/rules/formattingLocale.ts';
-import { numberFormat } from '../../../contract/rules/numberFormat.ts';
+import { formatDuration } from '../../../contract/rules/format/duration.ts';
+import { formattingLocale } from '../../../contract/rules/format/formattingLocale.ts';
+import { numberFormat } from '../../../contract/rules/format/numberFormat.ts';
 import {
   assumptionBounds,
   estimateDays,
@@ -13,7 +13,7 @@ import {
   type Assumptions,
   type EstimateTerms,
   type VenueKind,
-} from '../../../contract/rules/hosts.ts';
+} from '../../../contract/rules/people/hosts.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { RangeField } from '../../ui/RangeField.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';

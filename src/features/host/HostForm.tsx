@@ -10,8 +10,8 @@ import {
   longestHostMessage,
   venueKinds,
   type VenueKind,
-} from '../../../contract/rules/hosts.ts';
-import { maxEmailLength } from '../../../contract/rules/profile.ts';
+} from '../../../contract/rules/people/hosts.ts';
+import { maxEmailLength } from '../../../contract/rules/people/profile.ts';
 import { isApiError } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
 import { useErrorText } from '../../api/useErrorText.ts';

@@ -1,7 +1,7 @@
 import './hostTexts.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { estimateTerms, type VenueKind } from '../../../contract/rules/hosts.ts';
+import { estimateTerms, type VenueKind } from '../../../contract/rules/people/hosts.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Place } from '../../../contract/geo.ts';
-import { longestAddress } from '../../../contract/rules/hosts.ts';
+import { longestAddress } from '../../../contract/rules/people/hosts.ts';
 import { clickThrottleMs } from '../../lib/constants.ts';
 import type { Point } from '../../lib/geo.ts';
 import { Button } from '../../ui/Button.tsx';

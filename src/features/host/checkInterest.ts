@@ -1,5 +1,5 @@
-import { isPlainText } from '../../../contract/rules/hosts.ts';
-import { emailPattern, maxEmailLength } from '../../../contract/rules/profile.ts';
+import { isPlainText } from '../../../contract/rules/people/hosts.ts';
+import { emailPattern, maxEmailLength } from '../../../contract/rules/people/profile.ts';
 import type { HostDraft } from './hostDraft.ts';
 
 /** The fields in their order, by which they are named in the form too. */

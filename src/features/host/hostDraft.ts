@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isVenueKind, type VenueKind } from '../../../contract/rules/hosts.ts';
+import { isVenueKind, type VenueKind } from '../../../contract/rules/people/hosts.ts';
 import {
   isFlag,
   isLatitude,
@@ -8,7 +8,7 @@ import {
   objectOf,
   orNull,
   type Guard,
-} from '../../../contract/rules/shapes.ts';
+} from '../../../contract/rules/shapes/shapes.ts';
 import { storageKeys } from '../../lib/constants.ts';
 import type { Point } from '../../lib/geo.ts';
 import { session } from '../../lib/storage.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { VenueKind } from '../../../contract/rules/hosts.ts';
+import type { VenueKind } from '../../../contract/rules/people/hosts.ts';
 
 export function useVenueNames(): Record<VenueKind, string> {
   const { t } = useTranslation('host');

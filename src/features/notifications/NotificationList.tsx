@@ -1,7 +1,7 @@
 import { CheckCheck, RefreshCw, SlidersHorizontal } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isNotificationList } from '../../../contract/rules/notificationShapes.ts';
+import { isNotificationList } from '../../../contract/rules/shapes/notificationShapes.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
 import { useServerNow } from '../../api/serverClock.ts';

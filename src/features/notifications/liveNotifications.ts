@@ -1,5 +1,5 @@
 import type { Notification } from '../../../contract/notifications.ts';
-import { isNotification } from '../../../contract/rules/notificationShapes.ts';
+import { isNotification } from '../../../contract/rules/shapes/notificationShapes.ts';
 import { notificationsApi } from './notificationsApi.ts';
 import type { NotificationsDispatch } from './notificationsApi.ts';
 

@@ -1,4 +1,7 @@
-import { isNotification, isNotificationList } from '../../../contract/rules/notificationShapes.ts';
+import {
+  isNotification,
+  isNotificationList,
+} from '../../../contract/rules/shapes/notificationShapes.ts';
 import { useKeptAnswer, useOwnAnswer } from '../../api/useOwnAnswer.ts';
 import { notificationsApi, useGetNotificationQuery } from './notificationsApi.ts';
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
-import type { Tariff } from '../../../contract/rules/pricing.ts';
+import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import { useServerNow } from '../../api/serverClock.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { formatDateTime, formatElapsed, formatTime } from '../../lib/time.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadingMs } from '../../../contract/rules/waits.ts';
+import { loadingMs } from '../../../contract/rules/app/waits.ts';
 import { useNow } from '../../lib/time.ts';
 import { useAnnounce } from '../../ui/messages.ts';
 

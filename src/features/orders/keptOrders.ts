@@ -1,5 +1,5 @@
 import type { Order } from '../../../contract/orders.ts';
-import { isWholeOrder } from '../../../contract/rules/orderShape.ts';
+import { isWholeOrder } from '../../../contract/rules/shapes/orderShape.ts';
 import { readSessionId } from '../../api/session.ts';
 import { keepPrivate, readPrivate } from '../../api/privateCache.ts';
 

@@ -1,4 +1,4 @@
-import { loadingMs } from '../../../contract/rules/waits.ts';
+import { loadingMs } from '../../../contract/rules/app/waits.ts';
 import { saveFile } from '../../lib/saveFile.ts';
 import { savesData } from '../../lib/savesData.ts';
 import { within } from '../../lib/within.ts';

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order, OrderLine } from '../../../contract/orders.ts';
-import { reachedCap } from '../../../contract/rules/pricing.ts';
+import { reachedCap } from '../../../contract/rules/pricing/pricing.ts';
 import { useServerNow } from '../../api/serverClock.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { orderPhase } from './orderPhase.ts';
-import { paidParts } from '../../../contract/rules/paidParts.ts';
+import { paidParts } from '../../../contract/rules/pricing/paidParts.ts';
 import { runningCost } from './runningCost.ts';
 import { useOrderTexts } from './useOrderTexts.ts';
 

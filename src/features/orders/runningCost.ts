@@ -1,5 +1,5 @@
-import { billRental, nextStepAt } from '../../../contract/rules/pricing.ts';
-import type { Tariff } from '../../../contract/rules/pricing.ts';
+import { billRental, nextStepAt } from '../../../contract/rules/pricing/pricing.ts';
+import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import type { Money } from '../../../contract/money.ts';
 
 export interface RunningCost {

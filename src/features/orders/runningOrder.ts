@@ -1,6 +1,6 @@
 import type { Order } from '../../../contract/orders.ts';
-import { isWholeOrder } from '../../../contract/rules/orderShape.ts';
-import { isMoment, objectOf } from '../../../contract/rules/shapes.ts';
+import { isWholeOrder } from '../../../contract/rules/shapes/orderShape.ts';
+import { isMoment, objectOf } from '../../../contract/rules/shapes/shapes.ts';
 import { local } from '../../lib/storage.ts';
 import { forgetRunningOrder, storageKey } from './forgetRunningOrder.ts';
 import { orderPhase } from './orderPhase.ts';

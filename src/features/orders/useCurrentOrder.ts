@@ -1,8 +1,8 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useState } from 'react';
 import type { Order } from '../../../contract/orders.ts';
-import { isWholeOrder } from '../../../contract/rules/orderShape.ts';
-import { orNull } from '../../../contract/rules/shapes.ts';
+import { isWholeOrder } from '../../../contract/rules/shapes/orderShape.ts';
+import { orNull } from '../../../contract/rules/shapes/shapes.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { useOwnAnswer } from '../../api/useOwnAnswer.ts';
 import { orderPhase, orderPollMs } from './orderPhase.ts';

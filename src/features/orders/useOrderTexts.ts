@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { PaidWith, PaymentMethodKind } from '../../../contract/payment.ts';
-import type { Tariff } from '../../../contract/rules/pricing.ts';
-import { cardBrandName } from '../../../contract/rules/cardBrand.ts';
+import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
+import { cardBrandName } from '../../../contract/rules/people/cardBrand.ts';
 import { formatHours } from '../../lib/hours.ts';
 import { formatMoney } from '../../lib/money.ts';
-import { formatDuration } from '../../../contract/rules/duration.ts';
+import { formatDuration } from '../../../contract/rules/format/duration.ts';
 
 /** Names are the same in every language; a card goes by its brand. */
 const ownNames: Record<PaymentMethodKind, string | null> = {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { postalRules } from '../../../contract/rules/postalCode.ts';
+import { postalRules } from '../../../contract/rules/places/postalCode.ts';
 import { countryOptions } from '../../lib/countries.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { SelectField } from '../../ui/SelectField.tsx';

@@ -7,7 +7,7 @@ import {
   writtenPostalCode,
   postalProblem,
   postalRules,
-} from '../../../contract/rules/postalCode.ts';
+} from '../../../contract/rules/places/postalCode.ts';
 import type { ApiError } from '../../api/apiError.ts';
 import { useConnection, watchConnection } from '../../api/connection.ts';
 import { Banner } from '../../ui/Banner.tsx';

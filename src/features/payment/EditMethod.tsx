@@ -18,7 +18,7 @@ import {
   postalProblem,
   postalRules,
   writtenPostalCode,
-} from '../../../contract/rules/postalCode.ts';
+} from '../../../contract/rules/places/postalCode.ts';
 import { useMethodTexts } from './useMethodTexts.ts';
 import { usePostalTexts } from './usePostalTexts.ts';
 

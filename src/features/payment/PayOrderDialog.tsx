@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Money as Amount } from '../../../contract/money.ts';
-import { goCashShare } from '../../../contract/rules/minimumCharge.ts';
+import { goCashShare } from '../../../contract/rules/pricing/minimumCharge.ts';
 import type { CardForm, PaymentMethod } from '../../../contract/payment.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Coupon } from '../../../contract/coupons.ts';
-import { discountOfCoupon } from '../../../contract/rules/coupons.ts';
-import { quote } from '../../../contract/rules/pricing.ts';
-import type { Tariff } from '../../../contract/rules/pricing.ts';
+import { discountOfCoupon } from '../../../contract/rules/pricing/coupons.ts';
+import { quote } from '../../../contract/rules/pricing/pricing.ts';
+import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Money } from '../../ui/Money.tsx';

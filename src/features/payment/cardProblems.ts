@@ -1,4 +1,4 @@
-import type { PostalProblem } from '../../../contract/rules/postalCode.ts';
+import type { PostalProblem } from '../../../contract/rules/places/postalCode.ts';
 
 /** What stands in the way of keeping a card. */
 export interface CardProblems {

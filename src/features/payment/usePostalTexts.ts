@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { PostalProblem } from '../../../contract/rules/postalCode.ts';
+import type { PostalProblem } from '../../../contract/rules/places/postalCode.ts';
 
 /** What to say of each problem with a postal code, by the country's own word for it. */
 export function usePostalTexts(zip: boolean): Record<PostalProblem, string> {

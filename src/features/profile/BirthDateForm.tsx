@@ -2,7 +2,7 @@ import { useId, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CalendarDay } from '../../../contract/auth.ts';
-import { birthDateProblem, minimumAgeYears } from '../../../contract/rules/profile.ts';
+import { birthDateProblem, minimumAgeYears } from '../../../contract/rules/people/profile.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import field from '../../ui/Field.module.css';

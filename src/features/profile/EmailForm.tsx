@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { emailPattern, maxEmailLength } from '../../../contract/rules/profile.ts';
+import { emailPattern, maxEmailLength } from '../../../contract/rules/people/profile.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { isText, keepDraft, useDraft } from '../../lib/drafts.ts';

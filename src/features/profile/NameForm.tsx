@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxNameLength } from '../../../contract/rules/profile.ts';
+import { maxNameLength } from '../../../contract/rules/people/profile.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { isText, useDraft } from '../../lib/drafts.ts';
 import { FieldForm } from './FieldForm.tsx';

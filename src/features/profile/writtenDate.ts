@@ -1,5 +1,5 @@
 import type { CalendarDay } from '../../../contract/auth.ts';
-import { formattingLocale } from '../../../contract/rules/formattingLocale.ts';
+import { formattingLocale } from '../../../contract/rules/format/formattingLocale.ts';
 import type { DateDraft } from '../../lib/drafts.ts';
 
 /** The fields of a date that nobody has given. */

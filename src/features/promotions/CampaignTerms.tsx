@@ -2,7 +2,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Campaign } from '../../../contract/campaigns.ts';
-import { campaignType } from '../../../contract/rules/campaignType.ts';
+import { campaignType } from '../../../contract/rules/promotions/campaignType.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { Banner } from '../../ui/Banner.tsx';

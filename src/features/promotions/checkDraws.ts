@@ -1,4 +1,4 @@
-import { drawOf, prizesInTurn } from '../../../contract/rules/raffle.ts';
+import { drawOf, prizesInTurn } from '../../../contract/rules/promotions/raffle.ts';
 import type { Raffle } from '../../../contract/raffle.ts';
 
 /** A draw as the server told it. */

@@ -1,6 +1,6 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import type { Campaign } from '../../../contract/campaigns.ts';
-import { campaignType } from '../../../contract/rules/campaignType.ts';
+import { campaignType } from '../../../contract/rules/promotions/campaignType.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { useGetCampaignQuery } from './promotionsApi.ts';
 import type { Near } from './promotionsApi.ts';

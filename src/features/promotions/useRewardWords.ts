@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { CampaignReward } from '../../../contract/campaigns.ts';
-import { formatDuration } from '../../../contract/rules/duration.ts';
+import { formatDuration } from '../../../contract/rules/format/duration.ts';
 import { formatMoney } from '../../lib/money.ts';
 
 const minute = 60_000;

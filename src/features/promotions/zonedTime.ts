@@ -1,4 +1,4 @@
-import { plainSpaces } from '../../../contract/rules/duration.ts';
+import { plainSpaces } from '../../../contract/rules/format/duration.ts';
 import { formatDateTime } from '../../lib/time.ts';
 
 /** Null for a zone that this browser does not know. */

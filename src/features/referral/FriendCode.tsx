@@ -5,7 +5,7 @@ import { isApiError } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import type { Money } from '../../../contract/money.ts';
-import { formatDuration } from '../../../contract/rules/duration.ts';
+import { formatDuration } from '../../../contract/rules/format/duration.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isReferral } from '../../../contract/rules/keptShapes.ts';
+import { isReferral } from '../../../contract/rules/shapes/keptShapes.ts';
 import { useOwnAnswer } from '../../api/useOwnAnswer.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Screen } from '../../ui/Screen.tsx';

@@ -1,4 +1,4 @@
-import { normalInvite } from '../../../contract/rules/inviteCode.ts';
+import { normalInvite } from '../../../contract/rules/promotions/inviteCode.ts';
 
 const linked = /[?&]invite=[^&#\s]*/i;
 

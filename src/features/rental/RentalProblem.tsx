@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
-import { cardBrandName } from '../../../contract/rules/cardBrand.ts';
+import { cardBrandName } from '../../../contract/rules/people/cardBrand.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { HelpLink } from '../../ui/HelpLink.tsx';
 import { ResultScreen } from '../../ui/ResultScreen.tsx';

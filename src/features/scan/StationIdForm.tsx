@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { parseStationId } from '../../../contract/rules/stationId.ts';
+import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './StationIdForm.module.css';

@@ -1,5 +1,5 @@
 import type QrScanner from 'qr-scanner';
-import { loadingMs } from '../../../contract/rules/waits.ts';
+import { loadingMs } from '../../../contract/rules/app/waits.ts';
 import { within } from '../../lib/within.ts';
 
 type Engine = Awaited<ReturnType<typeof QrScanner.createQrEngine>>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeStationId } from '../../../contract/rules/stationId.ts';
+import { makeStationId } from '../../../contract/rules/places/stationId.ts';
 import { readStationLink } from './readStationLink.ts';
 
 const trusted = { origin: 'https://rent.example', linkHosts: ['qr.example', 'codes.example:8443'] };

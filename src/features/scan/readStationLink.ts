@@ -1,4 +1,4 @@
-import { parseStationId } from '../../../contract/rules/stationId.ts';
+import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 
 /** Whose QR codes may name a station: our own address, and the hosts that the operator lists. */
 export interface TrustedLinks {

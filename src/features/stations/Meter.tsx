@@ -1,5 +1,5 @@
-import { drawMeter } from '../../../contract/rules/meter.ts';
-import type { Slots } from '../../../contract/rules/meter.ts';
+import { drawMeter } from '../../../contract/rules/format/meter.ts';
+import type { Slots } from '../../../contract/rules/format/meter.ts';
 
 /**
  * A cabinet's slots as pills, beside the counts in words. Drawn with the classes of the first paint,

@@ -5,7 +5,7 @@ import { useServerNow } from '../../api/serverClock.ts';
 import { walkingMinutes } from '../../lib/geo.ts';
 import { Link } from '../../ui/Link.tsx';
 import { useAnnounce } from '../../ui/messages.ts';
-import { isOpenNow } from '../../../contract/rules/openNow.ts';
+import { isOpenNow } from '../../../contract/rules/places/openNow.ts';
 import { usePosition } from './position.ts';
 import { useCloseTarget } from './closeTarget.ts';
 import type { OpenedFrom } from './closeTarget.ts';

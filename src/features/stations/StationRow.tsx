@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isOpenNow } from '../../../contract/rules/openNow.ts';
+import { isOpenNow } from '../../../contract/rules/places/openNow.ts';
 import { useServerNow } from '../../api/serverClock.ts';
 import type { OpenedFrom } from './closeTarget.ts';
 import { useDirections } from './directions.ts';

@@ -1,4 +1,4 @@
-import { directionsUrl } from '../../../contract/rules/directions.ts';
+import { directionsUrl } from '../../../contract/rules/places/directions.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';

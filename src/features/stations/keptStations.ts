@@ -1,4 +1,4 @@
-import { isStationTile } from '../../../contract/rules/stationShapes.ts';
+import { isStationTile } from '../../../contract/rules/shapes/stationShapes.ts';
 import type { StationSummary, StationTile } from '../../../contract/stations.ts';
 
 /** As sw/stations.ts names it. */

@@ -1,5 +1,5 @@
-import { nearlyBegins } from '../../../contract/rules/nearlyBegins.ts';
-import { putFirst } from '../../../contract/rules/openNow.ts';
+import { nearlyBegins } from '../../../contract/rules/search/nearlyBegins.ts';
+import { putFirst } from '../../../contract/rules/places/openNow.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
 import { distanceMetres } from '../../lib/geo.ts';
 import type { Point } from '../../lib/geo.ts';

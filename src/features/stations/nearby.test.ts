@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { nearbyZoom, tileBounds, tileOf } from '../../../contract/rules/tiles.ts';
-import type { Tile } from '../../../contract/rules/tiles.ts';
+import { nearbyZoom, tileBounds, tileOf } from '../../../contract/rules/places/tiles.ts';
+import type { Tile } from '../../../contract/rules/places/tiles.ts';
 import type { StationSummary, StationTile } from '../../../contract/stations.ts';
 import { station } from '../../testing/rider.ts';
 import { nearestStations, returnPlaces } from './nearby.ts';

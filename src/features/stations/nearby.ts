@@ -1,5 +1,5 @@
-import { putFirst } from '../../../contract/rules/openNow.ts';
-import type { Tile } from '../../../contract/rules/tiles.ts';
+import { putFirst } from '../../../contract/rules/places/openNow.ts';
+import type { Tile } from '../../../contract/rules/places/tiles.ts';
 import type { StationSummary, StationTile } from '../../../contract/stations.ts';
 import { distanceMetres } from '../../lib/geo.ts';
 import type { Point } from '../../lib/geo.ts';

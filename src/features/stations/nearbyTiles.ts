@@ -4,8 +4,8 @@ import {
   nearbyZoom,
   tileBounds,
   tilesAround,
-} from '../../../contract/rules/tiles.ts';
-import type { Tile } from '../../../contract/rules/tiles.ts';
+} from '../../../contract/rules/places/tiles.ts';
+import type { Tile } from '../../../contract/rules/places/tiles.ts';
 import type { StationCluster, StationSummary, StationTile } from '../../../contract/stations.ts';
 import { distanceMetres } from '../../lib/geo.ts';
 import type { Point } from '../../lib/geo.ts';

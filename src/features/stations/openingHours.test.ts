@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { plainSpaces } from '../../../contract/rules/duration.ts';
-import { isOpenNow } from '../../../contract/rules/openNow.ts';
+import { plainSpaces } from '../../../contract/rules/format/duration.ts';
+import { isOpenNow } from '../../../contract/rules/places/openNow.ts';
 import { formatMinuteOfDay, openState, weekdayName, weekHours } from './openingHours.ts';
 
 const zone = 'America/Chicago';

@@ -1,6 +1,6 @@
-import { day, localTime, span } from '../../../contract/rules/openNow.ts';
+import { day, localTime, span } from '../../../contract/rules/places/openNow.ts';
 import type { OpeningHours } from '../../../contract/stations.ts';
-import { formattingLocale } from '../../../contract/rules/formattingLocale.ts';
+import { formattingLocale } from '../../../contract/rules/format/formattingLocale.ts';
 
 export type OpenState =
   | { open: true; allDay: true }

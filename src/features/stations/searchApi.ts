@@ -1,11 +1,11 @@
 import type { PlaceAnswer, PlaceSearchResult } from '../../../contract/geo.ts';
 import { paths } from '../../../contract/paths.ts';
-import { isOpenNow } from '../../../contract/rules/openNow.ts';
+import { isOpenNow } from '../../../contract/rules/places/openNow.ts';
 import {
   isPlaceAnswer,
   isPlaceSearchResult,
   isStationSearchResult,
-} from '../../../contract/rules/searchShapes.ts';
+} from '../../../contract/rules/shapes/searchShapes.ts';
 import type { StationSearchResult, StationSummary } from '../../../contract/stations.ts';
 import { api } from '../../api/api.ts';
 import { serverTime } from '../../api/serverClock.ts';

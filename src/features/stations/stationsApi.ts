@@ -1,7 +1,7 @@
 import { copyWithStructuralSharing } from '@reduxjs/toolkit/query';
 import { fillPath, paths } from '../../../contract/paths.ts';
-import { isStation, isStationTile } from '../../../contract/rules/stationShapes.ts';
-import type { Tile } from '../../../contract/rules/tiles.ts';
+import { isStation, isStationTile } from '../../../contract/rules/shapes/stationShapes.ts';
+import type { Tile } from '../../../contract/rules/places/tiles.ts';
 import type { Station, StationTile } from '../../../contract/stations.ts';
 import { api } from '../../api/api.ts';
 import type { AnswerMeta } from '../../api/baseQuery.ts';

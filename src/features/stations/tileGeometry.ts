@@ -1,5 +1,5 @@
-import { tileBounds, tilesAround } from '../../../contract/rules/tiles.ts';
-import type { Tile } from '../../../contract/rules/tiles.ts';
+import { tileBounds, tilesAround } from '../../../contract/rules/places/tiles.ts';
+import type { Tile } from '../../../contract/rules/places/tiles.ts';
 import { distanceMetres } from '../../lib/geo.ts';
 import type { Point } from '../../lib/geo.ts';
 

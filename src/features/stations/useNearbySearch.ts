@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { nearbyZoom, tilesAround } from '../../../contract/rules/tiles.ts';
-import type { Tile } from '../../../contract/rules/tiles.ts';
+import { nearbyZoom, tilesAround } from '../../../contract/rules/places/tiles.ts';
+import type { Tile } from '../../../contract/rules/places/tiles.ts';
 import type { Point } from '../../lib/geo.ts';
 import type { ReadTile } from './nearby.ts';
 import type { IsWanted } from './nearbyTiles.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
-import { tileOf } from '../../../contract/rules/tiles.ts';
-import type { Tile } from '../../../contract/rules/tiles.ts';
+import { tileOf } from '../../../contract/rules/places/tiles.ts';
+import type { Tile } from '../../../contract/rules/places/tiles.ts';
 import type { Point } from '../../lib/geo.ts';
 import { usePageVisible } from '../../lib/usePageVisible.ts';
 import { listLength, nearestStations } from './nearby.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { isOpenNow } from '../../../contract/rules/openNow.ts';
+import { isOpenNow } from '../../../contract/rules/places/openNow.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
 import { useServerNow } from '../../api/serverClock.ts';
 

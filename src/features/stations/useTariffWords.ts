@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { numberFormat } from '../../../contract/rules/numberFormat.ts';
-import type { Tariff } from '../../../contract/rules/pricing.ts';
+import { numberFormat } from '../../../contract/rules/format/numberFormat.ts';
+import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import { formatMoney } from '../../lib/money.ts';
 
 export interface TariffRow {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import type { Tile } from '../../../contract/rules/tiles.ts';
+import type { Tile } from '../../../contract/rules/places/tiles.ts';
 import type { StationTile } from '../../../contract/stations.ts';
 import type { api } from '../../api/api.ts';
 import type { ReadTile } from './nearby.ts';

@@ -3,8 +3,8 @@ import {
   nearbyZoom,
   tileBounds,
   tileOf,
-} from '../../../contract/rules/tiles.ts';
-import type { Bounds, Tile } from '../../../contract/rules/tiles.ts';
+} from '../../../contract/rules/places/tiles.ts';
+import type { Bounds, Tile } from '../../../contract/rules/places/tiles.ts';
 import type { StationTile } from '../../../contract/stations.ts';
 import type { ReadTile } from './nearby.ts';
 import { quarters } from './tileGeometry.ts';

@@ -1,6 +1,6 @@
 import type { IpLocation } from '../../../contract/geo.ts';
 import { paths } from '../../../contract/paths.ts';
-import { tilesAround } from '../../../contract/rules/tiles.ts';
+import { tilesAround } from '../../../contract/rules/places/tiles.ts';
 import { api } from '../../api/api.ts';
 import { distanceMetres } from '../../lib/geo.ts';
 import type { Point } from '../../lib/geo.ts';

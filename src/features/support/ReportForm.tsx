@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
-import { parseStationId } from '../../../contract/rules/stationId.ts';
+import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import type { Report, ReportKind } from '../../../contract/support.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';

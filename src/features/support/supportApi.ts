@@ -1,5 +1,5 @@
 import { paths } from '../../../contract/paths.ts';
-import { isReport, isReportList } from '../../../contract/rules/supportShapes.ts';
+import { isReport, isReportList } from '../../../contract/rules/shapes/supportShapes.ts';
 import type { NewReport, Report, ReportList } from '../../../contract/support.ts';
 import { api } from '../../api/api.ts';
 import { settleAttempt, withAttemptKey } from '../../api/attempts.ts';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
-import { loadingMs } from '../../../contract/rules/waits.ts';
+import { loadingMs } from '../../../contract/rules/app/waits.ts';
 import type { TopUp } from '../../../contract/wallet.ts';
 import { useServerNow } from '../../api/serverClock.ts';
 import { formatMoney } from '../../lib/money.ts';

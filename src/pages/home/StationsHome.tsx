@@ -11,7 +11,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Config } from '../../../contract/config.ts';
-import { parseStationId } from '../../../contract/rules/stationId.ts';
+import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { readStationLink } from '../../features/scan/readStationLink.ts';
 import { BellIcon, MenuIcon, SearchIcon } from '../../features/stations/icons.tsx';

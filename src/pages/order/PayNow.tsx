@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
 import type { Order } from '../../../contract/orders.ts';
-import { goCashShare } from '../../../contract/rules/minimumCharge.ts';
+import { goCashShare } from '../../../contract/rules/pricing/minimumCharge.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
 import { orderPhase } from '../../features/orders/orderPhase.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Config } from '../../../contract/config.ts';
 import type { Place } from '../../../contract/geo.ts';
-import { parseStationId } from '../../../contract/rules/stationId.ts';
+import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import type { OpenedFrom } from '../../features/stations/closeTarget.ts';
 import { LocationButton } from '../../features/stations/LocationButton.tsx';

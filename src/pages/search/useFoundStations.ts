@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { putFirst } from '../../../contract/rules/openNow.ts';
+import { putFirst } from '../../../contract/rules/places/openNow.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
 import { listLength, returnPlaces } from '../../features/stations/nearby.ts';
 import type { NearStation } from '../../features/stations/nearby.ts';

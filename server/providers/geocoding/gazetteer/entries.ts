@@ -1,4 +1,4 @@
-import { indexedWords } from '../../../../contract/rules/searchWords.ts';
+import { indexedWords } from '../../../../contract/rules/search/searchWords.ts';
 import type { Point } from '../geocoder.ts';
 import { centreOf, wrapped } from './geometry.ts';
 import type { AddressItem, EntryKind, GazetteerItem, NamedItem, Shape } from './items.ts';

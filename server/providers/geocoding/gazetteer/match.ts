@@ -1,4 +1,4 @@
-import { nearlyBegins } from '../../../../contract/rules/nearlyBegins.ts';
+import { nearlyBegins } from '../../../../contract/rules/search/nearlyBegins.ts';
 import type { Point } from '../geocoder.ts';
 import type { Entry } from './entries.ts';
 import type { Name, NameWord } from './names.ts';

@@ -1,4 +1,4 @@
-import { indexedWords } from '../../../../contract/rules/searchWords.ts';
+import { indexedWords } from '../../../../contract/rules/search/searchWords.ts';
 import { formsOf, isGeneral } from './streetWords.ts';
 
 /** A word of a name. */

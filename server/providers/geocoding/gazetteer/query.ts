@@ -1,4 +1,4 @@
-import { isPiece, soughtWords } from '../../../../contract/rules/searchWords.ts';
+import { isPiece, soughtWords } from '../../../../contract/rules/search/searchWords.ts';
 
 /** Further words of a query are ignored. */
 const mostWords = 8;

@@ -1,4 +1,4 @@
-import { nearlyBegins } from '../../../../contract/rules/nearlyBegins.ts';
+import { nearlyBegins } from '../../../../contract/rules/search/nearlyBegins.ts';
 
 /** At most so many words are tried for a prefix or a typo. */
 const mostWords = 300;

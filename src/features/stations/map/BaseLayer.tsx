@@ -2,7 +2,7 @@ import { tileLayer } from 'leaflet';
 import type { Layer, Map as LeafletMap } from 'leaflet';
 import { useEffect } from 'react';
 import { useMap } from 'react-leaflet';
-import { maxZoom } from '../../../../contract/rules/tiles.ts';
+import { maxZoom } from '../../../../contract/rules/places/tiles.ts';
 import type { BaseMap } from '../../../../contract/config.ts';
 import { insist } from '../../../lib/insist.ts';
 import { nextTask } from '../../../lib/nextTask.ts';

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useSelector } from 'react-redux';
 import { useMap } from 'react-leaflet';
 import type { MapOverlay } from '../../../../contract/config.ts';
-import { maxZoom } from '../../../../contract/rules/tiles.ts';
+import { maxZoom } from '../../../../contract/rules/places/tiles.ts';
 import { selectMapLayers } from '../mapSlice.ts';
 
 /** The configured layers of tiles that were chosen, over the ground and under the pins. */

@@ -2,7 +2,7 @@ import './leaflet.css';
 import { useState } from 'react';
 import { MapContainer, useMapEvents } from 'react-leaflet';
 import type { Config } from '../../../../contract/config.ts';
-import { maxZoom, minZoom } from '../../../../contract/rules/tiles.ts';
+import { maxZoom, minZoom } from '../../../../contract/rules/places/tiles.ts';
 import type { Point } from '../../../lib/geo.ts';
 import { Ground, keepFromMap } from './Ground.tsx';
 import styles from './StationMap.module.css';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { MapContainer, Marker } from 'react-leaflet';
 import type { Config } from '../../../../contract/config.ts';
-import { maxZoom, minZoom } from '../../../../contract/rules/tiles.ts';
+import { maxZoom, minZoom } from '../../../../contract/rules/places/tiles.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
 import type { Point } from '../../../lib/geo.ts';
 import { nextTask } from '../../../lib/nextTask.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useMap, useMapEvents } from 'react-leaflet';
-import { maxZoom } from '../../../../contract/rules/tiles.ts';
+import { maxZoom } from '../../../../contract/rules/places/tiles.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
 import { mapMoved, selectMapLayers } from '../mapSlice.ts';
 import type { ReadTile } from '../nearby.ts';

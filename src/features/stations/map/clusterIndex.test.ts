@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tileOf } from '../../../../contract/rules/tiles.ts';
+import { tileOf } from '../../../../contract/rules/places/tiles.ts';
 import { ClusterIndex } from './clusterIndex.ts';
 import type { Look, MapPoint } from './clusterIndex.ts';
 

@@ -1,6 +1,6 @@
 import Supercluster from 'supercluster';
-import { maxZoom, tileBounds } from '../../../../contract/rules/tiles.ts';
-import type { Bounds } from '../../../../contract/rules/tiles.ts';
+import { maxZoom, tileBounds } from '../../../../contract/rules/places/tiles.ts';
+import type { Bounds } from '../../../../contract/rules/places/tiles.ts';
 import type { Point } from '../../../lib/geo.ts';
 import { separate } from './separate.ts';
 import type { Group } from './separate.ts';

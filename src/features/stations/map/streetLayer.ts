@@ -1,7 +1,7 @@
 import { GridLayer } from 'leaflet';
 import type { Coords, DoneCallback, Map as LeafletMap, TileEvent } from 'leaflet';
 import face from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
-import { maxZoom } from '../../../../contract/rules/tiles.ts';
+import { maxZoom } from '../../../../contract/rules/places/tiles.ts';
 import type { Delivery, Order, StreetStyle, StreetTile } from './streetMessages.ts';
 
 export interface StreetOptions extends Omit<StreetStyle, 'ratio' | 'face'> {

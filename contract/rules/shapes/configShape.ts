@@ -1,4 +1,4 @@
-import type { BaseMap, Config, MapOverlay } from '../config.ts';
+import type { BaseMap, Config, MapOverlay } from '../../config.ts';
 import {
   isFlag,
   isLatitude,
@@ -13,7 +13,7 @@ import {
   orAbsent,
   orNull,
 } from './shapes.ts';
-import { maxZoom, minZoom } from './tiles.ts';
+import { maxZoom, minZoom } from '../places/tiles.ts';
 
 type DrawnMap = Exclude<BaseMap, { kind: 'none' }>;
 

@@ -1,5 +1,5 @@
-import type { Order, OrderLine } from '../orders.ts';
-import type { OrderPayment, PaidWith, PaymentStep } from '../payment.ts';
+import type { Order, OrderLine } from '../../orders.ts';
+import type { OrderPayment, PaidWith, PaymentStep } from '../../payment.ts';
 import {
   isFlag,
   isMoney,

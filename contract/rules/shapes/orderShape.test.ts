@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Order } from '../orders.ts';
+import { Order } from '../../orders.ts';
 import { isWholeOrder } from './orderShape.ts';
 
 const usd = (amount: number) => ({ amount, currency: 'USD' });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { demoTariff } from '../testing/demoTariff.ts';
+import { demoTariff } from '../../testing/demoTariff.ts';
 import {
   billRental,
   isLost,

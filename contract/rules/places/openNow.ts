@@ -1,5 +1,5 @@
 /// <reference lib="esnext.temporal" />
-import type { OpeningHours } from '../stations.ts';
+import type { OpeningHours } from '../../stations.ts';
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 /** Minutes. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { demoTariff } from '../testing/demoTariff.ts';
-import type { Coupon } from '../coupons.ts';
+import { demoTariff } from '../../testing/demoTariff.ts';
+import type { Coupon } from '../../coupons.ts';
 import { bestCoupon, couponValue } from './coupons.ts';
 
 const now = Date.parse('2026-06-01T12:00:00Z');

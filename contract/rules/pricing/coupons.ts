@@ -1,4 +1,4 @@
-import type { Coupon } from '../coupons.ts';
+import type { Coupon } from '../../coupons.ts';
 import { mostOff, type Discount, type Tariff } from './pricing.ts';
 
 type RiderCoupon = Pick<

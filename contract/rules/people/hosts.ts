@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts';
-import { usageAmount, type UsageTerms } from './pricing.ts';
-import { isOneOf } from './shapes.ts';
+import type { Config } from '../../config.ts';
+import { usageAmount, type UsageTerms } from '../pricing/pricing.ts';
+import { isOneOf } from '../shapes/shapes.ts';
 
 /** Where chargers are rented from. */
 export const venueKinds = [

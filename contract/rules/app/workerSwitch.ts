@@ -1,4 +1,4 @@
-import { isFlag, objectOf } from './shapes.ts';
+import { isFlag, objectOf } from '../shapes/shapes.ts';
 
 /** What `/sw-off.json` answers: whether the operator has switched the service worker off. */
 export interface WorkerSwitch {

@@ -1,5 +1,5 @@
-import type { Place, PlaceAnswer, PlaceSearchResult } from '../geo.ts';
-import type { StationSearchResult } from '../stations.ts';
+import type { Place, PlaceAnswer, PlaceSearchResult } from '../../geo.ts';
+import type { StationSearchResult } from '../../stations.ts';
 import { isNumber, isText, listOf, objectOf, orAbsent, orNull } from './shapes.ts';
 import { isStationSummary } from './stationShapes.ts';
 

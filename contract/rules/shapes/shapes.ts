@@ -1,4 +1,4 @@
-import type { Money } from '../money.ts';
+import type { Money } from '../../money.ts';
 
 /** Tells whether a value from outside has a shape. Written by hand: the client does without zod. */
 export type Guard<T> = (value: unknown) => value is T;

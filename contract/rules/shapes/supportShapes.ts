@@ -1,4 +1,4 @@
-import type { Report, ReportKind, ReportList } from '../support.ts';
+import type { Report, ReportKind, ReportList } from '../../support.ts';
 import { isText, isTime, listOf, objectOf, orNull } from './shapes.ts';
 
 /** One that a newer server knows is let through: whoever shows it has words for those, too. */

@@ -1,5 +1,5 @@
-import type { Money } from '../money.ts';
-import type { OrderPayment, PaidWith } from '../payment.ts';
+import type { Money } from '../../money.ts';
+import type { OrderPayment, PaidWith } from '../../payment.ts';
 
 /** What one way to pay gave to an order, less what it was given back. */
 export interface PaidPart {

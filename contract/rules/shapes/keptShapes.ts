@@ -1,5 +1,5 @@
-import type { Coupon, Coupons } from '../coupons.ts';
-import type { Referral, ReferralReward } from '../referral.ts';
+import type { Coupon, Coupons } from '../../coupons.ts';
+import type { Referral, ReferralReward } from '../../referral.ts';
 import {
   isFlag,
   isMoney,

@@ -1,4 +1,4 @@
-import type { RafflePrize } from '../raffle.ts';
+import type { RafflePrize } from '../../raffle.ts';
 
 type PrizeRule = Pick<RafflePrize, 'index' | 'chances' | 'stock'>;
 

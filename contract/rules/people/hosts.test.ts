@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Config } from '../config.ts';
-import { demoTariff } from '../testing/demoTariff.ts';
+import type { Config } from '../../config.ts';
+import { demoTariff } from '../../testing/demoTariff.ts';
 import {
   assumptionBounds,
   estimateDays,

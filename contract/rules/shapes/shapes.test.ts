@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Config } from '../config.ts';
-import { PlaceAnswer, PlaceSearchResult } from '../geo.ts';
-import { Station, StationSearchResult, StationTile } from '../stations.ts';
+import { Config } from '../../config.ts';
+import { PlaceAnswer, PlaceSearchResult } from '../../geo.ts';
+import { Station, StationSearchResult, StationTile } from '../../stations.ts';
 import { isConfig, isHost } from './configShape.ts';
 import { isPlaceAnswer, isPlaceSearchResult, isStationSearchResult } from './searchShapes.ts';
 import { isStation, isStationTile } from './stationShapes.ts';

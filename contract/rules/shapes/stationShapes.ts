@@ -1,4 +1,4 @@
-import type { Station, StationCluster, StationSummary, StationTile } from '../stations.ts';
+import type { Station, StationCluster, StationSummary, StationTile } from '../../stations.ts';
 import {
   isCurrency,
   isFlag,

@@ -3,7 +3,7 @@ import type {
   NotificationKind,
   NotificationList,
   PushMessage,
-} from '../notifications.ts';
+} from '../../notifications.ts';
 import { isMoney, isNumber, isOneOf, isText, isTime, listOf, objectOf, orNull } from './shapes.ts';
 
 type News = NonNullable<Notification['news']>;
