@@ -1,0 +1,224 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import type { z } from 'zod';
+import { Config } from '../../config.ts';
+import { Coupons } from '../../coupons.ts';
+import { PlaceAnswer, PlaceSearchResult } from '../../geo.ts';
+import { Money } from '../../money.ts';
+import { Notification, NotificationList, PushMessage } from '../../notifications.ts';
+import { Order } from '../../orders.ts';
+import { Referral } from '../../referral.ts';
+import {
+  Station,
+  StationSearchResult,
+  StationSummary,
+  StationTile,
+  Tariff,
+} from '../../stations.ts';
+import { Report, ReportList } from '../../support.ts';
+import { changesOf, type Change, type ChangeKind } from '../../testing/changesOf.ts';
+import { valuesOf } from '../../testing/valuesOf.ts';
+import { maxZoom, minZoom } from '../places/tiles.ts';
+
+/** An order changes in thousands of ways. */
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Each guard of the files `*Shape*.ts` and `shapes.ts`, by its name, with the schema that it repeats. */
+const schemas: Record<string, z.ZodType> = {
+  isMoney: Money,
+  isConfig: Config,
+  isHost: Config.shape.host.unwrap(),
+  isCoupons: Coupons,
+  isReferral: Referral,
+  isNotification: Notification,
+  isNotificationList: NotificationList,
+  isPushMessage: PushMessage,
+  isWholeOrder: Order,
+  isStationSearchResult: StationSearchResult,
+  isPlaceSearchResult: PlaceSearchResult,
+  isPlaceAnswer: PlaceAnswer,
+  isStationSummary: StationSummary,
+  isStationTile: StationTile,
+  isTariff: Tariff,
+  isStation: Station,
+  isReport: Report,
+  isReportList: ReportList,
+};
+
+/** What guards are made of; they repeat no schema. */
+const parts = [
+  'isText',
+  'isFlag',
+  'isNumber',
+  'isWithin',
+  'isLatitude',
+  'isLongitude',
+  'isMoment',
+  'isCurrency',
+  'isTime',
+  'isOneOf',
+  'orNull',
+  'orAbsent',
+  'listOf',
+  'objectOf',
+];
+
+interface Difference {
+  /** The name of the guard and the path, such as `isStation.hours.*`. */
+  path: RegExp;
+  changes: ChangeKind[];
+  /** Which of the two accepts the changed value. */
+  accepts: 'guard' | 'schema';
+  why: string;
+  /** Values that the guard accepts, where the schema alone describes others as well. */
+  values?: fc.Arbitrary<unknown>;
+}
+
+/** Where guard and schema disagree on purpose. They agree everywhere else. */
+const differences: Difference[] = [
+  {
+    path: /./,
+    changes: ['fraction', 'negative number', 'large number'],
+    accepts: 'guard',
+    why: 'A guard protects the app from what is no number. The server is responsible for the range.',
+  },
+  {
+    path: /\.(id|orderId|notificationId)$/,
+    changes: ['unknown word'],
+    accepts: 'guard',
+    why: 'The app only compares ids and sends them back: their form may change.',
+  },
+  {
+    path: /\.(link|action\.url)$/,
+    changes: ['unknown word'],
+    accepts: 'guard',
+    why: 'The browser reads the address, and copes with any text.',
+  },
+  {
+    path: /\.hours\.\*$/,
+    changes: ['unknown word'],
+    accepts: 'guard',
+    why: 'A venue with opening hours that cannot be read counts as closed.',
+  },
+  {
+    path: /\.hours$/,
+    changes: ['list emptied', 'element repeated'],
+    accepts: 'guard',
+    why: 'A venue is closed on a day that is missing.',
+  },
+  {
+    path: /^isWholeOrder\.(failure|paymentFailure|payments\.\*\.state)$/,
+    changes: ['unknown word'],
+    accepts: 'guard',
+    why: 'A newer server may know more of them. The app has a general text for those.',
+  },
+  {
+    path: /^is(Notification(List\.notifications\.\*)?|Report(List\.reports\.\*)?)\.kind$/,
+    changes: ['unknown word'],
+    accepts: 'guard',
+    why: 'A newer server may know more kinds. The app has a general text for those.',
+  },
+  {
+    path: /\.news\.(title|body)$/,
+    changes: ['field added'],
+    accepts: 'guard',
+    why: 'A newer server may write news in more languages.',
+  },
+  {
+    path: /^is(Station(Tile|SearchResult)?|StationSummary|Config)\.(.*\.)?lat$/,
+    changes: ['large number'],
+    accepts: 'schema',
+    why: 'A map breaks at a latitude that does not exist.',
+    values: fc.double({ min: -90, max: 90, noNaN: true }),
+  },
+  {
+    path: /^is(Station(Tile|SearchResult)?|StationSummary|Config)\.(.*\.)?lng$/,
+    changes: ['large number'],
+    accepts: 'schema',
+    why: 'A map breaks at a longitude that does not exist.',
+    values: fc.double({ min: -180, max: 180, noNaN: true }),
+  },
+  {
+    path: /^isConfig\.map\.zoom$/,
+    changes: ['negative number', 'large number'],
+    accepts: 'schema',
+    why: 'A map breaks at a zoom level that does not exist.',
+    values: fc.integer({ min: minZoom, max: maxZoom }),
+  },
+];
+
+const files = import.meta.glob<Record<string, unknown>>(
+  ['./*Shape*.ts', './shapes.ts', '!./*.test.ts'],
+  { eager: true },
+);
+const exported = Object.values(files).flatMap((file) => Object.entries(file));
+const pairs = exported.flatMap(([name, guard]) => {
+  const schema = schemas[name];
+  return schema && typeof guard === 'function'
+    ? [{ name, schema, accepts: (value: unknown): boolean => guard(value) === true }]
+    : [];
+});
+type Pair = (typeof pairs)[number];
+
+const valuesOfPair = ({ name, schema }: Pair) =>
+  valuesOf(
+    schema,
+    name,
+    (path) => differences.find((one) => one.values && one.path.test(path))?.values,
+  );
+
+interface Disagreement extends Change {
+  accepts: Difference['accepts'];
+}
+
+/** The changes of a value on which guard and schema disagree. */
+function disagreementsOf({ name, schema, accepts }: Pair, value: unknown): Disagreement[] {
+  return changesOf(value, name).flatMap((change) => {
+    const isAccepted = accepts(change.value);
+    if (schema.safeParse(change.value).success === isAccepted) return [];
+    return [{ ...change, accepts: isAccepted ? 'guard' : 'schema' }];
+  });
+}
+
+const explains = ({ path, changes, accepts }: Difference, found: Disagreement) =>
+  path.test(found.path) && changes.includes(found.kind) && accepts === found.accepts;
+
+it('every guard has its schema', () => {
+  const names = exported.map(([name]) => name);
+  expect(names.toSorted()).toEqual([...Object.keys(schemas), ...parts].toSorted());
+});
+
+describe.each(pairs)('$name and its schema', (pair) => {
+  it('agree on every value of the schema, and on every change of it', () => {
+    fc.assert(
+      fc.property(valuesOfPair(pair), (value) => {
+        expect(pair.schema.safeParse(value).error).toBeUndefined();
+        expect(pair.accepts(value)).toBe(true);
+        const unexplained = disagreementsOf(pair, value).filter(
+          (found) => !differences.some((difference) => explains(difference, found)),
+        );
+        expect(unexplained.map(({ kind, path, accepts }) => ({ kind, path, accepts }))).toEqual([]);
+      }),
+      { numRuns: 6 },
+    );
+  });
+
+  it.each([undefined, null, '', 0, [], {}, 'x', true])('agree that it is not %j', (value) => {
+    expect(pair.schema.safeParse(value).success).toBe(false);
+    expect(pair.accepts(value)).toBe(false);
+  });
+});
+
+it('every difference that is listed exists', () => {
+  const missing = new Set(differences);
+  for (const pair of pairs) {
+    for (const value of fc.sample(valuesOfPair(pair), { numRuns: 4, seed: 1 })) {
+      const found = disagreementsOf(pair, value);
+      for (const difference of missing) {
+        if (found.some((one) => explains(difference, one))) missing.delete(difference);
+      }
+    }
+  }
+  expect([...missing].map(({ why }) => why)).toEqual([]);
+});
