@@ -1,7 +1,7 @@
 import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
-import { KeptFirst } from './keptFirst.ts';
-import { keepWhole } from './whole.ts';
+import { CacheFirst } from './cacheFirst.ts';
+import { onlyCacheable } from './cacheable.ts';
 
 /** Streets do not move: about 60 MB at most, a few neighbourhoods at every zoom. */
 const most = 600;
@@ -14,14 +14,14 @@ export function isMapTile(pathname: string, { method, headers }: Request): boole
   return method === 'GET' && tile.test(pathname) && !headers.has('range');
 }
 
-export function keepBaseMap(): void {
+export function cacheBaseMap(): void {
   registerRoute(
     ({ url, request }) => isMapTile(url.pathname, request),
-    new KeptFirst({
+    new CacheFirst({
       cacheName: 'base-map',
       matchOptions: { ignoreVary: true },
       plugins: [
-        keepWhole(200, 204),
+        onlyCacheable(200, 204),
         new ExpirationPlugin({ maxEntries: most, maxAgeSeconds: month, purgeOnQuotaError: true }),
       ],
     }),

@@ -1,18 +1,18 @@
 import { ExpirationPlugin } from 'workbox-expiration';
 import type { PrecacheEntry } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
-import { inTurn } from './inTurn.ts';
-import { KeptFirst } from './keptFirst.ts';
+import { forEachLimited } from './forEachLimited.ts';
+import { CacheFirst } from './cacheFirst.ts';
 import { isText, keepText } from './texts.ts';
-import { keepWhole } from './whole.ts';
+import { onlyCacheable } from './cacheable.ts';
 
 /** So many are fetched beforehand at once. */
 const together = 2;
 
-const lateCode = new KeptFirst({
+const lateCode = new CacheFirst({
   cacheName: 'late-code',
   plugins: [
-    keepWhole(200),
+    onlyCacheable(200),
     // Those of two builds: a tab that stays open over an update still opens the pages of its own.
     new ExpirationPlugin({ maxEntries: 160, purgeOnQuotaError: true }),
   ],
@@ -24,7 +24,7 @@ const lateCode = new KeptFirst({
  * that no network can bring about, and the pages that do nothing without the network.
  * Kept once it was used; its names are hashed, so that a kept one is never stale.
  */
-export function keepLateCode(): void {
+export function cacheLateCode(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
     lateCode,
@@ -40,7 +40,7 @@ export const isOnlinePage = ({ url }: PrecacheEntry) => url.startsWith('assets/o
  */
 export async function warm(event: ExtendableEvent, files: readonly PrecacheEntry[]): Promise<void> {
   const late = [...files.filter(isOnlinePage), ...files.filter(isText)];
-  await inTurn(late, together, async (file) => {
+  await forEachLimited(late, together, async (file) => {
     if (isText(file)) return keepText(event, file);
     const request = new Request(new URL(file.url, location.origin));
     const [answer, done] = lateCode.handleAll({ event, request });

@@ -1,7 +1,7 @@
 import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
-import { KeptFirst } from './keptFirst.ts';
-import { keepWhole } from './whole.ts';
+import { CacheFirst } from './cacheFirst.ts';
+import { onlyCacheable } from './cacheable.ts';
 
 /** Of the stations that were looked at last. */
 const most = 60;
@@ -14,14 +14,14 @@ export function isPicture({ pathname }: URL, { method, destination, headers }: R
 }
 
 /** Comes after the tiles of the map, which are pictures, too. */
-export function keepPictures(): void {
+export function cachePictures(): void {
   registerRoute(
     ({ url, request }) => isPicture(url, request),
-    new KeptFirst({
+    new CacheFirst({
       cacheName: 'pictures',
       matchOptions: { ignoreVary: true },
       plugins: [
-        keepWhole(200),
+        onlyCacheable(200),
         new ExpirationPlugin({
           maxEntries: most,
           maxAgeSeconds: twoWeeks,

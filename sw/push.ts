@@ -1,5 +1,5 @@
 import type { Opened, PageMessage, Pressed } from './messages.ts';
-import { tellPages } from './pages.ts';
+import { postToPages } from './postToPages.ts';
 import { isApp, readPressed, readPush } from './pushMessage.ts';
 import type { Shown } from './pushMessage.ts';
 
@@ -15,7 +15,7 @@ export function showPushes(): void {
       origin: location.origin,
       languages: navigator.languages,
     });
-    event.waitUntil(Promise.all([show(shown), count(shown), tellPages({ type: 'NOTIFIED' })]));
+    event.waitUntil(Promise.all([show(shown), count(shown), postToPages({ type: 'NOTIFIED' })]));
   });
 }
 
@@ -111,5 +111,5 @@ async function renew(event: PushSubscriptionChangeEvent): Promise<void> {
       // Permission went, or the push service did not answer: the app tries again when it is opened.
     }
   }
-  await tellPages({ type: 'PUSH_CHANGED' });
+  await postToPages({ type: 'PUSH_CHANGED' });
 }

@@ -6,7 +6,7 @@ import {
 } from 'workbox-precaching';
 import type { PrecacheEntry } from 'workbox-precaching';
 import { NavigationRoute, registerRoute, setCatchHandler } from 'workbox-routing';
-import { isWhole } from './whole.ts';
+import { isCacheable } from './cacheable.ts';
 
 /** Addresses that a browser may open but that are none of the app's pages; a query may name a file. */
 export const notPages = [
@@ -25,7 +25,7 @@ export async function isOurFile(
   files: readonly PrecacheEntry[],
 ): Promise<boolean> {
   if (new URL(path, location.origin).pathname !== '/index.html') {
-    return isWhole(path, response, [200]);
+    return isCacheable(path, response, [200]);
   }
   const page = response.status === 200 ? await response.clone().text() : '';
   const scripts = [...page.matchAll(/href="\/(assets\/[^"]+\.js)"/g)].map(([, script]) => script);

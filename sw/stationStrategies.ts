@@ -2,11 +2,11 @@ import { loadingMs } from '../contract/rules/app/waits.ts';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { Strategy } from 'workbox-strategies';
 import type { StrategyHandler } from 'workbox-strategies';
-import { answerSoon, reasonOf } from './answerSoon.ts';
-import { ownResponse, readOutcome } from './answers.ts';
-import type { Outcome } from './answers.ts';
-import { lookUp } from './keptFirst.ts';
-import { tellPages } from './pages.ts';
+import { networkFirst, reasonOf } from './networkFirst.ts';
+import { ownResponse, readOutcome } from './networkOutcome.ts';
+import type { Outcome } from './networkOutcome.ts';
+import { lookUp } from './cacheFirst.ts';
+import { postToPages } from './postToPages.ts';
 
 /** A city's worth of tiles and details. The app reads this cache by its name, too. */
 export const stationsCache = 'stations';
@@ -86,16 +86,16 @@ async function forget({ url }: Request): Promise<void> {
 /** For the pages: the network's answer if it comes soon, else the kept one, improved later. */
 export class KeptWhileSlow extends StationStrategy {
   override _handle(request: Request, handler: StrategyHandler): Promise<Response> {
-    return answerSoon({
+    return networkFirst({
       network: () => handler.waitUntil(this.ask(request, handler)),
       kept: () => lookUp(request, handler),
       patienceMs,
       waitUntil: (work) => handler.waitUntil(work),
       onLate: async (outcome) => {
         if (outcome.kind === 'fresh') {
-          await tellPages({ type: 'ANSWERED', url: request.url, body: outcome.body });
+          await postToPages({ type: 'ANSWERED', url: request.url, body: outcome.body });
         } else if (outcome.kind !== 'refused' && reasonOf(outcome) === 'offline') {
-          await tellPages({ type: 'UNANSWERED', url: request.url });
+          await postToPages({ type: 'UNANSWERED', url: request.url });
         }
       },
     });
@@ -111,7 +111,7 @@ export class Refresh extends StationStrategy {
     // A station that is no more is no reason to leave the others old.
     const response = ownResponse(outcome);
     if (outcome.kind === 'fresh') {
-      await tellPages({ type: 'ANSWERED', url: request.url, body: outcome.body });
+      await postToPages({ type: 'ANSWERED', url: request.url, body: outcome.body });
     }
     return response;
   }

@@ -2,8 +2,8 @@ import { registerRoute } from 'workbox-routing';
 import { tilesAround, nearbyZoom } from '../contract/rules/places/tiles.ts';
 import { isConfig } from '../contract/rules/shapes/configShape.ts';
 import { fillPath, paths } from '../contract/paths.ts';
-import { isKeptPath, isTilePath } from './answers.ts';
-import { inTurn } from './inTurn.ts';
+import { isKeptPath, isTilePath } from './networkOutcome.ts';
+import { forEachLimited } from './forEachLimited.ts';
 import { KeptWhileSlow, Refresh, stationsCache } from './stationStrategies.ts';
 
 /** So many are asked for in the background at once, and in one go. */
@@ -13,7 +13,7 @@ const mostInOneGo = 24;
 const installPatienceMs = 8000;
 
 /** Answers the pages, from what is kept where the network takes its time. */
-export function keepStations(): void {
+export function cacheStations(): void {
   registerRoute(
     ({ url, request, sameOrigin }) =>
       sameOrigin && request.method === 'GET' && url.search === '' && isKeptPath(url.pathname),
@@ -30,7 +30,7 @@ const refresh = new Refresh();
 export async function keepFresh(event: ExtendableEvent, wanted: readonly string[]): Promise<void> {
   const kept = [...wanted.filter(isKeptPath), ...(await lastUsedTiles())];
   const some = [...new Set(kept)].slice(0, mostInOneGo);
-  await inTurn(some, together, (path) => refreshOne(event, path));
+  await forEachLimited(some, together, (path) => refreshOne(event, path));
 }
 
 /** Where the operator's stations are: what a first visit without a position is about. */
@@ -43,7 +43,7 @@ export async function keepCentre(event: ExtendableEvent): Promise<void> {
     const tiles = tilesAround(lat, lng, nearbyZoom).map((tile) =>
       fillPath(paths.stationTile, { ...tile }),
     );
-    await inTurn(tiles, together, (path) => refreshOne(event, path));
+    await forEachLimited(tiles, together, (path) => refreshOne(event, path));
   };
   const patience = new Promise<void>((resolve) => setTimeout(resolve, installPatienceMs));
   try {

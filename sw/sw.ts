@@ -1,16 +1,16 @@
 import type { PrecacheEntry } from 'workbox-precaching';
-import { keepBaseMap } from './baseMap.ts';
+import { cacheBaseMap } from './baseMap.ts';
 import { claimPages } from './claimPages.ts';
-import { isOnlinePage, keepLateCode, warm } from './lateCode.ts';
+import { isOnlinePage, cacheLateCode, warm } from './lateCode.ts';
 import type { WorkerMessage } from './messages.ts';
-import { answerPagesAlone } from './pagesAlone.ts';
-import type { RoutedEvent } from './pagesAlone.ts';
-import { keepPictures } from './pictures.ts';
+import { routeNavigations } from './navigationRouting.ts';
+import type { RoutedEvent } from './navigationRouting.ts';
+import { cachePictures } from './pictures.ts';
 import { followSubscription, openPressed, showPushes, tellOpened } from './push.ts';
 import { serveShell } from './shell.ts';
-import { keepCentre, keepFresh, keepStations } from './stations.ts';
+import { keepCentre, keepFresh, cacheStations } from './stations.ts';
 import { isText, keepTexts, serveTexts } from './texts.ts';
-import { obeySwitch } from './workerSwitch.ts';
+import { obeyKillSwitch } from './killSwitch.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] };
 
@@ -18,13 +18,13 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] 
 // event stream, and whatever moves money or hardware.
 const files: PrecacheEntry[] = self.__WB_MANIFEST;
 const texts = files.filter(isText);
-obeySwitch();
+obeyKillSwitch();
 serveShell(files.filter((file) => !isOnlinePage(file) && !isText(file)));
 serveTexts();
-keepStations();
-keepBaseMap();
-keepPictures();
-keepLateCode();
+cacheStations();
+cacheBaseMap();
+cachePictures();
+cacheLateCode();
 showPushes();
 openPressed();
 followSubscription();
@@ -32,7 +32,7 @@ followSubscription();
 claimPages();
 
 self.addEventListener('install', (event: RoutedEvent) => {
-  event.waitUntil(answerPagesAlone(event));
+  event.waitUntil(routeNavigations(event));
   event.waitUntil(keepTexts(event, texts));
   event.waitUntil(keepCentre(event));
 });

@@ -1,17 +1,17 @@
 import { ExpirationPlugin } from 'workbox-expiration';
 import type { PrecacheEntry } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
-import { KeptFirst } from './keptFirst.ts';
-import { isWhole, keepWhole } from './whole.ts';
+import { CacheFirst } from './cacheFirst.ts';
+import { isCacheable, onlyCacheable } from './cacheable.ts';
 
-/** Where the app leaves its language (src/app/tellLanguage.ts): a worker that installs hears nobody. */
+/** Where the app leaves its language (src/app/saveWorkerLanguage.ts): a worker that installs hears nobody. */
 const languageCache = 'language';
 
 // Those of two builds in every language: a tab that stays open over an update still changes its own.
 // Never given up for room, as the app says nothing without them.
-const texts = new KeptFirst({
+const texts = new CacheFirst({
   cacheName: 'texts',
-  plugins: [keepWhole(200), new ExpirationPlugin({ maxEntries: 40 })],
+  plugins: [onlyCacheable(200), new ExpirationPlugin({ maxEntries: 40 })],
 });
 
 const folder = /^\/?assets\/texts\/([^/]+)\//;
@@ -43,7 +43,8 @@ export async function keepText(event: ExtendableEvent, { url }: PrecacheEntry): 
   const [answer, done] = texts.handleAll({ event, request });
   const response = await answer;
   await done;
-  if (!isWhole(request.url, response, [200])) throw new TypeError(`no texts: ${response.status}`);
+  if (!isCacheable(request.url, response, [200]))
+    throw new TypeError(`no texts: ${response.status}`);
 }
 
 async function spokenLanguage(): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { isForeignError } from '../contract/rules/shapes/foreignAnswer.ts';
-import type { Outcome } from './answers.ts';
+import type { Outcome } from './networkOutcome.ts';
 import type { KeptReason } from './messages.ts';
 
 export interface Sources {
@@ -15,7 +15,7 @@ export interface Sources {
 }
 
 /** The network's answer where it comes soon, else the kept one, else whatever the network brings. */
-export async function answerSoon(sources: Sources): Promise<Response> {
+export async function networkFirst(sources: Sources): Promise<Response> {
   const asked = sources.network();
   const soon = await within(sources.patienceMs, asked);
   if (soon === null) {

@@ -11,7 +11,7 @@ export interface RoutedEvent extends ExtendableEvent {
  * worker wants it: of ours nobody would read it. A rule of one's own says that there is no need.
  * https://developer.chrome.com/blog/service-worker-static-routing
  */
-export async function answerPagesAlone(event: RoutedEvent): Promise<void> {
+export async function routeNavigations(event: RoutedEvent): Promise<void> {
   try {
     await event.addRoutes?.({ condition: { requestMode: 'navigate' }, source: 'fetch-event' });
   } catch {

@@ -9,7 +9,7 @@ declare const self: ServiceWorkerGlobalScope;
  * first page that it opens each time the browser starts it, after that page was answered; an open page that
  * finds out by itself tells it. The pages go on from the network. Must be called before anything else hears of a fetch.
  */
-export function obeySwitch(): void {
+export function obeyKillSwitch(): void {
   let hasAsked = false;
   let hasEnded = false;
   const end = async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Outcome } from './answers.ts';
-import { answerSoon } from './answerSoon.ts';
+import type { Outcome } from './networkOutcome.ts';
+import { networkFirst } from './networkFirst.ts';
 
 const fresh = (): Outcome => ({ kind: 'fresh', response: new Response('fresh'), body: 'fresh' });
 const bad = (status = 200, type = 'text/html'): Outcome => ({
@@ -17,7 +17,7 @@ function ask(outcome: Outcome, kept: string | undefined) {
   const network = new Promise<Outcome>((resolve) => {
     arrive = () => resolve(outcome);
   });
-  const answer = answerSoon({
+  const answer = networkFirst({
     network: () => network,
     kept: async () => (kept === undefined ? undefined : new Response(kept)),
     patienceMs: 300,

@@ -11,12 +11,16 @@ function isForeign(asked: string, { url, redirected, headers }: Response): boole
  * are, a part of a file (206) is not the file, and errors must not stay. One that is cut short fails
  * while it is written, and leaves nothing.
  */
-export function isWhole(asked: string, response: Response, statuses: readonly number[]): boolean {
+export function isCacheable(
+  asked: string,
+  response: Response,
+  statuses: readonly number[],
+): boolean {
   return statuses.includes(response.status) && !isForeign(asked, response);
 }
 
 /** Keeps only whole files, with one of these statuses. */
-export const keepWhole = (...statuses: number[]): WorkboxPlugin => ({
+export const onlyCacheable = (...statuses: number[]): WorkboxPlugin => ({
   cacheWillUpdate: async ({ request, response }) =>
-    isWhole(request.url, response, statuses) ? response : null,
+    isCacheable(request.url, response, statuses) ? response : null,
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isMapTile } from './baseMap.ts';
 import { isPicture } from './pictures.ts';
 import { isOurFile } from './shell.ts';
-import { isWhole } from './whole.ts';
+import { isCacheable } from './cacheable.ts';
 
 const asked = 'https://tiles.example/14/4200/6089.mvt';
 
@@ -19,10 +19,10 @@ describe('a file stays', () => {
   const mvt = 'application/vnd.mapbox-vector-tile';
 
   it('where it is what was asked for, by way of another address of the same place too', () => {
-    expect(isWhole(asked, fetched(asked, mvt), [200, 204])).toBe(true);
-    expect(isWhole(asked, fetched(asked, mvt, 204), [200, 204])).toBe(true);
+    expect(isCacheable(asked, fetched(asked, mvt), [200, 204])).toBe(true);
+    expect(isCacheable(asked, fetched(asked, mvt, 204), [200, 204])).toBe(true);
     const moved = fetched('https://tiles.example/v2/14/4200/6089.mvt', mvt, 200, true);
-    expect(isWhole(asked, moved, [200])).toBe(true);
+    expect(isCacheable(asked, moved, [200])).toBe(true);
   });
 
   it.each([
@@ -32,7 +32,7 @@ describe('a file stays', () => {
     ['an error', fetched(asked, mvt, 503)],
     ['opaque', Response.error()],
   ])('but not what is %s', (_what, response) => {
-    expect(isWhole(asked, response, [200, 204])).toBe(false);
+    expect(isCacheable(asked, response, [200, 204])).toBe(false);
   });
 });
 

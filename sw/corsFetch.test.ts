@@ -11,10 +11,10 @@ const picture = (url: string) => new Request(url, { mode: 'no-cors' });
 /** A worker that has just started. */
 async function start() {
   vi.resetModules();
-  const { fetchReadable } = await import('./readable.ts');
+  const { fetchWithCors } = await import('./corsFetch.ts');
   const ask = vi.fn<Ask>(came);
   const modes = () => ask.mock.calls.map(([{ mode }]) => mode);
-  return { ask, modes, fetch: (url: string) => fetchReadable(picture(url), ask) };
+  return { ask, modes, fetch: (url: string) => fetchWithCors(picture(url), ask) };
 }
 
 let worker: Awaited<ReturnType<typeof start>>;

@@ -1,5 +1,5 @@
 /** Works through a list, so many at once, until one fails: then the network is not what it was. */
-export async function inTurn<T>(
+export async function forEachLimited<T>(
   list: readonly T[],
   together: number,
   work: (one: T) => Promise<unknown>,

@@ -6,7 +6,7 @@ const closed = new Set<string>();
  * its answer is opaque: what it is stays hidden, and Chromium counts megabytes for each that is kept.
  * From a host that lets nobody read, the picture comes as it was asked for; it is shown and not kept.
  */
-export async function fetchReadable(
+export async function fetchWithCors(
   request: Request,
   ask: (request: Request) => Promise<Response>,
 ): Promise<Response> {

@@ -1,16 +1,16 @@
 import { Strategy } from 'workbox-strategies';
 import type { StrategyHandler } from 'workbox-strategies';
-import { fetchReadable } from './readable.ts';
+import { fetchWithCors } from './corsFetch.ts';
 
 /**
  * What is kept, else what the network answers, which is kept from then on. Storage that is full, or
  * broken, costs the keeping and never the answer.
  */
-export class KeptFirst extends Strategy {
+export class CacheFirst extends Strategy {
   override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
     const kept = await lookUp(request, handler);
     if (kept !== undefined) return kept;
-    const response = await fetchReadable(request, (asked) => handler.fetch(asked));
+    const response = await fetchWithCors(request, (asked) => handler.fetch(asked));
     void handler.waitUntil(handler.cachePut(request, response.clone()));
     return response;
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { obeySwitch } from './workerSwitch.ts';
+import { obeyKillSwitch } from './killSwitch.ts';
 
 const ask = vi.fn<() => Promise<Response>>();
 const dropped: string[] = [];
@@ -21,7 +21,7 @@ beforeEach(() => {
     keys: async () => ['workbox-precache-v2', 'texts', 'private-orders'],
     delete: async (name: string) => dropped.push(name),
   });
-  obeySwitch();
+  obeyKillSwitch();
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { inTurn } from './inTurn.ts';
+import { forEachLimited } from './forEachLimited.ts';
 
 it('works through a list, never more at once than allowed', async () => {
   const done: number[] = [];
   let now = 0;
   let most = 0;
-  await inTurn([1, 2, 3, 4, 5, 6, 7], 3, async (one) => {
+  await forEachLimited([1, 2, 3, 4, 5, 6, 7], 3, async (one) => {
     now += 1;
     most = Math.max(most, now);
     await Promise.resolve();
@@ -18,7 +18,7 @@ it('works through a list, never more at once than allowed', async () => {
 
 it('leaves the rest alone once one has failed', async () => {
   const begun: number[] = [];
-  await inTurn([1, 2, 3, 4, 5, 6], 2, async (one) => {
+  await forEachLimited([1, 2, 3, 4, 5, 6], 2, async (one) => {
     begun.push(one);
     if (one === 2) throw new TypeError('Failed to fetch');
     await Promise.resolve();

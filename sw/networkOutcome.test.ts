@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fillPath, paths } from '../contract/paths.ts';
-import { isKeptPath, ownResponse, readOutcome } from './answers.ts';
+import { isKeptPath, ownResponse, readOutcome } from './networkOutcome.ts';
 
 const tilePath = '/api/stations/tiles/12/1050/1522';
 const tile = {
