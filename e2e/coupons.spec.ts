@@ -4,7 +4,7 @@ import { paths } from '../contract/paths.ts';
 import { expect, test } from './fixtures.ts';
 import { cards, problemCode } from './rider.ts';
 import { logInWithPhone, main, press as pressUntil, pressNamed as press } from './steps.ts';
-import { expectTaken } from './truth.ts';
+import { expectIssuerTotals } from './recordChecks.ts';
 
 const hour = 3600;
 
@@ -92,7 +92,7 @@ test('a rental with money off: less is held, less is paid, and the coupon is use
   await sandbox.bringBack(cabinet, otherCabinet);
   await rider.waitFor(id, 'complete');
   // $1 to unlock and two begun hours, less the coupon.
-  await expectTaken(sandbox, { number }, { captured: [60, 200], refunded: 0, open: 0 });
+  await expectIssuerTotals(sandbox, { number }, { captured: [60, 200], refunded: 0, open: 0 });
   await page.goto(`/history/detail?orderId=${id}`);
   await expect(page).toHaveTitle('Order receipt');
   await expect(main(page)).toContainText(/Coupon.*-\$0\.40.*Total amount charged.*\$2\.60/);
@@ -133,7 +133,7 @@ test('amounts below the minimum of the provider: the fee waits for the bill, a s
   await sandbox.bringBack(cabinet, otherCabinet);
   await rider.waitFor(id, 'complete');
   // $1 to unlock and one begun hour, less the coupon, are 30 cents.
-  await expectTaken(sandbox, { number }, { captured: [], refunded: 0, open: 0 });
+  await expectIssuerTotals(sandbox, { number }, { captured: [], refunded: 0, open: 0 });
   await page.goto(`/history/detail?orderId=${id}`);
   await expect(main(page)).toContainText(
     /Not charged: amount too small.*-\$0\.30.*Total amount charged.*\$0\.00/,

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { cards } from './rider.ts';
-import { expectTaken } from './truth.ts';
+import { expectIssuerTotals } from './recordChecks.ts';
 
 test('a charge is followed step by step, objected to, and given back in part', async ({
   page,
@@ -27,7 +27,7 @@ test('a charge is followed step by step, objected to, and given back in part', a
     /^\$19\.00 released/,
     /Expected between .+ and .+1–10 business days.+after 15 business days/,
   ]);
-  await expectTaken(sandbox, { number }, { captured: [100, 100], refunded: 0, open: 0 });
+  await expectIssuerTotals(sandbox, { number }, { captured: [100, 100], refunded: 0, open: 0 });
 
   await page.getByRole('link', { name: 'Report a problem with this charge' }).click();
   await expect(page).toHaveTitle('Report a problem');
@@ -41,7 +41,7 @@ test('a charge is followed step by step, objected to, and given back in part', a
   await expect(page.getByText(/Support refunded \$1\.00 on/)).toBeVisible();
   await expect(page.getByText('Refund from support', { exact: true })).toBeVisible();
   await expect(deposit.getByRole('listitem').nth(3)).toHaveText(/^\$1\.00 refunded/);
-  await expectTaken(sandbox, { number }, { captured: [100, 100], refunded: 100, open: 0 });
+  await expectIssuerTotals(sandbox, { number }, { captured: [100, 100], refunded: 100, open: 0 });
   const refunds = (await sandbox.payments(number)).filter(({ kind }) => kind === 'refund');
   expect(refunds).toMatchObject([{ amount: 100, outcome: 'done' }]);
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test';
 import sharp from 'sharp';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, test } from './fixtures.ts';
-import { likeOrders, serveOrders } from './manyOrders.ts';
+import { likeOrders, serveOrders } from './fakeOrders.ts';
 import { returned } from './screens.ts';
 
 test.use({ installs: true });

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { likeOrders, serveOrders } from './manyOrders.ts';
+import { likeOrders, serveOrders } from './fakeOrders.ts';
 import { returned } from './screens.ts';
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });

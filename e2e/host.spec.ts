@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { lookAt } from './looks.ts';
+import { checkAppearances } from './checkAppearances.ts';
 import { main, press } from './steps.ts';
 
 const titles = ['Become a host', '成为合作站点', 'Conviértete en anfitrión'];
@@ -9,7 +9,7 @@ test('becoming a host, in each language and theme', async ({ page }) => {
   const check = async (_language: string, index: number) => {
     await expect(page).toHaveTitle(titles[index] ?? '');
   };
-  await lookAt({
+  await checkAppearances({
     page,
     name: 'host',
     check,
@@ -19,7 +19,7 @@ test('becoming a host, in each language and theme', async ({ page }) => {
       for (const question of await main(page).locator('summary').all()) await question.click();
     },
   });
-  await lookAt({
+  await checkAppearances({
     page,
     name: 'host form with errors',
     check,

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test as base } from './fixtures.ts';
 import { type Interaction, percentile } from './interactions.ts';
-import { likeOrders, serveOrders } from './manyOrders.ts';
+import { likeOrders, serveOrders } from './fakeOrders.ts';
 import { cards } from './rider.ts';
-import * as riderWalks from './riderWalks.ts';
+import * as riderWalks from './riderJourneys.ts';
 import { type World, returned, unpaid } from './screens.ts';
-import { Walker } from './walker.ts';
-import * as walks from './walks.ts';
+import { SimulatedUser } from './simulatedUser.ts';
+import * as walks from './guestJourneys.ts';
 
 /** The goal of the product, on a phone a quarter as fast as this machine; see README.md. */
 const goal = { hundredths: 98, ms: 100 };
@@ -15,11 +15,11 @@ const listed = 15;
 
 const all: Interaction[] = [];
 
-const test = base.extend<{ walker: Walker; world: World }>({
-  walker: async ({ page }, use) => {
-    const walker = await Walker.on(page, slowdown);
-    await use(walker);
-    all.push(...walker.watcher.interactions);
+const test = base.extend<{ simulatedUser: SimulatedUser; world: World }>({
+  simulatedUser: async ({ page }, use) => {
+    const simulatedUser = await SimulatedUser.on(page, slowdown);
+    await use(simulatedUser);
+    all.push(...simulatedUser.watcher.interactions);
   },
   world: async ({ page, sandbox, cabinet, otherCabinet, rider, supplies }, use) =>
     use({ page, sandbox, cabinet, otherCabinet, rider, newPhone: () => supplies.nextPhone() }),
@@ -28,51 +28,51 @@ const test = base.extend<{ walker: Walker; world: World }>({
 test.use({ viewport: { width: 360, height: 640 } });
 
 test.describe('a guest', () => {
-  test('looks around', ({ walker }) => walks.lookAround(walker));
-  test('searches', ({ walker }) => walks.search(walker));
-  test('reads help', ({ walker }) => walks.readHelp(walker));
-  test('changes settings', ({ walker }) => walks.settings(walker));
+  test('looks around', ({ simulatedUser }) => walks.lookAround(simulatedUser));
+  test('searches', ({ simulatedUser }) => walks.search(simulatedUser));
+  test('reads help', ({ simulatedUser }) => walks.readHelp(simulatedUser));
+  test('changes settings', ({ simulatedUser }) => walks.settings(simulatedUser));
 });
 
 test('a first rental, from a typed code to the receipt', async ({
-  walker,
+  simulatedUser,
   sandbox,
   phone,
   cabinet,
   otherCabinet,
 }) => {
-  await walks.firstRental(walker, { sandbox, phone, cabinet });
-  await riderWalks.returnCharger(walker, { sandbox, cabinet, other: otherCabinet });
+  await walks.firstRental(simulatedUser, { sandbox, phone, cabinet });
+  await riderWalks.returnCharger(simulatedUser, { sandbox, cabinet, other: otherCabinet });
 });
 
-test('another rental', async ({ walker, rider, sandbox, cabinet }) => {
+test('another rental', async ({ simulatedUser, rider, sandbox, cabinet }) => {
   await rider.addCard(cards.pays);
   await rider.topUp();
   await rider.addCard(cards.declined);
   await rider.redeem(await sandbox.makeCoupon({ kind: 'amountOff', amount: 60 }));
-  await riderWalks.rentAgain(walker, cabinet);
+  await riderWalks.rentAgain(simulatedUser, cabinet);
 });
 
-test('an unpaid order', async ({ walker, world }) => {
+test('an unpaid order', async ({ simulatedUser, world }) => {
   await unpaid(world);
   await world.rider.addCard(cards.pays);
-  await riderWalks.payWhatIsOwed(walker);
+  await riderWalks.payWhatIsOwed(simulatedUser);
 });
 
-test('a long history', async ({ page, walker, world }) => {
+test('a long history', async ({ page, simulatedUser, world }) => {
   const order = await world.rider.order(await returned(world));
   await serveOrders(page, likeOrders(order, 400));
-  await riderWalks.readHistory(walker);
+  await riderWalks.readHistory(simulatedUser);
 });
 
-test('money and ways to pay', async ({ walker, rider }) => {
+test('money and ways to pay', async ({ simulatedUser, rider }) => {
   await rider.addCard(cards.declined);
   await rider.addCard(cards.pays);
-  await riderWalks.topUp(walker);
-  await riderWalks.cardsAndMethods(walker);
+  await riderWalks.topUp(simulatedUser);
+  await riderWalks.cardsAndMethods(simulatedUser);
 });
 
-test('account, notifications, offers and reports', async ({ walker, world }) => {
+test('account, notifications, offers and reports', async ({ simulatedUser, world }) => {
   await returned(world);
   const title = 'A dollar for you';
   const words = { title, summary: 'An offer.', terms: ['One of its own.'] };
@@ -83,9 +83,9 @@ test('account, notifications, offers and reports', async ({ walker, world }) => 
     reward: { kind: 'goCash', amount: 100 },
     unlimited: true,
   });
-  await riderWalks.lookAfterAccount(walker);
-  await riderWalks.readNotifications(walker);
-  await riderWalks.offersAndReports(walker, title);
+  await riderWalks.lookAfterAccount(simulatedUser);
+  await riderWalks.readNotifications(simulatedUser);
+  await riderWalks.offersAndReports(simulatedUser, title);
 });
 
 test.afterAll(() => {

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from 'playwright/test';
-import { crowd, serveCrowd } from './crowd.ts';
+import { makeStations, serveStations } from './fakeStations.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
@@ -70,7 +70,7 @@ async function pan(page: Page, times: number): Promise<void> {
 
 test('a map of 100,000 stations', async ({ page }) => {
   await page.addInitScript(watch);
-  await serveCrowd(page, crowd(count));
+  await serveStations(page, makeStations(count));
   await page.goto('/home');
   const map = page.getByRole('region', { name: 'Map of stations' });
   await expect(map.getByRole('button', { name: /free slot/ }).first()).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
-import { crowd, serveCrowd, stationAt } from './crowd.ts';
+import { makeStations, serveStations, stationAt } from './fakeStations.ts';
 import { expect, test } from './fixtures.ts';
 import { Product } from './product.ts';
 import { serveArchive } from './streetArchive.ts';
@@ -53,10 +53,10 @@ async function zoom(page: Page, direction: 'in' | 'out', times: number): Promise
 }
 
 test.describe('with a hundred thousand stations', () => {
-  const stations = crowd(100_000);
+  const stations = makeStations(100_000);
 
   test('never more than 300 are drawn, from the street to the world', async ({ page }) => {
-    await serveCrowd(page, stations);
+    await serveStations(page, stations);
     await page.setViewportSize({ width: 1600, height: 1000 });
     await page.goto('/home');
     await expect(pins(page).first()).toBeVisible();
@@ -81,7 +81,7 @@ test.describe('with a hundred thousand stations', () => {
   });
 
   test('a cluster comes apart under the finger until it is single stations', async ({ page }) => {
-    await serveCrowd(page, stations);
+    await serveStations(page, stations);
     await page.goto('/home');
     await expect(pins(page).first()).toHaveAccessibleName(/^\d+ stations/);
     const deepest = map(page).getByRole('button', { name: /^Station \d+, / });
@@ -112,7 +112,7 @@ test('the keyboard moves the map and walks its pins, nearest to the middle first
   page,
 }) => {
   const counts = { chargers: 6, slots: 8 };
-  await serveCrowd(page, [
+  await serveStations(page, [
     stationAt(1, 'Far Diner', { lat: 41.8835, lng: -87.6298 }, counts),
     stationAt(2, 'Corner Bakery', middle, counts),
     stationAt(3, 'Next Cinema', { lat: 41.8809, lng: -87.6298 }, counts),
@@ -145,7 +145,7 @@ test('the keyboard moves the map and walks its pins, nearest to the middle first
 
 test('stations at one place are listed, and Escape leads back to their pin', async ({ page }) => {
   const counts = { chargers: 2, slots: 8 };
-  await serveCrowd(page, [
+  await serveStations(page, [
     stationAt(1, 'Ground Floor', middle, counts),
     stationAt(2, 'First Floor', middle, counts),
   ]);
@@ -167,7 +167,7 @@ test('a pin of the search says what its station has, and Escape leads back to it
   page,
 }) => {
   const bakery = stationAt(2, 'Corner Bakery', middle, { chargers: 6, slots: 8 });
-  await serveCrowd(page, [bakery]);
+  await serveStations(page, [bakery]);
   await page.goto('/search');
   const pin = map(page).getByRole('button', { name: /^Corner Bakery/ });
   await pin.click();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { User } from '../contract/auth.ts';
 import { fillPath, paths } from '../contract/paths.ts';
-import { test } from './badLine.ts';
+import { test } from './badNetwork.ts';
 import { expect } from './fixtures.ts';
 import { Rider, expectOk } from './rider.ts';
 import { type World, returned } from './screens.ts';
@@ -31,7 +31,7 @@ async function somebody(world: World): Promise<string[]> {
   ];
 }
 
-/** Looks at everything that is kept to be read without a network. */
+/** AppearanceCheck at everything that is kept to be read without a network. */
 async function lookAround(page: Page, orderId: string): Promise<void> {
   const file = fillPath(paths.receiptPdf, { id: orderId });
   await page.goto(`/pdfDownload?file=${encodeURIComponent(file)}`);
@@ -144,7 +144,7 @@ async function askEverything(page: Page, orderId: string): Promise<string[]> {
 test('whoever logs out without a network, in one of two tabs, leaves nothing on the device', async ({
   page,
   context,
-  forwarder,
+  networkProxy,
   rider,
   supplies,
   sandbox,
@@ -170,7 +170,7 @@ test('whoever logs out without a network, in one of two tabs, leaves nothing on 
   const other = await context.newPage();
   await other.goto('/coupon');
   await expect(other.getByText('Free rental time').first()).toBeVisible();
-  await forwarder.become('offline');
+  await networkProxy.become('offline');
   await other.reload();
   await expect(other.getByText('Free rental time').first()).toBeVisible();
   await expect(dated(other)).toBeVisible();
@@ -193,7 +193,7 @@ test('whoever logs out without a network, in one of two tabs, leaves nothing on 
 test('nothing is left of a session that is lost, of an account that is deleted, nor for the next person', async ({
   page,
   context,
-  forwarder,
+  networkProxy,
   rider,
   product,
   supplies,
@@ -228,13 +228,13 @@ test('nothing is left of a session that is lost, of an account that is deleted, 
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.goto('about:blank');
   await other.evaluate((id) => localStorage.setItem('sessionId', id), third.sessionId);
-  await forwarder.become('offline');
+  await networkProxy.become('offline');
   await page.goto('/history');
   await expect(page.getByText('No connection. Check your network and try again.')).toBeVisible();
   await page.goto('/coupon');
   await expect(page.getByText('No connection. Check your network and try again.')).toBeVisible();
   await expect(page.getByText('Free rental time')).toHaveCount(0);
-  await forwarder.become('good');
+  await networkProxy.become('good');
 
   // The server no longer knows the session.
   const thirdWords = await somebody({ ...(await world()), rider: third });

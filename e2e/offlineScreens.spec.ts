@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright/test';
-import { test } from './badLine.ts';
+import { test } from './badNetwork.ts';
 import { expect, watchTrouble } from './fixtures.ts';
-import type { Forwarder } from './forwarder.ts';
+import type { NetworkProxy } from './networkProxy.ts';
 import { Rider } from './rider.ts';
 import { payRows } from './rows/pay.ts';
 import { personRows } from './rows/person.ts';
@@ -78,11 +78,15 @@ async function expectShown(page: Page, { shows, heading }: ScreenOffline, before
 
 interface Walk {
   place: Place;
-  forwarder: Forwarder;
+  networkProxy: NetworkProxy;
   trouble: string[];
 }
 
-async function walk(row: Row, address: string, { place, forwarder, trouble }: Walk): Promise<void> {
+async function walk(
+  row: Row,
+  address: string,
+  { place, networkProxy, trouble }: Walk,
+): Promise<void> {
   const { page } = place;
   const offline: ScreenOffline = screensOffline[row.name] ?? { shows: 'all' };
   const heading = page.locator('h1');
@@ -95,7 +99,7 @@ async function walk(row: Row, address: string, { place, forwarder, trouble }: Wa
   const before = await heading.innerText();
   trouble.length = 0;
 
-  await forwarder.become('offline');
+  await networkProxy.become('offline');
   await tell(page, 'offline');
   await expect(notice(page)).toBeVisible();
   await expect(heading).toHaveText(before);
@@ -111,7 +115,7 @@ async function walk(row: Row, address: string, { place, forwarder, trouble }: Wa
   await expectAtRest(page);
   await expectShown(page, offline, before);
 
-  await forwarder.become('good');
+  await networkProxy.become('good');
   await tell(page, 'online');
   await expect(notice(page)).toBeHidden();
   await expectAtRest(page);
@@ -148,7 +152,7 @@ for (const rows of [rentalRows, personRows, payRows, promotionRows].flatMap(grou
   test(`without a network: ${rows[0]?.name} to ${rows.at(-1)?.name}`, async ({
     page,
     context,
-    forwarder,
+    networkProxy,
     product,
     sandbox,
     supplies,
@@ -187,11 +191,11 @@ for (const rows of [rentalRows, personRows, payRows, promotionRows].flatMap(grou
       preparing = begin(rows[index + 1]);
       if (sessionId !== null) await logIn(sessionId);
       try {
-        await test.step(row.name, () => walk(row, address, { place, forwarder, trouble }));
+        await test.step(row.name, () => walk(row, address, { place, networkProxy, trouble }));
       } catch (error) {
         // The others are looked at all the same.
         wrong.push(`${row.name}: ${String(error)}`);
-        await forwarder.become('good');
+        await networkProxy.become('good');
       }
       await sandbox.knobs(place.cabinet.id, { reset: true });
     }

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Worker } from 'playwright/test';
-import { test } from './badLine.ts';
+import { test } from './badNetwork.ts';
 import { expect } from './fixtures.ts';
 
 test.use({ installs: true });
@@ -73,28 +73,31 @@ function expectPhoto(page: Page): Promise<void> {
     .toBeGreaterThan(0);
 }
 
-test('a worker that has to start first answers a page by itself', async ({ page, forwarder }) => {
+test('a worker that has to start first answers a page by itself', async ({
+  page,
+  networkProxy,
+}) => {
   await install(page);
   const browser = await page.context().newCDPSession(page);
   await browser.send('ServiceWorker.enable');
   await browser.send('ServiceWorker.stopAllWorkers');
-  forwarder.asked.length = 0;
+  networkProxy.asked.length = 0;
   await page.reload();
   await expect(rows(page)).toHaveCount(20);
   // Asked after the page, as the worker does at each of its starts: by then the page would be among them.
-  await expect.poll(() => forwarder.asked).toContain('/sw-off.json');
-  expect(forwarder.asked).not.toContain('/home');
+  await expect.poll(() => networkProxy.asked).toContain('/sw-off.json');
+  expect(networkProxy.asked).not.toContain('/home');
 });
 
 test('the photo of a station that was seen is there without the server', async ({
   page,
-  forwarder,
+  networkProxy,
 }) => {
   await install(page);
   const link = await rows(page).nth(2).getByRole('link').first().getAttribute('href');
   await page.goto(link ?? '');
   await expectPhoto(page);
-  await forwarder.become('offline');
+  await networkProxy.become('offline');
   await clearBrowserCache(page);
   await page.reload();
   await expectPhoto(page);
@@ -102,7 +105,7 @@ test('the photo of a station that was seen is there without the server', async (
 
 test('an install that breaks off half-way is finished once the line is back, with what it had', async ({
   page,
-  forwarder,
+  networkProxy,
 }) => {
   await page.goto('/home');
   await expect(rows(page)).toHaveCount(20);
@@ -113,7 +116,7 @@ test('an install that breaks off half-way is finished once the line is back, wit
       return lists.flat().map(({ url }) => new URL(url).pathname);
     });
   await expect.poll(async () => (await kept()).length, { intervals: [5] }).toBeGreaterThan(15);
-  await forwarder.become('offline');
+  await networkProxy.become('offline');
   const had = await kept();
   const registered = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined);
@@ -122,12 +125,12 @@ test('an install that breaks off half-way is finished once the line is back, wit
   await page.evaluate(() => window.dispatchEvent(new Event('offline')));
   await expect(page.locator('.notices').getByText("You're offline.")).toBeVisible();
 
-  await forwarder.become('good');
-  forwarder.asked.length = 0;
+  await networkProxy.become('good');
+  networkProxy.asked.length = 0;
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect.poll(() => isPrepared(page), { timeout: 30_000 }).toBe(true);
   expect(had.length).toBeGreaterThan(15);
   expect(
-    had.filter((path) => forwarder.asked.some((asked) => asked.split('?')[0] === path)),
+    had.filter((path) => networkProxy.asked.some((asked) => asked.split('?')[0] === path)),
   ).toEqual([]);
 });

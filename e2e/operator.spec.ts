@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { test as base, expect } from './fixtures.ts';
-import { Forwarder } from './forwarder.ts';
+import { NetworkProxy } from './networkProxy.ts';
 import { cards } from './rider.ts';
 
 const test = base.extend<{ settingsBack: void }>({
@@ -83,18 +83,18 @@ test('where only the switch says so, worker and app end it themselves', async ({
   page,
   product,
 }) => {
-  const forwarder = await Forwarder.create(product.url);
+  const networkProxy = await NetworkProxy.create(product.url);
   try {
-    await page.goto(`${forwarder.url}/home`);
+    await page.goto(`${networkProxy.url}/home`);
     await expect.poll(() => isControlled(page)).toBe(true);
-    await forwarder.become('workerOff');
-    await page.goto(`${forwarder.url}/setting`);
+    await networkProxy.become('workerOff');
+    await page.goto(`${networkProxy.url}/setting`);
     await expect.poll(() => kept(page)).toEqual(nothing);
     await page.reload();
     await expect(page).toHaveTitle('Settings');
     expect(await isControlled(page)).toBe(false);
   } finally {
-    await forwarder.dispose();
+    await networkProxy.dispose();
   }
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { cards } from './rider.ts';
-import { expectTaken } from './truth.ts';
+import { expectIssuerTotals } from './recordChecks.ts';
 
 const hour = 3600;
 
@@ -13,10 +13,10 @@ test('after 24 hours the deposit is taken; a later return is billed from it', as
 }) => {
   await rider.addCard(cards.pays);
   const { id, number } = await rider.rent(cabinet.id, 'charging');
-  await expectTaken(sandbox, { number }, { captured: [100], refunded: 0, open: 1 });
+  await expectIssuerTotals(sandbox, { number }, { captured: [100], refunded: 0, open: 1 });
   await sandbox.advance(24 * hour + 60);
   await rider.waitFor(id, 'overdue');
-  await expectTaken(sandbox, { number }, { captured: [100, 2000], refunded: 0, open: 0 });
+  await expectIssuerTotals(sandbox, { number }, { captured: [100, 2000], refunded: 0, open: 0 });
 
   await page.goto('/home');
   await expect(page.getByText('Overdue').first()).toBeVisible();
@@ -25,7 +25,7 @@ test('after 24 hours the deposit is taken; a later return is billed from it', as
   const order = await rider.waitFor(id, 'complete');
   // $1 to unlock, $10 for the first 24 hours, $1 for the hour begun after them.
   expect(order.total?.amount).toBe(1200);
-  await expectTaken(sandbox, order, { captured: [100, 2000], refunded: 900, open: 0 });
+  await expectIssuerTotals(sandbox, order, { captured: [100, 2000], refunded: 900, open: 0 });
 });
 
 test('after 48 hours the charger counts as lost, for $30 in all', async ({
@@ -36,11 +36,11 @@ test('after 48 hours the charger counts as lost, for $30 in all', async ({
 }) => {
   await rider.addCard(cards.pays);
   const { id, number } = await rider.rent(cabinet.id, 'charging');
-  await expectTaken(sandbox, { number }, { captured: [100], refunded: 0, open: 1 });
+  await expectIssuerTotals(sandbox, { number }, { captured: [100], refunded: 0, open: 1 });
   await sandbox.advance(48 * hour + 60);
   const order = await rider.waitFor(id, 'lost');
   expect(order.total?.amount).toBe(3000);
-  await expectTaken(sandbox, order, { captured: [100, 2000, 900], refunded: 0, open: 0 });
+  await expectIssuerTotals(sandbox, order, { captured: [100, 2000, 900], refunded: 0, open: 0 });
   await page.goto(`/history/detail?orderId=${id}`);
   await expect(page).toHaveTitle('Order receipt');
   await expect(page.getByText('$30.00').first()).toBeVisible();

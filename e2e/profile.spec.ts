@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { makePng } from './pictures.ts';
+import { makePng } from './makePng.ts';
 import { cards } from './rider.ts';
 import { enterCode, press } from './steps.ts';
 

@@ -4,13 +4,13 @@ import { expect, test } from './fixtures.ts';
 import {
   deliver,
   endpointOf,
-  playPush,
+  fakePushService,
   press,
   pushed,
   shown,
   untilControlled,
   workerOf,
-} from './pushBrowser.ts';
+} from './fakePushService.ts';
 import { cards, type Rider } from './rider.ts';
 import type { Cabinet, Sandbox } from './sandbox.ts';
 import { returned } from './screens.ts';
@@ -41,7 +41,7 @@ test('who agrees after a return is told of the next one with every tab closed', 
   cabinet,
   otherCabinet,
 }) => {
-  await playPush(context);
+  await fakePushService(context);
   await returned({ page, rider, sandbox, cabinet, otherCabinet, newPhone: () => '' });
   await page.goto('/home');
   await untilControlled(page);
@@ -90,7 +90,7 @@ test('a pressed notification goes to an open window, unless money moves in it', 
   product,
   rider,
 }) => {
-  await playPush(context);
+  await fakePushService(context);
   await rider.addCard(cards.pays);
   const stream = page.waitForResponse((response) => response.url().endsWith('/api/orders/events'));
   await page.goto('/menu');
@@ -126,7 +126,7 @@ test('what cannot be read is shown as news, and leads to the list', async ({
   product,
   rider: _signedIn,
 }) => {
-  await playPush(context);
+  await fakePushService(context);
   await page.goto('/home');
   await untilControlled(page);
   const worker = await workerOf(context);
@@ -149,7 +149,7 @@ test('no, for good: nobody asks again, and the settings still can', async ({
   cabinet,
   otherCabinet,
 }) => {
-  await playPush(context);
+  await fakePushService(context);
   const world = { page, rider, sandbox, cabinet, otherCabinet, newPhone: () => '' };
   await returned(world);
   await page.goto('/home');
@@ -180,7 +180,7 @@ test('where the browser forbids it nobody asks, and the settings say what to do'
   cabinet,
   otherCabinet,
 }) => {
-  await playPush(context);
+  await fakePushService(context);
   await context.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
   });
@@ -196,7 +196,7 @@ test('where the browser forbids it nobody asks, and the settings say what to do'
 });
 
 test('logging out ends it', async ({ page, context, rider, sandbox, cabinet, otherCabinet }) => {
-  await playPush(context);
+  await fakePushService(context);
   await returned({ page, rider, sandbox, cabinet, otherCabinet, newPhone: () => '' });
   await page.goto('/home');
   await untilControlled(page);

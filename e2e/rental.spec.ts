@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { cards } from './rider.ts';
 import { addCard, logInWithPhone, payAndTake } from './steps.ts';
-import { expectTaken } from './truth.ts';
+import { expectIssuerTotals } from './recordChecks.ts';
 
 test.use({ installs: true });
 
@@ -51,7 +51,7 @@ test('a guest follows a deep link, rents, returns elsewhere and keeps a receipt'
     .getByText(/^R-[0-9A-Z]{4}-[0-9A-Z]{4}$/)
     .first()
     .textContent();
-  await expectTaken(sandbox, { number: number ?? '' }, settled);
+  await expectIssuerTotals(sandbox, { number: number ?? '' }, settled);
   const home = await sandbox.cabinet(otherCabinet.id);
   expect(home.slots.map((place) => place.charger)).toContain(charger);
 });
@@ -112,7 +112,7 @@ test('reloading and going back at each step loses nothing and pays nothing twice
     .getByText(/^R-[0-9A-Z]{4}-[0-9A-Z]{4}$/)
     .first()
     .textContent();
-  await expectTaken(sandbox, { number: number ?? '' }, settled);
+  await expectIssuerTotals(sandbox, { number: number ?? '' }, settled);
 });
 
 test('the slot opens within two seconds of paying, in less than 600 MB', async ({

@@ -3,7 +3,7 @@ import { paths } from '../contract/paths.ts';
 import { expect, test } from './fixtures.ts';
 import { cards } from './rider.ts';
 import { addCard, logInWithPhone, payFor, pressNamed, slotOnScreen } from './steps.ts';
-import { expectTaken } from './truth.ts';
+import { expectIssuerTotals } from './recordChecks.ts';
 
 // What the browser refuses, loses or mixes up.
 test.use({ installs: false });
@@ -173,7 +173,7 @@ test.describe('with a worker', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('attempts'))).toBeNull();
     const order = (await rider.currentOrder())?.number ?? '';
-    await expectTaken(sandbox, { number: order }, { captured: [100], refunded: 0, open: 1 });
+    await expectIssuerTotals(sandbox, { number: order }, { captured: [100], refunded: 0, open: 1 });
   });
 });
 

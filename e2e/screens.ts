@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { lookAt } from './looks.ts';
+import { checkAppearances } from './checkAppearances.ts';
 import { type Rider, cards } from './rider.ts';
 import type { Cabinet, Sandbox } from './sandbox.ts';
 
@@ -60,7 +60,7 @@ export async function lookAtRow(row: Row, { supplies, signUp, ...given }: Given)
   const address = await (row.guest
     ? row.address(place)
     : row.address({ ...place, rider: await signUp() }));
-  await lookAt({
+  await checkAppearances({
     page,
     name: row.name,
     async open() {

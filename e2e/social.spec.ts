@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { User } from '../contract/auth.ts';
 import { paths } from '../contract/paths.ts';
 import { expect, test } from './fixtures.ts';
-import { continueAs, logInWith, openProvider } from './provider.ts';
+import { continueAs, logInWith, openProvider } from './socialProvider.ts';
 import { press } from './steps.ts';
 
 let people = 0;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { cards } from './rider.ts';
 import { main, pressNamed as press } from './steps.ts';
-import { expectTaken } from './truth.ts';
+import { expectIssuerTotals } from './recordChecks.ts';
 
 const hour = 3600;
 
@@ -114,7 +114,7 @@ test('a rental from GoCash: the card only stands behind it', async ({
   await sandbox.advance(hour);
   await sandbox.bringBack(cabinet, otherCabinet);
   await rider.waitFor(id, 'complete');
-  await expectTaken(sandbox, { number }, { captured: [], refunded: 0, open: 0 });
+  await expectIssuerTotals(sandbox, { number }, { captured: [], refunded: 0, open: 0 });
   await page.goto(`/history/detail?orderId=${id}`);
   await expect(main(page)).toContainText(/Total amount charged.*\$3\.00/);
   await expect(main(page)).toContainText(/GoCash top-up.*\$3\.00.*Deposit hold.*\$20\.00 released/);

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import type { Browser } from 'playwright/test';
 import { expect, test } from 'playwright/test';
 import { Product } from './product.ts';
-import { CountedLine } from './web/countedLine.ts';
-import { judge, paints } from './web/judge.ts';
+import { CountingProxy } from './web/countingProxy.ts';
+import { audit, paints } from './web/audit.ts';
 import { type Figure, against, atMost, median, table } from './web/report.ts';
 import { Site } from './web/site.ts';
 import { type Row, staticFolder } from './web/staticPage.ts';
@@ -47,7 +47,7 @@ test('the app beside a page written by hand', async ({ browser }) => {
       home: url + home.path,
       linked: url + linked.path,
     };
-    if (parts.includes('lighthouse')) say(await judge(addresses, runs));
+    if (parts.includes('lighthouse')) say(await audit(addresses, runs));
     if (parts.includes('paint')) say(await paints(addresses, runs));
     if (parts.includes('useful')) say(await coldVisits(browser, url, linked));
     if (parts.includes('repeat')) say(await repeatVisits(browser, url));
@@ -102,12 +102,12 @@ async function coldVisits(browser: Browser, url: string, linked: Wanted): Promis
 }
 
 /** Nothing has come down the line for a while: whatever a visit fetches later is fetched. */
-async function settled(line: CountedLine): Promise<void> {
+async function settled(line: CountingProxy): Promise<void> {
   const options = { timeout: 90_000, intervals: [500] };
   await expect.poll(() => line.quietMs, options).toBeGreaterThan(5000);
 }
 
-async function firstVisit(browser: Browser, line: CountedLine, wanted: Wanted) {
+async function firstVisit(browser: Browser, line: CountingProxy, wanted: Wanted) {
   const context = await phone(browser);
   const opened = await context.newPage();
   await opened.goto(line.url + wanted.path);
@@ -119,7 +119,7 @@ async function firstVisit(browser: Browser, line: CountedLine, wanted: Wanted) {
 
 /** What a second visit asks of the network, and how soon it shows what is kept. */
 async function repeatVisits(browser: Browser, url: string): Promise<Figure[]> {
-  const line = await CountedLine.create(url);
+  const line = await CountingProxy.create(url);
   const context = await firstVisit(browser, line, home);
   const bytes: number[] = [];
   const visits: Visit[] = [];
@@ -143,7 +143,7 @@ async function repeatVisits(browser: Browser, url: string): Promise<Figure[]> {
 }
 
 async function offlineVisits(browser: Browser, url: string): Promise<Figure[]> {
-  const line = await CountedLine.create(url);
+  const line = await CountingProxy.create(url);
   const ours = await firstVisit(browser, line, home);
   const statics = await firstVisit(browser, line, offlinePage);
   await line.cut();

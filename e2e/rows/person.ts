@@ -1,6 +1,6 @@
 import { NotificationList, NotificationSettings } from '../../contract/notifications.ts';
 import { paths } from '../../contract/paths.ts';
-import { makePng } from '../pictures.ts';
+import { makePng } from '../makePng.ts';
 import { Rider, cards, expectOk } from '../rider.ts';
 import { type Row, returned, unpaid } from '../screens.ts';
 

@@ -12,7 +12,7 @@ export interface Taken {
   open: number;
 }
 
-export function taken(records: PaymentRecord[]): Taken {
+export function issuerTotals(records: PaymentRecord[]): Taken {
   const done = records.filter(({ outcome }) => outcome !== 'declined');
   const kind = (...kinds: PaymentRecord['kind'][]) =>
     done.filter((record) => kinds.includes(record.kind));
@@ -25,13 +25,13 @@ export function taken(records: PaymentRecord[]): Taken {
 }
 
 /** The issuer's record of an order, once it says what is expected; and that no key moved money twice. */
-export async function expectTaken(
+export async function expectIssuerTotals(
   sandbox: Sandbox,
   order: Pick<Order, 'number'>,
   expected: Taken,
 ): Promise<void> {
   await expect
-    .poll(async () => taken(await sandbox.payments(order.number)), {
+    .poll(async () => issuerTotals(await sandbox.payments(order.number)), {
       message: 'what the card issuer saw',
     })
     .toEqual(expected);
@@ -40,7 +40,7 @@ export async function expectTaken(
 }
 
 /** The cabinet's own counts and what the API says of the station agree. */
-export async function expectSameTruth(
+export async function expectSameCounts(
   sandbox: Sandbox,
   rider: Rider,
   { id }: Pick<Cabinet, 'id'>,
@@ -59,7 +59,7 @@ export async function expectSameTruth(
 }
 
 /** A charger never came out: it sits where it sat. */
-export async function expectNothingTaken(sandbox: Sandbox, before: Cabinet): Promise<void> {
+export async function expectNoChargerTaken(sandbox: Sandbox, before: Cabinet): Promise<void> {
   const { slots } = await sandbox.cabinet(before.id);
   expect(slots.map(({ slot, charger }) => ({ slot, charger }))).toEqual(
     before.slots.map(({ slot, charger }) => ({ slot, charger })),

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { lookAt } from './looks.ts';
+import { checkAppearances } from './checkAppearances.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
@@ -15,7 +15,7 @@ for (const [name, path] of screens) {
     test.setTimeout(120_000);
     expect(rider.phone).not.toBe('');
     const rail = page.getByRole('navigation').first();
-    await lookAt({
+    await checkAppearances({
       page,
       name: `wide ${name}`,
       async open() {

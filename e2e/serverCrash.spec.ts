@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from './fixtures.ts';
 import { cards } from './rider.ts';
 import { payFor, slotOnScreen } from './steps.ts';
-import { expectSameTruth, expectTaken } from './truth.ts';
+import { expectSameCounts, expectIssuerTotals } from './recordChecks.ts';
 
 /** Each state of a rental: the server is killed in it, started again, and everything goes on once. */
 
@@ -24,9 +24,9 @@ for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
     await product.kill();
     await product.start();
     const order = await rider.waitFor(id, 'charging');
-    await expectTaken(sandbox, order, rented);
+    await expectIssuerTotals(sandbox, order, rented);
     expect(await sandbox.takenSince(cabinet)).toHaveLength(1);
-    await expectSameTruth(sandbox, rider, cabinet);
+    await expectSameCounts(sandbox, rider, cabinet);
   });
 }
 
@@ -43,8 +43,8 @@ test('ejecting, with the rider looking on', async ({ page, product, sandbox, rid
   expect(await sandbox.takenSince(cabinet)).toEqual([charger]);
   const order = await rider.currentOrder();
   if (!order) throw new Error('the order is gone');
-  await expectTaken(sandbox, order, rented);
-  await expectSameTruth(sandbox, rider, cabinet);
+  await expectIssuerTotals(sandbox, order, rented);
+  await expectSameCounts(sandbox, rider, cabinet);
 });
 
 test('ejecting, the charger being out and its word not yet', async ({
@@ -61,7 +61,7 @@ test('ejecting, the charger being out and its word not yet', async ({
   await product.start();
   await sandbox.advance(31);
   const order = await rider.waitFor(id, 'charging');
-  await expectTaken(sandbox, order, rented);
+  await expectIssuerTotals(sandbox, order, rented);
 });
 
 test('charging', async ({ product, sandbox, rider, cabinet, otherCabinet }) => {
@@ -73,8 +73,8 @@ test('charging', async ({ product, sandbox, rider, cabinet, otherCabinet }) => {
   expect(after).toMatchObject({ state: 'charging', startedAt });
   await sandbox.bringBack(cabinet, otherCabinet);
   const order = await rider.waitFor(id, 'complete');
-  await expectTaken(sandbox, order, settled);
-  await expectSameTruth(sandbox, rider, otherCabinet);
+  await expectIssuerTotals(sandbox, order, settled);
+  await expectSameCounts(sandbox, rider, otherCabinet);
 });
 
 test('ejectUnknown, the charger being out and the line dead', async ({
@@ -94,8 +94,8 @@ test('ejectUnknown, the charger being out and the line dead', async ({
   await product.start();
   await sandbox.knobs(cabinet.id, { offline: false });
   const order = await rider.waitFor(id, 'charging');
-  await expectTaken(sandbox, order, rented);
-  await expectSameTruth(sandbox, rider, cabinet);
+  await expectIssuerTotals(sandbox, order, rented);
+  await expectSameCounts(sandbox, rider, cabinet);
 });
 
 test('overdue', async ({ product, sandbox, rider, cabinet, otherCabinet }) => {
@@ -108,8 +108,8 @@ test('overdue', async ({ product, sandbox, rider, cabinet, otherCabinet }) => {
   await sandbox.bringBack(cabinet, otherCabinet);
   const order = await rider.waitFor(id, 'complete');
   expect(order.total?.amount).toBe(1200);
-  await expectTaken(sandbox, order, { captured: [100, 2000], refunded: 900, open: 0 });
-  await expectSameTruth(sandbox, rider, otherCabinet);
+  await expectIssuerTotals(sandbox, order, { captured: [100, 2000], refunded: 900, open: 0 });
+  await expectSameCounts(sandbox, rider, otherCabinet);
 });
 
 test('lost, the issuer having charged it without a word', async ({
@@ -126,7 +126,7 @@ test('lost, the issuer having charged it without a word', async ({
   await product.kill();
   await product.start();
   const order = await rider.order(id);
-  await expectTaken(sandbox, order, { captured: [100, 2000, 900], refunded: 0, open: 0 });
+  await expectIssuerTotals(sandbox, order, { captured: [100, 2000, 900], refunded: 0, open: 0 });
 });
 
 test('charging, returned to a cabinet that has no line', async ({
@@ -147,7 +147,7 @@ test('charging, returned to a cabinet that has no line', async ({
   const order = await rider.waitFor(id, 'complete');
   // Billed to the moment of insertion, not to the one of the report.
   expect(order.total?.amount).toBe(200);
-  await expectTaken(sandbox, order, settled);
+  await expectIssuerTotals(sandbox, order, settled);
 });
 
 for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
@@ -160,7 +160,7 @@ for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
   }) => {
     await rider.addCard(cards.pays);
     const { id } = await rider.rent(cabinet.id, 'charging');
-    await expectTaken(sandbox, await rider.order(id), rented);
+    await expectIssuerTotals(sandbox, await rider.order(id), rented);
     await sandbox.paymentKnobs({ mode, times: 1, operations: ['capture'] });
     await sandbox.bringBack(cabinet, otherCabinet);
     await rider.waitFor(id, 'settling');
@@ -168,7 +168,7 @@ for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
     await product.start();
     const order = await rider.waitFor(id, 'complete');
     expect(order.total?.amount).toBe(200);
-    await expectTaken(sandbox, order, settled);
+    await expectIssuerTotals(sandbox, order, settled);
   });
 }
 
@@ -183,7 +183,7 @@ test('unpaid', async ({ product, sandbox, rider, cabinet, otherCabinet }) => {
   const card = await rider.addCard(cards.pays);
   await rider.pay(id, card.id);
   const order = await rider.waitFor(id, 'complete');
-  await expectTaken(sandbox, order, settled);
+  await expectIssuerTotals(sandbox, order, settled);
 });
 
 for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
@@ -206,10 +206,10 @@ for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
     await product.kill();
     await product.start();
     const order = await rider.waitFor(id, 'complete');
-    await expectTaken(sandbox, order, settled);
+    await expectIssuerTotals(sandbox, order, settled);
     // The app, not having heard the answer, asks again with the same key.
     expect((await rider.pay(id, card.id, key)).status).toBeLessThan(300);
-    await expectTaken(sandbox, order, settled);
+    await expectIssuerTotals(sandbox, order, settled);
   });
 }
 
@@ -223,6 +223,6 @@ test('complete', async ({ product, sandbox, rider, cabinet }) => {
   const order = await rider.order(id);
   // Back in the same cabinet at once: everything is given back.
   expect(order).toMatchObject({ state: 'complete', total: { amount: 0 } });
-  await expectTaken(sandbox, order, { captured: [100], refunded: 100, open: 0 });
-  await expectSameTruth(sandbox, rider, cabinet);
+  await expectIssuerTotals(sandbox, order, { captured: [100], refunded: 100, open: 0 });
+  await expectSameCounts(sandbox, rider, cabinet);
 });

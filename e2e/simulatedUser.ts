@@ -14,17 +14,17 @@ const barsHeight = 200;
  * Somebody who uses the app, while it is watched how quickly it answers. Everything goes the way of
  * real input: Playwright's own `click` and `fill` do more in the page than a finger does.
  */
-export class Walker {
+export class SimulatedUser {
   readonly page: Page;
   readonly watcher: Watcher;
 
   /** `slowdown`: how many times slower than this machine the page's own thread is. */
-  static async on(page: Page, slowdown: number): Promise<Walker> {
-    const walker = new Walker(page, await Watcher.over(page));
+  static async on(page: Page, slowdown: number): Promise<SimulatedUser> {
+    const simulatedUser = new SimulatedUser(page, await Watcher.over(page));
     const session = await page.context().newCDPSession(page);
     await makeRoom(session);
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-    return walker;
+    return simulatedUser;
   }
 
   private constructor(page: Page, watcher: Watcher) {
@@ -107,7 +107,7 @@ export class Walker {
     await this.page.waitForTimeout(milliseconds);
   }
 
-  /** Looks for it only then: what Playwright does in the page to find it would be in the way. */
+  /** AppearanceCheck for it only then: what Playwright does in the page to find it would be in the way. */
   async #look(outcome?: Locator): Promise<void> {
     await this.#pass(lookMs);
     if (!outcome || (await outcome.first().isVisible())) return;

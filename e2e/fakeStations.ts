@@ -27,7 +27,7 @@ function randomNumbers(seed: number): () => number {
 }
 
 /** A city of so many stations: half of them crowd round its squares, the others stand anywhere. */
-export function crowd(count: number): StationSummary[] {
+export function makeStations(count: number): StationSummary[] {
   const random = randomNumbers(20_261_121);
   const anywhere = () => ({
     lat: area.south + random() * (area.north - area.south),
@@ -138,7 +138,10 @@ function whole(station: StationSummary): Station {
 }
 
 /** Lets the page find these stations instead of the server's. */
-export async function serveCrowd(page: Page, stations: readonly StationSummary[]): Promise<void> {
+export async function serveStations(
+  page: Page,
+  stations: readonly StationSummary[],
+): Promise<void> {
   // The page brings along what its server found.
   await page.route(/\/home(?:\?|$)/, async (route) => {
     const response = await route.fetch();

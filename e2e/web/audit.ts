@@ -38,7 +38,7 @@ const ours = [
 ] as const;
 
 /** Scores, and what does not depend on when the paint comes. */
-export async function judge(addresses: Addresses, rounds: number): Promise<Figure[]> {
+export async function audit(addresses: Addresses, rounds: number): Promise<Figure[]> {
   const all = await inTurns(addresses, rounds, 'simulate');
   for (const [name, runs] of Object.entries(all)) {
     const kib = (median(runs.map(({ bytes }) => bytes)) / 1024).toFixed(1);

@@ -5,7 +5,7 @@ import { fillPath, paths } from '../contract/paths.ts';
 import { expect, test } from './fixtures.ts';
 import { Rider, cards, expectOk, problemCode } from './rider.ts';
 import { addCard, payAndTake, payFor } from './steps.ts';
-import { expectNothingTaken, expectSameTruth, expectTaken } from './truth.ts';
+import { expectNoChargerTaken, expectSameCounts, expectIssuerTotals } from './recordChecks.ts';
 
 const nothing = { captured: [], refunded: 0, open: 0 };
 
@@ -34,15 +34,15 @@ for (const [name, number, reason] of [
     );
     await expect(page.getByText(reason)).toBeVisible();
     const order = await rider.order(orderIdOf(page));
-    await expectTaken(sandbox, order, nothing);
-    await expectNothingTaken(sandbox, cabinet);
+    await expectIssuerTotals(sandbox, order, nothing);
+    await expectNoChargerTaken(sandbox, cabinet);
 
     await page.getByRole('link', { name: 'Change payment method' }).click();
     await page.getByRole('link', { name: 'Add new card' }).click();
     await addCard(page, cards.pays);
     await expect(page.getByRole('radio', { name: /4242/ })).toBeChecked();
     await payAndTake(page);
-    await expectSameTruth(sandbox, rider, cabinet);
+    await expectSameCounts(sandbox, rider, cabinet);
   });
 }
 
@@ -60,7 +60,7 @@ test('a card that fails at the end leaves an unpaid order, which another card se
   await page.getByRole('link', { name: 'Got it' }).click();
   await sandbox.bringBack(cabinet, otherCabinet);
   await expect(page.getByText('Unpaid').first()).toBeVisible();
-  await expectTaken(sandbox, order, { captured: [100], refunded: 0, open: 0 });
+  await expectIssuerTotals(sandbox, order, { captured: [100], refunded: 0, open: 0 });
 
   await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
   await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
@@ -73,7 +73,7 @@ test('a card that fails at the end leaves an unpaid order, which another card se
   await page.getByRole('button', { name: 'Pay $1.00' }).click();
   await expect(page).toHaveTitle('Payment success');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Paid $1.00');
-  await expectTaken(sandbox, order, { captured: [100, 100], refunded: 0, open: 0 });
+  await expectIssuerTotals(sandbox, order, { captured: [100, 100], refunded: 0, open: 0 });
 });
 
 test.describe('a card whose bank asks its owner', () => {
@@ -86,8 +86,8 @@ test.describe('a card whose bank asks its owner', () => {
     await page.frameLocator('iframe').getByRole('button', { name: 'Approve' }).click();
     await expect(page).toHaveTitle('Take your charger');
     const order = await rider.order(orderIdOf(page));
-    await expectTaken(sandbox, order, { captured: [100], refunded: 0, open: 1 });
-    await expectSameTruth(sandbox, rider, cabinet);
+    await expectIssuerTotals(sandbox, order, { captured: [100], refunded: 0, open: 1 });
+    await expectSameCounts(sandbox, rider, cabinet);
   });
 
   test('pays nothing when they refuse', async ({ page, rider, sandbox, cabinet }) => {
@@ -95,8 +95,8 @@ test.describe('a card whose bank asks its owner', () => {
     await expect(page).toHaveTitle('Payment failed');
     const order = await rider.order(orderIdOf(page));
     expect(order.failure).toBe('authenticationFailed');
-    await expectTaken(sandbox, order, nothing);
-    await expectNothingTaken(sandbox, cabinet);
+    await expectIssuerTotals(sandbox, order, nothing);
+    await expectNoChargerTaken(sandbox, cabinet);
   });
 });
 
@@ -142,7 +142,7 @@ test('a cabinet that loses its line while the price is read takes no money', asy
   }).toPass();
   expect(await rider.currentOrder()).toBeNull();
   await sandbox.knobs(cabinet.id, { offline: false });
-  await expectNothingTaken(sandbox, cabinet);
+  await expectNoChargerTaken(sandbox, cabinet);
 });
 
 test('an eject that is refused releases the hold', async ({ page, rider, sandbox, cabinet }) => {
@@ -152,8 +152,8 @@ test('an eject that is refused releases the hold', async ({ page, rider, sandbox
   await expect(page).toHaveTitle('Technical problem');
   await expect(page.getByText(/^Nothing was charged\. The hold of \$/)).toBeVisible();
   const order = await rider.order(orderIdOf(page));
-  await expectTaken(sandbox, order, nothing);
-  await expectNothingTaken(sandbox, cabinet);
+  await expectIssuerTotals(sandbox, order, nothing);
+  await expectNoChargerTaken(sandbox, cabinet);
 });
 
 test('an eject that is never answered is asked after, and undone where the charger stayed', async ({
@@ -170,8 +170,8 @@ test('an eject that is never answered is asked after, and undone where the charg
   await sandbox.advance(31);
   const order = await rider.waitFor(id, 'failed');
   await expect(page).toHaveTitle('Technical problem');
-  await expectTaken(sandbox, order, nothing);
-  await expectNothingTaken(sandbox, cabinet);
+  await expectIssuerTotals(sandbox, order, nothing);
+  await expectNoChargerTaken(sandbox, cabinet);
 });
 
 test('a charger that comes out without a word is found out', async ({
@@ -189,7 +189,7 @@ test('a charger that comes out without a word is found out', async ({
   await sandbox.advance(31);
   const order = await rider.waitFor(id, 'charging');
   await expect(page).toHaveTitle('Take your charger');
-  await expectTaken(sandbox, order, { captured: [100], refunded: 0, open: 1 });
+  await expectIssuerTotals(sandbox, order, { captured: [100], refunded: 0, open: 1 });
 });
 
 test('a second rental waits for the end of the first', async ({
@@ -208,7 +208,7 @@ test('a second rental waits for the end of the first', async ({
   ).toBeVisible();
   await page.getByRole('link', { name: 'See my charger' }).click();
   await expect(page.getByText('Charging...').first()).toBeVisible();
-  await expectNothingTaken(sandbox, otherCabinet);
+  await expectNoChargerTaken(sandbox, otherCabinet);
 });
 
 test('the same request twice is one rental; with another body it is refused', async ({
@@ -239,8 +239,8 @@ test('the same request twice is one rental; with another body it is refused', as
   expect(problemCode(changed)).toBe('idempotencyKeyReused');
 
   await rider.waitFor(order.id, 'charging');
-  await expectTaken(sandbox, order, { captured: [100], refunded: 0, open: 1 });
-  await expectNothingTaken(sandbox, otherCabinet);
+  await expectIssuerTotals(sandbox, order, { captured: [100], refunded: 0, open: 1 });
+  await expectNoChargerTaken(sandbox, otherCabinet);
 });
 
 test("another rider's order is nowhere to be found", async ({

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright/test';
 import { StationTile } from '../contract/stations.ts';
-import { test } from './badLine.ts';
+import { test } from './badNetwork.ts';
 import { expect } from './fixtures.ts';
-import { latencyMs } from './forwarder.ts';
-import type { Line } from './forwarder.ts';
+import { latencyMs } from './networkProxy.ts';
+import type { Line } from './networkProxy.ts';
 
 test.use({ installs: true });
 
@@ -108,12 +108,12 @@ for (const line of bad) {
   test(`on a line that is ${line}, the kept stations are there, and the fresh ones once it is good`, async ({
     page,
     context,
-    forwarder,
+    networkProxy,
     sandbox,
   }) => {
     await visitOnce(page);
     await page.close();
-    await forwarder.become(line);
+    await networkProxy.become(line);
 
     const visit = await newVisit(context);
     await expectKeptStations(visit);
@@ -124,7 +124,7 @@ for (const line of bad) {
       changed = id;
       await sandbox.knobs(id, { offline: true });
     });
-    await forwarder.become('good');
+    await networkProxy.become('good');
     await expect(news).toBeVisible({ timeout: 30_000 });
     await expect(banner(visit)).toBeHidden();
     await sandbox.knobs(changed, { reset: true });
@@ -138,13 +138,13 @@ for (const line of bad) {
 test('a slow line shows what is kept at once, improves it late, and is not called offline', async ({
   page,
   context,
-  forwarder,
+  networkProxy,
   sandbox,
 }) => {
   test.setTimeout(120_000);
   await visitOnce(page);
   await page.close();
-  await forwarder.become('slow');
+  await networkProxy.become('slow');
 
   const visit = await newVisit(context);
   const began = Date.now();
@@ -167,10 +167,10 @@ test('a slow line shows what is kept at once, improves it late, and is not calle
 
 test('a first visit ever, with half of the requests failing, ends in a working list', async ({
   page,
-  forwarder,
+  networkProxy,
 }) => {
   test.setTimeout(180_000);
-  await forwarder.become('flaky');
+  await networkProxy.become('flaky');
   // The first page itself may fail: a person tries again.
   await expect(async () => {
     await page.goto('/home');
@@ -190,12 +190,12 @@ test('a first visit ever, with half of the requests failing, ends in a working l
 test('what is bad never stays: a kept tile is that of the good visit', async ({
   page,
   context,
-  forwarder,
+  networkProxy,
 }) => {
   await visitOnce(page);
   const before = await keptBodies(page);
   for (const line of ['cut', 'portal'] as const) {
-    await forwarder.become(line);
+    await networkProxy.become(line);
     const visit = await newVisit(context);
     await expectKeptStations(visit);
     await expect(banner(visit)).toBeVisible();
@@ -219,13 +219,13 @@ function keptBodies(page: Page): Promise<Record<string, string>> {
 test('a station that was never opened is shown from its tile, without a price', async ({
   page,
   context,
-  forwarder,
+  networkProxy,
 }) => {
   await visitOnce(page);
   const address = await rows(page).nth(7).getByRole('link').first().getAttribute('href');
   const name = await rows(page).nth(7).locator('.st-name').innerText();
   await page.close();
-  await forwarder.become('offline');
+  await networkProxy.become('offline');
 
   const visit = await newVisit(context);
   await visit.goto(address ?? '');
@@ -239,7 +239,7 @@ for (const line of ['offline', 'portal'] as const) {
   test(`the search finds what is kept on a line that is ${line}`, async ({
     page,
     context,
-    forwarder,
+    networkProxy,
   }) => {
     await visitOnce(page);
     const bodies = Object.entries(await keptBodies(page));
@@ -251,7 +251,7 @@ for (const line of ['offline', 'portal'] as const) {
     const shown = new Set(await rows(page).locator('.st-name').allInnerTexts());
     const name = names.find((one) => !shown.has(one)) ?? '';
     await page.close();
-    await forwarder.become(line);
+    await networkProxy.become(line);
 
     const visit = await newVisit(context);
     await visit.goto(`/search?q=${encodeURIComponent(name.slice(0, -1))}`);

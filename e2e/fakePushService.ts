@@ -10,7 +10,7 @@ const Pushes = z.array(z.object({ endpoint: z.string(), message: PushMessage }))
  * The push half of the browser, which has no push service here: subscriptions are the sandbox's, which
  * checks and decrypts what the server sends to them; the rest is the browser's own.
  */
-export async function playPush(context: BrowserContext): Promise<void> {
+export async function fakePushService(context: BrowserContext): Promise<void> {
   await context.grantPermissions(['notifications']);
   await context.addInitScript(() => {
     const key = 'subscriptionOfTests';

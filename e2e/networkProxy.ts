@@ -31,7 +31,7 @@ const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding']);
  * Stands in front of the server and plays a bad network. A browser's own emulation of one does not
  * reach what a service worker fetches.
  */
-export class Forwarder {
+export class NetworkProxy {
   readonly #target: URL;
   readonly #sockets = new Set<Socket>();
   /** Closed with the line, so that no answer of the old one arrives on the new one. */
@@ -43,10 +43,10 @@ export class Forwarder {
   /** Paths of all requests that arrived, whatever became of them. */
   readonly asked: string[] = [];
 
-  static async create(target: string): Promise<Forwarder> {
-    const forwarder = new Forwarder(target);
-    await forwarder.#listen();
-    return forwarder;
+  static async create(target: string): Promise<NetworkProxy> {
+    const networkProxy = new NetworkProxy(target);
+    await networkProxy.#listen();
+    return networkProxy;
   }
 
   private constructor(target: string) {

@@ -11,7 +11,7 @@ import {
 
 const themes = { light: 'light', black: 'dark' } as const;
 
-export interface Looks {
+export interface AppearanceCheck {
   page: Page;
   name: string;
   /** Opens the screen. */
@@ -21,10 +21,15 @@ export interface Looks {
 }
 
 /**
- * Looks at a screen in each language and, by the device's own scheme, in each theme. That a chosen
+ * Checks a screen in each language and, by the device's own scheme, in each theme. That a chosen
  * theme has the same colours is a test of theirs.
  */
-export async function lookAt({ page, name, open, check }: Looks): Promise<void> {
+export async function checkAppearances({
+  page,
+  name,
+  open,
+  check,
+}: AppearanceCheck): Promise<void> {
   const trouble = watchTrouble(page);
   for (const [index, language] of languages.entries()) {
     let form = '';

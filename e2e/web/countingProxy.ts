@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
 
 /** The wire between browser and server: counts what comes down it, and can be cut. */
-export class CountedLine {
+export class CountingProxy {
   readonly #target: number;
   readonly #sockets = new Set<Socket>();
   #server: Server | null = null;
@@ -13,8 +13,8 @@ export class CountedLine {
   readonly asked: { path: string; bytes: number }[] = [];
   #lastAt = performance.now();
 
-  static async create(target: string): Promise<CountedLine> {
-    const line = new CountedLine(Number(new URL(target).port));
+  static async create(target: string): Promise<CountingProxy> {
+    const line = new CountingProxy(Number(new URL(target).port));
     await line.mend();
     return line;
   }
