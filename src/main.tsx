@@ -4,21 +4,21 @@ import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/App.tsx';
-import { wearFace } from './app/face.ts';
+import { applyWebFont } from './app/webFont.ts';
 import { startI18n } from './app/i18n.ts';
-import { hearWorker } from './app/hearWorker.ts';
+import { listenToWorker } from './app/workerMessages.ts';
 import { openLinkedStation } from './app/openLinkedStation.ts';
 import { primeCache } from './app/primeCache.ts';
 import { fetchPage } from './app/routes.ts';
-import { takeInvite } from './app/takeInvite.ts';
+import { saveLinkedInvite } from './app/saveLinkedInvite.ts';
 import { createStore, rootReducer } from './app/store.ts';
 import { pagePatienceMs } from './lib/constants.ts';
-import { insist, mendLostStyles } from './lib/insist.ts';
+import { importWithRetry, reloadFailedStyles } from './lib/importWithRetry.ts';
 import { nextTask } from './lib/nextTask.ts';
 
 // Not at the top level: a page's chunk imports this one, and would wait for what waits for it.
 async function boot(root: HTMLElement): Promise<void> {
-  mendLostStyles();
+  reloadFailedStyles();
   const code = fetchPage(location.pathname);
   // The evaluation of the code was a long task already, on a slow device.
   await nextTask();
@@ -28,10 +28,10 @@ async function boot(root: HTMLElement): Promise<void> {
   await nextTask();
   const store = createStore();
   await nextTask();
-  hearWorker(store);
+  listenToWorker(store);
   await primeCache(store);
   openLinkedStation(store, location);
-  takeInvite(store, location);
+  saveLinkedInvite(store, location);
 
   // What the start painted stays until the first screen can stand in its place as a whole.
   await Promise.all([texts, isListPainted() ? code : Promise.race([code, patience()])]);
@@ -52,7 +52,7 @@ async function boot(root: HTMLElement): Promise<void> {
     });
   });
 
-  const { afterStart } = await insist(() => import('./app/afterStart.ts'));
+  const { afterStart } = await importWithRetry(() => import('./app/afterStart.ts'));
   // What changes a store meanwhile has React build the screen again, from its beginning and in one task.
   await Promise.race([isShown, patience()]);
   await nextTask();
@@ -61,7 +61,7 @@ async function boot(root: HTMLElement): Promise<void> {
 
 /** Tells once that all of its content stands. */
 function Told({ onShown, children }: { onShown: () => void; children: ReactNode }) {
-  useLayoutEffect(() => void wearFace(), []);
+  useLayoutEffect(() => void applyWebFont(), []);
   useEffect(onShown, [onShown]);
   return children;
 }

@@ -82,7 +82,7 @@ const onlineParts: ReadonlySet<string> = new Set(
       'YourInfoPage',
     ].map((page) => `pages/${page}.tsx`),
     'api/eventStream.ts',
-    'app/followRider.ts',
+    'app/liveUpdates.ts',
     'features/notifications/push/PushOffer.tsx',
     'features/referral/ContactInvite.tsx',
     'pages/home/HomePromotion.tsx',

@@ -6,10 +6,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
 import { api } from './api.ts';
 import { isApiError } from './apiError.ts';
-import { isDefinitive } from './attempts.ts';
-import { isUnderWay } from '../lib/underWay.ts';
+import { isDefinitive } from './idempotencyKeys.ts';
+import { isWorkOngoing } from '../lib/ongoingWork.ts';
 import { currentConnection, reportReached } from './connection.ts';
-import { useIsOutdated } from './outdated.ts';
+import { useIsOutdated } from './outdatedApp.ts';
 import { readSessionId, sessionExpired, storeSessionId } from './session.ts';
 
 fakeNetwork();
@@ -53,7 +53,7 @@ describe('a call', () => {
   it('holds updates back while a write is on its way, and for money in every tab', async () => {
     const during: boolean[][] = [];
     const look = () => {
-      during.push([isUnderWay('money'), isUnderWay()]);
+      during.push([isWorkOngoing('money'), isWorkOngoing()]);
       return HttpResponse.error();
     };
     network.use(http.post('/api/thing', look), http.get('/api/thing', look));
@@ -61,7 +61,7 @@ describe('a call', () => {
     expect(during).toEqual([[true, true]]);
     await read();
     expect(during.at(-1)).toEqual([false, false]);
-    expect(isUnderWay()).toBe(false);
+    expect(isWorkOngoing()).toBe(false);
   });
 
   it('carries the session, the version and, where given, the key', async () => {

@@ -2,14 +2,14 @@ import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { isForeignError } from '../../contract/rules/shapes/foreignAnswer.ts';
 import { loadingMs } from '../../contract/rules/app/waits.ts';
 import type { KeptReason } from '../../sw/messages.ts';
-import { begin } from '../lib/underWay.ts';
+import { beginWork } from '../lib/ongoingWork.ts';
 import { ofServer, readProblem } from './apiError.ts';
 import type { ApiError } from './apiError.ts';
 import { reportLost, reportReached, reportUnreached } from './connection.ts';
-import { noteAnswer } from './keptAnswers.ts';
-import { reportOutdated } from './outdated.ts';
+import { noteAnswer } from './cachedAnswers.ts';
+import { reportOutdated } from './outdatedApp.ts';
 import { noteAnswerDate } from './serverClock.ts';
-import { isUnanswered } from './unanswered.ts';
+import { isNetworkError } from './isNetworkError.ts';
 import { expireSession, readSessionId } from './session.ts';
 
 export interface ApiRequest {
@@ -96,7 +96,7 @@ async function callOnce(
   } catch (error) {
     // A query that nobody waits for any more says nothing about the connection.
     if (!signal.aborted) reportNoAnswer(request);
-    if (isUnanswered(error)) return null;
+    if (isNetworkError(error)) return null;
     throw error;
   } finally {
     clearTimeout(timer);
@@ -167,7 +167,7 @@ export const baseQuery: BaseQueryFn<
   const request: ApiRequest = typeof argument === 'string' ? { url: argument } : argument;
   if (reads(request)) return ask(request, signal, dispatch);
   // Whatever has a key of its own moves money or hardware.
-  const end = begin(request.idempotencyKey === undefined ? 'sending' : 'money');
+  const end = beginWork(request.idempotencyKey === undefined ? 'sending' : 'money');
   try {
     return await ask(request, signal, dispatch);
   } finally {

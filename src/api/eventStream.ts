@@ -1,6 +1,6 @@
 import { reportReached, reportUnreached } from './connection.ts';
 import { readSessionId } from './session.ts';
-import { isUnanswered } from './unanswered.ts';
+import { isNetworkError } from './isNetworkError.ts';
 
 export interface ServerEvent {
   name: string;
@@ -146,7 +146,7 @@ export async function openEventStream(url: string, options: EventStreamOptions):
     try {
       await readOnce(url, watched);
     } catch (error) {
-      if (!isUnanswered(error) && !(error instanceof SyntaxError)) throw error;
+      if (!isNetworkError(error) && !(error instanceof SyntaxError)) throw error;
     }
     if (options.signal.aborted) return;
     options.onBroken?.();

@@ -1,12 +1,12 @@
 import { isForeignError } from '../../contract/rules/shapes/foreignAnswer.ts';
 import { loadingMs } from '../../contract/rules/app/waits.ts';
-import { begin } from '../lib/underWay.ts';
+import { beginWork } from '../lib/ongoingWork.ts';
 import { readProblem } from './apiError.ts';
 import type { ApiError } from './apiError.ts';
 import { reportLost, reportReached, reportUnreached } from './connection.ts';
-import { reportOutdated } from './outdated.ts';
+import { reportOutdated } from './outdatedApp.ts';
 import { expireSession, readSessionId } from './session.ts';
-import { isUnanswered } from './unanswered.ts';
+import { isNetworkError } from './isNetworkError.ts';
 
 /** Private files, which JSON's ways do not fit: with the session, and past every cache. */
 
@@ -94,7 +94,7 @@ export async function fetchFile(
     if (refused.error.status === 401) expireSession(session, dispatch);
     return refused;
   } catch (error) {
-    if (!isUnanswered(error)) throw error;
+    if (!isNetworkError(error)) throw error;
     if (!signal.aborted) reportUnreached();
     return unanswered;
   } finally {
@@ -115,7 +115,7 @@ export function putFile(
   { file, onProgress, signal, dispatch }: Sending,
 ): Promise<{ data: unknown } | { error: ApiError }> {
   const session = readSessionId();
-  const end = begin('sending');
+  const end = beginWork('sending');
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     const stop = () => request.abort();

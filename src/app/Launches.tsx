@@ -6,14 +6,14 @@ import { configApi } from '../api/configApi.ts';
 import { readStationLink } from '../features/scan/readStationLink.ts';
 import { LazyPart } from '../lib/lazyPart.ts';
 import { session } from '../lib/storage.ts';
-import { noteArrival } from '../lib/surface.ts';
+import { noteArrival } from '../lib/promptTurns.ts';
 import { withTexts } from '../lib/texts.ts';
-import { isUnderWay, useIsUnderWay } from '../lib/underWay.ts';
+import { isWorkOngoing, useIsWorkOngoing } from '../lib/ongoingWork.ts';
 import { useLazyPart } from '../lib/useLazyPart.ts';
 import { takeLaunches } from './launchQueue.ts';
 import { openLinkedStation } from './openLinkedStation.ts';
 import type { Store } from './store.ts';
-import { takeInvite } from './takeInvite.ts';
+import { saveLinkedInvite } from './saveLinkedInvite.ts';
 import { mayUpdateOn } from './update.ts';
 
 const useAppStore = useStore.withTypes<Store>();
@@ -43,7 +43,7 @@ export function Launches() {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const [waiting, setWaiting] = useState(() => session.get(waitingKey));
-  const movesMoney = useIsUnderWay('money');
+  const movesMoney = useIsWorkOngoing('money');
   // Also in the moment before the order is there, which then says so itself.
   const isHeld = movesMoney || pathname === '/home/rent/preparing';
   const notice = useLazyPart(waitingLaunch, waiting !== null);
@@ -56,13 +56,13 @@ export function Launches() {
     wait(null);
     const address = new URL(path, location.origin);
     openLinkedStation(store, address);
-    takeInvite(store, address);
+    saveLinkedInvite(store, address);
     noteArrival(address.href);
     void navigate(path);
   };
   const take = useEffectEvent((path: string) => {
     const isBusy =
-      !mayUpdateOn(location.pathname) || isUnderWay('money', 'typing', 'camera', 'question');
+      !mayUpdateOn(location.pathname) || isWorkOngoing('money', 'typing', 'camera', 'question');
     if (path === `${location.pathname}${location.search}`) return;
     if (isBusy) wait(path);
     else open(path);

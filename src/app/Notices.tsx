@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
 import { useConnection, type Connection } from '../api/connection.ts';
-import { useIsOutdated } from '../api/outdated.ts';
+import { useIsOutdated } from '../api/outdatedApp.ts';
 import { selectLostSession } from '../features/auth/clientUserSlice.ts';
 import { selectHasWatches } from '../features/watches/watchesSlice.ts';
 import { LazyPart } from '../lib/lazyPart.ts';

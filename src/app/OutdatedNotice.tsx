@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { storageKeys } from '../lib/constants.ts';
 import { session } from '../lib/storage.ts';
-import { useIsUnderWay } from '../lib/underWay.ts';
+import { useIsWorkOngoing } from '../lib/ongoingWork.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { keepPlace } from './place.ts';
-import { takeNewVersion } from './takeNewVersion.ts';
+import { saveScrollPosition } from './scrollRestoration.ts';
+import { switchToNewVersion } from './switchToNewVersion.ts';
 
 /**
  * The server begins nothing more with this version. Says so as soon as no money, camera or sending is
@@ -19,16 +19,16 @@ export function OutdatedNotice() {
   const { key } = useLocation();
   const [putOffAt, putOff] = useState<string | null>(null);
   const [state, become] = useState<'asking' | 'updating' | 'unreached'>('asking');
-  const isHeld = useIsUnderWay('money', 'camera', 'sending');
-  const isTyping = useIsUnderWay('typing');
+  const isHeld = useIsWorkOngoing('money', 'camera', 'sending');
+  const isTyping = useIsWorkOngoing('typing');
   const [isTried] = useState(() => session.get(storageKeys.updatedFrom) === __APP_VERSION__);
 
   const update = async () => {
     become('updating');
     session.set(storageKeys.updatedFrom, __APP_VERSION__);
-    const outcome = await takeNewVersion();
+    const outcome = await switchToNewVersion();
     if (outcome === 'unreached') return become(outcome);
-    keepPlace();
+    saveScrollPosition();
     location.reload();
   };
   const later = () => putOff(key);

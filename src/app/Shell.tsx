@@ -5,22 +5,22 @@ import { useLocation } from 'react-router-dom';
 import { useConnection } from '../api/connection.ts';
 import { selectSessionId } from '../features/auth/clientUserSlice.ts';
 import { useLazyPart } from '../lib/useLazyPart.ts';
-import { useWide } from '../lib/useWide.ts';
+import { useWideScreen } from '../lib/useWideScreen.ts';
 import { railPart } from '../pages/menu/railPart.ts';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
-import { Offline } from '../ui/offline.ts';
+import { OfflineContext } from '../ui/offlineContext.ts';
 import { ToastRegion } from '../ui/ToastRegion.tsx';
 import { Notices } from './Notices.tsx';
-import { useLiveRider } from './useLiveRider.ts';
-import { useScrollMemory } from './useScrollMemory.ts';
+import { useLiveUpdates } from './useLiveUpdates.ts';
+import { useHistoryScroll } from './useHistoryScroll.ts';
 
 /** What stays while pages change. */
 export function Shell({ children }: { children: ReactNode }) {
-  useLiveRider(useSelector(selectSessionId));
-  useScrollMemory();
+  useLiveUpdates(useSelector(selectSessionId));
+  useHistoryScroll();
   const { pathname } = useLocation();
   return (
-    <Offline value={useConnection() === 'offline'}>
+    <OfflineContext value={useConnection() === 'offline'}>
       <ErrorBoundary fallback={<NoRail />}>
         <WideMenu />
       </ErrorBoundary>
@@ -29,12 +29,12 @@ export function Shell({ children }: { children: ReactNode }) {
       </ErrorBoundary>
       {children}
       <ToastRegion />
-    </Offline>
+    </OfflineContext>
   );
 }
 
 function WideMenu() {
-  const isWide = useWide();
+  const isWide = useWideScreen();
   const rail = useLazyPart(railPart, isWide);
   if (!isWide) return null;
   if (rail.status === 'failed') return <NoRail />;

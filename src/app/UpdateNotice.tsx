@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { useIsUnderWay } from '../lib/underWay.ts';
+import { useIsWorkOngoing } from '../lib/ongoingWork.ts';
 import { usePageVisible } from '../lib/usePageVisible.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -11,7 +11,7 @@ import { mayUpdateOn, type Update } from './update.ts';
 /** That a new version is ready, while nothing is under way which that would disturb. */
 export function UpdateNotice({ update }: { update: Update }) {
   const { pathname } = useLocation();
-  const isHeld = useIsUnderWay('money', 'typing', 'camera') || !mayUpdateOn(pathname);
+  const isHeld = useIsWorkOngoing('money', 'typing', 'camera') || !mayUpdateOn(pathname);
   const isAsked = update.status === 'waiting' && !update.isPutOff && !isHeld;
   useSaidOnce(isAsked);
 
@@ -62,7 +62,7 @@ function useSaidOnce(isAsked: boolean): void {
 function Follow({ update }: { update: Extract<Update, { status: 'replaced' }> }) {
   const { pathname } = useLocation();
   const [first] = useState(pathname);
-  const isSafe = !useIsUnderWay() && mayUpdateOn(pathname);
+  const isSafe = !useIsWorkOngoing() && mayUpdateOn(pathname);
   const isSeen = usePageVisible();
   const isTime = update.isAgreed || pathname !== first || !isSeen;
 

@@ -1,46 +1,46 @@
-import { watchOtherTabs } from '../features/auth/otherTabs.ts';
+import { watchOtherTabs } from '../features/auth/syncSession.ts';
 import { keepInstallPrompt } from '../features/install/install.ts';
 import { resumePosition } from '../features/stations/position.ts';
 import { nextTask } from '../lib/nextTask.ts';
 import { startOnboarding } from '../lib/onboarding.ts';
 import { homeAsides } from '../pages/home/homeAsidesPart.ts';
 import { linkedSheet } from '../pages/home/StationsHome.tsx';
-import { followTabs } from './followTabs.ts';
-import { finishInstall } from './finishInstall.ts';
-import { forgetWithSession } from './forgetPerson.ts';
-import { keepStations } from './keepStations.ts';
+import { syncTabs } from './syncTabs.ts';
+import { retryWorkerInstall } from './retryWorkerInstall.ts';
+import { clearWhenSessionEnds } from './clearPersonalData.ts';
+import { prefetchStations } from './prefetchStations.ts';
 import { keepLastVisit } from './lastVisit.ts';
 import { linkManifest } from './linkManifest.ts';
 import { launches } from './launchesPart.ts';
 import { persist } from './persistence.ts';
-import { returnToPlace } from './place.ts';
+import { restoreScrollPosition } from './scrollRestoration.ts';
 import { reconnect } from './reconnect.ts';
 import { otherPages } from './routes.ts';
 import { registerServiceWorker } from './serviceWorker.ts';
 import { keepStartLanguage } from './startLanguage.ts';
-import { tellInvited } from './tellInvited.ts';
-import { tellLanguage } from './tellLanguage.ts';
-import { warmLateCode } from './warmLateCode.ts';
+import { showInviteNotice } from './showInviteNotice.ts';
+import { saveWorkerLanguage } from './saveWorkerLanguage.ts';
+import { prefetchLateCode } from './prefetchLateCode.ts';
 import type { Store } from './store.ts';
 
 /** What nobody waits for: it begins once the first screen stands. */
 export async function afterStart(store: Store): Promise<void> {
   await inTasks([
-    returnToPlace,
+    restoreScrollPosition,
     // The next tap may lead there.
     () => void otherPages.fetch(),
     keepInstallPrompt,
     startOnboarding,
     () => persist(store),
     () => watchOtherTabs(store),
-    followTabs,
-    () => forgetWithSession(store),
+    syncTabs,
+    () => clearWhenSessionEnds(store),
     () => keepLastVisit(store),
     keepStartLanguage,
     linkManifest,
     () => reconnect(store),
     () => void resumePosition(),
-    () => void tellInvited(store),
+    () => void showInviteNotice(store),
   ]);
   await quiet();
   await inTasks([
@@ -50,8 +50,8 @@ export async function afterStart(store: Store): Promise<void> {
   ]);
   if (navigator.serviceWorker?.controller === null) await calm();
   await inTasks([
-    () => void tellLanguage().then(registerServiceWorker).then(finishInstall),
-    ...(import.meta.env.PROD ? [() => keepStations(store), warmLateCode] : []),
+    () => void saveWorkerLanguage().then(registerServiceWorker).then(retryWorkerInstall),
+    ...(import.meta.env.PROD ? [() => prefetchStations(store), prefetchLateCode] : []),
   ]);
 }
 

@@ -4,7 +4,7 @@ import { stationsApi } from '../features/stations/stationsApi.ts';
 import { configOfTests } from '../testing/fakeNetwork.ts';
 import { station } from '../testing/rider.ts';
 import { keepLastVisit } from './lastVisit.ts';
-import { aheadOf, readLastVisit } from './start/early.ts';
+import { aheadOf, readLastVisit } from './start/startData.ts';
 import { createStore } from './store.ts';
 
 beforeEach(() => {

@@ -3,8 +3,8 @@ import { tilesAround, nearbyZoom } from '../../contract/rules/places/tiles.ts';
 import { configApi } from '../api/configApi.ts';
 import { stationsApi } from '../features/stations/stationsApi.ts';
 import { local } from '../lib/storage.ts';
-import { lastVisitKey } from './start/early.ts';
-import type { Ahead, LastVisit } from './start/early.ts';
+import { lastVisitKey } from './start/startData.ts';
+import type { Ahead, LastVisit } from './start/startData.ts';
 import type { Store } from './store.ts';
 
 /** Beyond this a visit is not worth its place in local storage. */

@@ -4,7 +4,7 @@ import { isStation, isStationTile } from '../../contract/rules/shapes/stationSha
 import type { PageMessage } from '../../sw/messages.ts';
 import { configApi } from '../api/configApi.ts';
 import { reportReached, reportUnreached } from '../api/connection.ts';
-import { noteAnswer } from '../api/keptAnswers.ts';
+import { noteAnswer } from '../api/cachedAnswers.ts';
 import { stationsApi } from '../features/stations/stationsApi.ts';
 import type { Store } from './store.ts';
 
@@ -45,7 +45,7 @@ function improve(store: Store, answer: unknown): void {
 }
 
 /** What the service worker says, as a message of any kind. */
-export function takeIn(store: Store, data: unknown): void {
+export function applyWorkerMessage(store: Store, data: unknown): void {
   if (hasType(data, 'UNANSWERED')) reportUnreached();
   if (!hasType(data, 'ANSWERED') || !isAnswered(data)) return;
   const answer: unknown = JSON.parse(data.body);

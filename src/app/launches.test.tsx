@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { paths } from '../../contract/paths.ts';
-import { begin } from '../lib/underWay.ts';
+import { beginWork } from '../lib/ongoingWork.ts';
 import { fakeNetwork, network } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { station } from '../testing/rider.ts';
@@ -65,7 +65,7 @@ test('a link that opens the running app leads it to its station', async () => {
 test('while something is typed it waits, is kept, and is offered', async () => {
   serve();
   const launch = playQueue();
-  const typed = begin('typing');
+  const typed = beginWork('typing');
   const { user, unmount } = await openApp('/menu');
   launch(linkTo);
   await expectNotice(`Station ${station.id} is waiting.`);
@@ -82,7 +82,7 @@ test('while something is typed it waits, is kept, and is offered', async () => {
 test('while money moves there is not even a way to it', async () => {
   serve();
   const launch = playQueue();
-  const paid = begin('money');
+  const paid = beginWork('money');
   const { user } = await openApp('/menu');
   launch(linkTo);
   await expectNotice('is waiting. It waits until this is done.');

@@ -2,7 +2,7 @@ import { createMigrate } from 'redux-persist';
 import fc from 'fast-check';
 import type { PersistedState } from 'redux-persist';
 import { describe, expect, it } from 'vitest';
-import { readKeptState } from './keptState.ts';
+import { readPersistedState } from './persistedState.ts';
 import { migrations, version } from './migrations.ts';
 
 // Frozen: what apps of the past left on people's phones. Never change one, only add.
@@ -88,7 +88,7 @@ describe('what is taken over in the end', () => {
     ['version 2', version2, version2.map.view, version2.map.layers, []],
     ['version 3', version3, version3.map.view, version3.map.layers, version3.watches.kept],
   ])('of %s: what it has', async (_name, state, view, layers, kept) => {
-    expect(await readKeptState(keptBy(state))).toMatchObject({
+    expect(await readPersistedState(keptBy(state))).toMatchObject({
       map: { view, layers },
       watches: { kept },
     });
@@ -101,7 +101,7 @@ describe('what is taken over in the end', () => {
       watches: { kept: [{ ...version3.watches.kept[0], wants: 'umbrella' }] },
       favourites: ['ABCDEFV'],
     });
-    expect(await readKeptState(newer)).toEqual({
+    expect(await readPersistedState(newer)).toEqual({
       _persist: { version: 4, rehydrated: true },
       map: { view: version3.map.view, layers: ['heat'] },
       watches: { kept: [] },
@@ -109,11 +109,11 @@ describe('what is taken over in the end', () => {
   });
 
   it('of a part of one: what is there', async () => {
-    expect(await readKeptState(keptBy({ watches: version3.watches }))).toEqual({
+    expect(await readPersistedState(keptBy({ watches: version3.watches }))).toEqual({
       ...nothing,
       watches: version3.watches,
     });
-    expect(await readKeptState(keptBy({ map: { layers: ['heat'] } }))).toEqual({
+    expect(await readPersistedState(keptBy({ map: { layers: ['heat'] } }))).toEqual({
       ...nothing,
       map: { view: null, layers: ['heat'] },
     });
@@ -128,7 +128,7 @@ describe('what is taken over in the end', () => {
     ['watches that are none', { watches: { kept: [null, 1, {}, { id: 'a' }] } }],
     ['what belongs to others', { clientUser: { sessionId: 'stolen' }, api: null }],
   ])('of %s: nothing', async (_name, state) => {
-    expect(await readKeptState(keptBy(state))).toEqual(nothing);
+    expect(await readPersistedState(keptBy(state))).toEqual(nothing);
   });
 
   it('of whatever can be read: the three parts, and nothing else', async () => {
@@ -146,13 +146,13 @@ describe('what is taken over in the end', () => {
     );
     await fc.assert(
       fc.asyncProperty(state, async (any) => {
-        const read = await readKeptState(Object.assign({}, own, any));
+        const read = await readPersistedState(Object.assign({}, own, any));
         expect(Object.keys(read ?? {}).sort()).toEqual(['_persist', 'map', 'watches']);
       }),
     );
   });
 
   it('of nothing: nothing', async () => {
-    expect(await readKeptState(undefined)).toBeUndefined();
+    expect(await readPersistedState(undefined)).toBeUndefined();
   });
 });

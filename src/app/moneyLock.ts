@@ -1,5 +1,5 @@
 import { moneyLock } from '../../contract/rules/app/moneyLock.ts';
-import { isUnderWay, watchUnderWay } from '../lib/underWay.ts';
+import { isWorkOngoing, watchOngoingWork } from '../lib/ongoingWork.ts';
 
 /**
  * How long a tab counts as paying after nobody in it says so any more, in milliseconds: from the press
@@ -28,7 +28,7 @@ export function guardMoney(): void {
       });
   };
   const mind = () => {
-    if (isUnderWay('money')) {
+    if (isWorkOngoing('money')) {
       clearTimeout(lingering);
       lingering = undefined;
       if (release === null) hold();
@@ -40,7 +40,7 @@ export function guardMoney(): void {
       }, lingerMs);
     }
   };
-  watchUnderWay(mind);
+  watchOngoingWork(mind);
   mind();
 }
 

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Order } from '../../contract/orders.ts';
 import { paths } from '../../contract/paths.ts';
-import { begin } from '../lib/underWay.ts';
+import { beginWork } from '../lib/ongoingWork.ts';
 import { fakeNetwork, network } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { makeOrder, makeReturned, makeUnpaid } from '../testing/orders.ts';
@@ -37,7 +37,7 @@ test('a new version is told of, said once, and put off for the visit', async () 
 
   let over = (): void => undefined;
   act(() => {
-    over = begin('money');
+    over = beginWork('money');
   });
   expect(banner()).toBe(false);
   act(over);
@@ -127,7 +127,7 @@ test('what was agreed to comes once nothing is under way, and asks again where i
   vi.useFakeTimers();
   window.history.replaceState(null, '', '/home');
   const { version, takeOver } = offered();
-  const over = begin('sending');
+  const over = beginWork('sending');
   const update = currentUpdate();
   if (update.status !== 'waiting') throw new Error(`It is ${update.status}`);
   update.agree();
@@ -174,7 +174,7 @@ test.each(['replaced', 'waiting'])('one that comes unasked is seen through: %s',
   expect(currentUpdate().status).toBe('none');
 
   // Else this page would be loaded anew.
-  const over = begin('sending');
+  const over = beginWork('sending');
   if (status === 'replaced') version.replaced();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(takeOver).toHaveBeenCalledOnce();

@@ -1,9 +1,9 @@
 import { storageKeys } from '../lib/constants.ts';
 import { session } from '../lib/storage.ts';
-import { lineQuiet } from '../lib/lineQuiet.ts';
-import { isUnderWay } from '../lib/underWay.ts';
+import { networkIdle } from '../lib/networkIdle.ts';
+import { isWorkOngoing } from '../lib/ongoingWork.ts';
 import { whileNoMoneyMoves } from './moneyLock.ts';
-import { keepPlace } from './place.ts';
+import { saveScrollPosition } from './scrollRestoration.ts';
 import { currentUpdate, mayUpdateOn, reportUpdate } from './update.ts';
 
 /** How long "Later" is remembered: for the visit, but an installed app is seldom closed. */
@@ -17,7 +17,7 @@ const takeOverMs = 10_000;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-const isSafeHere = () => !isUnderWay() && mayUpdateOn(location.pathname);
+const isSafeHere = () => !isWorkOngoing() && mayUpdateOn(location.pathname);
 
 /**
  * Nobody has done anything yet with an app that was only just opened. A reload is no such opening:
@@ -70,7 +70,7 @@ export class NewVersion {
   /** Takes the version in without a word where that disturbs nobody; else asks for consent. */
   async takeSilently(): Promise<void> {
     // In a quiet moment: see #seeThrough.
-    if (isJustOpened() && isSafeHere()) await lineQuiet();
+    if (isJustOpened() && isSafeHere()) await networkIdle();
     if (isJustOpened() && isSafeHere()) await whileNoMoneyMoves('now', () => this.#take());
     if (!this.#isTaken) this.offer();
   }
@@ -88,7 +88,7 @@ export class NewVersion {
     const isWanted = () => currentUpdate().status === 'agreed' && !this.#isTaken;
     while (isWanted()) {
       while (!isSafeHere()) await pause(lookEveryMs);
-      await lineQuiet();
+      await networkIdle();
       await whileNoMoneyMoves('wait', () => {
         // Waiting for the other tabs takes time, in which something may have been begun here.
         if (isSafeHere() && isWanted()) this.#take();
@@ -119,7 +119,7 @@ export class NewVersion {
     setTimeout(() => {
       if (this.#isReloading || !isSafeHere()) return;
       this.#isReloading = true;
-      keepPlace();
+      saveScrollPosition();
       location.reload();
     });
   };

@@ -2,9 +2,9 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { http } from 'msw';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../../contract/paths.ts';
-import { reportOutdated } from '../api/outdated.ts';
+import { reportOutdated } from '../api/outdatedApp.ts';
 import { storageKeys } from '../lib/constants.ts';
-import { begin } from '../lib/underWay.ts';
+import { beginWork } from '../lib/ongoingWork.ts';
 import { fakeNetwork, network, noAnswer } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { startTexts } from '../testing/texts.ts';
@@ -13,7 +13,7 @@ const unreached = 'No connection. Check your network and try again.';
 
 // What the worker and the browser do is tested in a real one.
 const taken = vi.hoisted(() => vi.fn<() => Promise<'taken' | 'unreached'>>());
-vi.mock('./takeNewVersion.ts', () => ({ takeNewVersion: taken }));
+vi.mock('./switchToNewVersion.ts', () => ({ switchToNewVersion: taken }));
 
 beforeAll(() => startTexts());
 beforeEach(() => {
@@ -30,7 +30,7 @@ test('an app that is too old says so, and how to go on, once nothing is under wa
   act(() => reportOutdated());
   await waitFor(() => expect(notice()).not.toBeNull());
   const ends: (() => void)[] = [];
-  act(() => void ends.push(begin('money')));
+  act(() => void ends.push(beginWork('money')));
   expect(notice()).toBeNull();
   act(() => ends.forEach((end) => end()));
   expect(notice()).not.toBeNull();
@@ -52,7 +52,7 @@ test('without a network it stays what it is', async () => {
 });
 
 test('what was typed can be copied first, and what brought nothing newer can wait', async () => {
-  const end = begin('typing');
+  const end = beginWork('typing');
   const { user, unmount } = await openApp('/setting');
   act(() => reportOutdated());
   await user.click(await screen.findByRole('button', { name: 'Later' }));

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type titles from '../../locales/en/titles.json';
 import { LazyPart } from '../lib/lazyPart.ts';
 import { withTexts } from '../lib/texts.ts';
-import { missServer } from './missServer.ts';
+import { checkServerOnFailure } from './checkServerOnFailure.ts';
 
 export interface Route {
   path: string;
@@ -17,7 +17,7 @@ function route(
   load: () => Promise<ComponentType<object>>,
   ownTexts?: string,
 ): Route {
-  const page = new LazyPart(() => missServer(() => withTexts(load(), ownTexts)));
+  const page = new LazyPart(() => checkServerOnFailure(() => withTexts(load(), ownTexts)));
   return { path, title, page };
 }
 

@@ -3,7 +3,7 @@ import type { PersistConfig } from 'redux-persist';
 import type { PersistPartial } from 'redux-persist/es/persistReducer';
 import { local } from '../lib/storage.ts';
 import { selectWatches, watchesFollowed } from '../features/watches/watchesSlice.ts';
-import { readKeptState, readKeptWatches } from './keptState.ts';
+import { readPersistedState, readPersistedWatches } from './persistedState.ts';
 import { version } from './migrations.ts';
 import { rootReducer } from './store.ts';
 import type { RootState, Store } from './store.ts';
@@ -15,7 +15,7 @@ const storageKey = `${KEY_PREFIX}${key}`;
 const config: PersistConfig<RootState> = {
   key,
   version,
-  migrate: readKeptState,
+  migrate: readPersistedState,
   // What the server said belongs to the query cache and is never kept here, nor is anything personal.
   whitelist: ['map', 'watches'],
   storage: {
@@ -53,7 +53,7 @@ export function persist(store: Store): void {
  * its next step on the map.
  */
 function followWatches(store: Store, text: string): void {
-  const watches = readKeptWatches(text);
+  const watches = readPersistedWatches(text);
   if (watches === null || isSame(watches.kept, selectWatches(store.getState()))) return;
   store.dispatch(watchesFollowed(watches.kept));
 }

@@ -4,12 +4,12 @@ import type { Station } from '../../contract/stations.ts';
 import { configApi } from '../api/configApi.ts';
 import { stationsApi } from '../features/stations/stationsApi.ts';
 import { nextTask } from '../lib/nextTask.ts';
-import { readLastVisit, readPageData } from './start/early.ts';
-import type { EarlyData } from './start/early.ts';
+import { readLastVisit, readPageData } from './start/startData.ts';
+import type { StartData } from './start/startData.ts';
 import type { Store } from './store.ts';
 
 /** In two tasks: the first dispatch of all has the store set itself up. */
-async function fill(store: Store, { config, tiles, station }: EarlyData): Promise<void> {
+async function fill(store: Store, { config, tiles, station }: StartData): Promise<void> {
   store.dispatch(
     configApi.util.upsertQueryEntries([
       { endpointName: 'getConfig', arg: undefined, value: config },

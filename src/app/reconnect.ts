@@ -6,7 +6,7 @@ import {
   reportReached,
   watchConnection,
 } from '../api/connection.ts';
-import { isReached } from './isReached.ts';
+import { isServerReachable } from './isServerReachable.ts';
 import type { Store } from './store.ts';
 
 /** While the server is out of reach it is asked for after these pauses; the last one repeats. */
@@ -14,7 +14,7 @@ const pausesMs = [2000, 4000, 8000, 15_000];
 
 /** The browser's own word that it has no network is a hint: whether that is so, only the server tells. */
 async function askWhetherLost(): Promise<void> {
-  if (currentConnection() === 'online' && !(await isReached())) reportLost();
+  if (currentConnection() === 'online' && !(await isServerReachable())) reportLost();
 }
 
 /**
@@ -27,7 +27,7 @@ export function reconnect(store: Store): void {
 
   const ask = async () => {
     timer = null;
-    if (document.visibilityState !== 'hidden' && (await isReached())) reportReached();
+    if (document.visibilityState !== 'hidden' && (await isServerReachable())) reportReached();
     else if (isOffline) wait();
   };
   const wait = () => {

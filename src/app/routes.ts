@@ -1,6 +1,6 @@
 import { LazyPart } from '../lib/lazyPart.ts';
 import { HomePage, prepareHome } from '../pages/HomePage.tsx';
-import { missServer } from './missServer.ts';
+import { checkServerOnFailure } from './checkServerOnFailure.ts';
 
 /** Its code comes with the start. */
 export const home = new LazyPart(async () => {
@@ -10,7 +10,7 @@ export const home = new LazyPart(async () => {
 
 /** All other pages: which ones there are, and where their code is. Home's first screen does without. */
 export const otherPages = new LazyPart(() =>
-  missServer(async () => (await import('./OtherPages.tsx')).OtherPages),
+  checkServerOnFailure(async () => (await import('./OtherPages.tsx')).OtherPages),
 );
 
 /** Of a path, as the router compares them: a last slash and capitals do not count. */

@@ -1,11 +1,11 @@
 import { Workbox } from 'workbox-window';
 import type { WorkerMessage } from '../../sw/messages.ts';
 import { fillPath, paths } from '../../contract/paths.ts';
-import { readPageData } from './start/early.ts';
+import { readPageData } from './start/startData.ts';
 import { guardMoney } from './moneyLock.ts';
 import { NewVersion } from './newVersion.ts';
 import { currentUpdate } from './update.ts';
-import { endWorker, isWorkerOff } from './workerSwitch.ts';
+import { endWorker, isWorkerOff } from './killSwitch.ts';
 
 /** How often the server is asked for a new version while a page stays open. */
 const checkEveryMs = 3600_000;

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { pageCodeTimeoutMs } from './constants.ts';
-import { insist } from './insist.ts';
-import { within } from './within.ts';
+import { importWithRetry } from './importWithRetry.ts';
+import { withTimeout } from './withTimeout.ts';
 
 export type LazyState<Props> =
   | { status: 'idle' | 'failed' }
@@ -37,7 +37,7 @@ export class LazyPart<Props> {
     failed.delete(this);
     this.#become({ status: 'loading', isMissed: false });
     try {
-      const Part = await within(pageCodeTimeoutMs, insist(this.#attempt));
+      const Part = await withTimeout(pageCodeTimeoutMs, importWithRetry(this.#attempt));
       this.#become({ status: 'ready', Part });
     } catch {
       // Not swallowed: whoever shows the part reads the state and offers a reload.

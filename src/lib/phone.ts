@@ -1,6 +1,6 @@
 import { loadingMs } from '../../contract/rules/app/waits.ts';
 import { retry } from './retry.ts';
-import { within } from './within.ts';
+import { withTimeout } from './withTimeout.ts';
 
 /**
  * A phone number as the screens show it (section 5): `(212) 555-0123` for code 1, else
@@ -16,7 +16,7 @@ export function formatPhone(callingCode: string, number: string): string {
 
 /** The numbering plans of the world, loaded when a phone number is first asked for. */
 export function loadPhoneNumbers() {
-  return within(
+  return withTimeout(
     loadingMs,
     retry(() => import('./phoneNumbers.ts')),
   );

@@ -5,14 +5,14 @@ import type { AddPaymentMethod } from '../../contract/payment.ts';
 import { isApiError } from '../api/apiError.ts';
 import { useGetConfigQuery } from '../api/configApi.ts';
 import { selectIsSignedIn } from '../features/auth/clientUserSlice.ts';
-import { withNext } from '../features/auth/next.ts';
+import { withNext } from '../features/auth/returnPath.ts';
 import { CardForm } from '../features/payment/CardForm.tsx';
 import {
   useAddPaymentMethodMutation,
   useGetPaymentMethodsQuery,
 } from '../features/payment/paymentApi.ts';
 import { safeInternalPath } from '../lib/internalPath.ts';
-import { useStillHere } from '../lib/useStillHere.ts';
+import { useIsMounted } from '../lib/useIsMounted.ts';
 import { useToast } from '../ui/messages.ts';
 
 const unlockPath = '/payment/unlockChanger';
@@ -40,7 +40,7 @@ export function AddNewCardPage() {
   const { data: config } = useGetConfigQuery();
   const { data: methods } = useGetPaymentMethodsQuery(undefined, { skip: !signedIn });
   const [addPaymentMethod] = useAddPaymentMethodMutation();
-  const stillHere = useStillHere();
+  const stillHere = useIsMounted();
 
   if (!signedIn) {
     return <Navigate to={withNext('/login', here.pathname + here.search)} replace />;

@@ -4,7 +4,7 @@ import { selectIsSignedIn } from '../features/auth/clientUserSlice.ts';
 import { CodeForm } from '../features/auth/CodeForm.tsx';
 import { LeaveLogin } from '../features/auth/LeaveLogin.tsx';
 import { selectLogin } from '../features/auth/loginSlice.ts';
-import { useLoginDepth, useNext, withNext } from '../features/auth/next.ts';
+import { useLoginDepth, useNext, withNext } from '../features/auth/returnPath.ts';
 import { InviteAtLogin } from '../features/referral/InviteAtLogin.tsx';
 
 /** Where the texted code is entered. */

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { CountryPicker } from '../features/auth/CountryPicker.tsx';
 import { countryChosen, selectLogin } from '../features/auth/loginSlice.ts';
-import { useNext, withNext } from '../features/auth/next.ts';
+import { useNext, withNext } from '../features/auth/returnPath.ts';
 import { useStepBack } from '../lib/goBack.ts';
 import { Screen } from '../ui/Screen.tsx';
 

@@ -1,6 +1,6 @@
 import { useSelector } from 'react-redux';
 import { selectIsSignedIn, selectUserDetail } from '../features/auth/clientUserSlice.ts';
-import { withNext } from '../features/auth/next.ts';
+import { withNext } from '../features/auth/returnPath.ts';
 import { GetFree } from '../features/referral/GetFree.tsx';
 import { GuestPitch } from '../features/referral/GuestPitch.tsx';
 

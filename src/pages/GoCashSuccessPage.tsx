@@ -4,7 +4,7 @@ import { SignedInOnly } from '../features/auth/SignedInOnly.tsx';
 import { useMethodTexts } from '../features/payment/useMethodTexts.ts';
 import { useTopUpDepth } from '../features/wallet/finishedFlow.ts';
 import { ToppedUp } from '../features/wallet/ToppedUp.tsx';
-import { TopUpOf } from '../features/wallet/TopUpOf.tsx';
+import { TopUpLoader } from '../features/wallet/TopUpLoader.tsx';
 import { followStep } from '../features/wallet/topUpPaths.ts';
 import { useStepBack } from '../lib/goBack.ts';
 
@@ -19,7 +19,7 @@ export function GoCashSuccessPage() {
 
   return (
     <SignedInOnly>
-      <TopUpOf id={id} heading={t(($) => $.goCashSuccess)}>
+      <TopUpLoader id={id} heading={t(($) => $.goCashSuccess)}>
         {(topUp) =>
           topUp.state === 'credited' ? (
             <ToppedUp
@@ -32,7 +32,7 @@ export function GoCashSuccessPage() {
             <Navigate to={followStep(id)} replace />
           )
         }
-      </TopUpOf>
+      </TopUpLoader>
     </SignedInOnly>
   );
 }

@@ -4,7 +4,7 @@ import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
 import { useConnection } from '../api/connection.ts';
 import { selectIsSignedIn } from '../features/auth/clientUserSlice.ts';
-import { withNext } from '../features/auth/next.ts';
+import { withNext } from '../features/auth/returnPath.ts';
 import { helpCenters } from '../features/help/helpCenters.tsx';
 import { helpWords } from '../features/help/helpWords.ts';
 import { readHelpTopic } from '../lib/helpTopics.ts';

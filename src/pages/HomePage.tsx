@@ -4,7 +4,7 @@ import { selectIsSignedIn } from '../features/auth/clientUserSlice.ts';
 import { LazyPart } from '../lib/lazyPart.ts';
 import { withTexts } from '../lib/texts.ts';
 import { useLazyPart } from '../lib/useLazyPart.ts';
-import { warmFormats } from '../lib/warmFormats.ts';
+import { preloadFormats } from '../lib/preloadFormats.ts';
 import { linkedSheet, StationsHome } from './home/StationsHome.tsx';
 
 /** Orders concern only who has logged in; a guest's first visit does not wait for their code. */
@@ -17,7 +17,7 @@ export async function prepareHome(): Promise<void> {
   const query = new URLSearchParams(location.search);
   const isLinked = query.has('equip_id') || query.has('link');
   const isSignedIn = readSessionId() !== null;
-  if (isSignedIn) warmFormats();
+  if (isSignedIn) preloadFormats();
   await Promise.all([isSignedIn ? riderHome.fetch() : null, isLinked ? linkedSheet.fetch() : null]);
   if (isSignedIn && riderHome.state.status === 'failed') {
     throw new Error('The code of the orders did not come');

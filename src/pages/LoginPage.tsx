@@ -4,10 +4,10 @@ import { useSelector } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { selectIsSignedIn } from '../features/auth/clientUserSlice.ts';
 import { LeaveLogin } from '../features/auth/LeaveLogin.tsx';
-import { useLoginDepth, useNext, withNext } from '../features/auth/next.ts';
-import { NotKeptNote } from '../features/auth/NotKeptNote.tsx';
+import { useLoginDepth, useNext, withNext } from '../features/auth/returnPath.ts';
+import { StorageBlockedNote } from '../features/auth/StorageBlockedNote.tsx';
 import { TermsLine } from '../features/auth/TermsLine.tsx';
-import { useBroughtProblem } from '../features/auth/social/problemState.ts';
+import { useBroughtProblem } from '../features/auth/social/loginProblem.ts';
 import { SocialButtons } from '../features/auth/social/SocialButtons.tsx';
 import { SocialProblemText } from '../features/auth/social/SocialProblemText.tsx';
 import { useSocialAccount } from '../features/auth/social/useSocialAccount.ts';
@@ -44,7 +44,7 @@ export function LoginPage() {
       }
     >
       <UnlockStrip next={next} />
-      <NotKeptNote />
+      <StorageBlockedNote />
       <SocialProblemText account={account} purpose="signIn" />
       <InviteAtLogin />
     </Screen>

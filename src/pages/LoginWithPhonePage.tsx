@@ -2,17 +2,17 @@ import { useSelector } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { selectIsSignedIn } from '../features/auth/clientUserSlice.ts';
 import { LeaveLogin } from '../features/auth/LeaveLogin.tsx';
-import { useLoginDepth, useNext, withNext } from '../features/auth/next.ts';
+import { useLoginDepth, useNext, withNext } from '../features/auth/returnPath.ts';
 import { PhoneForm } from '../features/auth/PhoneForm.tsx';
 import { InviteAtLogin } from '../features/referral/InviteAtLogin.tsx';
-import { useStillHere } from '../lib/useStillHere.ts';
+import { useIsMounted } from '../lib/useIsMounted.ts';
 
 /** Where the phone number is entered. */
 export function LoginWithPhonePage() {
   const navigate = useNavigate();
   const next = useNext();
   const depth = useLoginDepth();
-  const stillHere = useStillHere();
+  const stillHere = useIsMounted();
   if (useSelector(selectIsSignedIn)) return <LeaveLogin />;
 
   return (

@@ -6,21 +6,21 @@ import { selectIsSignedIn } from '../features/auth/clientUserSlice.ts';
 import styles from '../features/menu/menu.module.css';
 import { UnreadCount, UnreadLabel, useUnreadCount } from '../features/notifications/Unread.tsx';
 import { useLazyPart } from '../lib/useLazyPart.ts';
-import { useWide } from '../lib/useWide.ts';
+import { useWideScreen } from '../lib/useWideScreen.ts';
 import { RowLink } from '../ui/RowLink.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { menuDestinations } from './menu/destinations.tsx';
 import { InstallRow } from './menu/InstallRow.tsx';
-import { Me } from './menu/Me.tsx';
+import { MenuAccount } from './menu/MenuAccount.tsx';
 import { railPart } from './menu/railPart.ts';
 import { Support } from './menu/Support.tsx';
-import { useIsThere } from './menu/useIsThere.ts';
+import { useIsDestinationShown } from './menu/useIsDestinationShown.ts';
 
 /** Everything that is not needed daily. */
 export function MenuPage() {
   const { t } = useTranslation(['menu', 'titles']);
-  const isWide = useWide();
-  const isThere = useIsThere();
+  const isWide = useWideScreen();
+  const isThere = useIsDestinationShown();
   const unread = useUnreadCount(useSelector(selectIsSignedIn));
   const rail = useLazyPart(railPart, isWide);
   // All of it stands beside every page already.
@@ -28,7 +28,7 @@ export function MenuPage() {
 
   return (
     <Screen heading={t(($) => $.titles.menu)}>
-      <Me here="/menu" />
+      <MenuAccount here="/menu" />
       <nav aria-label={t(($) => $.rows)}>
         {menuDestinations
           .filter(isThere)

@@ -3,8 +3,8 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { SignedInOnly } from '../features/auth/SignedInOnly.tsx';
 import { canDispute } from '../features/orders/canDispute.ts';
 import { DisputeForm } from '../features/orders/DisputeForm.tsx';
-import { OrderOf } from '../features/orders/OrderOf.tsx';
-import { useStillHere } from '../lib/useStillHere.ts';
+import { OrderLoader } from '../features/orders/OrderLoader.tsx';
+import { useIsMounted } from '../lib/useIsMounted.ts';
 import { useToast } from '../ui/messages.ts';
 
 /** Where a rider objects to what an order cost; the receipt tells what came of it. */
@@ -13,7 +13,7 @@ export function OrderProblemPage() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const toast = useToast();
-  const stillHere = useStillHere();
+  const stillHere = useIsMounted();
   const orderId = query.get('orderId');
   if (orderId === null) return <Navigate to="/history" replace />;
   const receipt = `/history/detail?orderId=${encodeURIComponent(orderId)}`;
@@ -25,7 +25,7 @@ export function OrderProblemPage() {
 
   return (
     <SignedInOnly>
-      <OrderOf id={orderId} heading={t(($) => $.dispute.heading)}>
+      <OrderLoader id={orderId} heading={t(($) => $.dispute.heading)}>
         {(order) =>
           canDispute(order) ? (
             <DisputeForm order={order} onSent={finish} />
@@ -33,7 +33,7 @@ export function OrderProblemPage() {
             <Navigate to={receipt} replace />
           )
         }
-      </OrderOf>
+      </OrderLoader>
     </SignedInOnly>
   );
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { useGetConfigQuery } from '../api/configApi.ts';
 import { SignedInOnly } from '../features/auth/SignedInOnly.tsx';
-import { OrderOf } from '../features/orders/OrderOf.tsx';
+import { OrderLoader } from '../features/orders/OrderLoader.tsx';
 import { OrderReceipt } from '../features/orders/OrderReceipt.tsx';
 import { RiderPushOffer } from './order/RiderPushOffer.tsx';
 import { LazyPayNow } from './order/LazyPayNow.tsx';
@@ -15,7 +15,7 @@ export function OrderReceiptPage() {
   if (orderId === null) return <Navigate to="/history" replace />;
   return (
     <SignedInOnly>
-      <OrderOf id={orderId} heading={t(($) => $.receipt.heading)}>
+      <OrderLoader id={orderId} heading={t(($) => $.receipt.heading)}>
         {(order, oldFrom) => (
           <OrderReceipt
             order={order}
@@ -26,7 +26,7 @@ export function OrderReceiptPage() {
             offer={<RiderPushOffer />}
           />
         )}
-      </OrderOf>
+      </OrderLoader>
     </SignedInOnly>
   );
 }

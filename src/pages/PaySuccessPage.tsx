@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { SignedInOnly } from '../features/auth/SignedInOnly.tsx';
-import { OrderOf } from '../features/orders/OrderOf.tsx';
+import { OrderLoader } from '../features/orders/OrderLoader.tsx';
 import { orderPhase } from '../features/orders/orderPhase.ts';
 import { useOrderSeenMutation } from '../features/orders/ordersApi.ts';
 import { PaidOrder } from '../features/orders/PaidOrder.tsx';
-import { useStillHere } from '../lib/useStillHere.ts';
+import { useIsMounted } from '../lib/useIsMounted.ts';
 
 export function PaySuccessPage() {
   const { t } = useTranslation('titles');
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const [markSeen, { isLoading }] = useOrderSeenMutation();
-  const stillHere = useStillHere();
+  const stillHere = useIsMounted();
   const orderId = query.get('orderId');
   if (orderId === null) return <Navigate to="/home" replace />;
 
@@ -24,7 +24,7 @@ export function PaySuccessPage() {
 
   return (
     <SignedInOnly>
-      <OrderOf id={orderId} heading={t(($) => $.paySuccess)}>
+      <OrderLoader id={orderId} heading={t(($) => $.paySuccess)}>
         {(order) => {
           const phase = orderPhase(order);
           return phase === 'complete' || phase === 'paying' ? (
@@ -33,7 +33,7 @@ export function PaySuccessPage() {
             <Navigate to={`/history/detail?orderId=${orderId}`} replace />
           );
         }}
-      </OrderOf>
+      </OrderLoader>
     </SignedInOnly>
   );
 }

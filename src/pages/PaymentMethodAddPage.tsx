@@ -4,12 +4,12 @@ import type { PaymentMethod } from '../../contract/payment.ts';
 import { SignedInOnly } from '../features/auth/SignedInOnly.tsx';
 import { AddMethod } from '../features/payment/AddMethod.tsx';
 import { methodsPath } from '../features/payment/cardPath.ts';
-import { loaded } from '../features/payment/loaded.ts';
+import { loaded } from '../features/payment/loadState.ts';
 import { useGetCardFormQuery, useGetPaymentMethodsQuery } from '../features/payment/paymentApi.ts';
 import { useMethodTexts } from '../features/payment/useMethodTexts.ts';
 import { useStepBack } from '../lib/goBack.ts';
 import { safeInternalPath } from '../lib/internalPath.ts';
-import { useStillHere } from '../lib/useStillHere.ts';
+import { useIsMounted } from '../lib/useIsMounted.ts';
 import { useToast } from '../ui/messages.ts';
 
 export function PaymentMethodAddPage() {
@@ -29,7 +29,7 @@ function Add() {
   const { data: methods } = useGetPaymentMethodsQuery();
   const showToast = useToast();
   const stepBack = useStepBack(next);
-  const stillHere = useStillHere();
+  const stillHere = useIsMounted();
 
   const finish = ({ kind }: PaymentMethod) => {
     showToast(t(($) => $.addMethod.added, { kind: texts.kind(kind) }));

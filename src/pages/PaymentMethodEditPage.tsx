@@ -6,7 +6,7 @@ import { apiErrorCode } from '../api/apiError.ts';
 import { SignedInOnly } from '../features/auth/SignedInOnly.tsx';
 import { methodsPath } from '../features/payment/cardPath.ts';
 import { EditMethod } from '../features/payment/EditMethod.tsx';
-import { loaded } from '../features/payment/loaded.ts';
+import { loaded } from '../features/payment/loadState.ts';
 import {
   useEditPaymentMethodMutation,
   useGetPaymentMethodsQuery,
@@ -15,7 +15,7 @@ import {
 } from '../features/payment/paymentApi.ts';
 import { RemoveMethod } from '../features/payment/RemoveMethod.tsx';
 import { useStepBack } from '../lib/goBack.ts';
-import { useStillHere } from '../lib/useStillHere.ts';
+import { useIsMounted } from '../lib/useIsMounted.ts';
 import { ButtonLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -87,7 +87,7 @@ function Edit({ method, others, onRemoving }: EditProps) {
   const { t } = useTranslation(['payment', 'messages']);
   const showToast = useToast();
   const stepBack = useStepBack(methodsPath);
-  const stillHere = useStillHere();
+  const stillHere = useIsMounted();
   const [edit, editing] = useEditPaymentMethodMutation();
   const [setDefault, settingDefault] = useSetDefaultMethodMutation();
   const [remove, removing] = useRemovePaymentMethodMutation();

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { SignedInOnly } from '../features/auth/SignedInOnly.tsx';
-import { loaded } from '../features/payment/loaded.ts';
+import { loaded } from '../features/payment/loadState.ts';
 import { MethodRows } from '../features/payment/MethodRows.tsx';
 import { AddMethodRow, NoMethods } from '../features/payment/MyMethods.tsx';
 import { useGetPaymentMethodsQuery } from '../features/payment/paymentApi.ts';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { apiErrorCode } from '../api/apiError.ts';
 import { SignedInOnly } from '../features/auth/SignedInOnly.tsx';
-import { OrderOf } from '../features/orders/OrderOf.tsx';
+import { OrderLoader } from '../features/orders/OrderLoader.tsx';
 import { useReportNotEjectedMutation } from '../features/orders/ordersApi.ts';
 import { Preparing } from '../features/rental/Preparing.tsx';
 import { rentalPath } from '../features/rental/rentalPath.ts';
@@ -27,7 +27,7 @@ export function PreparingPage() {
 
   return (
     <SignedInOnly>
-      <OrderOf id={orderId} heading={t(($) => $.preparing)}>
+      <OrderLoader id={orderId} heading={t(($) => $.preparing)}>
         {(order) => {
           const path = rentalPath(order);
           return path.startsWith('/home/rent/preparing') ? (
@@ -37,7 +37,7 @@ export function PreparingPage() {
             <Navigate to={path} replace />
           );
         }}
-      </OrderOf>
+      </OrderLoader>
     </SignedInOnly>
   );
 }

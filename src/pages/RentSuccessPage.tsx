@@ -7,7 +7,7 @@ import { useGetConfigQuery } from '../api/configApi.ts';
 import { stationLeft } from '../features/auth/clientUserSlice.ts';
 import { SignedInOnly } from '../features/auth/SignedInOnly.tsx';
 import { Tip } from '../features/onboarding/Tip.tsx';
-import { OrderOf } from '../features/orders/OrderOf.tsx';
+import { OrderLoader } from '../features/orders/OrderLoader.tsx';
 import { useReportNotEjectedMutation } from '../features/orders/ordersApi.ts';
 import { rentalPath } from '../features/rental/rentalPath.ts';
 import { TakeCharger } from '../features/rental/TakeCharger.tsx';
@@ -40,7 +40,7 @@ export function RentSuccessPage() {
 
   return (
     <SignedInOnly>
-      <OrderOf id={orderId} heading={t(($) => $.success.heading)}>
+      <OrderLoader id={orderId} heading={t(($) => $.success.heading)}>
         {(order) => {
           const path = rentalPath(order);
           return path.startsWith('/home/rent/success') ? (
@@ -55,7 +55,7 @@ export function RentSuccessPage() {
             <Navigate to={path} replace />
           );
         }}
-      </OrderOf>
+      </OrderLoader>
     </SignedInOnly>
   );
 }

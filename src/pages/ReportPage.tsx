@@ -10,7 +10,7 @@ import { selectUserDetail } from '../features/auth/clientUserSlice.ts';
 import { SignedInOnly } from '../features/auth/SignedInOnly.tsx';
 import { helpWords } from '../features/help/helpWords.ts';
 import { canDispute } from '../features/orders/canDispute.ts';
-import { OrderOf } from '../features/orders/OrderOf.tsx';
+import { OrderLoader } from '../features/orders/OrderLoader.tsx';
 import { useCurrentOrder } from '../features/orders/useCurrentOrder.ts';
 import { ReportForm } from '../features/support/ReportForm.tsx';
 import { ReportSent } from '../features/support/ReportSent.tsx';
@@ -31,9 +31,9 @@ export function ReportPage() {
       {orderId === null ? (
         <AboutCurrent stationId={stationId} />
       ) : (
-        <OrderOf id={orderId} heading={t(($) => $.orderProblem)}>
+        <OrderLoader id={orderId} heading={t(($) => $.orderProblem)}>
           {(order) => <Form order={order} stationId={stationId} />}
-        </OrderOf>
+        </OrderLoader>
       )}
     </SignedInOnly>
   );

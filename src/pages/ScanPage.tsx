@@ -6,11 +6,11 @@ import { isApiError } from '../api/apiError.ts';
 import { useGetConfigQuery } from '../api/configApi.ts';
 import { selectIsSignedIn } from '../features/auth/clientUserSlice.ts';
 import { readStationLink } from '../features/scan/readStationLink.ts';
-import { readShared, sharedText } from '../features/scan/shared.ts';
+import { readShared, sharedText } from '../features/scan/sharedLink.ts';
 import { Scanner } from '../features/scan/Scanner.tsx';
 import { StationIdForm } from '../features/scan/StationIdForm.tsx';
 import { stationsApi } from '../features/stations/stationsApi.ts';
-import { useStillHere } from '../lib/useStillHere.ts';
+import { useIsMounted } from '../lib/useIsMounted.ts';
 import { vibrate } from '../lib/vibrate.ts';
 import { useAnnounce } from '../ui/messages.ts';
 import { Screen } from '../ui/Screen.tsx';
@@ -59,7 +59,7 @@ function Scan() {
   const signedIn = useSelector(selectIsSignedIn);
   const { data: config } = useGetConfigQuery();
   const [findStation, { isFetching }] = stationsApi.useLazyGetStationQuery();
-  const stillHere = useStillHere();
+  const stillHere = useIsMounted();
 
   const wrongId = query.get('invalid') === '1' ? query.get('equip_id') : null;
   const [prefill, setPrefill] = useState(wrongId ?? '');

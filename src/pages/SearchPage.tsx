@@ -4,7 +4,7 @@ import { useErrorText } from '../api/useErrorText.ts';
 import { useHeadingFocus } from '../ui/useHeadingFocus.ts';
 import { SheetWait } from './home/SheetWait.tsx';
 import { Search } from './search/Search.tsx';
-import { useWantsToType } from './search/useWantsToType.ts';
+import { useFocusSearch } from './search/useFocusSearch.ts';
 
 /** Stations by name, address or id, or round a place: as a list and on the map. */
 export function SearchPage() {
@@ -12,7 +12,7 @@ export function SearchPage() {
   const { data: config, error, refetch } = useGetConfigQuery();
   const errorText = useErrorText();
   const heading = useHeadingFocus();
-  const wantsToType = useWantsToType();
+  const wantsToType = useFocusSearch();
   const title = (
     <h1 className="visually-hidden" ref={wantsToType ? null : heading} tabIndex={-1}>
       {t(($) => $.search)}

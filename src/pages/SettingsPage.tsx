@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { signedOut } from '../api/session.ts';
 import { useGetMeQuery } from '../features/auth/authApi.ts';
 import { selectIsSignedIn, selectUserDetail } from '../features/auth/clientUserSlice.ts';
-import { NotKeptNote } from '../features/auth/NotKeptNote.tsx';
+import { StorageBlockedNote } from '../features/auth/StorageBlockedNote.tsx';
 import { useLogOut } from '../features/auth/useLogOut.ts';
 import { AppearanceChoice } from '../features/settings/AppearanceChoice.tsx';
 import { DirectionsChoice } from '../features/settings/DirectionsChoice.tsx';
@@ -16,7 +16,7 @@ import styles from '../features/settings/settings.module.css';
 import { useLanguage } from '../lib/language.ts';
 import { formatE164 } from '../lib/phone.ts';
 import { useToast } from '../ui/messages.ts';
-import { useWide } from '../lib/useWide.ts';
+import { useWideScreen } from '../lib/useWideScreen.ts';
 import { RowLink } from '../ui/RowLink.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { InstallRow } from './menu/InstallRow.tsx';
@@ -29,7 +29,7 @@ export function SettingsPage() {
   const kept = useSelector(selectUserDetail);
   const { data: me = kept } = useGetMeQuery(undefined, { skip: !signedIn });
   const { logOut, busy } = useLogOut();
-  const isWide = useWide();
+  const isWide = useWideScreen();
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const showToast = useToast();
@@ -48,7 +48,7 @@ export function SettingsPage() {
 
   return (
     <Screen heading={t(($) => $.titles.settings)}>
-      <NotKeptNote />
+      <StorageBlockedNote />
       <div>
         <RowLink
           to="/setting/changeLanguage"

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { withNext } from '../features/auth/next.ts';
+import { withNext } from '../features/auth/returnPath.ts';
 import { SocialReturn } from '../features/auth/social/SocialReturn.tsx';
 
 /** Where a provider of social accounts leads back to. */

@@ -6,7 +6,7 @@ import { StartCampaign } from '../features/promotions/StartCampaign.tsx';
 import { useCampaign } from '../features/promotions/useCampaign.ts';
 import { WithCampaign } from '../features/promotions/WithCampaign.tsx';
 import { useRouteParams } from '../lib/routeParams.ts';
-import { useStillHere } from '../lib/useStillHere.ts';
+import { useIsMounted } from '../lib/useIsMounted.ts';
 import { useVisitor } from './promotions/useVisitor.ts';
 
 export function StartCampaignPage() {
@@ -15,7 +15,7 @@ export function StartCampaignPage() {
   const { type = '' } = useRouteParams();
   const visitor = useVisitor();
   const view = useCampaign(type, visitor.near);
-  const stillHere = useStillHere();
+  const stillHere = useIsMounted();
   const toReward = () => {
     // Back does not lead to what is claimed already.
     if (stillHere()) void navigate(claimedPath(type), { replace: true });

@@ -11,7 +11,7 @@ import {
   selectWay,
   sheetChosen,
 } from '../features/payment/paymentSlice.ts';
-import { newSheets, wayOf } from '../features/payment/payWays.ts';
+import { newSheets, wayOf } from '../features/payment/payOptions.ts';
 import { SheetEntry } from '../features/payment/SheetEntry.tsx';
 import { useMethodTexts } from '../features/payment/useMethodTexts.ts';
 import { usePassesBy, useTopUpDepth } from '../features/wallet/finishedFlow.ts';
@@ -20,7 +20,7 @@ import { Button } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { useAttempt } from '../ui/useAttempt.ts';
+import { useSubmitAttempt } from '../ui/useSubmitAttempt.ts';
 
 export function TopUpMethodPage() {
   const [query] = useSearchParams();
@@ -45,7 +45,7 @@ function MethodStep({ amount }: { amount: number }) {
   const picked = { way: useSelector(selectWay), chosenMethod: useSelector(selectChosenMethod) };
   const { data: form } = useGetCardFormQuery();
   const { data: methods, isError, refetch } = useGetPaymentMethodsQuery(undefined);
-  const [tried, press] = useAttempt();
+  const [tried, press] = useSubmitAttempt();
   const sheets = newSheets(form, methods ?? []);
   const way = wayOf(picked, methods ?? [], sheets, false);
   const missing =

@@ -8,15 +8,15 @@ import { parseStationId } from '../../contract/rules/places/stationId.ts';
 import type { Station } from '../../contract/stations.ts';
 import { apiErrorCode, isApiError } from '../api/apiError.ts';
 import { useConnection } from '../api/connection.ts';
-import { useIsKept } from '../api/keptAnswers.ts';
+import { useIsKept } from '../api/cachedAnswers.ts';
 import { selectIsSignedIn, stationLeft } from '../features/auth/clientUserSlice.ts';
-import { withNext } from '../features/auth/next.ts';
+import { withNext } from '../features/auth/returnPath.ts';
 import { useGetCouponsQuery } from '../features/coupons/couponsApi.ts';
 import { Tip } from '../features/onboarding/Tip.tsx';
 import { keepOrder } from '../features/orders/orderCache.ts';
 import type { OrdersDispatch } from '../features/orders/orderCache.ts';
 import { addCardPath } from '../features/payment/cardPath.ts';
-import { loaded, mapLoaded } from '../features/payment/loaded.ts';
+import { loaded, mapLoaded } from '../features/payment/loadState.ts';
 import { useGetCardFormQuery, useGetPaymentMethodsQuery } from '../features/payment/paymentApi.ts';
 import {
   couponChosen,

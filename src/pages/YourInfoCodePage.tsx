@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import type { User } from '../../contract/auth.ts';
 import { CodeEntry } from '../features/auth/CodeEntry.tsx';
-import { useTakeUser } from '../features/auth/useTakeUser.ts';
+import { useApplyUser } from '../features/auth/useApplyUser.ts';
 import { isPendingContact, keepDraft, readDraft } from '../lib/drafts.ts';
 import type { PendingContact } from '../lib/drafts.ts';
 import {
@@ -15,7 +15,7 @@ import {
 import { useStepBack } from '../lib/goBack.ts';
 import { formatE164, unbroken } from '../lib/phone.ts';
 import { useRouteParams } from '../lib/routeParams.ts';
-import { useStillHere } from '../lib/useStillHere.ts';
+import { useIsMounted } from '../lib/useIsMounted.ts';
 import { useToast } from '../ui/messages.ts';
 import { readContact, yourInfoPath } from './profile/fields.ts';
 import type { ContactName } from './profile/fields.ts';
@@ -122,8 +122,8 @@ function useWays(contact: ContactName, onDone: () => void) {
   const { t } = useTranslation('messages');
   const toList = useStepBack(yourInfoPath);
   const toField = useStepBack(`${yourInfoPath}/${contact}`);
-  const stillHere = useStillHere();
-  const takeUser = useTakeUser();
+  const stillHere = useIsMounted();
+  const takeUser = useApplyUser();
   const showToast = useToast();
 
   return {

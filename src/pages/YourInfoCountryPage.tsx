@@ -6,7 +6,7 @@ import { useStepBack } from '../lib/goBack.ts';
 import { Screen } from '../ui/Screen.tsx';
 import { yourInfoPath } from './profile/fields.ts';
 import { MyPage } from './profile/MyPage.tsx';
-import { noPhone } from './profile/noPhone.ts';
+import { emptyPhone } from './profile/emptyPhone.ts';
 
 /** Where the country of the new phone number is picked. */
 export function YourInfoCountryPage() {
@@ -17,7 +17,7 @@ export function YourInfoCountryPage() {
 function Country({ me }: { me: User }) {
   const { t } = useTranslation('titles');
   const stepBack = useStepBack(`${yourInfoPath}/phone`);
-  const draft = useDraft(me.id, 'phone', noPhone(me.phone), isPhoneDraft);
+  const draft = useDraft(me.id, 'phone', emptyPhone(me.phone), isPhoneDraft);
 
   return (
     <Screen heading={t(($) => $.countryCode)}>

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router-dom';
 import type { User } from '../../contract/auth.ts';
-import { useTakeUser } from '../features/auth/useTakeUser.ts';
+import { useApplyUser } from '../features/auth/useApplyUser.ts';
 import { BirthDateForm } from '../features/profile/BirthDateForm.tsx';
 import { EmailForm } from '../features/profile/EmailForm.tsx';
 import { NameForm } from '../features/profile/NameForm.tsx';
 import { PhotoForm } from '../features/profile/PhotoForm.tsx';
 import { useStepBack } from '../lib/goBack.ts';
 import { useRouteParams } from '../lib/routeParams.ts';
-import { useStillHere } from '../lib/useStillHere.ts';
+import { useIsMounted } from '../lib/useIsMounted.ts';
 import { useToast } from '../ui/messages.ts';
 import { readField, yourInfoPath } from './profile/fields.ts';
 import type { FieldName } from './profile/fields.ts';
@@ -31,8 +31,8 @@ function Field({ field, me }: { field: FieldName; me: User }) {
   const { t } = useTranslation('messages');
   const navigate = useNavigate();
   const stepBack = useStepBack(yourInfoPath);
-  const stillHere = useStillHere();
-  const takeUser = useTakeUser();
+  const stillHere = useIsMounted();
+  const takeUser = useApplyUser();
   const showToast = useToast();
 
   const finish = (user: User) => {

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Coupon } from '../../contract/coupons.ts';
 import { paths } from '../../contract/paths.ts';
 import { signedOut } from '../api/session.ts';
-import { forgetWithSession } from '../app/forgetPerson.ts';
+import { clearWhenSessionEnds } from '../app/clearPersonalData.ts';
 import { fakeCaches } from '../testing/fakeCaches.ts';
 import { fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
@@ -110,7 +110,7 @@ test('what was seen is there without the server, with its age, until the session
   vi.useFakeTimers({ now: Date.now() + 5 * 60_000, toFake: ['Date'] });
   network.use(http.get(paths.coupons, () => problem('serverError')));
   const second = await openApp('/coupon', 'rider');
-  forgetWithSession(second.store);
+  clearWhenSessionEnds(second.store);
   await screen.findByText('Updated 5 min ago');
   const [still, late] = tickets();
   expect(still).toContain('In use now');

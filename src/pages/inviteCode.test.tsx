@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { paths } from '../../contract/paths.ts';
-import { keptInvite } from '../lib/keptInvite.ts';
+import { savedInvite } from '../lib/savedInvite.ts';
 import { configOfTests, fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { rider } from '../testing/rider.ts';
@@ -45,7 +45,7 @@ test('a code is typed at log in, checked, and kept on the next page', async () =
   await waitFor(() => expect(document.activeElement).toBe(codeField()));
   expect(codeField().value).toBe('K7M2Q9XD');
   await user.clear(codeField());
-  expect(keptInvite()).toBeNull();
+  expect(savedInvite()).toBeNull();
 });
 
 test('a whole link is pasted as its code, and a wrong code is told in words', async () => {
@@ -56,7 +56,7 @@ test('a whole link is pasted as its code, and a wrong code is told in words', as
   await user.paste('Come along: https://rent.example/home?invite=k7m2q9xd');
   expect(codeField().value).toBe('K7M2Q9XD');
   // The code counts even without waiting for the check.
-  expect(keptInvite()).toBe('K7M2Q9XD');
+  expect(savedInvite()).toBe('K7M2Q9XD');
   await user.click(screen.getByRole('button', { name: 'Apply code' }));
   const error = await screen.findByText(
     "We don't know this invite code. Check it with your friend.",
@@ -64,7 +64,7 @@ test('a whole link is pasted as its code, and a wrong code is told in words', as
   expect(codeField().getAttribute('aria-describedby')?.split(' ')).toContain(error.id);
   expect(codeField().getAttribute('aria-invalid')).toBe('true');
   await waitFor(() => expect(document.activeElement).toBe(codeField()));
-  expect(keptInvite()).toBeNull();
+  expect(savedInvite()).toBeNull();
   await user.clear(codeField());
   await user.type(codeField(), '??{Enter}');
   await screen.findByText('This is not an invite code. Check the letters and numbers.');
@@ -79,13 +79,13 @@ test('a code that nobody could check is kept, and a link’s wrong code is told 
   await openCodeField(first.user);
   await first.user.type(codeField(), 'K7M2Q9XD{Enter}');
   await screen.findByText(/couldn't check this code now/, { selector: 'details *' });
-  expect(keptInvite()).toBe('K7M2Q9XD');
+  expect(savedInvite()).toBe('K7M2Q9XD');
   first.unmount();
   network.use(http.post(paths.friendCodeCheck, () => problem('inviteUnknown')));
   await openApp('/login');
   await screen.findByText("We don't know this invite code. Check it with your friend.");
   expect(codeField().value).toBe('K7M2Q9XD');
-  expect(keptInvite()).toBeNull();
+  expect(savedInvite()).toBeNull();
 });
 
 test('where invitations give nothing, no code is asked for', async () => {

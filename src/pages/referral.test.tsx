@@ -3,10 +3,10 @@ import { http, HttpResponse } from 'msw';
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { paths } from '../../contract/paths.ts';
 import type { Referral } from '../../contract/referral.ts';
-import { takeInvite } from '../app/takeInvite.ts';
+import { saveLinkedInvite } from '../app/saveLinkedInvite.ts';
 import { createStore } from '../app/store.ts';
-import { tellInvited } from '../app/tellInvited.ts';
-import { keptInvite } from '../lib/keptInvite.ts';
+import { showInviteNotice } from '../app/showInviteNotice.ts';
+import { savedInvite } from '../lib/savedInvite.ts';
 import { fakeCaches } from '../testing/fakeCaches.ts';
 import { fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
 import { askForCode, issued } from '../testing/login.ts';
@@ -64,7 +64,7 @@ const referral: Referral = {
 function openLink(search: string, as?: 'rider'): void {
   if (as) localStorage.setItem('sessionId', 'test-session-0123456789');
   window.history.replaceState(null, '', `/home${search}`);
-  takeInvite(createStore(), window.location);
+  saveLinkedInvite(createStore(), window.location);
 }
 
 test('no reward is promised while its amount is not known', async () => {
@@ -162,7 +162,7 @@ test('an invitation is kept through the login, sent with the code, and forgotten
   await user.click(field);
   await user.paste('111111');
   await screen.findByText('Wrong code. Check the message and try again.');
-  expect(keptInvite()).toBe('K7M2Q9XD');
+  expect(savedInvite()).toBe('K7M2Q9XD');
   await user.clear(field);
   await user.paste('123456');
   await screen.findByRole('heading', { level: 1, name: 'Give $2.00, get $2.00' });
@@ -170,26 +170,26 @@ test('an invitation is kept through the login, sent with the code, and forgotten
     { code: '111111', inviteCode: 'K7M2Q9XD' },
     { code: '123456', inviteCode: 'K7M2Q9XD' },
   ]);
-  expect(keptInvite()).toBeNull();
+  expect(savedInvite()).toBeNull();
 });
 
 test('what is no code, too old, or brought to somebody with an account is not kept', async () => {
   openLink('?invite=%3Cscript%3E');
-  expect(keptInvite()).toBeNull();
+  expect(savedInvite()).toBeNull();
   openLink('?invite=K7M2Q9XD', 'rider');
-  expect(keptInvite()).toBeNull();
+  expect(savedInvite()).toBeNull();
   localStorage.removeItem('sessionId');
   openLink('?invite=K7M2Q9XD');
-  expect(keptInvite()).toBe('K7M2Q9XD');
+  expect(savedInvite()).toBe('K7M2Q9XD');
   vi.useFakeTimers({ now: Date.now() + 91 * 24 * 3600_000, toFake: ['Date'] });
-  expect(keptInvite()).toBeNull();
+  expect(savedInvite()).toBeNull();
 });
 
 test('where a friend’s code can be entered, no message says that it does not count', async () => {
   openLink('?invite=K7M2Q9XD', 'rider');
   window.history.replaceState(null, '', '/share?invite=K7M2Q9XD');
   const before = currentMessages();
-  await tellInvited(createStore());
+  await showInviteNotice(createStore());
   expect(currentMessages()).toEqual(before);
 });
 
@@ -197,9 +197,9 @@ test('who has an account is told kindly that an invitation is for others, and no
   openLink('?invite=K7M2Q9XD', 'rider');
   network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
   await openApp('/getFree?invite=K7M2Q9XD', 'rider');
-  await tellInvited(createStore());
+  await showInviteNotice(createStore());
   await screen.findByText(/You have an account already\. Invitations are for new riders/);
-  expect(keptInvite()).toBeNull();
+  expect(savedInvite()).toBeNull();
 });
 
 test('so is a guest who proves to have one, and a new rider is not', async () => {
@@ -218,7 +218,7 @@ test('so is a guest who proves to have one, and a new rider is not', async () =>
     await user.click(field);
     await user.paste('123456');
     await screen.findByRole('heading', { level: 1, name: 'Give $2.00, get $2.00' });
-    expect(keptInvite()).toBeNull();
+    expect(savedInvite()).toBeNull();
     // Others may still be there, from whoever was told before.
     const told = count() - before;
     unmount();
@@ -235,8 +235,8 @@ test('an invitation outlives a reload and an update of the app: it is kept apart
   localStorage.removeItem('persist:app');
   sessionStorage.clear();
   window.history.replaceState(null, '', '/home');
-  takeInvite(createStore(), window.location);
-  expect(keptInvite()).toBe('k7m2q9xd');
+  saveLinkedInvite(createStore(), window.location);
+  expect(savedInvite()).toBe('k7m2q9xd');
 });
 
 test('a log in says why a code does not count, in an account that is new or not', async () => {

@@ -7,7 +7,7 @@ import { fillPath, paths } from '../../contract/paths.ts';
 import { SocialFinish, SocialStart } from '../../contract/social.ts';
 import { configApi } from '../api/configApi.ts';
 import { google } from '../features/auth/social/googleFacility.ts';
-import { keepInvite, keptInvite } from '../lib/keptInvite.ts';
+import { storeInvite, savedInvite } from '../lib/savedInvite.ts';
 import { configOfTests, fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';
 import { rider } from '../testing/rider.ts';
@@ -176,12 +176,12 @@ test('the only window keeps its secret, finishes, and goes on to where it was go
 test('an invitation goes through the only window, and who has an account is told kindly', async () => {
   const { seen, answers } = serve();
   answers.push(HttpResponse.json({ ...session, isNew: false }));
-  keepInvite('k7m2q9xd');
+  storeInvite('k7m2q9xd');
   keep(toUnlock);
   await openApp(`/login/social?attempt=${attemptId}`);
   await screen.findByText(/You have an account already\. Invitations are for new riders/);
   expect(seen.inviteCode).toBe('k7m2q9xd');
-  expect(keptInvite()).toBeNull();
+  expect(savedInvite()).toBeNull();
 });
 
 test.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)'])(

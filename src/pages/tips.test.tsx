@@ -7,7 +7,7 @@ import { keepInstallPrompt } from '../features/install/install.ts';
 import { continueKeys } from '../lib/continueToPay.ts';
 import { onboardingKeys, startOnboarding } from '../lib/onboarding.ts';
 import type { OnboardingStep } from '../lib/onboarding.ts';
-import { noteArrival } from '../lib/surface.ts';
+import { noteArrival } from '../lib/promptTurns.ts';
 import { fakeNetwork, network } from '../testing/fakeNetwork.ts';
 import { offerInstall } from '../testing/install.ts';
 import { forgetVisit, openApp } from '../testing/openApp.tsx';

@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
-import { useUndertaking } from '../lib/underWay.ts';
+import { useOngoingWork } from '../lib/ongoingWork.ts';
 import styles from './Dialog.module.css';
 
 export interface DialogProps {
@@ -26,7 +26,7 @@ function OpenDialog({
 }: Omit<DialogProps, 'open'>) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useUndertaking('question', true);
+  useOngoingWork('question', true);
 
   // Only an element that is still in the document gives the focus back when it closes, and only a
   // layout effect is cleaned up before that.

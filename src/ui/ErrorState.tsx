@@ -2,7 +2,7 @@ import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './Button.tsx';
 import styles from './EmptyState.module.css';
-import { Offline } from './offline.ts';
+import { OfflineContext } from './offlineContext.ts';
 import { SlotMark } from './SlotMark.tsx';
 
 export interface ErrorStateProps {
@@ -16,7 +16,7 @@ export interface ErrorStateProps {
 /** What could not be loaded, and the way to try it again. */
 export function ErrorState({ message, isExact = false, onRetry }: ErrorStateProps) {
   const { t } = useTranslation(['common', 'messages', 'errors']);
-  const isOffline = use(Offline) && !isExact;
+  const isOffline = use(OfflineContext) && !isExact;
   return (
     <div className={styles['state']}>
       <SlotMark fill={0} size="medium" tone="due" />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useUndertaking } from '../lib/underWay.ts';
+import { useOngoingWork } from '../lib/ongoingWork.ts';
 import { BackButton } from './BackButton.tsx';
 import styles from './Screen.module.css';
 import { useHeadingFocus } from './useHeadingFocus.ts';
@@ -37,7 +37,7 @@ export function Screen({
   children,
 }: ScreenProps) {
   const ref = useHeadingFocus();
-  useUndertaking('typing', dirty);
+  useOngoingWork('typing', dirty);
   return (
     <div className={styles['screen']}>
       <header className={styles['bar']}>

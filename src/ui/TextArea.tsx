@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTyped } from '../lib/underWay.ts';
+import { useUnsavedText } from '../lib/ongoingWork.ts';
 import styles from './Field.module.css';
 
 export interface TextAreaProps {
@@ -28,7 +28,7 @@ export function TextArea({
 }: TextAreaProps) {
   const { t } = useTranslation();
   const id = useId();
-  useTyped(value);
+  useUnsavedText(value);
   const describedBy = [hint ? `${id}-hint` : null, error ? `${id}-error` : null]
     .filter(Boolean)
     .join(' ');

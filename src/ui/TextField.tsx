@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { HTMLInputAutoCompleteAttribute, KeyboardEventHandler, ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTyped } from '../lib/underWay.ts';
+import { useUnsavedText } from '../lib/ongoingWork.ts';
 import styles from './Field.module.css';
 
 export interface TextFieldProps {
@@ -54,7 +54,7 @@ export function TextField({
 }: TextFieldProps) {
   const { t } = useTranslation();
   const id = useId();
-  useTyped(value);
+  useUnsavedText(value);
   const describedBy = [hint ? `${id}-hint` : null, error ? `${id}-error` : null, errorId]
     .filter(Boolean)
     .join(' ');

@@ -3,7 +3,7 @@ import page from '../../index.html?raw';
 import { canvasColours } from '../lib/theme.ts';
 import css from './tokens.css?raw';
 
-const starts = import.meta.glob<string>('../app/start/kept.ts', {
+const starts = import.meta.glob<string>('../app/start/savedAppearance.ts', {
   query: '?raw',
   import: 'default',
   eager: true,

@@ -1,11 +1,11 @@
-import { dress } from '../../lib/dress.ts';
+import { loadStyleSheet } from '../../lib/loadStyleSheet.ts';
 import { startLanguage } from '../../lib/language.ts';
 import { pageCodeTimeoutMs, stillLoadingMs } from '../../lib/constants.ts';
 import { nextTask } from '../../lib/nextTask.ts';
 import { retry } from '../../lib/retry.ts';
-import { readStored } from './early.ts';
-import { obeyKept } from './kept.ts';
-import { watchStart } from './lastResort.ts';
+import { readStored } from './startData.ts';
+import { applySavedAppearance } from './savedAppearance.ts';
+import { watchStart } from './fallbackScreen.ts';
 
 // Runs right after the painted markup, and leaves all that it has to do until the first frame is on the
 // screen. Compiled into index.html.
@@ -38,7 +38,7 @@ function preloadAt(href: unknown): void {
   document.head.append(link);
 }
 
-/** The app wears it with its first screen: see src/app/face.ts. */
+/** The app wears it with its first screen: see src/app/webFont.ts. */
 function askForFace(address: string | undefined): void {
   if (address === undefined || !('fonts' in document)) return;
   const load = () => new FontFace('Figtree', `url(${address})`, { weight: '300 900' }).load();
@@ -47,7 +47,7 @@ function askForFace(address: string | undefined): void {
 
 async function dressOrNot(link: HTMLLinkElement): Promise<void> {
   try {
-    await retry(() => dress(link.href, link), [500, 1000, 2000]);
+    await retry(() => loadStyleSheet(link.href, link), [500, 1000, 2000]);
   } catch {
     // What is painted has its own style, and a plain app is better than none.
   }
@@ -63,7 +63,7 @@ async function start(): Promise<void> {
   const language = startLanguage(readStored('changeLanguage'), navigator);
   watchStart(language, stillLoadingMs, pageCodeTimeoutMs);
   // Once more: the server may have taken a device that keeps something for one that does not.
-  obeyKept();
+  applySavedAppearance();
   root.lang = language;
   // In tasks of their own, all of these: one after the other, they would hold up a touch on a slow device.
   await nextTask();

@@ -3,8 +3,8 @@ import { directionsUrl } from '../../../contract/rules/places/directions.ts';
 import { drawMeter } from '../../../contract/rules/format/meter.ts';
 import { isOpenAt, putFirst } from '../../../contract/rules/places/openNow.ts';
 import type { Station, StationSummary } from '../../../contract/stations.ts';
-import { aheadOf } from './early.ts';
-import type { Ahead, EarlyData } from './early.ts';
+import { aheadOf } from './startData.ts';
+import type { Ahead, StartData } from './startData.ts';
 import { formKey } from './startWords.ts';
 import type { StartWords } from './startWords.ts';
 
@@ -64,7 +64,7 @@ function paintMeter(part: ParentNode, station: StationSummary): void {
   }
 }
 
-function textsOf(station: StationSummary, { config }: EarlyData, words: StartWords, ahead: Ahead) {
+function textsOf(station: StationSummary, { config }: StartData, words: StartWords, ahead: Ahead) {
   return {
     name: station.name,
     line: isOpen(station, ahead) ? station.address : `${station.address} · ${say(words, 'closed')}`,
@@ -121,7 +121,7 @@ function priceOf({ tariff }: Station, words: StartWords, language: Language) {
 
 function paintStation(
   station: Station,
-  early: EarlyData,
+  early: StartData,
   words: StartWords,
   language: Language,
 ): DocumentFragment {
@@ -136,7 +136,7 @@ function paintStation(
   return sheet;
 }
 
-function paintList(early: EarlyData, words: StartWords): DocumentFragment {
+function paintList(early: StartData, words: StartWords): DocumentFragment {
   const ahead = aheadOf(early);
   const sheet = template('paint-list');
   fill(sheet, { ...words });
@@ -160,7 +160,7 @@ function paintList(early: EarlyData, words: StartWords): DocumentFragment {
 
 /** Paints home from data that is already here: the linked station if it is among it, else the list. */
 export function paintHome(
-  early: EarlyData,
+  early: StartData,
   linked: string | null,
   words: StartWords,
   language: Language,

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import page from '../../../index.html?raw';
 import { configOfTests } from '../../testing/fakeNetwork.ts';
 import { station } from '../../testing/rider.ts';
-import { lastVisitKey } from './early.ts';
+import { lastVisitKey } from './startData.ts';
 import { startWordsKey } from './startWords.ts';
 
 const words = {

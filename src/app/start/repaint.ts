@@ -1,5 +1,5 @@
 import { startLanguage } from '../../lib/language.ts';
-import { readLastVisit, readStored } from './early.ts';
+import { readLastVisit, readStored } from './startData.ts';
 import { paintHome } from './paint.ts';
 import { readStartWords } from './startWords.ts';
 

@@ -1,4 +1,4 @@
-import { readStored } from './early.ts';
+import { readStored } from './startData.ts';
 
 /** The texts of the painted screens by their key, plural forms with their suffix. */
 export type StartWords = Readonly<Record<string, string>>;

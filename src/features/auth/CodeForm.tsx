@@ -8,7 +8,7 @@ import { signedIn } from './clientUserSlice.ts';
 import { CodeEntry } from './CodeEntry.tsx';
 import { codeSent } from './loginSlice.ts';
 import type { PendingCode } from './loginSlice.ts';
-import { useTellInvited } from './useTellInvited.ts';
+import { useInviteNotice } from './useInviteNotice.ts';
 import { UnlockStrip } from './UnlockStrip.tsx';
 
 export interface CodeFormProps {
@@ -27,12 +27,12 @@ export function CodeForm({ pending, next, invite, onChangeNumber }: CodeFormProp
   const dispatch = useDispatch();
   const [requestCode] = useRequestCodeMutation();
   const [verifyCode] = useVerifyCodeMutation();
-  const tellInvited = useTellInvited();
+  const showInviteNotice = useInviteNotice();
 
   const verify = async (code: string) => {
     const { data, error } = await verifyCode({ requestId: pending.requestId, code });
     if (data) {
-      tellInvited(data);
+      showInviteNotice(data);
       dispatch(signedIn(data));
     }
     return error;

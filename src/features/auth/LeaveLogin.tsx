@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useLoginDepth, useNext } from './next.ts';
+import { useLoginDepth, useNext } from './returnPath.ts';
 
 /**
  * Leads away from the login once there is a session. It first steps back to where the login began, so

@@ -10,8 +10,8 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { useToast } from '../../ui/messages.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useGetMeQuery } from './authApi.ts';
-import { ProviderMark } from './social/marks.tsx';
-import { useBroughtProblem } from './social/problemState.ts';
+import { ProviderLogo } from './social/ProviderLogo.tsx';
+import { useBroughtProblem } from './social/loginProblem.ts';
 import styles from './social/social.module.css';
 import { useGetIdentitiesQuery, useUnlinkSocialMutation } from './social/socialApi.ts';
 import { useSocialAccount } from './social/useSocialAccount.ts';
@@ -78,7 +78,7 @@ export function LinkedAccounts({ here }: { here: string }) {
           const busy = progress.status === 'busy' && progress.provider === provider;
           return (
             <li key={provider} className={styles['row']}>
-              <ProviderMark provider={provider} />
+              <ProviderLogo provider={provider} />
               <span className={styles['words']}>
                 <span className={styles['name']}>{nameOf(provider)}</span>
                 <span className={styles['label']}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import { Navigate, useLocation } from 'react-router-dom';
 import { selectIsSignedIn } from './clientUserSlice.ts';
-import { withNext } from './next.ts';
+import { withNext } from './returnPath.ts';
 
 /** A page that only its owner may see: guests log in first and come back to it. */
 export function SignedInOnly({ children }: { children: ReactNode }) {

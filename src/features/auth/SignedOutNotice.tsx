@@ -6,7 +6,7 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { useAnnounce } from '../../ui/messages.ts';
 import { lossNoted } from './clientUserSlice.ts';
-import { isLoginPath, withNext } from './next.ts';
+import { isLoginPath, withNext } from './returnPath.ts';
 
 /** Says that the session ended elsewhere, and leads back in and to where the person is. */
 export function SignedOutNotice() {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { SlotMark } from '../../ui/SlotMark.tsx';
 import styles from './auth.module.css';
-import { stationBehind } from './next.ts';
+import { stationBehind } from './returnPath.ts';
 
 /** Reminds a person who is logging in of the station that waits for them. */
 export function UnlockStrip({ next }: { next: string }) {

@@ -2,7 +2,7 @@ import type { CodeIssued, CodeRequest, SignedIn, User } from '../../../contract/
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { api } from '../../api/api.ts';
 import { noteCodeIssued } from '../../api/serverClock.ts';
-import { keptInvite } from '../../lib/keptInvite.ts';
+import { savedInvite } from '../../lib/savedInvite.ts';
 import { userChanged } from './clientUserSlice.ts';
 
 /** A texted code, and the request that it answers. */
@@ -14,7 +14,7 @@ interface CodeAttempt {
 
 /** Whose invitation brought this person, for the account that may be made now. */
 export function invitation(): { inviteCode?: string } {
-  const inviteCode = keptInvite();
+  const inviteCode = savedInvite();
   return inviteCode === null ? {} : { inviteCode };
 }
 

@@ -10,7 +10,7 @@ import {
   storeSessionId,
 } from '../../api/session.ts';
 import { storageKeys } from '../../lib/constants.ts';
-import { forgetInvite } from '../../lib/keptInvite.ts';
+import { forgetInvite } from '../../lib/savedInvite.ts';
 import { session } from '../../lib/storage.ts';
 import {
   describedKey,

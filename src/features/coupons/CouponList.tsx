@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Coupon } from '../../../contract/coupons.ts';
 import { isCoupons } from '../../../contract/rules/shapes/keptShapes.ts';
 import { serverTime } from '../../api/serverClock.ts';
-import { useOwnAnswer } from '../../api/useOwnAnswer.ts';
+import { usePersonalAnswer } from '../../api/usePersonalAnswer.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -23,7 +23,7 @@ export function CouponList() {
     refetchOnFocus: true,
   });
   const { refetch } = query;
-  const { data, oldFrom, isMissing } = useOwnAnswer('coupons', isCoupons, query);
+  const { data, oldFrom, isMissing } = usePersonalAnswer('coupons', isCoupons, query);
   const coupons =
     data?.coupons.map((coupon) => (oldFrom === null ? coupon : asOfNow(coupon))) ?? null;
   const isOver = ({ state }: Coupon) => state === 'used' || state === 'expired';

@@ -1,7 +1,7 @@
 import type { Coupon, Coupons, RedeemCoupon } from '../../../contract/coupons.ts';
 import { paths } from '../../../contract/paths.ts';
 import { api } from '../../api/api.ts';
-import { settleAttempt, withAttemptKey } from '../../api/attempts.ts';
+import { settleAttempt, withAttemptKey } from '../../api/idempotencyKeys.ts';
 import type { ApiRequest } from '../../api/baseQuery.ts';
 
 const redeemRequest = (body: RedeemCoupon): ApiRequest => ({

@@ -1,4 +1,4 @@
-import { sayLine, type Figures } from './figures.ts';
+import { sayLine, type Figures } from './helpFigures.ts';
 import styles from './help.module.css';
 import type { HelpAnswer, HelpBlock, HelpLine } from './helpTexts.ts';
 

@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { CrossIcon } from '../../ui/icons.tsx';
 import { useAnnounce } from '../../ui/messages.ts';
 import { TextField } from '../../ui/TextField.tsx';
-import { useFigures, type Figures } from './figures.ts';
+import { useFigures, type Figures } from './helpFigures.ts';
 import styles from './help.module.css';
 import { HelpAnswerText } from './HelpAnswerText.tsx';
 import type { HelpAnswer, HelpTopic } from './helpTexts.ts';

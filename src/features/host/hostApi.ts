@@ -1,7 +1,7 @@
 import type { HostInterest, HostInterestTaken } from '../../../contract/hosts.ts';
 import { paths } from '../../../contract/paths.ts';
 import { api } from '../../api/api.ts';
-import { settleAttempt, withAttemptKey } from '../../api/attempts.ts';
+import { settleAttempt, withAttemptKey } from '../../api/idempotencyKeys.ts';
 import type { ApiRequest } from '../../api/baseQuery.ts';
 
 const interestRequest = (body: HostInterest): ApiRequest => ({

@@ -5,9 +5,9 @@ import { isNotificationList } from '../../../contract/rules/shapes/notificationS
 import { apiErrorCode } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
 import { useServerNow } from '../../api/serverClock.ts';
-import { useOwnAnswer } from '../../api/useOwnAnswer.ts';
+import { usePersonalAnswer } from '../../api/usePersonalAnswer.ts';
 import { formatDay } from '../../lib/time.ts';
-import { useReachedEnd } from '../../lib/useReachedEnd.ts';
+import { useInfiniteScroll } from '../../lib/useInfiniteScroll.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -48,13 +48,13 @@ export function NotificationList() {
     () => loaded && { notifications: loaded.slice(0, mostKept), nextCursor: null },
     [loaded],
   );
-  const shown = useOwnAnswer('notifications', isNotificationList, {
+  const shown = usePersonalAnswer('notifications', isNotificationList, {
     data,
     isError,
     fulfilledTimeStamp,
   });
   const notifications = loaded ?? shown.data?.notifications ?? null;
-  const end = useReachedEnd(hasNextPage && !isFetching && !isError, () => void fetchNextPage());
+  const end = useInfiniteScroll(hasNextPage && !isFetching && !isError, () => void fetchNextPage());
 
   const refresh = async () => {
     const { error: failure } = await refetch();

@@ -1,8 +1,5 @@
-import {
-  isNotification,
-  isNotificationList,
-} from '../../../contract/rules/shapes/notificationShapes.ts';
-import { useKeptAnswer, useOwnAnswer } from '../../api/useOwnAnswer.ts';
+import { isNotification, isNotificationList } from '../../../contract/rules/shapes/notificationShapes.ts';
+import { useKeptAnswer, usePersonalAnswer } from '../../api/usePersonalAnswer.ts';
 import { notificationsApi, useGetNotificationQuery } from './notificationsApi.ts';
 
 /** One notification: as the server says, else as this device knows it, by the list or by itself. */
@@ -16,7 +13,7 @@ export function useKnownNotification(id: string) {
         .find((notification) => notification.id === id),
     }),
   });
-  const opened = useOwnAnswer('notification', isNotification, {
+  const opened = usePersonalAnswer('notification', isNotification, {
     data: currentData,
     isError,
     fulfilledTimeStamp,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { stepSeen, usePendingStep } from '../../lib/onboarding.ts';
 import type { OnboardingStep } from '../../lib/onboarding.ts';
-import { useSurface } from '../../lib/surface.ts';
+import { usePromptTurn } from '../../lib/promptTurns.ts';
 import { usePageVisible } from '../../lib/usePageVisible.ts';
 import { TipCard, readOn } from '../../ui/TipCard.tsx';
 
@@ -26,7 +26,7 @@ export function Tip({ step, isWanted = true, children, action, answers }: TipPro
   const pending = usePendingStep(step);
   const [stage, move] = useState<'waiting' | 'open' | 'closed'>('waiting');
   const isOpen = stage === 'open' || (stage === 'waiting' && pending);
-  const isShown = useSurface(`tip:${step}`, isWanted && isOpen);
+  const isShown = usePromptTurn(`tip:${step}`, isWanted && isOpen);
   const card = useRef<HTMLDivElement>(null);
   const isVisible = usePageVisible();
   // From its first moment on it outlives its flag.

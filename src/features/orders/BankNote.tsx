@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Config } from '../../../contract/config.ts';
 import { formatDay } from '../../lib/time.ts';
 import { DatedText } from '../../ui/DatedText.tsx';
-import type { BankRange } from './bankDays.ts';
+import type { BankRange } from './businessDays.ts';
 import styles from './HoldTracker.module.css';
 
 export interface BankNoteProps {

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
-import { useAttempt } from '../../ui/useAttempt.ts';
+import { useSubmitAttempt } from '../../ui/useSubmitAttempt.ts';
 import { useOpenDisputeMutation } from './ordersApi.ts';
 
 const reasons: readonly DisputeReason[] = [
@@ -35,7 +35,7 @@ export function DisputeForm({ order, onSent }: DisputeFormProps) {
   const [openDispute, { error, isLoading }] = useOpenDisputeMutation();
   const [reason, choose] = useState<DisputeReason | null>(null);
   const [note, write] = useState('');
-  const [tried, press] = useAttempt();
+  const [tried, press] = useSubmitAttempt();
   const code = error === undefined ? null : apiErrorCode(error);
   const missing = tried && reason === null ? t(($) => $.dispute.chooseReason) : null;
 

@@ -3,8 +3,8 @@ import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
-import { formatMonth } from '../../lib/month.ts';
-import { useReachedEnd } from '../../lib/useReachedEnd.ts';
+import { formatMonth } from '../../lib/formatMonth.ts';
+import { useInfiniteScroll } from '../../lib/useInfiniteScroll.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -24,7 +24,7 @@ import { ordersApi, useGetNewestOrdersQuery, useGetOrdersInfiniteQuery } from '.
 import { PullToRefresh } from './PullToRefresh.tsx';
 import { useKeepOrders, useKeptOrders } from './useKeptOrders.ts';
 import type { KeptOrders } from './useKeptOrders.ts';
-import { rememberRow, useRowMemory } from './useRowMemory.ts';
+import { rememberRow, useRowScroll } from './useRowScroll.ts';
 
 export interface OrderHistoryProps {
   filter: FilterName;
@@ -59,14 +59,14 @@ export function OrderHistory({ filter, onFilter }: OrderHistoryProps) {
   } = useOrders(filter);
   const loaded = useMemo(() => data?.pages.flatMap((page) => page.orders), [data]);
   useKeepOrders(loaded);
-  useRowMemory();
+  useRowScroll();
   const isUnreached =
     data === undefined && error !== undefined && apiErrorCode(error) === 'network';
   const kept = useKeptOrders(isUnreached);
   const orders = loaded ?? keptOf(kept, filter);
   const groups = useMemo(() => groupOrders(orders ?? []), [orders]);
   const refreshing = isFetching && !isFetchingNextPage && orders !== null;
-  const end = useReachedEnd(hasNextPage && !isFetching && error === undefined, () => {
+  const end = useInfiniteScroll(hasNextPage && !isFetching && error === undefined, () => {
     void fetchNextPage();
   });
   useSpokenCount(filter, isFetching || hasNextPage ? null : (orders?.length ?? null));

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
-import { useUndertaking } from '../../lib/underWay.ts';
+import { useOngoingWork } from '../../lib/ongoingWork.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { SlotMark } from '../../ui/SlotMark.tsx';
@@ -15,7 +15,7 @@ export interface OrderInPreparationProps {
 /** Home, for a rider who left the page on which the charger is unlocked. */
 export function OrderInPreparation({ order, menu, bell }: OrderInPreparationProps) {
   const { t } = useTranslation(['orders', 'messages']);
-  useUndertaking('money', true);
+  useOngoingWork('money', true);
   return (
     <Screen
       heading={t(($) => $.messages.preparing)}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeOrder, makeReturned, makeUnpaid } from '../../testing/orders.ts';
-import { formatMonth } from '../../lib/month.ts';
+import { formatMonth } from '../../lib/formatMonth.ts';
 import { groupOrders } from './groupOrders.ts';
 
 const at = (id: string, createdAt: string) => ({ id, createdAt });

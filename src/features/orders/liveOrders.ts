@@ -1,7 +1,7 @@
 import type { OrdersDispatch } from './orderCache.ts';
 import { keepOrder } from './orderCache.ts';
 import { ordersApi } from './ordersApi.ts';
-import { isOrder } from './readOrder.ts';
+import { isOrder } from './isOrder.ts';
 
 const { getCurrentOrder } = ordersApi.endpoints;
 

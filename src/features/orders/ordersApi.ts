@@ -9,7 +9,7 @@ import type {
 import type { Holds } from '../../../contract/payment.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { api } from '../../api/api.ts';
-import { settleAttempt, withAttemptKey } from '../../api/attempts.ts';
+import { settleAttempt, withAttemptKey } from '../../api/idempotencyKeys.ts';
 import type { ApiRequest } from '../../api/baseQuery.ts';
 import { noteServerTime } from '../../api/serverClock.ts';
 import { isOvertaken } from './orderAge.ts';

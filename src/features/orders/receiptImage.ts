@@ -1,7 +1,7 @@
 import { loadingMs } from '../../../contract/rules/app/waits.ts';
 import { saveFile } from '../../lib/saveFile.ts';
-import { savesData } from '../../lib/savesData.ts';
-import { within } from '../../lib/within.ts';
+import { prefersReducedData } from '../../lib/prefersReducedData.ts';
+import { withTimeout } from '../../lib/withTimeout.ts';
 
 export interface ReceiptFile {
   /** Of the file. */
@@ -42,7 +42,7 @@ const loadLibrary = () => import('dom-to-image-more');
  * @returns a function that calls it off.
  */
 export function prepareToDraw(): () => void {
-  if (savesData(navigator)) return () => undefined;
+  if (prefersReducedData(navigator)) return () => undefined;
   const load = () => void loadLibrary().catch(() => undefined);
   if (!('requestIdleCallback' in window)) {
     const waiting = setTimeout(load, 2000);
@@ -73,7 +73,7 @@ export async function handOver(
 ): Promise<'saved' | 'cancelled' | 'failed'> {
   let picture: Blob | null;
   try {
-    picture = await within(loadingMs, draw(sheet));
+    picture = await withTimeout(loadingMs, draw(sheet));
   } catch (error) {
     // No chunk without a network, or no canvas: the receipt itself is still on the page. The
     // library rejects with events and texts, too.

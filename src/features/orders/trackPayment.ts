@@ -1,7 +1,7 @@
 import type { Config } from '../../../contract/config.ts';
 import type { Money } from '../../../contract/money.ts';
 import type { OrderPayment, PaymentStep } from '../../../contract/payment.ts';
-import { bankRange, type BankRange } from './bankDays.ts';
+import { bankRange, type BankRange } from './businessDays.ts';
 
 /** What comes next of a payment, after everything that has happened to it. */
 export type NextStep =

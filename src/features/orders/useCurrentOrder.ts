@@ -4,7 +4,7 @@ import type { Order } from '../../../contract/orders.ts';
 import { isWholeOrder } from '../../../contract/rules/shapes/orderShape.ts';
 import { orNull } from '../../../contract/rules/shapes/shapes.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
-import { useOwnAnswer } from '../../api/useOwnAnswer.ts';
+import { usePersonalAnswer } from '../../api/usePersonalAnswer.ts';
 import { orderPhase, orderPollMs } from './orderPhase.ts';
 import { ordersApi, useGetCurrentOrderQuery } from './ordersApi.ts';
 import { readRunningOrder, rememberRunningOrder } from './runningOrder.ts';
@@ -45,7 +45,7 @@ export function useCurrentOrder(signedIn: boolean): CurrentOrderView {
   });
 
   const { data, error, fulfilledTimeStamp, refetch } = query;
-  const last = useOwnAnswer('order', isOrderOrNone, query);
+  const last = usePersonalAnswer('order', isOrderOrNone, query);
 
   useEffect(() => {
     if (data !== undefined) rememberRunningOrder(data, Date.now());

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { PaidWith, PaymentMethodKind } from '../../../contract/payment.ts';
 import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import { cardBrandName } from '../../../contract/rules/people/cardBrand.ts';
-import { formatHours } from '../../lib/hours.ts';
+import { formatHours } from '../../lib/formatHours.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { formatDuration } from '../../../contract/rules/format/duration.ts';
 

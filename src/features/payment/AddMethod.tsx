@@ -8,8 +8,8 @@ import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Switch } from '../../ui/Switch.tsx';
-import type { Loaded } from './loaded.ts';
-import { MethodMark } from './MethodMark.tsx';
+import type { Loaded } from './loadState.ts';
+import { MethodIcon } from './MethodIcon.tsx';
 import payment from './payment.module.css';
 import { SheetEntry } from './SheetEntry.tsx';
 import { useMethodTexts } from './useMethodTexts.ts';
@@ -91,7 +91,7 @@ export function AddMethod({ form, onRetry, methods, cardPath, onAdded }: AddMeth
                   : methods?.some((method) => method.kind === kind)
                     ? t(($) => $.addMethod.already, { kind: texts.kind(kind) })
                     : t(($) => $.addMethod.sheetDetail, { kind: texts.kind(kind) }),
-              icon: <MethodMark method={{ kind, brand: '' }} />,
+              icon: <MethodIcon method={{ kind, brand: '' }} />,
             }))}
           />
           {chosen === 'card' ? null : (

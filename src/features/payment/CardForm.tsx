@@ -23,7 +23,7 @@ import type { CardProblems } from './cardProblems.ts';
 import { CardFields } from './PaymentEntry.tsx';
 import styles from './payment.module.css';
 import { useGetCardFormQuery } from './paymentApi.ts';
-import type { CardFieldsHandle } from './providerParts.ts';
+import type { CardFieldsHandle } from './providerTypes.ts';
 import { isBusy, useCardEntry } from './useCardEntry.ts';
 import { usePostalTexts } from './usePostalTexts.ts';
 

@@ -11,7 +11,7 @@ import { Screen } from '../../ui/Screen.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { BillingAddress } from './BillingAddress.tsx';
 import { expiryAt, expiryProblem, readExpiry, spaceExpiry, writtenExpiry } from './expiry.ts';
-import { MethodMark } from './MethodMark.tsx';
+import { MethodIcon } from './MethodIcon.tsx';
 import styles from './methods.module.css';
 import payment from './payment.module.css';
 import {
@@ -121,7 +121,7 @@ export function EditMethod({
           {error === null ? null : <Banner tone="danger">{t(($) => $.errors[error])}</Banner>}
         </div>
         <div className={styles['who']}>
-          <MethodMark method={method} />
+          <MethodIcon method={method} />
           <span>
             <strong>{texts.name(method)}</strong>
             <span

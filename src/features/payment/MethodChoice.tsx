@@ -6,9 +6,9 @@ import { useServerNow } from '../../api/serverClock.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import type { RadioCardOption } from '../../ui/RadioCards.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
-import { MethodMark } from './MethodMark.tsx';
-import { inOrder } from './payWays.ts';
-import type { Way } from './payWays.ts';
+import { MethodIcon } from './MethodIcon.tsx';
+import { inOrder } from './payOptions.ts';
+import type { Way } from './payOptions.ts';
 import styles from './payment.module.css';
 import { useMethodTexts } from './useMethodTexts.ts';
 
@@ -69,7 +69,7 @@ export function MethodChoice({
         value: method.id,
         label: texts.name(method),
         detail: [isDefault, texts.detail(method, now)].filter((part) => part !== null).join(' · '),
-        icon: <MethodMark method={method} />,
+        icon: <MethodIcon method={method} />,
       } satisfies RadioCardOption,
     };
   });
@@ -78,7 +78,7 @@ export function MethodChoice({
     option: {
       value: kind,
       label: texts.kind(kind),
-      icon: <MethodMark method={{ kind, brand: '' }} />,
+      icon: <MethodIcon method={{ kind, brand: '' }} />,
     } satisfies RadioCardOption,
   }));
   const options: RadioCardOption[] = inOrder([...saved, ...fresh]).map(({ option }) => option);
@@ -89,7 +89,7 @@ export function MethodChoice({
       detail: goCash.balance,
       disabled: goCash.reason !== null,
       reason: goCash.reason,
-      icon: <MethodMark method={{ kind: 'goCash', brand: '' }} />,
+      icon: <MethodIcon method={{ kind: 'goCash', brand: '' }} />,
     });
   }
 

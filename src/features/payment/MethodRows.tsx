@@ -5,7 +5,7 @@ import { RowLink } from '../../ui/RowLink.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { methodPath } from './cardPath.ts';
 import { expiryAt } from './expiry.ts';
-import { MethodMark } from './MethodMark.tsx';
+import { MethodIcon } from './MethodIcon.tsx';
 import styles from './methods.module.css';
 import { useMethodTexts } from './useMethodTexts.ts';
 
@@ -25,7 +25,7 @@ export function MethodRows({ methods }: { methods: readonly PaymentMethod[] }) {
           <li key={method.id} className={styles['row']}>
             <RowLink
               to={methodPath(method.id)}
-              icon={<MethodMark method={method} />}
+              icon={<MethodIcon method={method} />}
               label={texts.name(method)}
               detail={
                 expiry === 'expired' || expiry === 'soon' ? (

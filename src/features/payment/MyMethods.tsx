@@ -7,7 +7,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { addMethodPath, methodsPath } from './cardPath.ts';
-import { loaded } from './loaded.ts';
+import { loaded } from './loadState.ts';
 import styles from './methods.module.css';
 import { MethodRows } from './MethodRows.tsx';
 import { useGetPaymentMethodsQuery } from './paymentApi.ts';

@@ -10,11 +10,11 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Switch } from '../../ui/Switch.tsx';
-import { useAttempt } from '../../ui/useAttempt.ts';
-import type { Loaded } from './loaded.ts';
+import { useSubmitAttempt } from '../../ui/useSubmitAttempt.ts';
+import type { Loaded } from './loadState.ts';
 import { MethodChoice } from './MethodChoice.tsx';
 import { methodChosen, selectChosenMethod, selectWay, sheetChosen } from './paymentSlice.ts';
-import { newSheets, wayOf } from './payWays.ts';
+import { newSheets, wayOf } from './payOptions.ts';
 import styles from './payment.module.css';
 import { SheetEntry } from './SheetEntry.tsx';
 import { useMethodTexts } from './useMethodTexts.ts';
@@ -65,7 +65,7 @@ export function PayOrderDialog({
   const saved = methods.status === 'ready' ? methods.value : null;
   const sheets = saved ? newSheets(form, saved) : [];
   const way = wayOf(picked, saved ?? [], sheets, false);
-  const [tried, press] = useAttempt();
+  const [tried, press] = useSubmitAttempt();
   const [wantsGoCash, want] = useState(false);
   const missing = tried && saved && way === null ? t(($) => $.messages.paymentMethodsFirst) : null;
 

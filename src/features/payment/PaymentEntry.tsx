@@ -6,7 +6,7 @@ import { useLazyPart } from '../../lib/useLazyPart.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import type { CardFieldsProps, SheetButtonProps } from './providerParts.ts';
+import type { CardFieldsProps, SheetButtonProps } from './providerTypes.ts';
 
 type FormOf<Provider extends CardForm['provider']> = Extract<CardForm, { provider: Provider }>;
 

@@ -7,7 +7,7 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
-import { MethodMark } from './MethodMark.tsx';
+import { MethodIcon } from './MethodIcon.tsx';
 import styles from './methods.module.css';
 import { useMethodTexts } from './useMethodTexts.ts';
 
@@ -80,7 +80,7 @@ export function RemoveMethod({
               value: other.id,
               label: texts.name(other),
               detail: texts.detail(other, now),
-              icon: <MethodMark method={other} />,
+              icon: <MethodIcon method={other} />,
             }))}
           />
         ) : null}

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardForm, PaymentMethod, SheetKind } from '../../../contract/payment.ts';
 import { apiErrorCode, isApiError } from '../../api/apiError.ts';
-import { isDefinitive } from '../../api/attempts.ts';
+import { isDefinitive } from '../../api/idempotencyKeys.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import styles from './methods.module.css';
 import { useAddPaymentMethodMutation } from './paymentApi.ts';
 import { SheetButton } from './PaymentEntry.tsx';
-import type { SheetAnswer } from './providerParts.ts';
+import type { SheetAnswer } from './providerTypes.ts';
 import { useMethodTexts } from './useMethodTexts.ts';
 
 export interface SheetEntryProps {

@@ -12,15 +12,15 @@ import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useAttempt } from '../../ui/useAttempt.ts';
+import { useSubmitAttempt } from '../../ui/useSubmitAttempt.ts';
 import { CouponChoice } from './CouponChoice.tsx';
-import type { Loaded } from './loaded.ts';
+import type { Loaded } from './loadState.ts';
 import type { PickedWay } from './paymentSlice.ts';
-import { newSheets, wayOf } from './payWays.ts';
-import type { Way } from './payWays.ts';
+import { newSheets, wayOf } from './payOptions.ts';
+import type { Way } from './payOptions.ts';
 import { PriceCard } from './PriceCard.tsx';
 import { SheetEntry } from './SheetEntry.tsx';
-import { UnlockWays } from './UnlockWays.tsx';
+import { UnlockMethodPicker } from './UnlockMethodPicker.tsx';
 import { useMethodTexts } from './useMethodTexts.ts';
 import styles from './payment.module.css';
 
@@ -57,7 +57,7 @@ export function UnlockForm(props: UnlockFormProps) {
   const { t } = useTranslation(['payment', 'messages', 'common']);
   const texts = useMethodTexts();
   const reasonId = useId();
-  const [tried, press] = useAttempt();
+  const [tried, press] = useSubmitAttempt();
   const [choosing, choose] = useState(false);
 
   const found = station.status === 'ready' ? station.value : null;
@@ -170,7 +170,7 @@ export function UnlockForm(props: UnlockFormProps) {
       ) : null}
       {saved?.length === 0 ? props.tips.method : null}
       {saved ? (
-        <UnlockWays
+        <UnlockMethodPicker
           {...props}
           methods={saved}
           sheets={sheets}

@@ -9,7 +9,7 @@ import type {
   PaymentSetup,
 } from '../../../contract/payment.ts';
 import { api } from '../../api/api.ts';
-import { settleAttempt, withAttemptKey } from '../../api/attempts.ts';
+import { settleAttempt, withAttemptKey } from '../../api/idempotencyKeys.ts';
 import type { ApiRequest } from '../../api/baseQuery.ts';
 import { methodChosen } from './paymentSlice.ts';
 

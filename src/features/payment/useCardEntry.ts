@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { apiErrorCode } from '../../api/apiError.ts';
 import type { ApiError } from '../../api/apiError.ts';
-import { isDefinitive } from '../../api/attempts.ts';
+import { isDefinitive } from '../../api/idempotencyKeys.ts';
 import { noProblems, problemCount } from './cardProblems.ts';
 import type { CardProblems } from './cardProblems.ts';
-import type { Billing, CardFieldsMessage } from './providerParts.ts';
+import type { Billing, CardFieldsMessage } from './providerTypes.ts';
 
 export type CardEntryStep =
   | { status: 'editing' }

@@ -14,8 +14,8 @@ import styles from './profile.module.css';
 import { useChangeProfileMutation } from './profileApi.ts';
 import { useSaving } from './useSaving.ts';
 import type { FieldProps } from './useSaving.ts';
-import { dateParts, monthNames, readDate, today, writeDate } from './writtenDate.ts';
-import type { DatePart } from './writtenDate.ts';
+import { dateParts, monthNames, readDate, today, writeDate } from './dateFields.ts';
+import type { DatePart } from './dateFields.ts';
 
 export function BirthDateForm({ me, onSaved }: FieldProps) {
   const { t } = useTranslation(['profile', 'errors']);

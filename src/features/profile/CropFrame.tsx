@@ -3,7 +3,7 @@ import type { PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dragged, maxZoom, squareOf } from './crop.ts';
 import type { Crop } from './crop.ts';
-import type { Picture } from './picture.ts';
+import type { Picture } from './photoFile.ts';
 import styles from './profile.module.css';
 
 export interface CropFrameProps {

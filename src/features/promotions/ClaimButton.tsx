@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { useClaimCampaignMutation } from './promotionsApi.ts';
 import type { Near } from './promotionsApi.ts';
 import styles from './promotions.module.css';
-import { useRefusal } from './useRefusal.ts';
+import { useClaimError } from './useClaimError.ts';
 
 export interface ClaimButtonProps {
   campaign: Campaign;
@@ -20,7 +20,7 @@ export interface ClaimButtonProps {
 export function ClaimButton({ campaign, near, isReady, onClaimed }: ClaimButtonProps) {
   const { t } = useTranslation('promotions');
   const [claim, { isLoading, error }] = useClaimCampaignMutation();
-  const refusal = useRefusal(error);
+  const refusal = useClaimError(error);
   const isOffline = useConnection() === 'offline';
   const reasonId = useId();
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Campaign } from '../../../contract/campaigns.ts';
-import { useSurface } from '../../lib/surface.ts';
+import { usePromptTurn } from '../../lib/promptTurns.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { CrossIcon } from '../../ui/icons.tsx';
 import { Link } from '../../ui/Link.tsx';
@@ -23,7 +23,7 @@ export function PromotionCard({ visitor: { near, isSignedIn } }: { visitor: Visi
     (one) => isWorthShowing(one, isSignedIn) && !isDismissed(one.type),
   );
   // One a session: closing it does not bring the next one.
-  const isShown = useSurface('promotion', campaign !== undefined && !isClosed);
+  const isShown = usePromptTurn('promotion', campaign !== undefined && !isClosed);
 
   useEffect(() => {
     if (isShown) notePromotionShown();

@@ -6,7 +6,7 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { canCheck, checkDraws } from './checkDraws.ts';
 import type { ToldDraw, Verdict } from './checkDraws.ts';
-import { keptHash } from './keptHashes.ts';
+import { savedHash } from './savedHashes.ts';
 import styles from './promotions.module.css';
 import { useLazyGetDrawsQuery } from './promotionsApi.ts';
 
@@ -31,8 +31,8 @@ export function RaffleCheck({ raffle }: { raffle: Raffle }) {
       become({ status: 'failed', error: told.error });
       return;
     }
-    const kept = keptHash(raffle.type);
-    const verdict = await checkDraws({ raffle, keptHash: kept, told, isAll: of === 'all' });
+    const kept = savedHash(raffle.type);
+    const verdict = await checkDraws({ raffle, savedHash: kept, told, isAll: of === 'all' });
     become({ status: 'done', of, verdict });
   };
 

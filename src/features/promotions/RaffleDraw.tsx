@@ -7,7 +7,7 @@ import { useConnection } from '../../api/connection.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { SlotMark } from '../../ui/SlotMark.tsx';
-import { keepHash } from './keptHashes.ts';
+import { saveHash } from './savedHashes.ts';
 import { rafflePath, termsPath } from './promotionPaths.ts';
 import styles from './promotions.module.css';
 import { useEnterRaffleMutation } from './promotionsApi.ts';
@@ -15,7 +15,7 @@ import { useDrawn } from './RaffleEntries.tsx';
 import { standingOf } from './standing.ts';
 import type { Standing } from './standing.ts';
 import { StandingNote } from './StandingNote.tsx';
-import { useRefusal } from './useRefusal.ts';
+import { useClaimError } from './useClaimError.ts';
 import type { Visitor } from './visitor.ts';
 import { ZonedTime } from './ZonedTime.tsx';
 
@@ -30,7 +30,7 @@ export function RaffleDraw({ campaign, raffle, visitor }: RaffleDrawProps) {
   const { t } = useTranslation('promotions');
   const [enter, { data: entry, isLoading, error }] = useEnterRaffleMutation();
   const isUsed = error !== undefined && apiErrorCode(error) === 'campaignClaimed';
-  const reason = useRefusal(error);
+  const reason = useClaimError(error);
   const refusal = isUsed ? t(($) => $.raffle.usedToday) : reason;
   const standing = drawStanding(campaign, raffle, visitor.isSignedIn);
 
@@ -48,7 +48,7 @@ export function RaffleDraw({ campaign, raffle, visitor }: RaffleDrawProps) {
 
   const draw = async () => {
     const { data } = await enter(raffle.type);
-    if (data) keepHash(raffle.type, raffle.seedHash);
+    if (data) saveHash(raffle.type, raffle.seedHash);
   };
 
   return (

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Raffle, RafflePrize } from '../../../contract/raffle.ts';
-import { oneIn } from './odds.ts';
+import { oneIn } from './formatOdds.ts';
 import styles from './promotions.module.css';
 import { useRewardWords } from './useRewardWords.ts';
 

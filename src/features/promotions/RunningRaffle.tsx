@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { lastRaffle } from './keptHashes.ts';
+import { lastRaffle } from './savedHashes.ts';
 import { rafflePath } from './promotionPaths.ts';
 import { useGetCampaignsQuery } from './promotionsApi.ts';
 

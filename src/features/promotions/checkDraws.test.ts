@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Raffle } from '../../../contract/raffle.ts';
 import { checkDraws } from './checkDraws.ts';
 import type { ToldDraw } from './checkDraws.ts';
-import { oneIn } from './odds.ts';
+import { oneIn } from './formatOdds.ts';
 
 // Written down by another program (OpenSSL's HMAC, by Node): 300 draws of `autumn` from this seed, of ten
 // chances two for the first prize, of which there are three, and three for the second.
@@ -45,13 +45,13 @@ const raffle: Raffle = {
 
 interface Given {
   published?: Partial<Raffle>;
-  keptHash?: string;
+  savedHash?: string;
 }
 
-const checkAll = (told: readonly ToldDraw[], { published, keptHash }: Given = {}) =>
+const checkAll = (told: readonly ToldDraw[], { published, savedHash }: Given = {}) =>
   checkDraws({
     raffle: { ...raffle, ...published },
-    keptHash: keptHash ?? null,
+    savedHash: savedHash ?? null,
     told,
     isAll: true,
   });
@@ -59,7 +59,7 @@ const checkAll = (told: readonly ToldDraw[], { published, keptHash }: Given = {}
 const checkMine = (...numbers: number[]) =>
   checkDraws({
     raffle,
-    keptHash: seedHash,
+    savedHash: seedHash,
     told: all.filter(({ number }) => numbers.includes(number)).toReversed(),
     isAll: false,
   });
@@ -77,7 +77,7 @@ test('one draw that is not is found', async () => {
 test('a seed that was not committed to, another hash, and draws left out are found', async () => {
   expect(await checkAll(all, { published: { seed: otherSeed } })).toEqual({ status: 'otherSeed' });
   const published = { seed: otherSeed, seedHash: otherHash };
-  expect(await checkAll(all, { published, keptHash: seedHash })).toEqual({ status: 'otherHash' });
+  expect(await checkAll(all, { published, savedHash: seedHash })).toEqual({ status: 'otherHash' });
   expect(await checkAll(all.slice(0, -1))).toEqual({ status: 'incomplete' });
   expect(await checkAll(all.toSpliced(5, 1))).toEqual({ status: 'incomplete' });
 });

@@ -68,7 +68,7 @@ async function drawAll(
 export interface ToCheck {
   raffle: Raffle;
   /** The hash that this device kept when it took part; null where it did not. */
-  keptHash: string | null;
+  savedHash: string | null;
   told: readonly ToldDraw[];
   /** Whether they are to be every draw that there was. */
   isAll: boolean;
@@ -79,8 +79,8 @@ export interface ToCheck {
  * is the one that the raffle was bound to before it began, then each draw. All numbers before one have
  * to be computed with it, because they may have used up its prize.
  */
-export async function checkDraws({ raffle, keptHash, told, isAll }: ToCheck): Promise<Verdict> {
-  if (keptHash !== null && keptHash !== raffle.seedHash) return { status: 'otherHash' };
+export async function checkDraws({ raffle, savedHash, told, isAll }: ToCheck): Promise<Verdict> {
+  if (savedHash !== null && savedHash !== raffle.seedHash) return { status: 'otherHash' };
   const seed = bytesOf(raffle.seed ?? '');
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', seed));
   if (hexOf(hash) !== raffle.seedHash) return { status: 'otherSeed' };

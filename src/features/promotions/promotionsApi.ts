@@ -7,7 +7,7 @@ import type {
 import { fillPath, paths } from '../../../contract/paths.ts';
 import type { Raffle, RaffleDraws, RaffleEntry } from '../../../contract/raffle.ts';
 import { api } from '../../api/api.ts';
-import { settleAttempt, withAttemptKey } from '../../api/attempts.ts';
+import { settleAttempt, withAttemptKey } from '../../api/idempotencyKeys.ts';
 import type { ApiRequest } from '../../api/baseQuery.ts';
 
 /** Where the person is, as coarsely as a city needs it; null where they have not let us know. */

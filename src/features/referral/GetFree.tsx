@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { isReferral } from '../../../contract/rules/shapes/keptShapes.ts';
-import { useOwnAnswer } from '../../api/useOwnAnswer.ts';
+import { usePersonalAnswer } from '../../api/usePersonalAnswer.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -20,7 +20,7 @@ export function GetFree({ ownCode }: { ownCode: string | null }) {
     refetchOnFocus: true,
   });
   const { refetch } = query;
-  const { data, oldFrom, isMissing } = useOwnAnswer('referral', isReferral, query);
+  const { data, oldFrom, isMissing } = usePersonalAnswer('referral', isReferral, query);
   const code = data?.code ?? ownCode;
   const link = data?.link ?? (code === null ? null : ownLink(code));
 

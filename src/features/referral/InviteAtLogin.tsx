@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { isApiError, type ApiError } from '../../api/apiError.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
-import { forgetInvite, keepInvite, keptInvite } from '../../lib/keptInvite.ts';
+import { forgetInvite, storeInvite, savedInvite } from '../../lib/savedInvite.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
@@ -25,8 +25,8 @@ export function InviteAtLogin() {
   const errorText = useErrorText();
   const [check, { isLoading }] = useCheckFriendCodeMutation();
   const [isOpen, open] = useState(false);
-  const [isEditing, edit] = useState(() => keptInvite() === null);
-  const [typed, type] = useState(() => keptInvite() ?? '');
+  const [isEditing, edit] = useState(() => savedInvite() === null);
+  const [typed, type] = useState(() => savedInvite() ?? '');
   const [problem, say] = useState<string | null>(null);
   const [refusal, note] = useState<ApiError | null>(null);
   const [isUnchecked, wasUnchecked] = useState(false);
@@ -42,7 +42,7 @@ export function InviteAtLogin() {
 
   // What a link brought, or was kept without an answer: a wrong one is told of before the log in.
   useEffect(() => {
-    const code = keptInvite();
+    const code = savedInvite();
     if (code === null) return;
     void check({ code }).then(({ error }) => {
       if (newest.current !== code || !isApiError(error) || !isAnswered(error)) return;
@@ -65,7 +65,7 @@ export function InviteAtLogin() {
     wasUnchecked(false);
     const code = readInvite(text);
     if (code === null) forgetInvite();
-    else keepInvite(code);
+    else storeInvite(code);
   };
 
   const refuse = (text: string) => {

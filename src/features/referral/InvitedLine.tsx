@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { keptInvite } from '../../lib/keptInvite.ts';
+import { savedInvite } from '../../lib/savedInvite.ts';
 import { SlotMark } from '../../ui/SlotMark.tsx';
 import styles from './referral.module.css';
 import { useReward } from './useReward.ts';
@@ -8,7 +8,7 @@ import { useReward } from './useReward.ts';
 export function InvitedLine() {
   const { t } = useTranslation('referral');
   const reward = useReward();
-  if (reward === null || keptInvite() === null) return null;
+  if (reward === null || savedInvite() === null) return null;
   return (
     <div className={styles['invited']}>
       <SlotMark fill={1} size="small" />

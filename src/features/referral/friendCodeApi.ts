@@ -2,7 +2,7 @@ import { paths } from '../../../contract/paths.ts';
 import type { FriendCode, FriendCodeState, FriendReward } from '../../../contract/referral.ts';
 import { isMoney, isOneOf, objectOf } from '../../../contract/rules/shapes/shapes.ts';
 import { api } from '../../api/api.ts';
-import { settleAttempt, withAttemptKey } from '../../api/attempts.ts';
+import { settleAttempt, withAttemptKey } from '../../api/idempotencyKeys.ts';
 import type { ApiRequest } from '../../api/baseQuery.ts';
 
 const isState = objectOf<FriendCodeState>({

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
 import { useServerNow } from '../../api/serverClock.ts';
-import { useUndertaking } from '../../lib/underWay.ts';
+import { useOngoingWork } from '../../lib/ongoingWork.ts';
 import { useWakeLock } from '../../lib/wakeLock.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { HelpLink } from '../../ui/HelpLink.tsx';
@@ -29,7 +29,7 @@ export function Preparing({ order, onReport, reporting }: PreparingProps) {
   const announce = useAnnounce();
   const elapsed = useServerNow(1000) - Date.parse(order.createdAt);
   useWakeLock(true);
-  useUndertaking('money', true);
+  useOngoingWork('money', true);
 
   const steps = preparingSteps(order.state);
   const label = ({ name, state }: Step): string => {

@@ -2,7 +2,7 @@ import type { Order } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/paths.ts';
 import type { StartRental } from '../../../contract/rental.ts';
 import { api } from '../../api/api.ts';
-import { settleAttempt, withAttemptKey } from '../../api/attempts.ts';
+import { settleAttempt, withAttemptKey } from '../../api/idempotencyKeys.ts';
 import type { ApiRequest } from '../../api/baseQuery.ts';
 
 const startRequest = (body: StartRental): ApiRequest => ({

@@ -1,6 +1,6 @@
 import type QrScanner from 'qr-scanner';
 import { loadingMs } from '../../../contract/rules/app/waits.ts';
-import { within } from '../../lib/within.ts';
+import { withTimeout } from '../../lib/withTimeout.ts';
 
 type Engine = Awaited<ReturnType<typeof QrScanner.createQrEngine>>;
 type Picture = HTMLVideoElement | ImageBitmap;
@@ -41,7 +41,7 @@ export class QrDecoder {
   }
 
   static async load(): Promise<QrDecoder> {
-    const { default: scanner } = await within(loadingMs, import('qr-scanner'));
+    const { default: scanner } = await withTimeout(loadingMs, import('qr-scanner'));
     return new QrDecoder(scanner, await scanner.createQrEngine());
   }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
-import { useUndertaking } from '../../lib/underWay.ts';
+import { useOngoingWork } from '../../lib/ongoingWork.ts';
 import { cameraPermission, CodeCamera } from './codeCamera.ts';
 import type { CameraState } from './codeCamera.ts';
 
@@ -21,7 +21,7 @@ export function useCodeCamera(onText: (text: string) => void): CodeCameraControl
   const camera = useRef<CodeCamera | null>(null);
   const report = useRef(onText);
   const [state, follow] = useState<CameraState>({ status: 'primed' });
-  useUndertaking('camera', state.status === 'starting' || state.status === 'live');
+  useOngoingWork('camera', state.status === 'starting' || state.status === 'live');
 
   useEffect(() => {
     report.current = onText;

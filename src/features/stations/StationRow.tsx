@@ -5,7 +5,7 @@ import type { OpenedFrom } from './closeTarget.ts';
 import { useDirections } from './directions.ts';
 import type { Directions } from './directions.ts';
 import { DirectionsIcon } from './icons.tsx';
-import { Meter } from './Meter.tsx';
+import { SlotMeter } from './SlotMeter.tsx';
 import type { NearStation } from './nearby.ts';
 import { useStationWords } from './useStationWords.ts';
 import { Link } from '../../ui/Link.tsx';
@@ -60,7 +60,7 @@ export function StationRow({
         </span>
         {hours}
         <span className="st-counts">
-          <Meter {...station} />
+          <SlotMeter {...station} />
           <span>{words.counts(station, purpose)}</span>
         </span>
       </Link>

@@ -4,7 +4,7 @@ import { useCloseTarget } from './closeTarget.ts';
 import { DataAge } from './DataAge.tsx';
 import { useDirections } from './directions.ts';
 import { CloseIcon } from './icons.tsx';
-import { Meter } from './Meter.tsx';
+import { SlotMeter } from './SlotMeter.tsx';
 import { usePosition } from './position.ts';
 import { RanEmpty } from './RanEmpty.tsx';
 import { StationPhoto } from './StationPhoto.tsx';
@@ -12,7 +12,7 @@ import { DirectionsLink } from './StationRow.tsx';
 import { useHours } from './useHours.ts';
 import { useStationWords } from './useStationWords.ts';
 import { useTariffWords } from './useTariffWords.ts';
-import { WayThere } from './WayThere.tsx';
+import { WalkingDirection } from './WalkingDirection.tsx';
 import { WeekHours } from './WeekHours.tsx';
 import { Link } from '../../ui/Link.tsx';
 
@@ -59,7 +59,7 @@ export function StationSheet({ station, isPriceComing, purpose, onClose }: Stati
       </div>
       <div className="st-summary">
         <span className="st-counts">
-          <Meter {...station} />
+          <SlotMeter {...station} />
           <span>{words.counts(station)}</span>
         </span>
         <DirectionsLink {...directions(station)} />
@@ -81,7 +81,7 @@ export function StationSheet({ station, isPriceComing, purpose, onClose }: Stati
         {position.status === 'known' ? (
           <Fact
             label={t(($) => $.fromYou)}
-            value={<WayThere from={position.point} to={station} />}
+            value={<WalkingDirection from={position.point} to={station} />}
           />
         ) : null}
       </dl>

@@ -6,8 +6,8 @@ import type { Station, StationTile } from '../../../contract/stations.ts';
 import { api } from '../../api/api.ts';
 import type { AnswerMeta } from '../../api/baseQuery.ts';
 import { serverTime } from '../../api/serverClock.ts';
-import { insist } from '../../lib/insist.ts';
-import { readCounts } from './counts.ts';
+import { importWithRetry } from '../../lib/importWithRetry.ts';
+import { readCounts } from './stationCounts.ts';
 
 export const tileTag = ({ z, x, y }: Tile): string => `${z}/${x}/${y}`;
 
@@ -55,7 +55,9 @@ export const stationsApi = api.injectEndpoints({
         const end = new AbortController();
         void cacheEntryRemoved.then(() => end.abort());
         // A chunk of its own: the first load does without it. Where it does not come, polling does.
-        const code = await insist(() => import('../../api/eventStream.ts')).catch(() => null);
+        const code = await importWithRetry(() => import('../../api/eventStream.ts')).catch(
+          () => null,
+        );
         await code?.openEventStream(fillPath(paths.stationTileEvents, { ...tile }), {
           signal: end.signal,
           onOpen: () => updateCachedData(() => true),

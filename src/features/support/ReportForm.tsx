@@ -7,7 +7,7 @@ import { apiErrorCode } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { useDraft } from '../../lib/drafts.ts';
-import { useUndertaking } from '../../lib/underWay.ts';
+import { useOngoingWork } from '../../lib/ongoingWork.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
@@ -15,7 +15,7 @@ import { Screen } from '../../ui/Screen.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { useAttempt } from '../../ui/useAttempt.ts';
+import { useSubmitAttempt } from '../../ui/useSubmitAttempt.ts';
 import {
   isProblem,
   isReportDraft,
@@ -56,11 +56,11 @@ export function ReportForm({ owner, order, stationId, disputePath, onSent }: Rep
   const reasonId = useId();
   const [send, { error, isLoading }] = useSendReportMutation();
   const draft = useDraft(owner, 'report', nothing, isReportDraft);
-  useUndertaking('typing', draft.isDirty);
+  useOngoingWork('typing', draft.isDirty);
   // What was begun elsewhere may know no station: then it is the one that led here.
   const [led, leave] = useState(draft.value.station === '' ? stationId : null);
   const [attached, attach] = useState(true);
-  const [tried, press] = useAttempt();
+  const [tried, press] = useSubmitAttempt();
   const { problem, note } = draft.value;
   const station = led ?? draft.value.station;
   const asksStation = isAtStation(problem) || (order === null && stationId !== null);

@@ -2,7 +2,7 @@ import { paths } from '../../../contract/paths.ts';
 import { isReport, isReportList } from '../../../contract/rules/shapes/supportShapes.ts';
 import type { NewReport, Report, ReportList } from '../../../contract/support.ts';
 import { api } from '../../api/api.ts';
-import { settleAttempt, withAttemptKey } from '../../api/attempts.ts';
+import { settleAttempt, withAttemptKey } from '../../api/idempotencyKeys.ts';
 import type { ApiRequest } from '../../api/baseQuery.ts';
 
 const reportRequest = (body: NewReport): ApiRequest => ({

@@ -7,7 +7,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useAttempt } from '../../ui/useAttempt.ts';
+import { useSubmitAttempt } from '../../ui/useSubmitAttempt.ts';
 import styles from './wallet.module.css';
 import { useGetWalletQuery } from './walletApi.ts';
 
@@ -22,7 +22,7 @@ export interface AmountStepProps {
 export function AmountStep({ amount, onChoose, onContinue }: AmountStepProps) {
   const { t } = useTranslation(['wallet', 'messages', 'common']);
   const { data: wallet, isError, refetch } = useGetWalletQuery();
-  const [tried, press] = useAttempt();
+  const [tried, press] = useSubmitAttempt();
   const chosen = wallet?.offers.find((offer) => offer.amount.amount === amount) ?? null;
 
   const goOn = () => {

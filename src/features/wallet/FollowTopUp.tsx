@@ -6,12 +6,12 @@ import { loadingMs } from '../../../contract/rules/app/waits.ts';
 import type { TopUp } from '../../../contract/wallet.ts';
 import { useServerNow } from '../../api/serverClock.ts';
 import { formatMoney } from '../../lib/money.ts';
-import { useUndertaking } from '../../lib/underWay.ts';
+import { useOngoingWork } from '../../lib/ongoingWork.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { useAnnounce } from '../../ui/messages.ts';
 import { ResultScreen } from '../../ui/ResultScreen.tsx';
 import { successStep } from './topUpPaths.ts';
-import { TopUpOf } from './TopUpOf.tsx';
+import { TopUpLoader } from './TopUpLoader.tsx';
 import styles from './wallet.module.css';
 
 /** A payment that takes longer than this, in milliseconds, wants a word. */
@@ -31,7 +31,7 @@ export function FollowTopUp({ id, authentication, onChangeMethod }: FollowTopUpP
   const { t } = useTranslation(['wallet', 'messages', 'errors']);
   const { state }: { state: unknown } = useLocation();
   return (
-    <TopUpOf id={id} heading={t(($) => $.messages.paying)}>
+    <TopUpLoader id={id} heading={t(($) => $.messages.paying)}>
       {(topUp) => {
         if (topUp.state === 'credited') {
           return <Navigate to={successStep(id)} replace state={state} />;
@@ -66,14 +66,14 @@ export function FollowTopUp({ id, authentication, onChangeMethod }: FollowTopUpP
           </ResultScreen>
         );
       }}
-    </TopUpOf>
+    </TopUpLoader>
   );
 }
 
 function Paying({ topUp, children }: { topUp: TopUp; children: ReactNode }) {
   const { t } = useTranslation(['wallet', 'messages']);
   const announce = useAnnounce();
-  useUndertaking('money', true);
+  useOngoingWork('money', true);
   const elapsed = useServerNow(1000) - Date.parse(topUp.createdAt);
   // While the owner is asked, it is they who are waited for.
   const late = topUp.state === 'unknown' || (topUp.state === 'requested' && elapsed > quietForMs);

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { Screen } from '../../ui/Screen.tsx';
-import { useAttempt } from '../../ui/useAttempt.ts';
+import { useSubmitAttempt } from '../../ui/useSubmitAttempt.ts';
 import { amountPath, methodStep } from './topUpPaths.ts';
 import styles from './wallet.module.css';
 
@@ -40,7 +40,7 @@ export function ReviewStep({
 }: ReviewStepProps) {
   const { t } = useTranslation(['wallet', 'messages']);
   const reasonId = useId();
-  const [tried, press] = useAttempt();
+  const [tried, press] = useSubmitAttempt();
   const missing =
     offer === null
       ? t(($) => $.messages.goCashRecharge)

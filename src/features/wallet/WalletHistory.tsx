@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { WalletMovement } from '../../../contract/wallet.ts';
-import { useReachedEnd } from '../../lib/useReachedEnd.ts';
+import { useInfiniteScroll } from '../../lib/useInfiniteScroll.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -25,7 +25,7 @@ export function WalletHistory() {
       refetchOnFocus: true,
     });
   const movements = data?.pages.flatMap((page) => page.movements) ?? null;
-  const end = useReachedEnd(hasNextPage && !isFetching && error === undefined, () => {
+  const end = useInfiniteScroll(hasNextPage && !isFetching && error === undefined, () => {
     void fetchNextPage();
   });
 

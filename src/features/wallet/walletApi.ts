@@ -7,7 +7,7 @@ import type {
   WalletMovements,
 } from '../../../contract/wallet.ts';
 import { api } from '../../api/api.ts';
-import { settleAttempt, withAttemptKey } from '../../api/attempts.ts';
+import { settleAttempt, withAttemptKey } from '../../api/idempotencyKeys.ts';
 import type { ApiRequest } from '../../api/baseQuery.ts';
 
 const topUpRequest = (body: StartTopUp): ApiRequest => ({

@@ -3,10 +3,10 @@ import { useInterruptedUnlock } from '../../lib/continueToPay.ts';
 import { openLanguageOffer, useLanguage } from '../../lib/language.ts';
 import { LazyPart } from '../../lib/lazyPart.ts';
 import { usePendingStep } from '../../lib/onboarding.ts';
-import { savesData } from '../../lib/savesData.ts';
-import { leadsToStation } from '../../lib/surface.ts';
+import { prefersReducedData } from '../../lib/prefersReducedData.ts';
+import { leadsToStation } from '../../lib/promptTurns.ts';
 import { withTexts } from '../../lib/texts.ts';
-import { useFirstLookOver } from '../../lib/useFirstLookOver.ts';
+import { useHasInteracted } from '../../lib/useHasInteracted.ts';
 import { useLazyPart } from '../../lib/useLazyPart.ts';
 import { LanguageOffer } from '../../ui/LanguageOffer.tsx';
 import styles from './HomeAsides.module.css';
@@ -29,13 +29,13 @@ export function HomeAsides() {
   const interrupted = useInterruptedUnlock();
   const isNew = usePendingStep('newUser');
   // It is larger than each line of the list: whoever came to read that is not drawn away from it.
-  const isLookOver = useFirstLookOver();
+  const isLookOver = useHasInteracted();
   const offersLanguage = openLanguageOffer(language) !== null;
   const isResumable = interrupted !== null && !leadsToStation(search);
   const isQuiet = !offersLanguage && interrupted === null;
   const resume = useLazyPart(resumeUnlock, isResumable);
   const tip = useLazyPart(newUserTip, isNew && isQuiet && isLookOver);
-  const promotion = useLazyPart(homePromotion, isQuiet && !isNew && !savesData(navigator));
+  const promotion = useLazyPart(homePromotion, isQuiet && !isNew && !prefersReducedData(navigator));
 
   return (
     <div className={styles['asides']}>

@@ -9,9 +9,9 @@ import { PromotionCard } from '../../features/promotions/PromotionCard.tsx';
 import { wasPromotionShown } from '../../features/promotions/promotionMemory.ts';
 import '../../features/promotions/promotionTexts.ts';
 import { useNearbyStations } from '../../features/stations/useNearbyStations.ts';
-import { useWhereabouts } from '../../features/stations/whereabouts.ts';
+import { useUserLocation } from '../../features/stations/userLocation.ts';
 import type { Point } from '../../lib/geo.ts';
-import { leadsToStation } from '../../lib/surface.ts';
+import { leadsToStation } from '../../lib/promptTurns.ts';
 import { useVisitor } from '../promotions/useVisitor.ts';
 
 /**
@@ -33,7 +33,7 @@ export function HomePromotion() {
 
 function OnceListed({ center }: { center: Point }) {
   const visitor = useVisitor();
-  const { from } = useWhereabouts(center);
+  const { from } = useUserLocation(center);
   const { status } = useNearbyStations(from);
   return status === 'ready' ? <PromotionCard visitor={visitor} /> : null;
 }

@@ -10,7 +10,7 @@ import {
   stationLeft,
   stationOpened,
 } from '../../features/auth/clientUserSlice.ts';
-import { withNext } from '../../features/auth/next.ts';
+import { withNext } from '../../features/auth/returnPath.ts';
 import { useOpenedFor } from '../../features/stations/closeTarget.ts';
 import { useGetKeptStationQuery } from '../../features/stations/keptStationApi.ts';
 import { useGetStationQuery } from '../../features/stations/stationsApi.ts';

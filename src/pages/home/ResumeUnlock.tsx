@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link } from '../../ui/Link.tsx';
 import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
-import { withNext } from '../../features/auth/next.ts';
+import { withNext } from '../../features/auth/returnPath.ts';
 import { useCurrentOrder } from '../../features/orders/useCurrentOrder.ts';
 import { useGetKeptStationQuery } from '../../features/stations/keptStationApi.ts';
 import { useGetStationQuery } from '../../features/stations/stationsApi.ts';

@@ -20,13 +20,13 @@ import { usePosition } from '../../features/stations/position.ts';
 import { useGetStationQuery } from '../../features/stations/stationsApi.ts';
 import { useNearbyStations } from '../../features/stations/useNearbyStations.ts';
 import type { NearbyStations } from '../../features/stations/useNearbyStations.ts';
-import { useWhereabouts } from '../../features/stations/whereabouts.ts';
-import type { City } from '../../features/stations/whereabouts.ts';
+import { useUserLocation } from '../../features/stations/userLocation.ts';
+import type { City } from '../../features/stations/userLocation.ts';
 import type { Point } from '../../lib/geo.ts';
 import { LazyPart } from '../../lib/lazyPart.ts';
 import { nextTask } from '../../lib/nextTask.ts';
 import { withTexts } from '../../lib/texts.ts';
-import { warmFormats } from '../../lib/warmFormats.ts';
+import { preloadFormats } from '../../lib/preloadFormats.ts';
 import { useLazyPart } from '../../lib/useLazyPart.ts';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { Link } from '../../ui/Link.tsx';
@@ -40,14 +40,14 @@ import { ListSheet } from './ListSheet.tsx';
 import { SheetProblem } from './SheetProblem.tsx';
 import { SheetWait } from './SheetWait.tsx';
 import { stationMap } from './stationMapPart.ts';
-import { toType } from './toType.ts';
-import { useSoughtPerson } from './useSoughtPerson.ts';
+import { focusSearch } from './focusSearch.ts';
+import { useLocateOnMap } from './useLocateOnMap.ts';
 import { WrongStation } from './WrongStation.tsx';
 
 /** Whose link opened no station needs it only after a tap. */
 export const linkedSheet = new LazyPart(async () => {
   // It says a price.
-  warmFormats();
+  preloadFormats();
   await nextTask();
   return (await withTexts(import('./LinkedSheet.tsx'))).LinkedSheet;
 });
@@ -69,7 +69,7 @@ export function StationsHome({ blocked, bell }: StationsHomeProps) {
   const heading = useHeadingFocus();
   const position = usePosition();
   const [sought, seek] = useState<{ point: Point } | null>(null);
-  const showPerson = useSoughtPerson(position.status === 'known' ? position.point : null, seek);
+  const showPerson = useLocateOnMap(position.status === 'known' ? position.point : null, seek);
 
   return (
     <AroundProvider center={config?.map.center ?? null}>
@@ -84,7 +84,7 @@ export function StationsHome({ blocked, bell }: StationsHomeProps) {
           <Link className="home-round" to="/menu" aria-label={t(($) => $.common.menu)}>
             <MenuIcon />
           </Link>
-          <Link className="home-search" to="/search" state={toType}>
+          <Link className="home-search" to="/search" state={focusSearch}>
             <SearchIcon />
             <span>{t(($) => $.search.search)}</span>
           </Link>
@@ -132,7 +132,7 @@ const AroundContext = createContext<Around | null>(null);
 
 /** Looks for the stations once, for the map and for the list. */
 function AroundProvider({ center, children }: { center: Point | null; children: ReactNode }) {
-  const { from, known, city } = useWhereabouts(center);
+  const { from, known, city } = useUserLocation(center);
   const nearby = useNearbyStations(from);
   const around = useMemo(() => ({ known, city, nearby }), [known, city, nearby]);
   return <AroundContext value={around}>{children}</AroundContext>;

@@ -3,15 +3,15 @@ import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
-import { isLoginPath } from '../../features/auth/next.ts';
+import { isLoginPath } from '../../features/auth/returnPath.ts';
 import { UnreadCount, UnreadLabel, useUnreadCount } from '../../features/notifications/Unread.tsx';
 import { Brand } from '../../ui/Brand.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { railDestinations } from './destinations.tsx';
-import { Me } from './Me.tsx';
+import { MenuAccount } from './MenuAccount.tsx';
 import styles from './Rail.module.css';
 import { Support } from './Support.tsx';
-import { useIsThere } from './useIsThere.ts';
+import { useIsDestinationShown } from './useIsDestinationShown.ts';
 
 /** The destination whose page, or a page below it, is shown. */
 function currentOf(pathname: string): string | undefined {
@@ -27,7 +27,7 @@ export function Rail() {
   const { pathname, search } = useLocation();
   const { data: config } = useGetConfigQuery();
   const current = currentOf(pathname);
-  const isThere = useIsThere();
+  const isThere = useIsDestinationShown();
   const unread = useUnreadCount(useSelector(selectIsSignedIn));
   return (
     <div className={styles['rail']}>
@@ -62,7 +62,7 @@ export function Rail() {
         </ul>
       </nav>
       <div className={styles['foot']}>
-        {isLoginPath(pathname) ? null : <Me here={pathname + search} />}
+        {isLoginPath(pathname) ? null : <MenuAccount here={pathname + search} />}
         <Support />
         <p className={styles['version']}>{t(($) => $.version, { version: __APP_VERSION__ })}</p>
       </div>

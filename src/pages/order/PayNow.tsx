@@ -8,7 +8,7 @@ import { useConnection } from '../../api/connection.ts';
 import { orderPhase } from '../../features/orders/orderPhase.ts';
 import { usePayOrderMutation } from '../../features/orders/ordersApi.ts';
 import { addCardPath } from '../../features/payment/cardPath.ts';
-import { loaded } from '../../features/payment/loaded.ts';
+import { loaded } from '../../features/payment/loadState.ts';
 import {
   useGetCardFormQuery,
   useGetPaymentMethodsQuery,
@@ -16,7 +16,7 @@ import {
 import { PayOrderDialog } from '../../features/payment/PayOrderDialog.tsx';
 import { Authentication } from '../../features/rental/Authentication.tsx';
 import { useGetWalletQuery } from '../../features/wallet/walletApi.ts';
-import { useUndertaking } from '../../lib/underWay.ts';
+import { useOngoingWork } from '../../lib/ongoingWork.ts';
 import { Button } from '../../ui/Button.tsx';
 
 export interface PayNowProps {
@@ -44,7 +44,7 @@ export function PayNow({ order, onPaid }: PayNowProps) {
   const { data: wallet } = useGetWalletQuery(undefined, { skip, refetchOnMountOrArgChange: true });
   const paying = isLoading || phase === 'paying';
   const isPaid = paidHere && phase === 'complete';
-  useUndertaking('money', asking || paying || isPaid);
+  useOngoingWork('money', asking || paying || isPaid);
 
   const tellPaid = useEffectEvent(() => onPaid?.());
   useEffect(() => {

@@ -4,7 +4,7 @@ import { Navigate, useSearchParams } from 'react-router-dom';
 import type { Order } from '../../../contract/orders.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
-import { OrderOf } from '../../features/orders/OrderOf.tsx';
+import { OrderLoader } from '../../features/orders/OrderLoader.tsx';
 import { RentalProblem } from '../../features/rental/RentalProblem.tsx';
 import type { ProblemKind } from '../../features/rental/RentalProblem.tsx';
 import { rentalPath } from '../../features/rental/rentalPath.ts';
@@ -48,14 +48,14 @@ export function ProblemPage({ kind, actions, children }: ProblemPageProps) {
   };
   return (
     <SignedInOnly>
-      <OrderOf id={orderId} heading={headings[kind]}>
+      <OrderLoader id={orderId} heading={headings[kind]}>
         {(order) => {
           const path = rentalPath(order);
           // An old link: the order went on, or came to nothing for another reason.
           if (!path.startsWith(`/home/rent/${kind}?`)) return <Navigate to={path} replace />;
           return show(order);
         }}
-      </OrderOf>
+      </OrderLoader>
     </SignedInOnly>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import type { User } from '../../../contract/auth.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
-import { useOwnAnswer } from '../../api/useOwnAnswer.ts';
+import { usePersonalAnswer } from '../../api/usePersonalAnswer.ts';
 import { useGetMeQuery } from '../../features/auth/authApi.ts';
 import { isUser, selectIsSignedIn, selectUserDetail } from '../../features/auth/clientUserSlice.ts';
 import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
@@ -32,7 +32,7 @@ function Me({ heading, children }: MyPageProps) {
   const kept = useSelector(selectUserDetail);
   const query = useGetMeQuery(undefined, { skip: !signedIn });
   const { error, refetch } = query;
-  const { data, isMissing } = useOwnAnswer('me', isUser, query);
+  const { data, isMissing } = usePersonalAnswer('me', isUser, query);
   const me = data ?? kept;
   if (me) return children(me);
   return (

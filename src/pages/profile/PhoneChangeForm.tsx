@@ -8,7 +8,7 @@ import { isPhoneDraft } from '../../lib/drafts.ts';
 import { useChangePhoneMutation } from '../../features/profile/profileApi.ts';
 import { formatE164, unbroken } from '../../lib/phone.ts';
 import { yourInfoPath } from './fields.ts';
-import { noPhone } from './noPhone.ts';
+import { emptyPhone } from './emptyPhone.ts';
 
 export interface PhoneChangeFormProps {
   me: User;
@@ -20,7 +20,7 @@ export interface PhoneChangeFormProps {
 export function PhoneChangeForm({ me, onCodeSent }: PhoneChangeFormProps) {
   const { t } = useTranslation('profile');
   const offline = useConnection() === 'offline';
-  const draft = useDraft(me.id, 'phone', noPhone(me.phone), isPhoneDraft);
+  const draft = useDraft(me.id, 'phone', emptyPhone(me.phone), isPhoneDraft);
   const [changePhone] = useChangePhoneMutation();
   const { typed, callingCode, country } = draft.value;
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
-import { withNext } from '../../features/auth/next.ts';
+import { withNext } from '../../features/auth/returnPath.ts';
 import type { Visitor } from '../../features/promotions/visitor.ts';
 import { askForPosition, usePosition } from '../../features/stations/position.ts';
 

@@ -9,14 +9,14 @@ import { skipToken } from '@reduxjs/toolkit/query/react';
 import type { OpenedFrom } from '../../features/stations/closeTarget.ts';
 import { LocationButton } from '../../features/stations/LocationButton.tsx';
 import { useSearchPlacesQuery } from '../../features/stations/searchApi.ts';
-import { useWhereabouts } from '../../features/stations/whereabouts.ts';
+import { useUserLocation } from '../../features/stations/userLocation.ts';
 import { distanceMetres } from '../../lib/geo.ts';
 import type { Point } from '../../lib/geo.ts';
 import { useLazyPart } from '../../lib/useLazyPart.ts';
 import { Button } from '../../ui/Button.tsx';
 import { MapFailed } from '../home/MapFailed.tsx';
 import { stationMap } from '../home/stationMapPart.ts';
-import { useSoughtPerson } from '../home/useSoughtPerson.ts';
+import { useLocateOnMap } from '../home/useLocateOnMap.ts';
 import { Places } from './Places.tsx';
 import { SearchBar } from './SearchBar.tsx';
 import { SearchSheet } from './SearchSheet.tsx';
@@ -58,7 +58,7 @@ export function Search({ config, title, isTyping }: SearchProps) {
   const { t } = useTranslation(['search', 'stations']);
   const navigate = useNavigate();
   const { address, chosen, change } = useSearchAddress();
-  const { known: person, city, from: around } = useWhereabouts(config.map.center);
+  const { known: person, city, from: around } = useUserLocation(config.map.center);
   const from = address.at ?? around;
   // An answer that comes while somebody types must not stand between a key and its letter.
   const found = useDeferredValue(useFoundStations(address, person, from));
@@ -81,7 +81,7 @@ export function Search({ config, title, isTyping }: SearchProps) {
     () => (cityPoint === undefined ? null : { point: cityPoint, zoom: cityZoom }),
     [cityPoint],
   );
-  const showPerson = useSoughtPerson(person, seek);
+  const showPerson = useLocateOnMap(person, seek);
   const raise = () => {
     setRaised(!isBeside());
     window.scrollTo({ top: 0 });

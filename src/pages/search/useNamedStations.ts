@@ -4,7 +4,7 @@ import { skipToken } from '@reduxjs/toolkit/query/react';
 import type { StationSummary } from '../../../contract/stations.ts';
 import { useSearchKeptQuery, useSearchStationsQuery } from '../../features/stations/searchApi.ts';
 import type { Point } from '../../lib/geo.ts';
-import { useLate } from './useLate.ts';
+import { useDelayed } from './useDelayed.ts';
 
 export interface NamedStations {
   status: 'loading' | 'ready' | 'failed';
@@ -29,7 +29,7 @@ export function useNamedStations(q: string, near: Point): NamedStations {
     useSearchStationsQuery(wanted);
   const isWaiting = wanted !== skipToken && currentData === undefined;
   const isFailed = isWaiting && !isFetching && error !== undefined;
-  const isLate = useLate(isWaiting, keptAfterMs);
+  const isLate = useDelayed(isWaiting, keptAfterMs);
   const { currentData: kept } = useSearchKeptQuery(isLate || isFailed ? wanted : skipToken);
 
   const retry = useCallback(() => void refetch(), [refetch]);

@@ -5,7 +5,7 @@ import { useGetConfigQuery } from '../../../api/configApi.ts';
 import { useConnection } from '../../../api/connection.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { google } from './googleFacility.ts';
-import { ProviderMark } from './marks.tsx';
+import { ProviderLogo } from './ProviderLogo.tsx';
 import styles from './social.module.css';
 import type { SocialAccount } from './useSocialAccount.ts';
 
@@ -35,7 +35,7 @@ export function SocialButtons({ account }: { account: SocialAccount }) {
       <Button
         key={provider}
         variant="quiet"
-        icon={<ProviderMark provider={provider} />}
+        icon={<ProviderLogo provider={provider} />}
         busy={busy}
         disabled={offline}
         describedBy={offline ? reasonId : undefined}

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { useStillHere } from '../../../lib/useStillHere.ts';
+import { useIsMounted } from '../../../lib/useIsMounted.ts';
 import { ButtonLink } from '../../../ui/Button.tsx';
 import { ResultScreen } from '../../../ui/ResultScreen.tsx';
-import { takeAttempt, type KeptAttempt } from './keptAttempt.ts';
+import { takeAttempt, type SavedAttempt } from './savedAttempt.ts';
 import { tellReturned } from './popup.ts';
-import { problemState } from './problemState.ts';
+import { problemState } from './loginProblem.ts';
 import { useFinishSocial } from './useSocialAccount.ts';
 
 export interface SocialReturnProps {
@@ -26,11 +26,11 @@ export function SocialReturn({ attemptId, loginPath }: SocialReturnProps) {
   const { t } = useTranslation(['social', 'errors', 'titles']);
   const navigate = useNavigate();
   const finish = useFinishSocial();
-  const stillHere = useStillHere();
+  const stillHere = useIsMounted();
   const [step, go] = useState<Step>(attemptId === null ? 'failed' : 'finishing');
   const begun = useRef(false);
 
-  const finishHere = async ({ purpose, provider, next, ...attempt }: KeptAttempt) => {
+  const finishHere = async ({ purpose, provider, next, ...attempt }: SavedAttempt) => {
     const code = await finish(attempt);
     if (!stillHere()) return;
     const back = purpose === 'signIn' && code !== null ? loginPath(next) : next;

@@ -4,10 +4,10 @@ import type { SocialProvider } from '../../../../contract/socialProvider.ts';
 import { apiErrorCode, type ApiError } from '../../../api/apiError.ts';
 import { useLanguage } from '../../../lib/language.ts';
 import { signedIn } from '../clientUserSlice.ts';
-import { useTellInvited } from '../useTellInvited.ts';
-import { keepAttempt, type KeptAttempt } from './keptAttempt.ts';
+import { useInviteNotice } from '../useInviteNotice.ts';
+import { saveAttempt, type SavedAttempt } from './savedAttempt.ts';
 import { openPopup, whenClosed, whenReturned } from './popup.ts';
-import { makeSecret } from './secret.ts';
+import { makeSecret } from './loginSecret.ts';
 import { useFinishSocialMutation, useStartSocialMutation } from './socialApi.ts';
 
 /** Why a provider was of no use. */
@@ -23,17 +23,17 @@ export type SocialProgress =
 
 /** Finishes an attempt: null where it is done, else why not. */
 export function useFinishSocial(): (
-  attempt: Pick<KeptAttempt, 'attemptId' | 'verifier'>,
+  attempt: Pick<SavedAttempt, 'attemptId' | 'verifier'>,
 ) => Promise<ApiError['code'] | null> {
   const dispatch = useDispatch();
   const { language } = useLanguage();
   const [finishSocial] = useFinishSocialMutation();
-  const tellInvited = useTellInvited();
+  const showInviteNotice = useInviteNotice();
   return async ({ attemptId, verifier }) => {
     const { data, error } = await finishSocial({ attemptId, verifier, language });
     if (!data) return apiErrorCode(error);
     if ('sessionId' in data) {
-      tellInvited(data);
+      showInviteNotice(data);
       dispatch(signedIn(data));
     }
     return null;
@@ -41,7 +41,7 @@ export function useFinishSocial(): (
 }
 
 export interface SocialAccountOptions {
-  purpose: KeptAttempt['purpose'];
+  purpose: SavedAttempt['purpose'];
   /** Where to go on after a way without a window of its own. */
   next: string;
   /** What such a way brought back. */
@@ -108,7 +108,7 @@ export function useSocialAccount({
       if (!started) return fail(apiErrorCode(error));
       const { attemptId, url } = started;
       if (popup === null) {
-        keepAttempt({ attemptId, verifier, provider, purpose, next });
+        saveAttempt({ attemptId, verifier, provider, purpose, next });
         left.current = true;
         window.location.assign(url);
         return false;

@@ -1,7 +1,7 @@
 import { useImperativeHandle, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardForm } from '../../../../contract/payment.ts';
-import type { CardFieldsProps } from '../providerParts.ts';
+import type { CardFieldsProps } from '../providerTypes.ts';
 import { IssuerFrame } from './IssuerFrame.tsx';
 import type { IssuerFrameHandle } from './IssuerFrame.tsx';
 

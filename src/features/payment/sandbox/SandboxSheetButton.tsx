@@ -4,7 +4,7 @@ import type { CardForm } from '../../../../contract/payment.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import type { SheetAnswer, SheetButtonProps } from '../providerParts.ts';
+import type { SheetAnswer, SheetButtonProps } from '../providerTypes.ts';
 import { useMethodTexts } from '../useMethodTexts.ts';
 import { IssuerFrame } from './IssuerFrame.tsx';
 

@@ -5,7 +5,7 @@ import type { CardForm } from '../../../../contract/payment.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 
-import type { Billing, CardFieldsMessage, CardFieldsProps } from '../providerParts.ts';
+import type { Billing, CardFieldsMessage, CardFieldsProps } from '../providerTypes.ts';
 import { confirmSetup } from './confirmSetup.ts';
 import styles from './stripe.module.css';
 import { useElements } from './useElements.ts';

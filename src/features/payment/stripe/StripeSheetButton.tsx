@@ -5,7 +5,7 @@ import type { StripeExpressCheckoutElementOptions } from '@stripe/stripe-js';
 import { Button } from '../../../ui/Button.tsx';
 import { useShownTheme } from '../../../lib/theme.ts';
 
-import type { SheetButtonProps } from '../providerParts.ts';
+import type { SheetButtonProps } from '../providerTypes.ts';
 import { useMethodTexts } from '../useMethodTexts.ts';
 import { confirmSetup } from './confirmSetup.ts';
 import styles from './stripe.module.css';

@@ -1,6 +1,6 @@
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
 import type { PaymentSetup } from '../../../../contract/payment.ts';
-import type { Billing } from '../providerParts.ts';
+import type { Billing } from '../providerTypes.ts';
 
 export type Confirmed =
   | { type: 'token'; token: string }

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useMap } from 'react-leaflet';
 import { maxZoom } from '../../../../contract/rules/places/tiles.ts';
 import type { BaseMap } from '../../../../contract/config.ts';
-import { insist } from '../../../lib/insist.ts';
+import { importWithRetry } from '../../../lib/importWithRetry.ts';
 import { nextTask } from '../../../lib/nextTask.ts';
 import { StreetLayer } from './streetLayer.ts';
 
@@ -60,7 +60,7 @@ class Ground {
     if (this.#isLacking || this.#isGone) return;
     this.#isLacking = true;
     this.#map.on('zoomend', this.#suit);
-    insist(() => import('./outline.ts')).then(
+    importWithRetry(() => import('./outline.ts')).then(
       ({ outlineLayer }) => {
         this.lay(outlineLayer(this.#map, this.#theme));
         this.#suit();

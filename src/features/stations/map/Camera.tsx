@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useMap } from 'react-leaflet';
 import type { Point } from '../../../lib/geo.ts';
-import { centredInFreePart } from './view.ts';
-import type { Mover } from './useMover.ts';
+import { centredInFreePart } from './shownView.ts';
+import type { Mover } from './useMapMover.ts';
 
 export interface CameraProps {
   position: Point | null;

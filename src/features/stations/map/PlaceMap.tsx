@@ -4,10 +4,10 @@ import { MapContainer, useMapEvents } from 'react-leaflet';
 import type { Config } from '../../../../contract/config.ts';
 import { maxZoom, minZoom } from '../../../../contract/rules/places/tiles.ts';
 import type { Point } from '../../../lib/geo.ts';
-import { Ground, keepFromMap } from './Ground.tsx';
+import { BaseMap, keepFromMap } from './BaseMap.tsx';
 import styles from './StationMap.module.css';
 import { useMapKeys } from './useMapKeys.ts';
-import { Mover } from './useMover.ts';
+import { Mover } from './useMapMover.ts';
 import { ZoomButtons } from './ZoomButtons.tsx';
 
 export interface PlaceMapProps {
@@ -57,7 +57,7 @@ function Scene({ map, keys, onMove }: Pick<PlaceMapProps, 'map' | 'keys' | 'onMo
   });
   return (
     <>
-      <Ground map={map} />
+      <BaseMap map={map} />
       <div className={styles['controls']} ref={keepFromMap}>
         <ZoomButtons mover={mover} />
       </div>

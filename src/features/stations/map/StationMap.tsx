@@ -12,12 +12,12 @@ import { nextTask } from '../../../lib/nextTask.ts';
 import { selectMapView } from '../mapSlice.ts';
 import { Camera } from './Camera.tsx';
 import type { Focus } from './Camera.tsx';
-import { Ground, keepFromMap } from './Ground.tsx';
+import { BaseMap, keepFromMap } from './BaseMap.tsx';
 import { LayersControl } from './LayersControl.tsx';
 import { Overlays } from './Overlays.tsx';
 import { Stations } from './Stations.tsx';
 import { useMapKeys } from './useMapKeys.ts';
-import { useMover } from './useMover.ts';
+import { useMapMover } from './useMapMover.ts';
 import { ZoomButtons } from './ZoomButtons.tsx';
 import styles from './StationMap.module.css';
 
@@ -100,14 +100,14 @@ function Scene({
   home,
 }: StationMapProps & { home: Focus | null }) {
   const { t } = useTranslation(['stations', 'map']);
-  const mover = useMover();
+  const mover = useMapMover();
   useMapKeys(t(($) => $.map.keys));
   // Leaflet's own beginning is long enough for one task on a slow device.
   const [isBegun, setIsBegun] = useState(false);
   useEffect(() => void nextTask().then(() => setIsBegun(true)), []);
   return (
     <>
-      <Ground map={map} />
+      <BaseMap map={map} />
       <Camera position={position} selected={selected} focus={focus} home={home} mover={mover} />
       {isBegun ? (
         <>

@@ -7,11 +7,11 @@ import type { StationSummary } from '../../../../contract/stations.ts';
 import type { Point } from '../../../lib/geo.ts';
 import { useDirections } from '../directions.ts';
 import { CloseIcon } from '../icons.tsx';
-import { Meter } from '../Meter.tsx';
+import { SlotMeter } from '../SlotMeter.tsx';
 import { DirectionsLink } from '../StationRow.tsx';
 import { useHours } from '../useHours.ts';
 import { useStationWords } from '../useStationWords.ts';
-import { coveredBySheet } from './view.ts';
+import { coveredBySheet } from './shownView.ts';
 import styles from './StationMap.module.css';
 
 export interface StationPopupProps {
@@ -133,7 +133,7 @@ function Info({ station, purpose, onOpen }: InfoProps) {
       <p className="st-name">{station.name}</p>
       <p className="st-line">{station.address}</p>
       <p className="st-counts">
-        <Meter {...station} />
+        <SlotMeter {...station} />
         <span>{words.counts(station, purpose)}</span>
       </p>
       <p className="st-line">{hours}</p>

@@ -14,9 +14,9 @@ import type { Pin } from './pins.ts';
 import { StationPins } from './StationPins.tsx';
 import { StationPopup } from './StationPopup.tsx';
 import { useGroups } from './useGroups.ts';
-import type { Mover } from './useMover.ts';
-import { freePartOf, viewOf } from './view.ts';
-import type { FreePart } from './view.ts';
+import type { Mover } from './useMapMover.ts';
+import { freePartOf, viewOf } from './shownView.ts';
+import type { FreePart } from './shownView.ts';
 
 export interface StationsProps {
   purpose: 'rent' | 'return';

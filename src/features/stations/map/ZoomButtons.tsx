@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMap, useMapEvents } from 'react-leaflet';
-import type { Mover } from './useMover.ts';
-import { zoomInFreePart } from './view.ts';
+import type { Mover } from './useMapMover.ts';
+import { zoomInFreePart } from './shownView.ts';
 
 export function ZoomButtons({ mover }: { mover: Mover }) {
   const map = useMap();

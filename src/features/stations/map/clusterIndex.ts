@@ -2,8 +2,8 @@ import Supercluster from 'supercluster';
 import { maxZoom, tileBounds } from '../../../../contract/rules/places/tiles.ts';
 import type { Bounds } from '../../../../contract/rules/places/tiles.ts';
 import type { Point } from '../../../lib/geo.ts';
-import { separate } from './separate.ts';
-import type { Group } from './separate.ts';
+import { mergeOverlapping } from './mergeOverlapping.ts';
+import type { Group } from './mergeOverlapping.ts';
 
 /** A station, or several that the server counted (`id` null). */
 export interface MapPoint extends Point {
@@ -110,7 +110,7 @@ export class ClusterIndex {
       const { x, y } = pixel(group, zoom);
       return (x - centre.x) ** 2 + (y - centre.y) ** 2;
     };
-    return separate(found, scene).sort((a, b) => far(a) - far(b));
+    return mergeOverlapping(found, scene).sort((a, b) => far(a) - far(b));
   }
 
   /** What lies in an answered tile, or in a finer stand-in, is drawn already. */

@@ -1,5 +1,5 @@
 import type { Look, MapPoint, TileKey } from './clusterIndex.ts';
-import type { Group } from './separate.ts';
+import type { Group } from './mergeOverlapping.ts';
 
 /** What the page tells the worker. A tile is sent once, and again when its counts change. */
 export type Question =

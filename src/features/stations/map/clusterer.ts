@@ -1,8 +1,8 @@
 import type { StationSummary, StationTile } from '../../../../contract/stations.ts';
-import { insist } from '../../../lib/insist.ts';
+import { importWithRetry } from '../../../lib/importWithRetry.ts';
 import type { ClusterIndex, Look, MapPoint } from './clusterIndex.ts';
 import type { Answer, Question } from './clusterMessages.ts';
-import type { Group } from './separate.ts';
+import type { Group } from './mergeOverlapping.ts';
 
 /** Tiles that are kept on the other side, those used last. */
 const mostHeld = 200;
@@ -91,7 +91,7 @@ export class Clusterer {
   }
 
   async #answer(question: Question): Promise<void> {
-    this.#here ??= insist(() => import('./clusterIndex.ts')).then(
+    this.#here ??= importWithRetry(() => import('./clusterIndex.ts')).then(
       (module) => new module.ClusterIndex(),
     );
     let index: ClusterIndex;

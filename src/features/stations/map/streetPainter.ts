@@ -1,7 +1,7 @@
 import { Labelers, paint, PmtilesSource, TileCache, View, ZxySource } from 'protomaps-leaflet';
 import type { Feature, PaintRule, PreparedTile, TileSource, Zxy } from 'protomaps-leaflet';
 import { retry } from '../../../lib/retry.ts';
-import { within } from '../../../lib/within.ts';
+import { withTimeout } from '../../../lib/withTimeout.ts';
 import { baseColours } from './baseColours.ts';
 import type { Delivery, StreetMap, StreetStyle, StreetTile } from './streetMessages.ts';
 import { labelRules, paintRules } from './streetRules.ts';
@@ -48,7 +48,7 @@ class PatientCache extends TileCache {
 
   override get(tile: Zxy): Promise<Map<string, Feature[]>> {
     this.#zoom = tile.z;
-    return within(
+    return withTimeout(
       patienceMs,
       retry(() => this.#ask(tile), pausesMs, isLineTrouble),
     );
@@ -65,7 +65,7 @@ async function loadFace(address: string): Promise<void> {
   // Not every browser has faces beside the page.
   if (!('fonts' in self && self.fonts instanceof FontFaceSet)) return;
   const face = new FontFace('Figtree', `url(${address})`, { weight: '300 900' });
-  await within(facePatienceMs, face.load());
+  await withTimeout(facePatienceMs, face.load());
   self.fonts.add(face);
 }
 

@@ -4,7 +4,7 @@ import { tileTag } from '../stationsApi.ts';
 import type { Tiles } from '../useTiles.ts';
 import { Clusterer } from './clusterer.ts';
 import type { Grouped } from './clusterer.ts';
-import type { ShownView } from './view.ts';
+import type { ShownView } from './shownView.ts';
 
 /** Drawn at once, whatever the screen and the city. */
 const mostDrawn = 300;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useMap } from 'react-leaflet';
-import { zoomInFreePart } from './view.ts';
+import { zoomInFreePart } from './shownView.ts';
 
 /** Pixels that one press moves the map, as Leaflet's own keys do. */
 const step = 80;

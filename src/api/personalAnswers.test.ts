@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeCaches } from '../testing/fakeCaches.ts';
+import { keepPersonalAnswer, readPersonalAnswer } from './personalAnswers.ts';
+import { keepPrivate } from './privateCache.ts';
+import { forgetSessionId, storeSessionId } from './session.ts';
+
+const session = 'session-0123456789';
+
+beforeEach(() => {
+  fakeCaches();
+  storeSessionId(session);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  forgetSessionId();
+});
+
+test('an answer is kept with its time, for its session', async () => {
+  const answer = { value: { coupons: [] }, at: Date.now() };
+  await keepPersonalAnswer('coupons', answer, session);
+  expect(await readPersonalAnswer('coupons', session)).toEqual(answer);
+  expect(await readPersonalAnswer('referral', session)).toBeNull();
+  expect(await readPersonalAnswer('coupons', 'session-of-somebody-else')).toBeNull();
+});
+
+test.each([
+  '',
+  'null',
+  '[]',
+  '{"value":',
+  '{"value":{}}',
+  '{"at":1}',
+  '{"value":{},"at":"today"}',
+  '{"value":{},"at":1e99}',
+])('what is no whole answer is none: %s', async (text) => {
+  await keepPrivate('private-answers', '/kept-coupons', new Response(text), { session, most: 4 });
+  expect(await readPersonalAnswer('coupons', session)).toBeNull();
+});

@@ -1,0 +1,44 @@
+import type { SocialProvider } from '../../../../contract/socialProvider.ts';
+import { safeInternalPath } from '../../../lib/internalPath.ts';
+import { session } from '../../../lib/storage.ts';
+
+/** What this tab needs to finish once it is back from the provider. */
+export interface SavedAttempt {
+  attemptId: string;
+  verifier: string;
+  provider: SocialProvider;
+  purpose: 'signIn' | 'link';
+  /** Where it goes afterwards, inside the app. */
+  next: string;
+}
+
+const key = 'socialAttempt';
+
+export function saveAttempt(attempt: SavedAttempt): void {
+  session.set(key, JSON.stringify(attempt));
+}
+
+/** What was kept of an attempt, once; null in a window that did not begin it. */
+export function takeAttempt(attemptId: string | null): SavedAttempt | null {
+  const attempt = read(session.get(key));
+  if (attempt === null || attempt.attemptId !== attemptId) return null;
+  session.remove(key);
+  return { ...attempt, next: safeInternalPath(attempt.next) };
+}
+
+function read(kept: string | null): SavedAttempt | null {
+  if (kept === null) return null;
+  try {
+    const value: unknown = JSON.parse(kept);
+    return isAttempt(value) ? value : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function isAttempt(value: unknown): value is SavedAttempt {
+  if (typeof value !== 'object' || value === null) return false;
+  const texts = ['attemptId', 'verifier', 'provider', 'purpose', 'next'];
+  return texts.every((name) => typeof Reflect.get(value, name) === 'string');
+}

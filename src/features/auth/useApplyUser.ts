@@ -1,0 +1,21 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { useDispatch, useStore } from 'react-redux';
+import type { User } from '../../../contract/auth.ts';
+import { authApi } from './authApi.ts';
+import { isStillHere } from './clientUserSlice.ts';
+import type { ClientUserState } from './clientUserSlice.ts';
+
+type State = Parameters<ReturnType<typeof authApi.endpoints.getMe.select>>[0] & {
+  clientUser: ClientUserState;
+};
+
+/** Takes over what a change answered, so that every screen shows it at once. */
+export function useApplyUser(): (user: User) => void {
+  const store = useStore<State>();
+  const dispatch = useDispatch<ThunkDispatch<State, unknown, UnknownAction>>();
+
+  return (user) => {
+    if (!isStillHere(store.getState().clientUser, user)) return;
+    void dispatch(authApi.util.upsertQueryData('getMe', undefined, user));
+  };
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import type { SignedIn } from '../../../contract/auth.ts';
+import { isOneOf } from '../../../contract/rules/shapes/shapes.ts';
+import { noticeMs } from '../../lib/constants.ts';
+import { savedInvite } from '../../lib/savedInvite.ts';
+import { useToast } from '../../ui/messages.ts';
+
+const isRefusal = isOneOf('inviteUnknown', 'inviteOwn', 'inviteUsed', 'inviteExpired');
+
+/** Says to whoever brought an invite code why it changes nothing; that it counts, their notifications say. */
+export function useInviteNotice(): (signed: Pick<SignedIn, 'isNew' | 'invite'>) => void {
+  const { t } = useTranslation(['referral', 'errors']);
+  const showToast = useToast();
+  return ({ isNew, invite }) => {
+    if (isRefusal(invite)) {
+      showToast(
+        t(($) => $.errors[invite]),
+        { tone: 'notice', duration: noticeMs },
+      );
+    } else if (isNew === false && savedInvite() !== null) {
+      showToast(
+        t(($) => $.haveAccount),
+        { tone: 'notice', duration: noticeMs },
+      );
+    }
+  };
+}

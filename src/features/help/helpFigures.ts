@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next';
+import type { Config } from '../../../contract/config.ts';
+import type { Money } from '../../../contract/money.ts';
+import { formatDuration } from '../../../contract/rules/format/duration.ts';
+import { formatHours } from '../../lib/formatHours.ts';
+import { formatMoney } from '../../lib/money.ts';
+import type { HelpLine } from './helpTexts.ts';
+
+/** Numbers by the names that the texts have for them, as they are said; null: not known, or nothing. */
+export type Figures = Readonly<Record<string, string | null>>;
+
+/** Every number of the help center: they come from the operator's configuration alone. */
+export function useFigures(config: Config | undefined): Figures {
+  const { t, i18n } = useTranslation('orders');
+  const { language } = i18n;
+  const { terms, refunds, referral, goCash } = config ?? {};
+
+  // An amount of nothing is no amount to speak of: where it is zero, there is no deposit.
+  const money = (value: Money | null | undefined) =>
+    value && value.amount > 0 ? formatMoney(value) : null;
+  const time = (minutes: number | null | undefined) =>
+    minutes ? formatHours(minutes, language) : null;
+  const count = (days: number | undefined) => days?.toString() ?? null;
+
+  const rate = (): string | null => {
+    const amount = money(terms?.rate);
+    const minutes = terms?.rateMinutes;
+    if (amount === null || !minutes) return null;
+    return minutes === 60
+      ? t(($) => $.rateHour, { amount })
+      : t(($) => $.rateMinutes, { amount, count: minutes });
+  };
+  return {
+    unlockFee: money(terms?.unlockFee),
+    grace: time(terms?.graceMinutes),
+    rate: rate(),
+    cap: money(terms?.cap),
+    capTime: time(terms?.capMinutes),
+    deposit: money(terms?.deposit),
+    depositTime: time(terms?.depositCaptureMinutes),
+    lostTime: time(terms?.lostMinutes),
+    overdueFee: money(terms?.overdueFee),
+    lostTotal: money(terms?.lostTotal),
+    wait: terms ? formatDuration(terms.chargerWaitSeconds * 1000, language) : null,
+    minimumDays: count(refunds?.minimumDays),
+    maximumDays: count(refunds?.maximumDays),
+    supportDays: count(refunds?.supportAfterDays),
+    reward: money(referral?.reward),
+    goCashRefund: goCash?.refundable ? '' : null,
+  };
+}
+
+/** A line with its numbers, or what stands in for it; null where there is nothing to say. */
+export function sayLine(line: HelpLine, figures: Figures): string | null {
+  if (typeof line === 'string') return line;
+  let isKnown = line.figure === undefined || (figures[line.figure] ?? null) !== null;
+  const said = line.known.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const figure = figures[name] ?? null;
+    isKnown &&= figure !== null;
+    return figure ?? '';
+  });
+  const words = isKnown ? said : line.unknown;
+  return words === '' ? null : words;
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '../../../contract/orders.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useOrder } from './useOrder.ts';
+
+export interface OrderLoaderProps {
+  id: string;
+  /** Of the page while there is no order to show. */
+  heading: string;
+  /** `oldFrom`: see `OrderView`. */
+  children: (order: Order, oldFrom: number | null) => ReactNode;
+}
+
+/** A page about one order: what is shown before it is there, or instead of it. */
+export function OrderLoader({ id, heading, children }: OrderLoaderProps) {
+  const { t } = useTranslation(['orders', 'errors', 'messages']);
+  const view = useOrder(id);
+  switch (view.status) {
+    case 'loading':
+      return (
+        <Screen heading={heading}>
+          <Skeleton lines={6} />
+        </Screen>
+      );
+    case 'error': {
+      const missing = view.code === 'orderNotFound' || view.code === 'notFound';
+      return (
+        <Screen
+          heading={heading}
+          footer={
+            <ButtonLink to="/home" variant={missing ? 'action' : 'quiet'} replace>
+              {t(($) => $.messages.backToHome)}
+            </ButtonLink>
+          }
+        >
+          <ErrorState
+            message={t(($) => $.errors[view.code])}
+            onRetry={missing ? undefined : view.retry}
+          />
+        </Screen>
+      );
+    }
+    case 'ready':
+      return children(view.order, view.oldFrom);
+  }
+}

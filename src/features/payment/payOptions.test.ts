@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { mastercard, payPal, visa } from '../../testing/rider.ts';
+import { cardForm } from '../../testing/cardForm.ts';
+import { inOrder, newSheets, wayOf } from './payOptions.ts';
+
+const googlePay = { ...visa, id: 'g', kind: 'googlePay' as const, isDefault: false };
+
+test('wallets stand first, and the default one before its like', () => {
+  expect(inOrder([visa, payPal, mastercard, googlePay])).toEqual([
+    googlePay,
+    visa,
+    mastercard,
+    payPal,
+  ]);
+});
+
+test('a sheet of which something is saved is not offered again', () => {
+  const form = cardForm('applePay', 'googlePay', 'payPal');
+  expect(newSheets(form, [visa, googlePay])).toEqual(['applePay', 'payPal']);
+  expect(newSheets(undefined, [])).toEqual([]);
+});
+
+test('what was picked counts while it is to be had', () => {
+  const methods = [visa, mastercard];
+  const usual = { by: 'method', method: visa };
+  const goCash = { way: 'goCash', chosenMethod: mastercard.id } as const;
+  expect(wayOf({ way: 'method', chosenMethod: null }, methods, [], true)).toEqual(usual);
+  expect(wayOf({ way: 'method', chosenMethod: 'gone' }, methods, [], true)).toEqual(usual);
+  expect(wayOf(goCash, methods, [], true)).toEqual({ by: 'goCash', method: mastercard });
+  expect(wayOf(goCash, methods, [], false)).toEqual({ by: 'method', method: mastercard });
+  expect(wayOf(goCash, [], [], true)).toBeNull();
+  const apple = { way: 'applePay', chosenMethod: null } as const;
+  expect(wayOf(apple, methods, ['applePay'], true)).toEqual({ by: 'sheet', kind: 'applePay' });
+  expect(wayOf(apple, methods, [], true)).toEqual(usual);
+});

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../api/apiError.ts';
+import { useErrorText } from '../../api/useErrorText.ts';
+
+/**
+ * Why a claim or an entry brought nothing, in words; null where there is no error. Without an answer
+ * nobody knows: the next press asks with the same key, and counts but once.
+ */
+export function useClaimError(error: unknown): string | null {
+  const { t } = useTranslation('promotions');
+  const errorText = useErrorText();
+  if (error === undefined) return null;
+  const isUnknown = isApiError(error) && (error.status === 0 || error.status >= 500);
+  return isUnknown ? t(($) => $.outcomeUnknown) : errorText(error);
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { readShared, sharedText } from './sharedLink.ts';
+
+const trusted = { origin: 'https://rent.example', linkHosts: ['qr.example'] };
+const id = 'ABCDEFV';
+const link = `https://rent.example/home?equip_id=${id}`;
+
+test.each([
+  ['an address', { sharedUrl: link }],
+  ['an address as text', { sharedText: link }],
+  ['a sentence', { sharedTitle: 'Corner Bakery', sharedText: `Rent a charger here: ${link}.` }],
+  ['in brackets, then more words', { sharedText: `Corner Bakery (${link}) is open` }],
+  ['Chinese', { sharedText: `来这里租充电宝：${link}。` }],
+  ['another host of the operator', { sharedText: `https://qr.example/${id}` }],
+  ['the id alone', { sharedText: ` ${id.toLowerCase()} ` }],
+  [
+    'an address that is none, and a text with one',
+    { sharedUrl: 'https://else.example/', sharedText: link },
+  ],
+])('%s names the station', (_what, shared) => {
+  expect(readShared(new URLSearchParams(shared), trusted)).toBe(id);
+});
+
+test.each([
+  [
+    'a foreign address',
+    `https://evil.example/home?equip_id=${id}`,
+    `https://evil.example/home?equip_id=${id}`,
+  ],
+  [
+    'one that only looks like ours',
+    `https://rent.example@evil.example/${id}`,
+    `https://rent.example@evil.example/${id}`,
+  ],
+  ['words', 'See you at the corner', 'See you at the corner'],
+  ['nothing', '', ''],
+  ['a novel', 'x'.repeat(5000), 'x'.repeat(60)],
+])('%s names none, and can be mended', (_what, text, left) => {
+  const query = new URLSearchParams({ sharedText: text });
+  expect(readShared(query, trusted)).toBeNull();
+  expect(sharedText(query)).toBe(left);
+});
+
+test('a page that nothing was shared with is not asked', () => {
+  expect(sharedText(new URLSearchParams('equip_id=x'))).toBeNull();
+});

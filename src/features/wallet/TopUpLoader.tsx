@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TopUp } from '../../../contract/wallet.ts';
+import { apiErrorCode } from '../../api/apiError.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useGetTopUpQuery, walletApi } from './walletApi.ts';
+
+/** How often a payment under way is asked for, in milliseconds. */
+const pollMs = 1500;
+
+export interface TopUpLoaderProps {
+  id: string;
+  /** Of the page while there is no top-up to show. */
+  heading: string;
+  children: (topUp: TopUp) => ReactNode;
+}
+
+/** A page about one top-up, followed until it has ended. */
+export function TopUpLoader({ id, heading, children }: TopUpLoaderProps) {
+  const { t } = useTranslation(['wallet', 'errors']);
+  const known = walletApi.endpoints.getTopUp.useQueryState(id);
+  const { data, error, refetch } = useGetTopUpQuery(id, {
+    pollingInterval: hasEnded(known.data) ? 0 : pollMs,
+    skipPollingIfUnfocused: true,
+    refetchOnFocus: true,
+  });
+  if (data) return children(data);
+
+  const code = error === undefined ? null : apiErrorCode(error);
+  const isMissing = code === 'topUpNotFound' || code === 'notFound' || code === 'invalidInput';
+  return (
+    <Screen
+      heading={heading}
+      footer={
+        isMissing ? (
+          <ButtonLink to="/payment" replace>
+            {t(($) => $.follow.toPayment)}
+          </ButtonLink>
+        ) : null
+      }
+    >
+      {code === null ? (
+        <Skeleton lines={4} />
+      ) : (
+        <ErrorState
+          message={isMissing ? t(($) => $.errors.topUpNotFound) : t(($) => $.errors[code])}
+          onRetry={isMissing ? undefined : () => void refetch()}
+        />
+      )}
+    </Screen>
+  );
+}
+
+function hasEnded(topUp: TopUp | undefined): boolean {
+  return topUp?.state === 'credited' || topUp?.state === 'declined';
+}

@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { importWithRetry, reloadFailedStyles } from './importWithRetry.ts';
+
+const sheets = () => [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
+
+function addSheet(href: string): HTMLLinkElement {
+  const sheet = document.createElement('link');
+  sheet.rel = 'stylesheet';
+  sheet.href = href;
+  document.head.append(sheet);
+  return sheet;
+}
+
+reloadFailedStyles();
+
+describe('code on a bad line', () => {
+  beforeEach(() => {
+    document.head.replaceChildren();
+    vi.useFakeTimers();
+    return () => vi.useRealTimers();
+  });
+
+  it('is asked for again until it comes', async () => {
+    const load = vi.fn<() => Promise<string>>().mockResolvedValue('code');
+    load.mockRejectedValueOnce(new Error('lost')).mockRejectedValueOnce(new Error('lost'));
+    const code = importWithRetry(load);
+    await vi.advanceTimersByTimeAsync(1500);
+    await expect(code).resolves.toBe('code');
+    expect(load).toHaveBeenCalledTimes(3);
+  });
+
+  it('waits for a style sheet that was lost, however often', async () => {
+    const shown = vi.fn<(code: string) => void>();
+    void importWithRetry(async () => {
+      addSheet('/part.css').dispatchEvent(new Event('error'));
+      return 'code';
+    }).then(shown);
+
+    for (const pause of [500, 1000]) {
+      expect(sheets()).toHaveLength(1);
+      sheets()[0]?.dispatchEvent(new Event('error'));
+      expect(sheets()).toHaveLength(0);
+      await vi.advanceTimersByTimeAsync(pause);
+    }
+    expect(sheets().map(({ href }) => new URL(href).pathname)).toEqual(['/part.css']);
+    expect(shown).not.toHaveBeenCalled();
+
+    sheets()[0]?.dispatchEvent(new Event('load'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(shown).toHaveBeenCalledWith('code');
+  });
+
+  it('comes without a style sheet that never does', async () => {
+    const shown = vi.fn<(code: string) => void>();
+    void importWithRetry(async () => {
+      addSheet('/never.css').dispatchEvent(new Event('error'));
+      return 'code';
+    }).then(shown);
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      sheets()[0]?.dispatchEvent(new Event('error'));
+      await vi.advanceTimersByTimeAsync(3000);
+    }
+    expect(shown).toHaveBeenCalledWith('code');
+  });
+
+  it('does not wait long for what another part has lost', async () => {
+    let arrive = () => {};
+    const other = importWithRetry(() => {
+      addSheet('/other.css').dispatchEvent(new Event('error'));
+      return new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    const shown = vi.fn<(code: string) => void>();
+    void importWithRetry(async () => 'code').then(shown);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(shown).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(shown).toHaveBeenCalledWith('code');
+    sheets()[0]?.dispatchEvent(new Event('load'));
+    arrive();
+    await vi.advanceTimersByTimeAsync(0);
+    await other;
+  });
+});

@@ -1,0 +1,12 @@
+/** Adds the style sheet to the page, after its namesake where it has one. */
+export function loadStyleSheet(href: string, after?: Element): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const sheet = document.createElement('link');
+    sheet.rel = 'stylesheet';
+    sheet.href = href;
+    sheet.addEventListener('load', resolve);
+    sheet.addEventListener('error', reject);
+    if (after) after.after(sheet);
+    else document.head.append(sheet);
+  });
+}

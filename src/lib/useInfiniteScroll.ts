@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react';
+import type { RefObject } from 'react';
+
+/** Calls `onReached` when the marked end of a list comes near the window, while `active`. */
+export function useInfiniteScroll(
+  active: boolean,
+  onReached: () => void,
+): RefObject<HTMLDivElement | null> {
+  const end = useRef<HTMLDivElement>(null);
+  const report = useRef(onReached);
+
+  useEffect(() => {
+    report.current = onReached;
+  });
+
+  useEffect(() => {
+    const element = end.current;
+    if (!active || element === null || !('IntersectionObserver' in window)) return undefined;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) report.current();
+      },
+      { rootMargin: '300px' },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [active]);
+
+  return end;
+}

@@ -1,0 +1,21 @@
+import { useSelector } from 'react-redux';
+import { usePersonalAnswer } from '../../api/usePersonalAnswer.ts';
+import { useGetMeQuery } from '../../features/auth/authApi.ts';
+import { isUser, selectIsSignedIn, selectUserDetail } from '../../features/auth/clientUserSlice.ts';
+import { withNext } from '../../features/auth/returnPath.ts';
+import { Guest } from '../../features/menu/Guest.tsx';
+import { Person } from '../../features/menu/Person.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+
+/** Who uses the app; `here` is where a guest comes back to from the login. */
+export function MenuAccount({ here }: { here: string }) {
+  const signedIn = useSelector(selectIsSignedIn);
+  const kept = useSelector(selectUserDetail);
+  const query = useGetMeQuery(undefined, { skip: !signedIn });
+  const { data, isMissing } = usePersonalAnswer('me', isUser, query);
+  const me = data ?? kept;
+  if (!signedIn) return <Guest loginPath={withNext('/login', here)} />;
+  if (me) return <Person name={me.name} phone={me.phone} userId={me.id} photo={me.photo} />;
+  return isMissing ? <ErrorState onRetry={() => void query.refetch()} /> : <Skeleton lines={2} />;
+}

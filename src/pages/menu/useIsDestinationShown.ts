@@ -1,0 +1,8 @@
+import { useIsLottery } from '../../features/promotions/useIsLottery.ts';
+import type { Destination } from './destinations.tsx';
+
+/** Whether the menu leads there now. */
+export function useIsDestinationShown(): (destination: Destination) => boolean {
+  const isLottery = useIsLottery();
+  return (destination) => isLottery || destination.isLottery === undefined;
+}

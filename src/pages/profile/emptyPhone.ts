@@ -1,0 +1,13 @@
+import { defaultCallingCode, defaultCountry } from '../../lib/constants.ts';
+import type { PhoneDraft } from '../../lib/drafts.ts';
+import { callingCodeOf } from '../../lib/phone.ts';
+
+/** Nothing typed yet: a new number is most likely of the same country, the specification's else. */
+export function emptyPhone(phone: string | null): PhoneDraft {
+  const callingCode = phone === null ? defaultCallingCode : callingCodeOf(phone);
+  return {
+    typed: '',
+    callingCode,
+    country: callingCode === defaultCallingCode ? defaultCountry : null,
+  };
+}

@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react';
+
+/** Whether a wait has lasted for so many milliseconds. */
+export function useDelayed(isWaiting: boolean, afterMs: number): boolean {
+  const [isLate, become] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(() => become(true), afterMs);
+    return () => {
+      clearTimeout(timer);
+      become(false);
+    };
+  }, [isWaiting, afterMs]);
+  return isWaiting && isLate;
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+
+const errors = '[aria-invalid="true"], p[role="alert"]:not(:empty)';
+const fields = 'input:not(:disabled), select, textarea, button, a[href]';
+
+/**
+ * Tracks whether the form was submitted at least once. After each submission, the first error of the
+ * open dialog, or else of the page, is scrolled into view and its field gets focus. On a small screen the error may be outside the viewport,
+ * and the press would seem to do nothing.
+ */
+export function useSubmitAttempt(): [tried: boolean, attempt: () => void] {
+  const [attempts, count] = useState(0);
+  useEffect(() => {
+    if (attempts > 0) showError();
+  }, [attempts]);
+  return [attempts > 0, () => count((before) => before + 1)];
+}
+
+function showError(): void {
+  const part = document.querySelector('dialog[open]') ?? document.querySelector('main');
+  const error = part?.querySelector<HTMLElement>(errors);
+  if (!error) return;
+  const field = error.matches(fields) ? error : error.querySelector<HTMLElement>(fields);
+  if (!field) error.tabIndex = -1;
+  (field ?? error).focus({ preventScroll: true });
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  error.scrollIntoView({ block: 'center', behavior: isStill ? 'auto' : 'smooth' });
+}
