@@ -21,8 +21,8 @@ export interface AppearanceCheck {
 }
 
 /**
- * Checks a screen in each language and, by the device's own scheme, in each theme. That a chosen
- * theme has the same colours is a test of theirs.
+ * Checks a screen in each language and, by the device's own scheme, in each theme. Another
+ * test checks that a theme chosen in the settings has the same colours.
  */
 export async function checkAppearances({
   page,
@@ -54,7 +54,7 @@ export async function checkAppearances({
   }
 }
 
-/** What the person has chosen, for the page that is opened next. */
+/** Stores the choice of the user for the page that opens next. */
 async function choose(page: Page, language: Language): Promise<void> {
   const keep = (chosen: string) => localStorage.setItem('changeLanguage', chosen);
   const keepOnce = (chosen: string) => {
@@ -67,7 +67,7 @@ async function choose(page: Page, language: Language): Promise<void> {
   else await page.evaluate(keep, language);
 }
 
-/** Colours on their way from one theme to the other are in neither. */
+/** During the transition between two themes, the colours belong to neither of them. */
 async function atRest(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) {

@@ -20,20 +20,20 @@ function idOf(index: number): string {
   });
 }
 
-/** Numbers from 0 to 1, the same in each run. */
+/** Pseudo-random numbers from 0 to 1, the same in each run. */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
 }
 
-/** A city of so many stations: half of them crowd round its squares, the others stand anywhere. */
+/** A city with `count` stations: half of them around its squares, the others at random places. */
 export function makeStations(count: number): StationSummary[] {
   const random = randomNumbers(20_261_121);
   const anywhere = () => ({
     lat: area.south + random() * (area.north - area.south),
     lng: area.west + random() * (area.east - area.west),
   });
-  // The first one is where the map begins.
+  // The map starts at the first one.
   const squares = [{ lat: 41.8781, lng: -87.6298 }, ...Array.from({ length: 60 }, anywhere)];
   return Array.from({ length: count }, (_, index) => {
     const square = index % 2 === 0 ? squares[Math.floor(random() * squares.length)] : undefined;
@@ -112,7 +112,7 @@ function count(stations: readonly StationSummary[], bounds: Bounds): StationClus
   });
 }
 
-/** The whole truth of one, at a price like any other. */
+/** The details of one station, with a usual price. */
 function whole(station: StationSummary): Station {
   return {
     ...station,
@@ -137,7 +137,7 @@ function whole(station: StationSummary): Station {
   };
 }
 
-/** Lets the page find these stations instead of the server's. */
+/** Serves these stations to the page instead of the server's stations. */
 export async function serveStations(
   page: Page,
   stations: readonly StationSummary[],

@@ -3,7 +3,7 @@ import type { Order } from '../contract/orders.ts';
 import type { Rider } from './rider.ts';
 import type { Cabinet, PaymentRecord, Sandbox } from './sandbox.ts';
 
-/** What the card issuer took and gave back, by its own record. */
+/** What the card issuer charged and gave back, from the issuer's own record. */
 export interface Taken {
   /** Amounts that were captured or charged, in the order of the record. */
   captured: number[];
@@ -24,7 +24,7 @@ export function issuerTotals(records: PaymentRecord[]): Taken {
   };
 }
 
-/** The issuer's record of an order, once it says what is expected; and that no key moved money twice. */
+/** Waits until the issuer's record of an order is as expected. Checks that no idempotency key moved money twice. */
 export async function expectIssuerTotals(
   sandbox: Sandbox,
   order: Pick<Order, 'number'>,
@@ -39,7 +39,7 @@ export async function expectIssuerTotals(
   expect(new Set(keys).size).toBe(keys.length);
 }
 
-/** The cabinet's own counts and what the API says of the station agree. */
+/** Expects the cabinet and the API to report the same counts for the station. */
 export async function expectSameCounts(
   sandbox: Sandbox,
   rider: Rider,
@@ -58,7 +58,7 @@ export async function expectSameCounts(
     .toEqual({ chargers: 0, freeSlots: 0 });
 }
 
-/** A charger never came out: it sits where it sat. */
+/** Expects that no charger left the cabinet. */
 export async function expectNoChargerTaken(sandbox: Sandbox, before: Cabinet): Promise<void> {
   const { slots } = await sandbox.cabinet(before.id);
   expect(slots.map(({ slot, charger }) => ({ slot, charger }))).toEqual(

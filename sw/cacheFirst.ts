@@ -3,8 +3,8 @@ import type { StrategyHandler } from 'workbox-strategies';
 import { fetchWithCors } from './corsFetch.ts';
 
 /**
- * What is kept, else what the network answers, which is kept from then on. Storage that is full, or
- * broken, costs the keeping and never the answer.
+ * Answers from the cache, else from the network, and caches the network's answer. If the storage is full
+ * or broken, the answer is not cached, but still returned.
  */
 export class CacheFirst extends Strategy {
   override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
@@ -18,13 +18,13 @@ export class CacheFirst extends Strategy {
   override handle(options: Parameters<Strategy['handle']>[0]): Promise<Response> {
     const [answer, done] = this.handleAll(options);
     done.catch(() => {
-      // No room: Workbox has emptied what may be emptied, and the next file will find some.
+      // The storage is full. Workbox has deleted what it may delete, so the next file has room.
     });
     return answer;
   }
 }
 
-/** Undefined, too, where the browser's storage does not answer. */
+/** Also undefined if the browser's storage does not answer. */
 export async function lookUp(
   request: Request,
   handler: StrategyHandler,

@@ -1,10 +1,11 @@
-/** Hosts that let nobody read their files, as far as this worker has learned while it runs. */
+/** Hosts without CORS that this worker has found since it started. */
 const closed = new Set<string>();
 
 /**
- * Asks for a picture of another host in a way in which its answer can be read. An `<img>` does not, and
- * its answer is opaque: what it is stays hidden, and Chromium counts megabytes for each that is kept.
- * From a host that lets nobody read, the picture comes as it was asked for; it is shown and not kept.
+ * Fetches a picture of another host with CORS, so that its answer can be read. An `<img>` requests it
+ * without CORS, and gets an opaque answer: its content is hidden, and Chromium counts megabytes for each
+ * one in a cache. If the host does not support CORS, the original request is sent. The picture is then
+ * shown, but not cached.
  */
 export async function fetchWithCors(
   request: Request,
@@ -18,7 +19,7 @@ export async function fetchWithCors(
     return await ask(new Request(request.url, { mode: 'cors', credentials: 'omit' }));
   } catch {
     const response = await ask(request);
-    // Without a network nothing would be known of the host.
+    // Only an answer proves that the host does not support CORS: without a network both requests fail.
     closed.add(origin);
     return response;
   }

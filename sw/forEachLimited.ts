@@ -1,4 +1,4 @@
-/** Works through a list, so many at once, until one fails: then the network is not what it was. */
+/** Runs the work for each item, `together` at a time. Stops at the first failure: the network may be gone. */
 export async function forEachLimited<T>(
   list: readonly T[],
   together: number,

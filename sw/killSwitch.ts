@@ -5,16 +5,17 @@ import type { WorkerMessage } from './messages.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Ends this worker where the operator has switched it off. It asks once it is activated, and with the
- * first page that it opens each time the browser starts it, after that page was answered; an open page that
- * finds out by itself tells it. The pages go on from the network. Must be called before anything else hears of a fetch.
+ * Removes this worker if the operator has switched it off. The worker checks this when it is activated,
+ * and after it has answered its first page each time the browser starts it. An open page that finds the
+ * switch also tells the worker. The pages then use the network. Call this before any other listener for
+ * fetch events is added.
  */
 export function obeyKillSwitch(): void {
   let hasAsked = false;
   let hasEnded = false;
   const end = async () => {
     hasEnded = true;
-    // What is still being fetched is not kept: it would bring the caches back.
+    // Requests that still run must not write to a cache: that would create the caches again.
     caches.open = () => Promise.reject(new Error('This worker has ended.'));
     const names = await caches.keys();
     await Promise.all(names.filter(isWorkersCache).map((name) => caches.delete(name)));
@@ -30,7 +31,7 @@ export function obeyKillSwitch(): void {
   });
   self.addEventListener('fetch', (event) => {
     if (hasEnded) {
-      // Nobody answers: the browser asks the network, as if there were no worker.
+      // No listener answers, so the browser uses the network as if there were no worker.
       event.stopImmediatePropagation();
     } else if (!hasAsked && event.request.mode === 'navigate') {
       hasAsked = true;
@@ -45,7 +46,7 @@ async function isSwitchedOff(): Promise<boolean> {
     const answer: unknown = await response.json();
     return isWorkerSwitch(answer) && answer.off;
   } catch {
-    // No network, or somebody else's page: nobody has switched anything.
+    // No network, or the page of another server: the switch counts as not used.
     return false;
   }
 }

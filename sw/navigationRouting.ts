@@ -1,4 +1,4 @@
-/** What an `install` event can do beyond what the compiler knows. */
+/** An `install` event with `addRoutes`, which the compiler's types do not have yet. */
 export interface RoutedEvent extends ExtendableEvent {
   addRoutes?: (rule: {
     condition: { requestMode: 'navigate' };
@@ -7,14 +7,14 @@ export interface RoutedEvent extends ExtendableEvent {
 }
 
 /**
- * While a worker starts, Chromium may ask the network for the page that it was opened for, in case the
- * worker wants it: of ours nobody would read it. A rule of one's own says that there is no need.
+ * While a worker starts, Chromium may request the page from the network in parallel. Our worker answers
+ * every page itself and never uses that request. This route tells Chromium not to send it.
  * https://developer.chrome.com/blog/service-worker-static-routing
  */
 export async function routeNavigations(event: RoutedEvent): Promise<void> {
   try {
     await event.addRoutes?.({ condition: { requestMode: 'navigate' }, source: 'fetch-event' });
   } catch {
-    // Another idea of these rules: then a start costs a page more.
+    // The browser has other rules for routes. Then each start of the worker costs one more request.
   }
 }

@@ -6,15 +6,15 @@ export interface Sources {
   /** Asks the network; never rejects. */
   network: () => Promise<Outcome>;
   kept: () => Promise<Response | undefined>;
-  /** After so many milliseconds a kept answer is better than none. */
+  /** After this time, in milliseconds, a cached answer is better than waiting. */
   patienceMs: number;
-  /** What came of the network after the kept answer was given for its slowness. */
+  /** Gets the network's outcome when the network was too slow and the cached answer was used. */
   onLate: (outcome: Outcome) => Promise<void>;
-  /** Keeps the worker alive for what comes late. */
+  /** Keeps the worker alive until the late answer comes. */
   waitUntil: (work: Promise<void>) => unknown;
 }
 
-/** The network's answer where it comes soon, else the kept one, else whatever the network brings. */
+/** The network's answer if it comes soon, else the cached answer, else the late network answer. */
 export async function networkFirst(sources: Sources): Promise<Response> {
   const asked = sources.network();
   const soon = await within(sources.patienceMs, asked);
@@ -30,11 +30,11 @@ export async function networkFirst(sources: Sources): Promise<Response> {
   const kept = await sources.kept();
   if (kept !== undefined) return mark(kept, reasonOf(outcome));
   if (outcome.kind === 'none') throw outcome.error;
-  // The page judges it once more, and says what is wrong.
+  // The page checks the answer again and shows the error.
   return outcome.response;
 }
 
-/** Whether somebody answered in the server's place counts as much as no answer. */
+/** An answer that did not come from our server counts as no answer. */
 export function reasonOf(outcome: Outcome): KeptReason {
   if (outcome.kind !== 'bad' || outcome.response.ok) return 'offline';
   const { status, headers } = outcome.response;
@@ -53,7 +53,7 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | nu
   }
 }
 
-/** Tells the app that no fresh answer came; it shows the age of what it got instead. */
+/** Tells the app that this answer is from the cache, so that it shows the age of the data. */
 function mark(kept: Response, reason: KeptReason): Response {
   const headers = new Headers(kept.headers);
   headers.set('x-kept', reason);

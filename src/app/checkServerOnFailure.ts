@@ -1,6 +1,6 @@
 import { reportUnreached } from '../api/connection.ts';
 
-/** Loads code. That it does not come may be the first sign that the server is out of reach. */
+/** Loads code. If this fails, checks whether the server can still be reached. */
 export async function checkServerOnFailure<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
@@ -15,7 +15,7 @@ async function askServer(): Promise<void> {
     const { isServerReachable } = await import('./isServerReachable.ts');
     if (await isServerReachable()) return;
   } catch {
-    // Nor does this come.
+    // This code did not load either.
   }
   reportUnreached();
 }

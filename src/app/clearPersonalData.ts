@@ -7,12 +7,12 @@ import { endUnlock } from '../lib/continueToPay.ts';
 import { closeShown } from '../lib/shownNotifications.ts';
 import type { Store } from './store.ts';
 
-/** The worker's caches whose names begin so hold what only its owner may see. */
+/** Caches of the worker with this prefix hold personal data. */
 const privateCache = 'private';
 
 /**
- * Takes from this device what the app, the worker and the browser hold for a person. What is the
- * same for everyone stays: the app, the stations, the streets.
+ * Removes all personal data from this device: that of the app, the worker and the browser. Public data
+ * stays: the app itself, the stations and the streets.
  */
 export async function clearPersonalData(): Promise<void> {
   forgetRunningOrder();
@@ -31,13 +31,13 @@ async function dropCaches(): Promise<void> {
 async function endPush(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const registration = await navigator.serviceWorker.getRegistration();
-  // Absent where the browser has no push, whatever the types say.
+  // Missing in browsers without push, although the types say otherwise.
   const manager: PushManager | undefined = registration?.pushManager;
   const subscription = await manager?.getSubscription();
   await subscription?.unsubscribe();
 }
 
-/** Forgets a person whenever their session ends, however it does, also while the app was closed. */
+/** Clears personal data whenever a session ends, for any reason, also while the app was closed. */
 export function clearWhenSessionEnds(store: Store): void {
   let before = selectSessionId(store.getState());
   if (before === null) void clearPersonalData();
@@ -48,7 +48,7 @@ export function clearWhenSessionEnds(store: Store): void {
       const isLost = selectLostSession(store.getState());
       forgetDevice(isLost);
       if (!isLost) noteSessionEnded(now === null);
-      // Whose session was lost logs in again, and goes on.
+      // A person whose session was lost logs in again and continues.
       if (!isLost) endUnlock();
       void clearPersonalData();
     } else {

@@ -14,12 +14,12 @@ function hasType(data: unknown, type: PageMessage['type']): boolean {
   return typeof data === 'object' && data !== null && 'type' in data && data.type === type;
 }
 
-/** Only where it is shown; live events may have told newer counts than an answer that was long on its way. */
+/** Only updates data that is on the screen. A late answer may be older than the counts of a live event. */
 function isWanted(shown: { at: string } | undefined, answer: { at: string }): boolean {
   return shown !== undefined && answer.at >= shown.at;
 }
 
-/** Writes what the network answered late over what was kept; only where the page shows it. */
+/** Replaces the cached data with a late network answer, but only where the page shows it. */
 function improve(store: Store, answer: unknown): void {
   const state = store.getState();
   if (isStationTile(answer)) {
@@ -44,7 +44,7 @@ function improve(store: Store, answer: unknown): void {
   }
 }
 
-/** What the service worker says, as a message of any kind. */
+/** Applies a message of the service worker; ignores messages of other kinds. */
 export function applyWorkerMessage(store: Store, data: unknown): void {
   if (hasType(data, 'UNANSWERED')) reportUnreached();
   if (!hasType(data, 'ANSWERED') || !isAnswered(data)) return;

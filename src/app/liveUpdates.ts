@@ -13,8 +13,10 @@ import type { Store } from './store.ts';
 import { toastNotification } from './toastNotification.ts';
 
 /**
- * Follows the rider's orders and notifications while the app is looked at, until the answered function
- * is called. The queries poll besides, so that a broken stream costs seconds and not truth.
+ * Receives live updates of the rider's orders and notifications while the app is visible. The queries
+ * also poll, so a broken stream only delays updates by seconds.
+ *
+ * @returns stops the updates.
  */
 export function startLiveUpdates(store: Store, goTo: (path: string) => void): () => void {
   const { dispatch, getState } = store;
@@ -23,7 +25,7 @@ export function startLiveUpdates(store: Store, goTo: (path: string) => void): ()
   const ends = [holdUnread(dispatch), syncBadge(store), syncPush(store, goTo)];
 
   const take = (name: string, data: unknown) => {
-    // What is owed counts on the icon, too.
+    // The badge of the icon also counts unpaid orders.
     if (takeOrderEvent(dispatch, name, data)) refreshUnread(dispatch);
     const notification = takeNotificationEvent(dispatch, name, data);
     if (notification !== null) toastNotification(notification, getState());
@@ -34,7 +36,7 @@ export function startLiveUpdates(store: Store, goTo: (path: string) => void): ()
       signal: connection.signal,
       onOpen: () => {
         opened += 1;
-        // The first stream stands while the first answers are fresh; later ones follow a gap.
+        // The first stream opens while the first answers are still fresh. Later streams follow a gap.
         if (opened > 1) dispatch(api.util.invalidateTags(['Order', 'Notification']));
       },
       onRefused: () => askForCurrentOrder(dispatch),

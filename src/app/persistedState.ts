@@ -56,7 +56,7 @@ function readWatches(watches: unknown): WatchesState {
   return { kept: list(field(watches, 'kept')).filter(isWatch).slice(-mostWatches) };
 }
 
-/** The watches in what another tab has just kept; null where they cannot be read. */
+/** The watches in the state that another tab has just saved; null if they cannot be read. */
 export function readPersistedWatches(text: string): WatchesState | null {
   try {
     const parts: unknown = JSON.parse(text);
@@ -71,8 +71,8 @@ export function readPersistedWatches(text: string): WatchesState | null {
 const migrate = createMigrate(migrations, { debug: false });
 
 /**
- * What of a kept state may be taken over, whoever wrote it: an older app, one that was newer and was
- * taken back, or nobody of ours. A piece that cannot be read begins anew; nothing else comes along.
+ * Reads the valid parts of a saved state. An older version of the app, a newer version that was rolled
+ * back, or another program may have written it. Parts that cannot be read get their initial value.
  */
 export async function readPersistedState(state: PersistedState): Promise<PersistedState> {
   if (state === undefined) return undefined;

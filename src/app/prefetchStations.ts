@@ -10,12 +10,12 @@ import type { Point } from '../lib/geo.ts';
 import { prefersReducedData } from '../lib/prefersReducedData.ts';
 import type { Store } from './store.ts';
 
-/** What the page itself still needs goes first. */
+/** Requests of the page itself go first. */
 const pauseMs = 3000;
-/** The finer and the wider tiles of a place are known only once the first have answered. */
+/** The first answers tell which smaller and larger tiles of a place are needed. */
 const mostRounds = 5;
 
-/** Every tile that a list around a point is made of; those that the page lacks are fetched. */
+/** Every tile of the station list around a point. Fetches the tiles that the page does not have. */
 async function tilesRound(store: Store, point: Point): Promise<string[]> {
   const { getTile } = stationsApi.endpoints;
   for (let round = 0; ; round++) {
@@ -30,7 +30,7 @@ async function tilesRound(store: Store, point: Point): Promise<string[]> {
   }
 }
 
-/** The station of the rental that is out, or of the one that is owed for. */
+/** The station of the running rental, or of the unpaid one. */
 function rentalStation(store: Store): string | null {
   return ordersApi.endpoints.getCurrentOrder.select()(store.getState()).data?.station.id ?? null;
 }
@@ -63,9 +63,10 @@ async function tellWorker(store: Store): Promise<void> {
 }
 
 /**
- * Has the service worker keep, and refresh in the background, the stations around the person, the
- * rental, the last view and the operator: at the start, when a rental begins or ends, and whenever the
- * app is looked at or the network is back. Not where the person asked their browser to be sparing.
+ * Tells the service worker which stations to cache and to refresh in the background: those around the
+ * person, the rental, the last map view and the center of the operator's area. This happens at the start,
+ * when a rental begins or ends, when the app becomes visible and when the network is back. It does not
+ * happen if the browser is set to save data.
  */
 export function prefetchStations(store: Store): void {
   if (!('serviceWorker' in navigator) || prefersReducedData(navigator)) return;
@@ -76,7 +77,7 @@ export function prefetchStations(store: Store): void {
       timer = null;
       if (document.visibilityState === 'hidden') return;
       const tell = () => tellWorker(store);
-      // What the worker could not be told now, it is told the next time.
+      // The worker gets this message the next time.
       telling = telling.then(tell).catch(() => undefined);
     }, pauseMs);
   };

@@ -1,13 +1,13 @@
 import { currentConnection, watchConnection } from '../api/connection.ts';
 import { isWorkerOff } from './killSwitch.ts';
 
-/** A line that loses files loses fewer each time: those that came stay. In milliseconds. */
+/** The pauses between attempts, in milliseconds. Files that were loaded stay in the cache, so each attempt needs fewer. */
 const pausesMs = [30_000, 60_000, 120_000, 240_000, 480_000];
 
 /**
- * Begins the first install of the service worker again where it broke off, after a pause or as soon as
- * the network is back: a visit may be the only one with a network. A version that comes later is
- * installed by itself the next time the browser asks for it, and the one before runs until then.
+ * Retries the first install of the service worker if it failed: after a pause, or as soon as the network
+ * is back. This visit may be the only one with a network. Later versions need no retry: the browser
+ * installs them at its next check, and the old version runs until then.
  */
 export function retryWorkerInstall(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
@@ -15,7 +15,7 @@ export function retryWorkerInstall(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const begin = async () => {
-    // One that could not be installed is forgotten by the browser; one that is at it is left alone.
+    // The browser forgets a worker that failed to install. A worker that still installs is left alone.
     if ((await navigator.serviceWorker.getRegistration()) !== undefined) return;
     tries += 1;
     if (await isWorkerOff()) return;
@@ -29,7 +29,7 @@ export function retryWorkerInstall(): void {
     try {
       if (currentConnection() === 'online') await begin();
     } catch {
-      // Refused by the browser's settings, or the file did not come either.
+      // The settings of the browser refuse it, or the file did not load.
     }
   };
 
@@ -37,7 +37,7 @@ export function retryWorkerInstall(): void {
   const unwatch = watchConnection((connection) => {
     if (connection === 'online') void look();
   });
-  // Also one that is there only to end itself.
+  // This includes a worker that only removes itself.
   void navigator.serviceWorker.ready.then(() => {
     unwatch();
     clearTimeout(timer);

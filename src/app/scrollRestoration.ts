@@ -1,14 +1,14 @@
 import { storageKeys } from '../lib/constants.ts';
 import { session } from '../lib/storage.ts';
 
-/** How long the content may take that makes the page as long as it was, in milliseconds. */
+/** How long to wait until the page has its old height again, in milliseconds. */
 const patienceMs = 4000;
 
 const here = () => location.pathname + location.search;
 
-/** Keeps how far the page is scrolled, for a reload that shall not be noticed. */
+/** Saves the scroll position, so that the user does not notice the reload that follows. */
 export function saveScrollPosition(): void {
-  // What asked for it stands above the page, and will be gone.
+  // The notice that asked for the reload takes space above the page. It will be gone after the reload.
   const above = document.querySelector('.notices')?.clientHeight ?? 0;
   const top = Math.max(0, Math.round(window.scrollY) - above);
   session.set(storageKeys.scrollPosition, JSON.stringify([here(), top]));
@@ -27,8 +27,8 @@ function readPlace(): number {
 }
 
 /**
- * Scrolls back to where the page was left once its content is there, and again where what comes next
- * begins at its top, until somebody touches it.
+ * Scrolls to the saved position as soon as the page is long enough. Repeats this if the page jumps back
+ * to the top while it loads. Stops when the user touches the page.
  */
 export function restoreScrollPosition(): void {
   const top = readPlace();

@@ -1,7 +1,7 @@
 /**
- * Has the page wear Figtree, which src/app/start/body.ts asks for once the first frame stands: now, or as
- * soon as it is there. With the first screen, all its texts are laid out but once. Without it, the faces of
- * the device serve as well.
+ * Applies the web font Figtree. src/app/start/body.ts requests the file after the first frame. The page
+ * uses the font from its first screen on, so that texts are laid out only once. If the font does not
+ * load, the page uses the fonts of the device.
  */
 export async function applyWebFont(): Promise<void> {
   const face: unknown = await Reflect.get(window, 'face');

@@ -1,15 +1,15 @@
 import { importWithRetry } from '../lib/importWithRetry.ts';
 import type { Store } from './store.ts';
 
-/** Takes in what the service worker learns after it has answered. */
+/** Listens to the messages that the service worker sends after it has answered a request. */
 export function listenToWorker(store: Store): void {
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    // Seldom, and late by nature: the first load does without its code.
+    // Messages are rare and come late, so their code is not part of the first load.
     importWithRetry(() => import('./lateAnswers.ts')).then(
       ({ applyWorkerMessage }) => applyWorkerMessage(store, data),
       () => {
-        // The code did not load: the next poll brings the same.
+        // The code did not load. The next poll brings the same data.
       },
     );
   });

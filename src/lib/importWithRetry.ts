@@ -3,23 +3,23 @@ import { retry } from './retry.ts';
 
 interface Lost {
   mended: Promise<unknown>;
-  /** What was being loaded meanwhile: the style is that of one of these, and maybe of others. */
+  /** The imports that were running at that time: the style sheet belongs to one or more of them. */
   wanted: ReadonlySet<unknown>;
 }
 
-/** The style sheets that were lost and are on their way again, by address. */
+/** The style sheets that failed to load and are being retried, by address. */
 const lost = new Map<string, Lost>();
 const loading = new Set<unknown>();
 
-/** So long a part waits for a style that is probably another's, which may never come. */
+/** How long an import waits for a style sheet that probably belongs to another one, in milliseconds. */
 const foreignPatienceMs = 1000;
 
-/** Loads code with its style, again and again on a bad line. Rejects where the code did not come. */
+/** Imports code with its style sheet and retries on a bad network. Rejects if the code does not load. */
 export async function importWithRetry<T>(load: () => Promise<T>): Promise<T> {
   loading.add(load);
   try {
     const code = await retry(load);
-    // Whoever measures what is on the screen would measure it undressed.
+    // Without its style, components would measure wrong sizes.
     await Promise.all([...lost.values()].map((style) => mended(style, load)));
     return code;
   } finally {
@@ -34,8 +34,8 @@ function mended({ mended, wanted }: Lost, load: unknown): Promise<unknown> {
 }
 
 /**
- * Asks again for style sheets that were lost: the loader of the bundler asks for each but once, and
- * takes the part for dressed from then on.
+ * Reloads style sheets that failed to load. The bundler's own loader requests each style sheet only once,
+ * and does not notice the failure afterwards.
  */
 export function reloadFailedStyles(): void {
   window.addEventListener(
@@ -46,7 +46,7 @@ export function reloadFailedStyles(): void {
       const { href } = target;
       if (lost.has(href)) return;
       const mended = retry(() => loadStyleSheet(href))
-        // A plain part is better than none.
+        // A part without its style is better than no part.
         .catch(() => undefined)
         .finally(() => lost.delete(href));
       lost.set(href, { mended, wanted: new Set(loading) });

@@ -1,9 +1,9 @@
-/** So long nothing has come, for it to be quiet. */
+/** The network is idle after this time without a new resource. */
 const quietMs = 300;
-/** A line that is never quiet is not waited for longer than this. */
+/** The longest time to wait for an idle network. */
 const patienceMs = 3000;
 
-/** Resolves once nothing that this page fetches has come for a moment, or after a while all the same. */
+/** Resolves when the page has loaded no resource for a moment, or after the longest wait. */
 export function networkIdle(): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

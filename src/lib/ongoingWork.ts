@@ -1,16 +1,16 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
-/** What a reload, or being led to another page, would spoil or lose. */
+/** Work that a reload or a navigation would interrupt or lose. */
 export type OngoingWork =
-  /** Money or a charger is on its way: no tab is given another version meanwhile. */
+  /** A payment runs or a charger is being released: no tab changes its version meanwhile. */
   | 'money'
-  /** Something was typed or chosen, and not sent. */
+  /** The user typed or chose something, and has not sent it. */
   | 'typing'
-  /** A camera runs. */
+  /** The camera is on. */
   | 'camera'
-  /** A question waits for its answer. */
+  /** A dialog waits for an answer. */
   | 'question'
-  /** Something is being sent, and its answer will be wanted. */
+  /** A request is being sent, and its answer is needed. */
   | 'sending';
 
 const begun: OngoingWork[] = [];
@@ -21,9 +21,9 @@ function tell(): void {
 }
 
 /**
- * Says that something is under way on this page.
+ * Marks the start of work on this page.
  *
- * @returns says that it is over.
+ * @returns marks its end.
  */
 export function beginWork(what: OngoingWork): () => void {
   begun.push(what);
@@ -37,28 +37,28 @@ export function beginWork(what: OngoingWork): () => void {
   };
 }
 
-/** Whether any of these is under way on this page; without a word, whether anything is. */
+/** Whether work of one of these kinds is ongoing on this page; without arguments, work of any kind. */
 export function isWorkOngoing(...any: OngoingWork[]): boolean {
   return any.length === 0 ? begun.length > 0 : any.some((what) => begun.includes(what));
 }
 
-/** Calls whenever something is begun or over. */
+/** Calls the listener whenever work begins or ends. */
 export function watchOngoingWork(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The same as `isWorkOngoing`, followed. */
+/** `isWorkOngoing` as a hook, always up to date. */
 export function useIsWorkOngoing(...any: OngoingWork[]): boolean {
   return useSyncExternalStore(watchOngoingWork, () => isWorkOngoing(...any));
 }
 
-/** As `beginWork`, for as long as the component is there and `isSo`. */
+/** Marks work as ongoing while the component is mounted and `isSo` is true. */
 export function useOngoingWork(what: OngoingWork, isSo: boolean): void {
   useEffect(() => (isSo ? beginWork(what) : undefined), [what, isSo]);
 }
 
-/** Holds while a field has another text than the one that it began with. */
+/** Marks typing as ongoing while the text of a field differs from its first text. */
 export function useUnsavedText(text: string): void {
   const [first] = useState(text);
   useOngoingWork('typing', text !== '' && text !== first);

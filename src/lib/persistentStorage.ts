@@ -3,20 +3,21 @@ import { local } from './storage.ts';
 const askedKey = 'storageAsked';
 
 /**
- * Asks the browser, once, not to clear what this app keeps when the device runs short: from the first
- * rental on there are receipts that open without a network. Whatever it answers, all goes on.
+ * Asks the browser once for persistent storage, so that it does not delete our data when the device runs
+ * out of space. From the first rental on, the app keeps receipts for use without a network. The app works
+ * with any answer.
  */
 export async function requestPersistentStorage(): Promise<void> {
-  // Absent where the page is not served securely, whatever the types say.
+  // Missing on a page without HTTPS, although the types say otherwise.
   const storage: StorageManager | undefined = navigator.storage;
   if (local.get(askedKey) !== null || typeof storage?.persist !== 'function') return;
-  // Firefox would put the question to the person, who has asked for nothing.
+  // Firefox would show a permission question that the user did not expect.
   if (navigator.userAgent.includes('Firefox/')) return;
   local.set(askedKey, '1');
   try {
     await storage.persist();
   } catch (error) {
-    // Refused by a policy.
+    // A policy refuses it.
     if (!(error instanceof DOMException) && !(error instanceof TypeError)) throw error;
   }
 }

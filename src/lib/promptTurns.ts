@@ -4,14 +4,14 @@ import type { Location } from 'react-router-dom';
 import { isPending } from './onboarding.ts';
 import { session } from './storage.ts';
 
-// Tips and promotions take turns: at most one of them is shown, closing it does not bring up the next
-// one before another page is visited, and none is on the way that a QR code began.
+// Tips and promotions take turns. At most one is shown at a time. After one is closed, the next one waits
+// for another page. None is shown between scanning a QR code and taking the charger.
 
-/** What comes to a screen unasked: a promotion, or one of the tips, each with its own name. */
+/** What a screen may show without being asked: a promotion or a tip. Each tip has its own name. */
 export type PromptName = 'promotion' | `tip:${string}`;
 
 let holder: PromptName | null = null;
-/** The last one that was closed, and on which visit of a page: coming back to it is another one. */
+/** The prompt that was closed last, and the visit of a page on which it was closed. */
 let closed: { surface: PromptName; visit: Location } | null = null;
 const listeners = new Set<() => void>();
 
@@ -22,7 +22,7 @@ function become(next: PromptName | null): void {
 
 const linkedKey = 'arrivedByLink';
 
-/** Whether an address leads to a station: that of a QR code, or of a link to it. */
+/** Whether an address leads to a station, as the address of a QR code or a shared link does. */
 export function leadsToStation(address: string): boolean {
   const { searchParams } = new URL(address, window.location.origin);
   return searchParams.has('equip_id') || searchParams.has('link');
@@ -33,13 +33,13 @@ export function noteArrival(address: string): void {
   if (leadsToStation(address)) session.set(linkedKey, '1');
 }
 
-/** The way from a QR code to the charger ends where home stands there for itself. */
+/** The way from a QR code to the charger ends on a home page without a station. */
 function isOnLinkedWay({ pathname, search }: Location): boolean {
   if (pathname === '/home' && !leadsToStation(search)) session.remove(linkedKey);
   return session.get(linkedKey) !== null;
 }
 
-/** The address that the page was loaded with; by now the router may show another one. */
+/** The address with which the page was loaded. The router may show another one by now. */
 function loadedAddress(): string {
   const [entry] =
     'getEntriesByType' in performance ? performance.getEntriesByType('navigation') : [];
@@ -49,7 +49,7 @@ function loadedAddress(): string {
 noteArrival(loadedAddress());
 
 function mayTake(surface: PromptName, visit: Location): boolean {
-  // Whoever is new here learns what this is before they hear of anything else.
+  // A new user sees the introduction first.
   if (surface === 'promotion' && isPending('newUser')) return false;
   return holder === null && (closed?.visit !== visit || closed.surface === surface);
 }
@@ -60,8 +60,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Whether this surface, which has something to show while it `isWanted`, may show it now. Once it may,
- * it keeps the screen until it is wanted no more or is gone.
+ * Whether this prompt may be shown now. `isWanted` says whether it has something to show. Once it is
+ * shown, it keeps its turn until it is not wanted any more or is unmounted.
  */
 export function usePromptTurn(surface: PromptName, isWanted: boolean): boolean {
   const location = useLocation();
@@ -70,7 +70,7 @@ export function usePromptTurn(surface: PromptName, isWanted: boolean): boolean {
 
   useEffect(() => {
     if (!isWanted) {
-      // Wanted no more while its page is still there: it was closed.
+      // It is not wanted any more while its page is still there, so the user closed it.
       if (wasShown.current) closed = { surface, visit: location };
       wasShown.current = false;
     } else if (!isOnLinkedWay(location) && mayTake(surface, location)) {

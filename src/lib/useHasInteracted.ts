@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const acts = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
 
-/** Only newer browsers remember it; what is done from now on is heard in all. */
+/** Only newer browsers tell whether the user has interacted before. All browsers report new interactions. */
 function hasActed(): boolean {
   const activation: unknown = Reflect.get(navigator, 'userActivation');
   const isActive =
@@ -13,8 +13,8 @@ function hasActed(): boolean {
 }
 
 /**
- * Whether the person has taken in what they opened: they touched, scrolled, typed or pointed at something.
- * What nobody asked for comes no sooner, nor does it count as what the page was opened for.
+ * Whether the user has interacted with the page: touched, scrolled, typed or pointed at something. What
+ * the user did not ask for waits until then, so that it does not count as the main content of the page.
  */
 export function useHasInteracted(): boolean {
   const [isOver, end] = useState(hasActed);
