@@ -15,13 +15,13 @@ const react = '/app/node_modules/react/cjs/react.production.js';
 const imports: Record<string, { static?: string[]; lazy?: string[] }> = {
   [`${source}main.tsx`]: {
     static: [first, react],
-    lazy: ['MenuPage', 'HistoryPage', 'LoginPage', 'CodePage'].map(page),
+    lazy: ['menu/MenuPage', 'orders/HistoryPage', 'login/LoginPage', 'login/CodePage'].map(page),
   },
-  [page('MenuPage')]: { static: [first, shared, withLibrary], lazy: [ofBoth] },
-  [page('HistoryPage')]: { static: [shared, withLibrary] },
+  [page('menu/MenuPage')]: { static: [first, shared, withLibrary], lazy: [ofBoth] },
+  [page('orders/HistoryPage')]: { static: [shared, withLibrary] },
   [withLibrary]: { static: [library] },
-  [page('LoginPage')]: { static: [shared, codeOnly] },
-  [page('CodePage')]: { static: [codeOnly], lazy: [ofCode, ofBoth] },
+  [page('login/LoginPage')]: { static: [shared, codeOnly] },
+  [page('login/CodePage')]: { static: [codeOnly], lazy: [ofCode, ofBoth] },
   [codeOnly]: { lazy: [ofCode] },
 };
 
@@ -44,20 +44,20 @@ test('modules lie together by who needs them', () => {
   expect(nameOf(chunks, codeOnly)).toBe('online-parts');
   expect(nameOf(chunks, withLibrary)).toBe('WithLibrary');
   expect(nameOf(chunks, library)).toBe('@scope-library');
-  expect(nameOf(chunks, page('MenuPage'))).toBeNull();
+  expect(nameOf(chunks, page('menu/MenuPage'))).toBeNull();
 });
 
 test('only what pages without a network never need lies apart', () => {
   const chunks = new Chunks();
   nameOf(chunks, first);
-  expect(chunks.folderOf('LoginPage', [page('LoginPage')])).toBe(onlineFolder);
+  expect(chunks.folderOf('LoginPage', [page('login/LoginPage')])).toBe(onlineFolder);
   expect(chunks.folderOfStyle('LoginPage.css')).toBe(onlineFolder);
   expect(chunks.folderOfStyle('HistoryPage.css')).toBe('assets/');
   expect(chunks.folderOf('file', [codeOnly])).toBe(onlineFolder);
   expect(chunks.folderOf('file', [ofCode])).toBe(onlineFolder);
   expect(chunks.folderOf('file', [ofBoth])).toBe('assets/');
   expect(chunks.folderOf('file', [codeOnly, shared])).toBe('assets/');
-  expect(chunks.folderOf('file', [page('HistoryPage')])).toBe('assets/');
+  expect(chunks.folderOf('file', [page('orders/HistoryPage')])).toBe('assets/');
   expect(chunks.folderOf('file', [])).toBe('assets/');
 });
 

@@ -1,5 +1,5 @@
 import { LazyPart } from '../lib/lazyPart.ts';
-import { HomePage, prepareHome } from '../pages/HomePage.tsx';
+import { HomePage, prepareHome } from '../pages/home/HomePage.tsx';
 import { checkServerOnFailure } from './checkServerOnFailure.ts';
 
 /** Its code comes with the start. */

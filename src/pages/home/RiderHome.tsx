@@ -4,7 +4,7 @@ import { useGetConfigQuery } from '../../api/configApi.ts';
 import { useCurrentOrder } from '../../features/orders/useCurrentOrder.ts';
 import { NearbyReturnPlaces } from '../../features/stations/NearbyReturnPlaces.tsx';
 import { useGetStationQuery } from '../../features/stations/stationsApi.ts';
-import { HomeOrder } from '../order/HomeOrder.tsx';
+import { HomeOrder } from '../orders/HomeOrder.tsx';
 import { HomeBell } from './HomeBell.tsx';
 import { blockedBy } from './blockedBy.ts';
 import { StationsHome } from './StationsHome.tsx';

@@ -34,11 +34,11 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { useHeadingFocus } from '../../ui/useHeadingFocus.ts';
 import type { BlockedBy } from './blockedBy.ts';
 import { homeAsides } from './homeAsidesPart.ts';
-import type { LinkedSheetProps } from './LinkedSheet.tsx';
+import type { LinkedSheetProps } from './sheet/LinkedSheet.tsx';
 import { MapFailed } from './MapFailed.tsx';
-import { ListSheet } from './ListSheet.tsx';
-import { SheetProblem } from './SheetProblem.tsx';
-import { SheetWait } from './SheetWait.tsx';
+import { ListSheet } from './sheet/ListSheet.tsx';
+import { SheetProblem } from './sheet/SheetProblem.tsx';
+import { SheetWait } from './sheet/SheetWait.tsx';
 import { stationMap } from './stationMapPart.ts';
 import { focusSearch } from './focusSearch.ts';
 import { useLocateOnMap } from './useLocateOnMap.ts';
@@ -49,7 +49,7 @@ export const linkedSheet = new LazyPart(async () => {
   // It says a price.
   preloadFormats();
   await nextTask();
-  return (await withTexts(import('./LinkedSheet.tsx'))).LinkedSheet;
+  return (await withTexts(import('./sheet/LinkedSheet.tsx'))).LinkedSheet;
 });
 
 /** A city as a whole: nobody knows where in it the person is. */

@@ -12,8 +12,8 @@ import { StationRow, useRowBasics } from '../../features/stations/StationRow.tsx
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { useAnnounce } from '../../ui/messages.ts';
-import { SheetHandle } from '../home/SheetHandle.tsx';
-import { SheetWait } from '../home/SheetWait.tsx';
+import { SheetHandle } from '../home/sheet/SheetHandle.tsx';
+import { SheetWait } from '../home/sheet/SheetWait.tsx';
 import type { FoundStations } from './useFoundStations.ts';
 import styles from './search.module.css';
 import { searchPath } from './useSearchAddress.ts';

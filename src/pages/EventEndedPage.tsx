@@ -1,7 +1,0 @@
-import { EventEnded } from '../features/promotions/EventEnded.tsx';
-import '../features/promotions/promotionTexts.ts';
-import { useTypeQuery } from './promotions/useTypeQuery.ts';
-
-export function EventEndedPage() {
-  return <EventEnded type={useTypeQuery()} />;
-}

@@ -1,1 +1,0 @@
-export { HostPitch as HostPage } from '../features/host/HostPitch.tsx';

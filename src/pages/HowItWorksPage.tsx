@@ -1,1 +1,0 @@
-export { HowItWorks as HowItWorksPage } from '../features/referral/HowItWorks.tsx';

@@ -1,7 +1,0 @@
-import { Offers } from '../features/promotions/Offers.tsx';
-import '../features/promotions/promotionTexts.ts';
-import { useVisitor } from './promotions/useVisitor.ts';
-
-export function NewUserPromoPage() {
-  return <Offers visitor={useVisitor()} />;
-}

@@ -1,8 +1,0 @@
-import { useTranslation } from 'react-i18next';
-import { Overview } from '../features/profile/Overview.tsx';
-import { MyPage } from './profile/MyPage.tsx';
-
-export function ProfilePage() {
-  const { t } = useTranslation('profile');
-  return <MyPage heading={t(($) => $.heading)}>{(me) => <Overview me={me} />}</MyPage>;
-}

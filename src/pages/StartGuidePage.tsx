@@ -1,1 +1,0 @@
-export { StartGuide as StartGuidePage } from '../features/onboarding/StartGuide.tsx';

@@ -1,0 +1,90 @@
+import { Images, MessageCircleWarning, MessagesSquare } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { useLocation } from 'react-router-dom';
+import { useConnection } from '../../api/connection.ts';
+import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
+import { withNext } from '../../features/auth/returnPath.ts';
+import { helpCenters } from '../../features/help/helpCenters.tsx';
+import { helpWords } from '../../features/help/helpWords.ts';
+import { readHelpTopic } from '../../lib/helpTopics.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { ownTexts } from '../../lib/texts.ts';
+import { useLazyPart } from '../../lib/useLazyPart.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { RowLink } from '../../ui/RowLink.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Support } from '../menu/Support.tsx';
+
+ownTexts('help', helpWords);
+
+/** Answers, and the ways to a person. `?topic=`, or the fragment, opens one of them. */
+export function HelpPage() {
+  const { t } = useTranslation(['titles', 'tips']);
+  const { search, hash } = useLocation();
+  const query = new URLSearchParams(search);
+  const target = readHelpTopic(query.get('topic') ?? (hash === '' ? null : hash.slice(1)));
+  return (
+    <Screen heading={t(($) => $.help)}>
+      <Answers target={target} />
+      <RowLink
+        to="/startGuide"
+        icon={<Images />}
+        label={t(($) => $.startGuide)}
+        detail={t(($) => $.tips.guide)}
+      />
+      <Ask about={query} />
+      <Support />
+    </Screen>
+  );
+}
+
+function Answers({ target }: { target: string | null }) {
+  const { t } = useTranslation('errors');
+  const { language } = useLanguage();
+  const part = helpCenters[language];
+  const center = useLazyPart(part);
+  const offline = useConnection() === 'offline';
+  // What is missed while the server is out of reach comes once that is over.
+  const isMissed = center.status === 'loading' && center.isMissed && offline;
+  if (center.status === 'failed' || isMissed) {
+    return <ErrorState message={t(($) => $.network)} onRetry={() => void part.fetch()} />;
+  }
+  if (center.status !== 'ready') return <Skeleton lines={6} />;
+  return <center.Part target={target} />;
+}
+
+/** Where no answer did: to report it, with what the page that led here knew. */
+function Ask({ about }: { about: URLSearchParams }) {
+  const { t } = useTranslation(['help', 'titles']);
+  const signedIn = useSelector(selectIsSignedIn);
+  const known = new URLSearchParams();
+  for (const name of ['orderId', 'stationId']) {
+    const value = about.get(name);
+    if (value !== null) known.set(name, value);
+  }
+  const report = `/help/report${known.size === 0 ? '' : `?${known}`}`;
+  return (
+    <section>
+      <h2>{t(($) => $.ask)}</h2>
+      {signedIn ? (
+        <>
+          <RowLink
+            to={report}
+            icon={<MessageCircleWarning />}
+            label={t(($) => $.titles.orderProblem)}
+            detail={t(($) => $.reportDetail)}
+          />
+          <RowLink to="/help/reports" icon={<MessagesSquare />} label={t(($) => $.reports)} />
+        </>
+      ) : (
+        <RowLink
+          to={withNext('/login', report)}
+          icon={<MessageCircleWarning />}
+          label={t(($) => $.logIn)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { useSearchParams } from 'react-router-dom';
+import type { Order } from '../../../contract/orders.ts';
+import { parseStationId } from '../../../contract/rules/places/stationId.ts';
+import type { Report } from '../../../contract/support.ts';
+import { useGetMeQuery } from '../../features/auth/authApi.ts';
+import { selectUserDetail } from '../../features/auth/clientUserSlice.ts';
+import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
+import { helpWords } from '../../features/help/helpWords.ts';
+import { canDispute } from '../../features/orders/canDispute.ts';
+import { OrderLoader } from '../../features/orders/OrderLoader.tsx';
+import { useCurrentOrder } from '../../features/orders/useCurrentOrder.ts';
+import { ReportForm } from '../../features/support/ReportForm.tsx';
+import { ReportSent } from '../../features/support/ReportSent.tsx';
+import { ownTexts } from '../../lib/texts.ts';
+import { Screen } from '../../ui/Screen.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+
+ownTexts('help', helpWords);
+
+/** Tells support that something is wrong: with `?orderId=`, at `?stationId=`, or otherwise. */
+export function ReportPage() {
+  const { t } = useTranslation('titles');
+  const [query] = useSearchParams();
+  const orderId = query.get('orderId');
+  const stationId = parseStationId(query.get('stationId') ?? '');
+  return (
+    <SignedInOnly>
+      {orderId === null ? (
+        <AboutCurrent stationId={stationId} />
+      ) : (
+        <OrderLoader id={orderId} heading={t(($) => $.orderProblem)}>
+          {(order) => <Form order={order} stationId={stationId} />}
+        </OrderLoader>
+      )}
+    </SignedInOnly>
+  );
+}
+
+/** Where no order was named, it is most likely about the one that home shows. */
+function AboutCurrent({ stationId }: { stationId: string | null }) {
+  const current = useCurrentOrder(true);
+  return <Form order={current.status === 'order' ? current.order : null} stationId={stationId} />;
+}
+
+function Form({ order, stationId }: { order: Order | null; stationId: string | null }) {
+  const { t } = useTranslation('titles');
+  const kept = useSelector(selectUserDetail);
+  // Where this is the first page of a visit: what is typed must be found again once its person is known.
+  const { data, isLoading } = useGetMeQuery(undefined, { skip: kept !== null });
+  const me = kept ?? data;
+  const [sent, keep] = useState<Report | null>(null);
+  if (sent !== null) return <ReportSent report={sent} />;
+  if (isLoading) {
+    return (
+      <Screen heading={t(($) => $.orderProblem)}>
+        <Skeleton lines={6} />
+      </Screen>
+    );
+  }
+  return (
+    <ReportForm
+      owner={me?.id ?? ''}
+      order={order}
+      stationId={stationId}
+      disputePath={
+        order !== null && canDispute(order) ? `/history/detail/problem?orderId=${order.id}` : null
+      }
+      onSent={keep}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
+import { helpWords } from '../../features/help/helpWords.ts';
+import { Reports } from '../../features/support/Reports.tsx';
+import { ownTexts } from '../../lib/texts.ts';
+import { Screen } from '../../ui/Screen.tsx';
+import { Support } from '../menu/Support.tsx';
+
+ownTexts('help', helpWords);
+
+/** What the rider reported, and what support answered. */
+export function ReportsPage() {
+  const { t } = useTranslation('titles');
+  return (
+    <SignedInOnly>
+      <Screen heading={t(($) => $.reports)}>
+        <Reports />
+        <Support />
+      </Screen>
+    </SignedInOnly>
+  );
+}

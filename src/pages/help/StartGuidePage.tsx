@@ -1,0 +1,1 @@
+export { StartGuide as StartGuidePage } from '../../features/onboarding/StartGuide.tsx';

@@ -1,0 +1,202 @@
+import { screen, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import type { Report } from '../../../contract/support.ts';
+import { fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
+import { forgetVisit, openApp } from '../../testing/openApp.tsx';
+import { makeOrder, usd } from '../../testing/orders.ts';
+import { rider } from '../../testing/rider.ts';
+import { startTexts } from '../../testing/texts.ts';
+
+beforeAll(() => startTexts());
+beforeEach(forgetVisit);
+fakeNetwork();
+
+const order = makeOrder();
+const report: Report = {
+  id: 'd3f1c1a2-5d35-4f9e-9a57-0d4d0f1a0009',
+  number: 'C-7K3M-29QX',
+  kind: 'cannotReturn',
+  note: 'Full.',
+  order: { id: order.id, number: order.number },
+  station: { id: order.station.id, name: order.station.name },
+  createdAt: '2026-11-21T18:00:00.000Z',
+  answer: null,
+  answeredAt: null,
+};
+
+const send = () => screen.getByRole('button', { name: 'Send report' });
+
+/** Takes reports, and refuses the first ones as told. */
+function takeReports(...refusals: ReturnType<typeof problem>[]) {
+  const sent: { body: unknown; key: string | null }[] = [];
+  network.use(
+    http.post(paths.supportReports, async ({ request }) => {
+      sent.push({ body: await request.json(), key: request.headers.get('idempotency-key') });
+      return refusals.shift() ?? HttpResponse.json(report, { status: 201 });
+    }),
+  );
+  return sent;
+}
+
+function serveOrder(served = order) {
+  network.use(
+    http.get(fillPath(paths.order, { id: served.id }), () => HttpResponse.json(served)),
+    http.get(paths.currentOrder, () => HttpResponse.json({ order: served })),
+  );
+}
+
+test('a report with its order attached is sent once, and gets a number', async () => {
+  serveOrder();
+  const sent = takeReports(problem('serverError'));
+  const { user } = await openApp(`/help/report?orderId=${order.id}`, 'rider');
+  await screen.findByRole('heading', { level: 1, name: 'Report a problem' });
+  await user.click(send());
+  await screen.findByText('Choose what is wrong.');
+  expect(sent).toEqual([]);
+
+  await user.click(screen.getByRole('radio', { name: 'The charger does not charge' }));
+  await user.type(screen.getByRole('textbox', { name: /What happened/ }), ' <b>dead</b> ');
+  await user.click(send());
+  await screen.findByText('Server error');
+  await user.click(send());
+  await screen.findByRole('heading', { level: 1, name: 'We have it: case C-7K3M-29QX' });
+  expect(sent).toHaveLength(2);
+  expect(sent[0]?.key).toBe(sent[1]?.key);
+  expect(sent[1]?.body).toEqual({
+    kind: 'doesNotCharge',
+    note: '<b>dead</b>',
+    orderId: order.id,
+  });
+});
+
+test("where no order is named, home's is offered, and may be left out; the station is checked", async () => {
+  serveOrder();
+  const sent = takeReports();
+  const { user } = await openApp('/help/report', 'rider');
+  const attached = await screen.findByRole('switch', { name: /^Attach order R-7K3M-92QF/ });
+  expect(attached).toHaveProperty('checked', true);
+  await user.click(attached);
+  await user.click(screen.getByRole('radio', { name: "I can't return the charger" }));
+  const field = screen.getByRole('textbox', { name: /Station ID/ });
+  await user.type(field, 'ABCDEF2');
+  await user.click(send());
+  await screen.findByText('Enter correct station ID.');
+  expect(sent).toEqual([]);
+  await user.clear(field);
+  await user.click(send());
+  await screen.findByRole('heading', { level: 1, name: /^We have it/ });
+  expect(sent.map(({ body }) => body)).toEqual([{ kind: 'cannotReturn', note: '' }]);
+});
+
+test('a wrong charge leads to the receipt that it stands on', async () => {
+  serveOrder(makeOrder({ status: 'complete', state: 'complete', total: usd(300), paid: usd(300) }));
+  const { user } = await openApp(`/help/report?orderId=${order.id}`, 'rider');
+  await user.click(await screen.findByRole('radio', { name: 'I was charged wrongly' }));
+  expect(screen.getByRole('link', { name: 'Report this charge' }).getAttribute('href')).toBe(
+    `/history/detail/problem?orderId=${order.id}`,
+  );
+  expect(screen.queryByRole('button', { name: 'Send report' })).toBeNull();
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+test('where nothing was charged, or no order is known, the history is', async () => {
+  network.use(http.get(paths.currentOrder, () => HttpResponse.json({ order: null })));
+  const { user } = await openApp('/help/report', 'rider');
+  await user.click(await screen.findByRole('radio', { name: 'I was charged wrongly' }));
+  expect(screen.getByRole('link', { name: 'Choose the order' }).getAttribute('href')).toBe(
+    '/history',
+  );
+});
+
+test('what was written stays through a refusal and a reload', async () => {
+  serveOrder();
+  takeReports(problem('invalidInput'), problem('tooManyRequests'));
+  const first = await openApp(`/help/report?orderId=${order.id}`, 'rider');
+  await first.user.click(await screen.findByRole('radio', { name: 'Something else' }));
+  await first.user.type(screen.getByRole('textbox'), 'my card is 4242');
+  await first.user.click(send());
+  await screen.findByText('This looks like a card number. Please leave it out.');
+  await first.user.click(send());
+  await within(screen.getByRole('main')).findByText(/^Too many/);
+  first.unmount();
+
+  await openApp(`/help/report?orderId=${order.id}`, 'rider');
+  expect(await screen.findByRole('textbox')).toHaveProperty('value', 'my card is 4242');
+  expect(screen.getByRole('radio', { name: 'Something else' })).toHaveProperty('checked', true);
+});
+
+test('what was written before it was known by whom is found again', async () => {
+  serveOrder();
+  network.use(http.get(paths.me, () => HttpResponse.json(rider)));
+  localStorage.setItem('sessionId', 'test-session-0123456789');
+  const first = await openApp(`/help/report?orderId=${order.id}`);
+  await first.user.type(await screen.findByRole('textbox'), 'The door is bent');
+  first.unmount();
+
+  await openApp(`/help/report?orderId=${order.id}`, 'rider');
+  expect(await screen.findByRole('textbox')).toHaveProperty('value', 'The door is bent');
+});
+
+test('what was begun elsewhere takes the station that leads here, until another is typed', async () => {
+  network.use(http.get(paths.currentOrder, () => HttpResponse.json({ order: null })));
+  const first = await openApp('/help/report', 'rider');
+  await first.user.type(screen.getByRole('textbox', { name: /What happened/ }), 'Dark.');
+  first.unmount();
+
+  const sent = takeReports();
+  const { user, unmount } = await openApp(`/help/report?stationId=${order.station.id}`, 'rider');
+  const station = () => screen.getByRole('textbox', { name: /Station ID/ });
+  expect(station()).toHaveProperty('value', order.station.id);
+  await user.click(screen.getByRole('radio', { name: 'The station is broken' }));
+  await user.clear(station());
+  expect(station()).toHaveProperty('value', '');
+  unmount();
+  await openApp(`/help/report?stationId=${order.station.id}`, 'rider');
+  await screen.findByDisplayValue('Dark.');
+  await user.click(send());
+  await screen.findByRole('heading', { level: 1, name: /^We have it/ });
+  expect(sent[0]?.body).toEqual({
+    kind: 'cabinetBroken',
+    note: 'Dark.',
+    stationId: order.station.id,
+  });
+});
+
+test('guests log in first', async () => {
+  await openApp('/help/report');
+  await screen.findByRole('heading', { level: 1, name: 'Log in' });
+  expect(window.location.search).toBe('?next=%2Fhelp%2Freport');
+});
+
+test("reports stand with support's answers; one of a newer server's kinds is something else", async () => {
+  const answered = {
+    ...report,
+    id: 'd3f1c1a2-5d35-4f9e-9a57-0d4d0f1a0010',
+    number: 'C-2222-3333',
+    kind: 'somethingNew',
+    order: null,
+    answer: 'The cabinet is repaired.\nThank you.',
+    answeredAt: '2026-11-22T18:00:00.000Z',
+  };
+  network.use(
+    http.get(paths.supportReports, () => HttpResponse.json({ reports: [report, answered] })),
+  );
+  await openApp('/help/reports', 'rider');
+  const [open, done] = await screen.findAllByRole('listitem');
+  if (!open || !done) throw new Error('both are listed');
+  expect(open.textContent).toContain("I can't return the charger");
+  expect(open.textContent).toContain('We are looking into it');
+  expect(within(open).getByRole('link', { name: 'Order R-7K3M-92QF' })).toBeDefined();
+  expect(done.textContent).toContain('Something else');
+  expect(done.textContent).toContain('The cabinet is repaired.\nThank you.');
+});
+
+test('who reported nothing is led to it', async () => {
+  network.use(http.get(paths.supportReports, () => HttpResponse.json({ reports: [] })));
+  await openApp('/help/reports', 'rider');
+  await screen.findByText('Nothing reported yet');
+  const link = screen.getByRole('link', { name: 'Report a problem' });
+  expect(link.getAttribute('href')).toBe('/help/report');
+});

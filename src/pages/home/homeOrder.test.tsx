@@ -1,0 +1,242 @@
+import { screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Order } from '../../../contract/orders.ts';
+import { paths } from '../../../contract/paths.ts';
+import { tileOf } from '../../../contract/rules/places/tiles.ts';
+import { fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
+import { notificationSettings } from '../../testing/notifications.ts';
+import { forgetVisit, openApp } from '../../testing/openApp.tsx';
+import {
+  ago,
+  makeOrder,
+  makePayment,
+  makeReturned,
+  makeUnpaid,
+  usd,
+} from '../../testing/orders.ts';
+import { payNowButton } from '../../testing/payNow.ts';
+import { station, visa } from '../../testing/rider.ts';
+import { startTexts } from '../../testing/texts.ts';
+
+beforeAll(() => startTexts());
+beforeEach(forgetVisit);
+fakeNetwork();
+
+const place = { ...station, id: 'BCDEFGX', name: 'Central Library', freeSlots: 5 };
+const full = { ...station, id: 'CDEFGHZ', name: 'Full House', freeSlots: 0 };
+
+function serve(first: Order | null) {
+  let current = first;
+  const home = tileOf(station.lat, station.lng, 12);
+  network.use(
+    http.get(paths.currentOrder, () =>
+      HttpResponse.json({ order: current && { ...current, now: new Date().toISOString() } }),
+    ),
+    http.get(paths.order, () => HttpResponse.json(current)),
+    http.get(paths.station, () => HttpResponse.json(station)),
+    http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [visa] })),
+    http.get(paths.stationTile, ({ params }) => {
+      const [z, x, y] = [Number(params['z']), Number(params['x']), Number(params['y'])];
+      const here = z === home.z && x === home.x && y === home.y;
+      const stations = here ? [full, place] : [];
+      return HttpResponse.json({ z, x, y, at: ago(0), stations, clusters: [] });
+    }),
+    http.get(paths.stationTileEvents, () => new HttpResponse(null, { status: 503 })),
+  );
+  return (next: Order | null) => {
+    current = next;
+  };
+}
+
+const openHome = () => openApp('/home', 'rider');
+
+// The code of a rider's home comes when it is needed first.
+beforeAll(async () => {
+  await import('./RiderHome.tsx');
+});
+
+test('a charger that is out: time, cost, rate, limits, and where it can go', async () => {
+  serve(makeOrder());
+  await openHome();
+  await screen.findAllByText('Charging...');
+  expect(screen.getByRole('timer', { name: 'Elapsed time' }).textContent).toContain('1:42');
+  expect(screen.getByText('$3.00')).toBeDefined();
+  expect(screen.getByText(/^\$4\.00 in all from /)).toBeDefined();
+  expect(screen.getByText('$1.00 / hour, at most $10.00 per 24 hours')).toBeDefined();
+  expect(screen.getByText(/After 24 hours your deposit of \$20\.00 is kept/)).toBeDefined();
+  const names = await screen.findAllByText(/Central Library|Full House/);
+  expect(names[0]?.textContent).toBe('Central Library');
+  expect(screen.getByRole('link', { name: 'Find a return slot' })).toBeDefined();
+});
+
+test('the first minutes are free in the same station', async () => {
+  serve(makeOrder({ createdAt: ago(2), startedAt: ago(2) }));
+  await openHome();
+  expect(
+    await screen.findByText(/^Back in the same station by .*: nothing to pay\.$/),
+  ).toBeDefined();
+});
+
+test("the server's clock counts, not the phone's", async () => {
+  const ahead = 3 * 3600_000;
+  const order = makeOrder({ startedAt: new Date(Date.now() + ahead - 600_000).toISOString() });
+  serve(order);
+  network.use(
+    http.get(paths.currentOrder, () =>
+      HttpResponse.json({ order: { ...order, now: new Date(Date.now() + ahead).toISOString() } }),
+    ),
+  );
+  await openHome();
+  const timer = await screen.findByRole('timer');
+  expect(timer.textContent).toContain('0:10');
+});
+
+test('after a reload without a network the time runs on, and the cost waits', async () => {
+  serve(makeOrder());
+  const first = await openHome();
+  await screen.findByRole('timer');
+  first.unmount();
+
+  network.use(http.get(paths.currentOrder, () => HttpResponse.error()));
+  await openHome();
+  expect((await screen.findByRole('timer')).textContent).toContain('1:42');
+  await screen.findByText("Cost updates when you're back online", undefined, { timeout: 4000 });
+}, 15_000);
+
+test('a return is read once, and home is free again', async () => {
+  const change = serve(makeReturned());
+  let seen = 0;
+  network.use(
+    http.post(paths.orderSeen, () => {
+      seen += 1;
+      change(null);
+      return HttpResponse.json({});
+    }),
+  );
+  const { user } = await openHome();
+  await screen.findByRole('heading', { level: 1, name: 'You have returned the charger' });
+  expect(screen.getByText('1 hour 42 minutes')).toBeDefined();
+  for (const part of ['Unlock fee', 'Usage']) expect(screen.getByText(part)).toBeDefined();
+  expect(screen.getByRole('link', { name: 'View receipt' }).getAttribute('href')).toContain(
+    '/history/detail?orderId=',
+  );
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  await screen.findByRole('link', { name: 'Scan to rent' });
+  expect(seen).toBe(1);
+});
+
+test('an unpaid order is named, and why, and paid from here', async () => {
+  const change = serve(makeUnpaid());
+  const { user } = await openHome();
+  await screen.findByText('Unpaid');
+  expect(
+    screen.getByText('Your payment failed. Please try a different payment method.'),
+  ).toBeDefined();
+  network.use(http.post(paths.payOrder, () => problem('paymentDeclined')));
+  await user.click(await payNowButton());
+  await user.click(await screen.findByRole('button', { name: 'Pay $2.00' }));
+  await waitFor(() =>
+    expect(
+      screen.getAllByText('Your payment failed. Please try a different payment method.'),
+    ).toHaveLength(2),
+  );
+
+  const paying = makeUnpaid({ status: 'paying', state: 'paying', paymentFailure: null });
+  network.use(
+    http.post(paths.payOrder, () => {
+      change(paying);
+      return HttpResponse.json(paying);
+    }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Pay $2.00' }));
+  await screen.findByRole('button', { name: 'Paying...' });
+  change(makeReturned());
+  await screen.findByRole('heading', { level: 1, name: 'Paid $2.00' }, { timeout: 4000 });
+}, 15_000);
+
+test('saved ways to pay that could not be loaded are asked for again, not said to be missing', async () => {
+  serve(makeUnpaid());
+  network.use(http.get(paths.paymentMethods, () => problem('serverError')));
+  const { user } = await openHome();
+  await user.click(await payNowButton());
+  await screen.findByText('Your payment methods could not be loaded.');
+  expect(screen.getByRole('button', { name: 'Pay $2.00' })).toHaveProperty('disabled', true);
+  network.use(http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [visa] })));
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('radio', { name: 'Visa ending 4242' });
+  expect(screen.getByRole('button', { name: 'Pay $2.00' })).toHaveProperty('disabled', false);
+});
+
+test('GoCash pays its part, the card the rest, and the word of it says which', async () => {
+  const change = serve(makeUnpaid());
+  network.use(
+    http.get(paths.wallet, () =>
+      HttpResponse.json({
+        total: usd(120),
+        topUp: usd(120),
+        bonus: usd(0),
+        offers: [],
+        refundable: null,
+      }),
+    ),
+  );
+  const sent: unknown[] = [];
+  network.use(
+    http.post(paths.payOrder, async ({ request }) => {
+      sent.push(await request.json());
+      const paying = makeUnpaid({ status: 'paying', state: 'paying', paymentFailure: null });
+      change(paying);
+      return HttpResponse.json(paying);
+    }),
+  );
+  const { user } = await openHome();
+  await user.click(await payNowButton());
+  await user.click(await screen.findByRole('switch', { name: 'Use GoCash ($1.20)' }));
+  expect(screen.getByText('GoCash pays $1.20, Visa ending 4242 pays $0.80.')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Pay $2.00' }));
+  await screen.findByRole('button', { name: 'Paying...' });
+  expect(sent).toEqual([{ paymentMethodId: visa.id, goCash: true, methodPays: 80 }]);
+
+  const goCash = { kind: 'goCash' as const, brand: '', last4: '', label: null };
+  change(
+    makeReturned({
+      payments: [
+        makePayment('unlockFee', 'captured', 100, 100),
+        makePayment('deposit', 'voided', 2000),
+        { ...makePayment('usage', 'captured', 120, 120), method: goCash },
+        makePayment('usage', 'captured', 80, 80),
+      ],
+    }),
+  );
+  await screen.findByRole('heading', { level: 1, name: 'Paid $2.00' }, { timeout: 4000 });
+  expect(screen.getByText('GoCash: $1.20')).toBeDefined();
+  expect(screen.getByText('Visa ending 4242: $0.80')).toBeDefined();
+}, 15_000);
+
+test('a payment that takes long says that nothing is charged twice', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setInterval', 'clearInterval'] });
+  serve(makeUnpaid({ status: 'paying', state: 'paying', paymentFailure: null }));
+  await openHome();
+  await screen.findByRole('button', { name: 'Paying...' });
+  expect(screen.queryByText(/you won't be charged twice/)).toBeNull();
+  vi.advanceTimersByTime(31_000);
+  await screen.findAllByText("Still checking — you won't be charged twice");
+  vi.useRealTimers();
+});
+
+test('who asks for the receipt by text keeps their place on the page', async () => {
+  serve(makeOrder());
+  let kept = notificationSettings;
+  network.use(
+    http.get(paths.notificationSettings, () => HttpResponse.json(kept)),
+    http.put(paths.notificationSettings, () => {
+      kept = { ...kept, receiptBy: 'text' };
+      return HttpResponse.json(kept);
+    }),
+  );
+  const { user } = await openHome();
+  await user.click(await screen.findByRole('button', { name: /Text me the receipt$/ }));
+  const done = await screen.findByText("We'll text you the receipt when the charger is back.");
+  expect(document.activeElement).toBe(done);
+});

@@ -1,0 +1,146 @@
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import type { StationSummary } from '../../../../contract/stations.ts';
+import type { WatchedThing } from '../../../../contract/watches.ts';
+import { apiErrorCode } from '../../../api/apiError.ts';
+import { useConnection } from '../../../api/connection.ts';
+import { useErrorText } from '../../../api/useErrorText.ts';
+import {
+  selectIsSignedIn,
+  stationLeft,
+  stationOpened,
+} from '../../../features/auth/clientUserSlice.ts';
+import { withNext } from '../../../features/auth/returnPath.ts';
+import { useOpenedFor } from '../../../features/stations/closeTarget.ts';
+import { useGetKeptStationQuery } from '../../../features/stations/keptStationApi.ts';
+import { useGetStationQuery } from '../../../features/stations/stationsApi.ts';
+import { StationSheet } from '../../../features/stations/StationSheet.tsx';
+import { WatchButton } from '../../../features/watches/WatchButton.tsx';
+import { beginUnlock, endUnlock } from '../../../lib/continueToPay.ts';
+import { Banner } from '../../../ui/Banner.tsx';
+import { ButtonLink } from '../../../ui/Button.tsx';
+import type { BlockedBy } from '../blockedBy.ts';
+import styles from './LinkedSheet.module.css';
+import { SheetHandle } from './SheetHandle.tsx';
+import { SheetWait } from './SheetWait.tsx';
+import { WrongStation } from '../WrongStation.tsx';
+import { Link } from '../../../ui/Link.tsx';
+
+/** Counts older than this are asked for again while the sheet is open. */
+const pollingInterval = 25_000;
+
+export interface LinkedSheetProps {
+  id: string;
+  /** What a list already knows of it. */
+  summary: StationSummary | undefined;
+  blocked: BlockedBy | undefined;
+}
+
+/** One station on the sheet, and the one thing to do there. */
+export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
+  const { data, error, refetch } = useGetStationQuery(id, {
+    pollingInterval,
+    skipPollingIfUnfocused: true,
+    refetchOnFocus: true,
+  });
+  const { data: kept } = useGetKeptStationQuery(id, {
+    skip: data !== undefined || (summary !== undefined && error === undefined),
+  });
+  const dispatch = useDispatch();
+  const errorText = useErrorText();
+  const openedFor = useOpenedFor();
+  const station = data ?? kept ?? summary;
+
+  if (error && apiErrorCode(error) === 'stationNotFound') return <WrongStation typed={id} />;
+  if (station === undefined) {
+    return <SheetWait problem={error && errorText(error)} onRetry={() => void refetch()} />;
+  }
+  const isReturning = blocked === undefined ? openedFor === 'return' : blocked === 'ongoingOrder';
+  const wants = missing(station, blocked, isReturning);
+  return (
+    <>
+      <div className="home-head">
+        <SheetHandle />
+      </div>
+      <StationSheet
+        station={station}
+        isPriceComing={error === undefined}
+        purpose={isReturning ? 'return' : 'rent'}
+        onClose={() => {
+          dispatch(stationLeft());
+          endUnlock();
+        }}
+      />
+      {blocked === undefined && wants !== null ? <UnlockAnyway id={id} /> : null}
+      <div className="home-foot">
+        {blocked === undefined ? null : <Blocked by={blocked} />}
+        {wants === null ? null : <WatchButton station={station} wants={wants} />}
+        {blocked === undefined && wants === null ? <Unlock id={id} /> : null}
+      </div>
+    </>
+  );
+}
+
+/** What the person is here for and the station has none of, so that they may want to wait for it. */
+function missing(
+  { chargers, freeSlots }: StationSummary,
+  blocked: BlockedBy | undefined,
+  isReturning: boolean,
+): WatchedThing | null {
+  if (isReturning) return freeSlots === 0 ? 'freeSlot' : null;
+  return blocked === undefined && chargers === 0 ? 'charger' : null;
+}
+
+function useUnlock(id: string): { to: string; onClick: () => void } {
+  const dispatch = useDispatch();
+  const isSignedIn = useSelector(selectIsSignedIn);
+  const unlock = `/payment/unlockChanger?equip_id=${id}`;
+  return {
+    to: isSignedIn ? unlock : withNext('/login', unlock),
+    onClick: () => {
+      dispatch(stationOpened(id));
+      beginUnlock(id);
+    },
+  };
+}
+
+function Unlock({ id }: { id: string }) {
+  const { t } = useTranslation(['stations', 'messages']);
+  const isOffline = useConnection() === 'offline';
+  return (
+    <>
+      {isOffline ? <p className="home-reason">{t(($) => $.messages.offlineActions)}</p> : null}
+      <Link className="home-cta" {...useUnlock(id)}>
+        <span>{t(($) => $.unlock)}</span>
+      </Link>
+    </>
+  );
+}
+
+/** The counts are hints: who stands before a charger may take it. */
+function UnlockAnyway({ id }: { id: string }) {
+  const { t } = useTranslation('stations');
+  return (
+    <div className={styles['more']}>
+      <ButtonLink variant="quiet" {...useUnlock(id)}>
+        {t(($) => $.unlock)}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function Blocked({ by }: { by: BlockedBy }) {
+  const { t } = useTranslation(['errors', 'common', 'messages']);
+  return (
+    <Banner
+      tone={by === 'unpaidOrder' ? 'due' : 'info'}
+      action={
+        <ButtonLink to="/home" variant="text">
+          {by === 'unpaidOrder' ? t(($) => $.messages.payNow) : t(($) => $.common.seeMyCharger)}
+        </ButtonLink>
+      }
+    >
+      {t(($) => $[by])}
+    </Banner>
+  );
+}

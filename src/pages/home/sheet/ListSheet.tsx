@@ -1,0 +1,84 @@
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DataAge } from '../../../features/stations/DataAge.tsx';
+import { ScanIcon } from '../../../features/stations/icons.tsx';
+import { LocationProblem } from '../../../features/stations/LocationButton.tsx';
+import { StationRow, useRowBasics } from '../../../features/stations/StationRow.tsx';
+import type { NearbyStations } from '../../../features/stations/useNearbyStations.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import type { BlockedBy } from '../blockedBy.ts';
+import { SheetHandle } from './SheetHandle.tsx';
+import { SheetProblem } from './SheetProblem.tsx';
+import { SheetWait } from './SheetWait.tsx';
+import { Link } from '../../../ui/Link.tsx';
+
+export interface ListSheetProps {
+  nearby: NearbyStations;
+  hasDistance: boolean;
+  /** The city that is looked around, where no more is known of the person. */
+  city: string | null;
+  blocked: BlockedBy | undefined;
+}
+
+/** The list twin of the map, the nearest first, and the way to rent. */
+export function ListSheet({ nearby, hasDistance, city, blocked }: ListSheetProps) {
+  const { t } = useTranslation(['stations', 'common']);
+  return (
+    <>
+      <div className="home-head">
+        <SheetHandle />
+        <div className="home-title">
+          <h2 tabIndex={-1}>
+            {hasDistance
+              ? t(($) => $.nearest)
+              : city === null
+                ? t(($) => $.around)
+                : t(($) => $.aroundCity, { city })}
+          </h2>
+          {nearby.at === null ? null : <DataAge at={nearby.at} />}
+        </div>
+      </div>
+      <LocationProblem />
+      <List nearby={nearby} hasDistance={hasDistance} />
+      <div className="home-foot">
+        {blocked === undefined ? (
+          <Link className="home-cta" to="/home/scan">
+            <ScanIcon />
+            <span>{t(($) => $.scanToRent)}</span>
+          </Link>
+        ) : (
+          <Link className="home-cta" to="/home">
+            <span>{t(($) => $.common.seeMyCharger)}</span>
+          </Link>
+        )}
+      </div>
+    </>
+  );
+}
+
+function List({ nearby, hasDistance }: Pick<ListSheetProps, 'nearby' | 'hasDistance'>) {
+  const { t } = useTranslation('stations');
+  if (nearby.stations.length > 0) {
+    return <Rows stations={nearby.stations} hasDistance={hasDistance} />;
+  }
+  if (nearby.status === 'ready') return <EmptyState title={t(($) => $.none)} />;
+  if (nearby.status !== 'failed') return <SheetWait />;
+  return <SheetProblem error={nearby.error} onRetry={nearby.retry} />;
+}
+
+interface RowsProps {
+  stations: NearbyStations['stations'];
+  hasDistance: boolean;
+}
+
+/** Drawn again only where the list itself changed: twenty rows are most of the screen's work. */
+const Rows = memo(function Rows({ stations, hasDistance }: RowsProps) {
+  const basics = useRowBasics();
+  return (
+    <ul className="st-list">
+      {stations.map((station) => (
+        <StationRow key={station.id} station={station} hasDistance={hasDistance} {...basics} />
+      ))}
+    </ul>
+  );
+});

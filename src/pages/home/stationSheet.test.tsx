@@ -1,0 +1,150 @@
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { paths } from '../../../contract/paths.ts';
+import type { Station } from '../../../contract/stations.ts';
+import { noteServerTime } from '../../api/serverClock.ts';
+import { resumePosition } from '../../features/stations/position.ts';
+import { stationsApi } from '../../features/stations/stationsApi.ts';
+import { FakeGeolocation } from '../../testing/fakeGeolocation.ts';
+import { fakeNetwork, network } from '../../testing/fakeNetwork.ts';
+import { forgetVisit, openApp } from '../../testing/openApp.tsx';
+import { station } from '../../testing/rider.ts';
+import { startTexts } from '../../testing/texts.ts';
+
+beforeAll(() => startTexts());
+beforeEach(forgetVisit);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+fakeNetwork();
+
+const { tariff: _tariff, at: _at, photo: _photo, ...bakery } = station;
+const next = { ...bakery, id: 'BCDEFGX', name: 'Lake Hall', lat: 41.8825, chargers: 2 };
+const nearer = { ...bakery, id: 'CDEFGH2', name: 'Closed Gym', lat: 41.8805, hours: closed() };
+
+function closed() {
+  return Array.from({ length: 7 }, () => null);
+}
+
+/** Without what is said aloud, which stays readable for a while. */
+const sheet = () => within(screen.getByRole('main'));
+
+async function openStation(given: Partial<Station> = {}, state: unknown = null) {
+  const now = new Date().toISOString();
+  const shown = { ...station, at: now, ...given };
+  network.use(
+    http.get(paths.ipLocation, () => HttpResponse.json({ status: 'Not found' })),
+    http.get(paths.station, () => HttpResponse.json(shown)),
+    http.get(paths.stationTile, ({ params: { z, x, y } }) => {
+      const stations = z === '12' ? [bakery, next, nearer] : [];
+      return HttpResponse.json({
+        z: Number(z),
+        x: Number(x),
+        y: Number(y),
+        at: now,
+        stations,
+        clusters: [],
+      });
+    }),
+  );
+  const { store } = await openApp(`/home?equip_id=${station.id}`, 'guest', state);
+  await screen.findByText('$1.00 per started hour');
+  /** What an event of the cabinet brings. */
+  const change = (changed: Partial<Station>) =>
+    act(() => {
+      store.dispatch(
+        stationsApi.util.updateQueryData('getStation', station.id, (draft) => {
+          Object.assign(draft, changed);
+        }),
+      );
+    });
+  return { change };
+}
+
+test.each([
+  ['ran empty', { chargers: 0 }, 'This station just ran empty.'],
+  ['went offline', { online: false, chargers: 0 }, 'This station just went offline.'],
+])('a station that %s while it is open names the next open one', async (_, changed, text) => {
+  const { change } = await openStation();
+  expect(sheet().queryByText(/Nearest with a charger/)).toBeNull();
+  change(changed);
+  const card = await sheet().findByText(`${text} Nearest with a charger: Lake Hall, 3 min walk`);
+  const status = within(screen.getByRole('status'));
+  expect(await status.findByText(new RegExp(text))).toBeDefined();
+  const show = within(card.parentElement ?? card).getByRole('link', { name: 'Show' });
+  expect(show.getAttribute('href')).toBe('/home?equip_id=BCDEFGX');
+});
+
+test('who brings a charger back hears of the last free slot, not of the last charger', async () => {
+  const openedFrom = '/search?for=return';
+  const { change } = await openStation({}, { openedFrom });
+  change({ chargers: 0 });
+  await sheet().findByText('0 chargers · 2 free slots');
+  expect(sheet().queryByText(/just ran empty/)).toBeNull();
+  change({ chargers: 8, freeSlots: 0 });
+  const text = 'This station just filled up. Nearest with a free slot: Lake Hall, 3 min walk';
+  await sheet().findByText(text);
+});
+
+test('a station that was empty when it was opened did not just run empty', async () => {
+  const { change } = await openStation({ chargers: 0 });
+  expect(sheet().queryByText(/just ran empty/)).toBeNull();
+  change({ chargers: 1 });
+  await sheet().findByText('1 charger · 2 free slots');
+  change({ chargers: 0 });
+  expect(await sheet().findByText(/just ran empty/)).toBeDefined();
+});
+
+test('a device whose clock is an hour ahead hears of it all the same', async () => {
+  const hourAgo = new Date(Date.now() - 3600_000).toISOString();
+  noteServerTime(hourAgo);
+  try {
+    const { change } = await openStation({ at: hourAgo });
+    change({ chargers: 0 });
+    expect(await sheet().findByText(/just ran empty/)).toBeDefined();
+  } finally {
+    noteServerTime(new Date().toISOString());
+  }
+});
+
+test('counts kept from an earlier visit promised nothing', async () => {
+  const { change } = await openStation({ at: '2026-11-01T10:00:00.000Z' });
+  change({ chargers: 0, at: new Date().toISOString() });
+  await sheet().findByText('0 chargers · 2 free slots');
+  expect(sheet().queryByText(/just ran empty/)).toBeNull();
+});
+
+test('the picture is described, keeps its place, and leaves none when it does not come', async () => {
+  await openStation({ photo: '/sandbox/photos/ABCDEFV.svg' });
+  const picture = screen.getByRole('img', { name: 'Where the cabinet stands at Corner Bakery' });
+  expect(picture.getAttribute('loading')).toBe('lazy');
+  expect(picture.getAttribute('width')).toBe('640');
+  fireEvent.error(picture);
+  expect(screen.queryByRole('img', { name: /cabinet stands/ })).toBeNull();
+});
+
+test('the week is listed with today marked', async () => {
+  const hours = ['09:00-17:00', '18:00-02:00', null, '00:00-24:00', null, null, null];
+  await openStation({ hours, timeZone: 'UTC' });
+  const day = (name: string) => within(screen.getByText(name).parentElement ?? document.body);
+  expect(day('Monday').getByText('9:00 AM – 5:00 PM')).toBeDefined();
+  expect(day('Tuesday').getByText('6:00 PM – 2:00 AM')).toBeDefined();
+  expect(day('Wednesday').getByText('Closed')).toBeDefined();
+  expect(day('Thursday').getByText('Open 24 hours')).toBeDefined();
+  const today = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
+  expect(screen.getByText(today.format()).parentElement?.ariaCurrent ?? 'date').toBe('date');
+  expect(document.querySelectorAll('[aria-current="date"]')).toHaveLength(1);
+});
+
+test('who is near is told how far, and in which direction', async () => {
+  const device = new FakeGeolocation();
+  device.install('granted');
+  await openStation();
+  expect(screen.queryByText('From you')).toBeNull();
+  await act(resumePosition);
+  act(() => device.find({ lat: station.lat - 0.0015, lng: station.lng - 0.002 }));
+  expect(screen.getByText('From you')).toBeDefined();
+  expect(screen.getByText('240 m north-east · 3 min walk')).toBeDefined();
+});

@@ -1,0 +1,289 @@
+import { screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Order } from '../../../contract/orders.ts';
+import { paths } from '../../../contract/paths.ts';
+import { keepInstallPrompt } from '../../features/install/install.ts';
+import { continueKeys } from '../../lib/continueToPay.ts';
+import { onboardingKeys, startOnboarding } from '../../lib/onboarding.ts';
+import type { OnboardingStep } from '../../lib/onboarding.ts';
+import { noteArrival } from '../../lib/promptTurns.ts';
+import { fakeNetwork, network } from '../../testing/fakeNetwork.ts';
+import { offerInstall } from '../../testing/install.ts';
+import { forgetVisit, openApp } from '../../testing/openApp.tsx';
+import { makeOrder, makeReturned } from '../../testing/orders.ts';
+import { station, visa } from '../../testing/rider.ts';
+import { startTexts } from '../../testing/texts.ts';
+import { homeAsides } from './homeAsidesPart.ts';
+
+const unlockPath = `/payment/unlockChanger?equip_id=${station.id}`;
+
+beforeAll(async () => {
+  await startTexts();
+  keepInstallPrompt();
+  // What is fetched when all else is there.
+  await homeAsides.fetch();
+  await Promise.all([import('./RiderHome.tsx'), import('./NewUserTip.tsx')]);
+});
+beforeEach(forgetVisit);
+fakeNetwork();
+
+function serve(order: Order | null = null, methods = [visa]) {
+  network.use(
+    http.get(paths.currentOrder, () => HttpResponse.json({ order })),
+    http.get(paths.order, () => HttpResponse.json(order)),
+    http.get(paths.station, () => HttpResponse.json(station)),
+    http.get(paths.paymentMethods, () => HttpResponse.json({ methods })),
+    http.get(paths.stationTileEvents, () => new HttpResponse(null, { status: 503 })),
+  );
+}
+
+const flagOf = (step: OnboardingStep) => localStorage.getItem(onboardingKeys[step]);
+
+/** The tips of these steps have yet to be seen. */
+function leave(...steps: OnboardingStep[]): void {
+  for (const step of steps) localStorage.setItem(onboardingKeys[step], '1');
+}
+
+const out = () => makeOrder({ slot: 4 });
+
+const places: readonly {
+  step: OnboardingStep;
+  says: RegExp;
+  /** What closes it. */
+  closedBy?: string;
+  open: () => Promise<Awaited<ReturnType<typeof openApp>>>;
+}[] = [
+  {
+    step: 'newUser',
+    says: /See how renting a charger works/,
+    async open() {
+      serve();
+      const app = await openApp('/home');
+      // Who has only opened it is left to look.
+      await app.user.click(document.body);
+      return app;
+    },
+  },
+  {
+    step: 'card',
+    says: /Add a way to pay once/,
+    open() {
+      serve(null, []);
+      return openApp(unlockPath, 'rider');
+    },
+  },
+  {
+    step: 'unlock',
+    says: /This is the whole price/,
+    open() {
+      serve();
+      return openApp(unlockPath, 'rider');
+    },
+  },
+  {
+    step: 'add',
+    says: /Top up GoCash here/,
+    open() {
+      serve();
+      return openApp('/payment', 'rider');
+    },
+  },
+  {
+    step: 'cell',
+    says: /Look for this number/,
+    open() {
+      const order = out();
+      serve(order);
+      return openApp(`/home/rent/success?orderId=${order.id}`, 'rider');
+    },
+  },
+  {
+    step: 'charging',
+    says: /return the charger to any station/,
+    open() {
+      serve(out());
+      return openApp('/home', 'rider');
+    },
+  },
+  {
+    step: 'track',
+    says: /Past rentals and their receipts/,
+    open() {
+      serve(out());
+      return openApp('/home', 'rider');
+    },
+  },
+  {
+    step: 'download',
+    says: /keep this app on your home screen/,
+    closedBy: 'Not now',
+    open() {
+      offerInstall();
+      serve(makeReturned());
+      return openApp('/home', 'rider');
+    },
+  },
+];
+
+describe.each(places)('the tip of $step', ({ step, says, closedBy = 'Close', open }) => {
+  test('is done a second after it is shown, stays until it is closed, and never comes again', async () => {
+    leave(step);
+    const { user, unmount } = await open();
+    // Looked up by its role, it may be found after its second on a busy machine.
+    const flagAtFirst = await waitFor(() => {
+      expect(document.querySelector('[role="note"]')).not.toBeNull();
+      return flagOf(step);
+    });
+    expect(flagAtFirst).toBe('1');
+    const tip = screen.getByRole('note', { name: 'Tip' });
+    expect(tip.textContent).toMatch(says);
+    await waitFor(() => expect(flagOf(step)).toBe('2'), { timeout: 3000 });
+    expect(screen.getByRole('note', { name: 'Tip' })).toBe(tip);
+    await user.click(screen.getByRole('button', { name: closedBy }));
+    expect(screen.queryByRole('note')).toBeNull();
+    expect(document.activeElement?.tagName).toBe('H1');
+    unmount();
+    await open();
+    await screen.findByRole('heading', { level: 1 });
+    expect(screen.queryByRole('note')).toBeNull();
+  });
+
+  test('is done at once when it is closed', async () => {
+    leave(step);
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: closedBy }));
+    expect(flagOf(step)).toBe('2');
+    expect(screen.queryByRole('note')).toBeNull();
+  });
+
+  test('is not for who began before there were tips', async () => {
+    localStorage.setItem(onboardingKeys[step === 'newUser' ? 'card' : 'newUser'], '2');
+    startOnboarding();
+    await open();
+    await screen.findByRole('heading', { level: 1 });
+    expect(screen.queryByRole('note')).toBeNull();
+    expect(flagOf(step)).toBeNull();
+  });
+});
+
+test('one at a time: the clock of a rental explains itself after the way back does', async () => {
+  leave('charging', 'track');
+  serve(out());
+  const first = await openApp('/home', 'rider');
+  expect((await screen.findByRole('note')).textContent).toMatch(/any station/);
+  await waitFor(() => expect(flagOf('charging')).toBe('2'), { timeout: 3000 });
+  await first.user.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('note')).toBeNull();
+  expect(flagOf('track')).toBe('1');
+  await first.user.click(screen.getByRole('link', { name: 'Menu' }));
+  await first.user.click(await screen.findByRole('button', { name: 'Back' }));
+  expect((await screen.findByRole('note')).textContent).toMatch(/Past rentals/);
+  expect(screen.getByRole('link', { name: 'Order history' }).getAttribute('href')).toBe('/history');
+});
+
+test('nobody who came by a QR code is told anything until they have their charger', async () => {
+  leave('newUser', 'unlock', 'charging');
+  noteArrival(`http://localhost/home?equip_id=${station.id}`);
+  serve();
+  const { unmount } = await openApp(unlockPath, 'rider');
+  await screen.findByRole('button', { name: 'Pay $1.00 and unlock' });
+  expect(screen.queryByRole('note')).toBeNull();
+  expect(flagOf('unlock')).toBe('1');
+  unmount();
+  serve(out());
+  await openApp('/home', 'rider');
+  expect((await screen.findByRole('note')).textContent).toMatch(/any station/);
+});
+
+test('a station on the sheet leaves no room for the greeting', async () => {
+  leave('newUser');
+  serve();
+  await openApp(`/home?equip_id=${station.id}`);
+  await screen.findByRole('heading', { level: 2, name: 'Corner Bakery' });
+  expect(screen.queryByRole('note')).toBeNull();
+  expect(flagOf('newUser')).toBe('1');
+});
+
+test('Settings show all tips again, and say so', async () => {
+  localStorage.setItem(onboardingKeys.newUser, '2');
+  serve();
+  const { user } = await openApp('/setting');
+  await user.click(await screen.findByRole('button', { name: 'Show tips again' }));
+  expect(screen.getAllByText('Tips will be shown again.').length).toBeGreaterThan(0);
+  expect(Object.values(onboardingKeys).map((key) => localStorage.getItem(key))).toEqual(
+    Array.from({ length: 8 }, () => '1'),
+  );
+});
+
+describe('an unlocking that was begun', () => {
+  const resume = () => screen.findByRole('link', { name: 'Continue unlocking at Corner Bakery' });
+
+  test('goes on from home with one tap, through the login of a guest', async () => {
+    serve();
+    const { user, unmount } = await openApp(`/home?equip_id=${station.id}`);
+    await user.click(await screen.findByRole('link', { name: 'Unlock a charger' }));
+    await screen.findByRole('heading', { level: 1, name: 'Log in' });
+    expect(localStorage.getItem(continueKeys.shop)).toBe(station.id);
+    unmount();
+    await openApp('/home');
+    expect((await resume()).getAttribute('href')).toBe(
+      `/login?next=${encodeURIComponent(unlockPath)}`,
+    );
+  });
+
+  test('of a rider leads straight to the price; greeting and promotions wait', async () => {
+    leave('newUser');
+    serve();
+    const { unmount } = await openApp(unlockPath, 'rider');
+    await screen.findByRole('button', { name: 'Pay $1.00 and unlock' });
+    // The phone ran out: nothing of the app had a last word.
+    const flag = localStorage.getItem(continueKeys.flag) ?? '';
+    unmount();
+    localStorage.setItem(continueKeys.flag, flag);
+    const { user } = await openApp('/home', 'rider');
+    const link = await resume();
+    expect(screen.queryByRole('note')).toBeNull();
+    await user.click(link);
+    await screen.findByRole('button', { name: 'Pay $1.00 and unlock' });
+  });
+
+  test('ends where one goes home by oneself, or closes the offer', async () => {
+    serve();
+    const { user, unmount } = await openApp(unlockPath, 'rider');
+    await screen.findByRole('button', { name: 'Pay $1.00 and unlock' });
+    await user.click(screen.getByRole('button', { name: 'Back' }));
+    await waitFor(() => expect(localStorage.getItem(continueKeys.flag)).toBeNull());
+    expect(localStorage.getItem(continueKeys.shop)).toBe(station.id);
+    unmount();
+    localStorage.setItem(continueKeys.flag, String(Date.now()));
+    const again = await openApp('/home', 'rider');
+    await resume();
+    await again.user.click(screen.getByRole('button', { name: "Don't continue" }));
+    expect(screen.queryByText(/Continue unlocking/)).toBeNull();
+    expect(localStorage.getItem(continueKeys.flag)).toBeNull();
+  });
+
+  test('ends with the order that it came to', async () => {
+    localStorage.setItem(continueKeys.shop, station.id);
+    localStorage.setItem(continueKeys.flag, String(Date.now()));
+    serve(out());
+    await openApp('/home', 'rider');
+    await screen.findByRole('timer');
+    expect(localStorage.getItem(continueKeys.flag)).toBeNull();
+  });
+
+  test.each([
+    ['half an hour ago', String(Date.now() - 31 * 60_000), station.id],
+    ['tomorrow, by a clock that was set back', String(Date.now() + 24 * 3600_000), station.id],
+    ['who knows when', 'soon', station.id],
+    ['at no station of ours', String(Date.now()), '<b>nowhere</b>'],
+  ])('%s is over', async (_when, flag, shop) => {
+    localStorage.setItem(continueKeys.flag, flag);
+    localStorage.setItem(continueKeys.shop, shop);
+    serve();
+    await openApp('/home');
+    await screen.findByRole('link', { name: 'Scan to rent' });
+    expect(screen.queryByText(/Continue unlocking/)).toBeNull();
+  });
+});

@@ -1,0 +1,90 @@
+import { act, cleanup, screen } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { IpLocation } from '../../../contract/geo.ts';
+import { paths } from '../../../contract/paths.ts';
+import { tileBounds } from '../../../contract/rules/places/tiles.ts';
+import { resumePosition } from '../../features/stations/position.ts';
+import { FakeGeolocation } from '../../testing/fakeGeolocation.ts';
+import { fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
+import { forgetVisit, openApp } from '../../testing/openApp.tsx';
+import { station } from '../../testing/rider.ts';
+import { startTexts } from '../../testing/texts.ts';
+
+beforeAll(() => startTexts());
+beforeEach(forgetVisit);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+fakeNetwork();
+
+const { tariff: _tariff, at: _at, photo: _photo, ...bakery } = station;
+// A hundred kilometres from the middle of the operator's map.
+const lake = { ...bakery, id: 'BCDEFGX', name: 'Lake Hall', lat: 42.78, lng: -87.8 };
+const inLakeCity: IpLocation = {
+  status: 'found',
+  lat: 42.75,
+  lng: -87.8,
+  precision: 'city',
+  country: 'US',
+  city: 'Lake City',
+};
+
+/** Opens home as somebody whose address is said to be there; answers how often that was asked. */
+async function openHome(where: () => Response, permission: PermissionState = 'prompt') {
+  const device = new FakeGeolocation();
+  device.install(permission);
+  const asked = { times: 0 };
+  network.use(
+    http.get(paths.ipLocation, () => {
+      asked.times += 1;
+      return where();
+    }),
+    http.get(paths.stationTile, ({ params }) => {
+      const tile = { z: Number(params['z']), x: Number(params['x']), y: Number(params['y']) };
+      const { north, south, east, west } = tileBounds(tile);
+      const stations = [bakery, lake].filter(
+        ({ lat, lng }) => lat <= north && lat > south && lng >= west && lng < east,
+      );
+      return HttpResponse.json({ ...tile, at: station.at, stations, clusters: [] });
+    }),
+  );
+  await act(resumePosition);
+  const { user } = await openApp('/home');
+  await screen.findByText('Corner Bakery');
+  return { asked, device, user };
+}
+
+test('a city that the address tells is looked around, and no more is made of it', async () => {
+  const { asked } = await openHome(() => HttpResponse.json(inLakeCity));
+  expect(await screen.findByText('Lake Hall')).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'Stations near Lake City' })).toBeDefined();
+  expect(screen.queryByText(/walk/)).toBeNull();
+  expect(screen.getByRole('button', { name: 'Use my location' })).toBeDefined();
+  expect(asked.times).toBe(1);
+});
+
+test.each([
+  ['a country', () => HttpResponse.json({ ...inLakeCity, precision: 'country', city: null })],
+  ['nowhere', () => HttpResponse.json({ status: 'Not found' })],
+  ['a city without stations', () => HttpResponse.json({ ...inLakeCity, lat: 10, lng: 10 })],
+  ['no answer', () => problem('serverError')],
+])('%s leaves it to the browser, which is asked after a tap only', async (_, where) => {
+  const { asked, device, user } = await openHome(where);
+  await vi.waitFor(() => expect(asked.times).toBeGreaterThan(0));
+  expect(screen.getByRole('heading', { name: 'Stations in this area' })).toBeDefined();
+  expect(device.asked).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Use my location' }));
+  expect(device.asked).toHaveLength(1);
+  act(() => device.fail('timeout'));
+  expect(screen.getAllByText('Location Service Is Not Available').length).toBeGreaterThan(0);
+});
+
+test('where the browser may tell, the address is not asked for', async () => {
+  const { asked, device } = await openHome(() => HttpResponse.json(inLakeCity), 'granted');
+  act(() => device.find({ lat: lake.lat, lng: lake.lng }));
+  expect(await screen.findByRole('heading', { name: 'Nearest station' })).toBeDefined();
+  expect((await screen.findAllByText(/min walk/)).length).toBeGreaterThan(0);
+  expect(asked.times).toBe(0);
+});

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { isVenueKind } from '../../../contract/rules/people/hosts.ts';
+import { useGetConfigQuery } from '../../api/configApi.ts';
+import { checkPhone } from '../../features/auth/checkPhone.ts';
+import { HostForm } from '../../features/host/HostForm.tsx';
+import { HostSent } from '../../features/host/HostSent.tsx';
+import { forgetSent, keepSent, readSent } from '../../features/host/sentInterest.ts';
+import { defaultCallingCode } from '../../lib/constants.ts';
+import { PlaceChooser } from './PlaceChooser.tsx';
+import { Places } from '../search/Places.tsx';
+
+/** Where somebody says that they would like to have a station, and afterwards that it was sent. */
+export function HostFormPage() {
+  const { data: config } = useGetConfigQuery();
+  const [query] = useSearchParams();
+  const [sent, note] = useState(readSent);
+  const venue = query.get('venue');
+
+  if (sent !== null) {
+    return (
+      <HostSent
+        sent={sent}
+        onAgain={() => {
+          forgetSent();
+          note(null);
+        }}
+      />
+    );
+  }
+  const readPhone = async (typed: string) => {
+    const country = config?.country ?? null;
+    const checked = await checkPhone({ typed, callingCode: defaultCallingCode, country });
+    return checked.status === 'valid' ? checked.e164 : null;
+  };
+  return (
+    <HostForm
+      venue={isVenueKind(venue) ? venue : null}
+      keptDays={config?.host?.keptDays ?? null}
+      readPhone={readPhone}
+      map={(props) => (config ? <PlaceChooser {...props} map={config.map} /> : null)}
+      suggestions={({ q, onChoose }) =>
+        config ? <Places q={q} near={config.map.center} onChoose={onChoose} /> : null
+      }
+      onSent={(taken) => {
+        keepSent(taken);
+        note(taken);
+      }}
+    />
+  );
+}

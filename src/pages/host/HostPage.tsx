@@ -1,0 +1,1 @@
+export { HostPitch as HostPage } from '../../features/host/HostPitch.tsx';

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { RowLink } from '../../ui/RowLink.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+
+/** The texts that bind both sides. */
+export function LegalPage() {
+  const { t } = useTranslation(['settings', 'titles']);
+  return (
+    <Screen heading={t(($) => $.titles.legal)}>
+      <div>
+        <RowLink
+          to="/setting/legal/terms"
+          label={t(($) => $.titles.terms)}
+          detail={t(($) => $.legal.termsDetail)}
+        />
+        <RowLink
+          to="/setting/legal/privacy"
+          label={t(($) => $.titles.privacy)}
+          detail={t(($) => $.legal.privacyDetail)}
+        />
+        <RowLink
+          to="/new-user-prom/terms"
+          label={t(($) => $.titles.promotionTerms)}
+          detail={t(($) => $.legal.promotionsDetail)}
+        />
+      </div>
+    </Screen>
+  );
+}

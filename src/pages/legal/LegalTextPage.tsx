@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { Screen } from '../../ui/Screen.tsx';
+import { LegalText } from './LegalText.tsx';
+
+/** The terms of use. */
+export function TermsPage() {
+  const { t } = useTranslation('titles');
+  return (
+    <Screen heading={t(($) => $.terms)}>
+      <LegalText document="terms" />
+    </Screen>
+  );
+}
+
+/** What becomes of a person's data. */
+export function PrivacyPage() {
+  const { t } = useTranslation('titles');
+  return (
+    <Screen heading={t(($) => $.privacy)}>
+      <LegalText document="privacy" />
+    </Screen>
+  );
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import { CountryPicker } from '../../features/auth/CountryPicker.tsx';
+import { countryChosen, selectLogin } from '../../features/auth/loginSlice.ts';
+import { useNext, withNext } from '../../features/auth/returnPath.ts';
+import { useStepBack } from '../../lib/goBack.ts';
+import { Screen } from '../../ui/Screen.tsx';
+
+/** Where the country of the phone number is picked. */
+export function CountryCodePage() {
+  const { t } = useTranslation('titles');
+  const dispatch = useDispatch();
+  const next = useNext();
+  const { country } = useSelector(selectLogin);
+  const leave = useStepBack(withNext('/login/loginWithPhone', next));
+
+  return (
+    <Screen heading={t(($) => $.countryCode)}>
+      <CountryPicker
+        current={country}
+        onChoose={(choice) => {
+          dispatch(countryChosen(choice));
+          leave();
+        }}
+        onLeave={leave}
+      />
+    </Screen>
+  );
+}

@@ -1,0 +1,31 @@
+import { useSelector } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
+import { LeaveLogin } from '../../features/auth/LeaveLogin.tsx';
+import { useLoginDepth, useNext, withNext } from '../../features/auth/returnPath.ts';
+import { PhoneForm } from '../../features/auth/PhoneForm.tsx';
+import { InviteAtLogin } from '../../features/referral/InviteAtLogin.tsx';
+import { useIsMounted } from '../../lib/useIsMounted.ts';
+
+/** Where the phone number is entered. */
+export function LoginWithPhonePage() {
+  const navigate = useNavigate();
+  const next = useNext();
+  const depth = useLoginDepth();
+  const stillHere = useIsMounted();
+  if (useSelector(selectIsSignedIn)) return <LeaveLogin />;
+
+  return (
+    <PhoneForm
+      next={next}
+      countryPath={withNext('/countryCode', next)}
+      invite={<InviteAtLogin />}
+      onSent={() => {
+        if (!stillHere()) return;
+        void navigate(withNext('/loginWithPhone/phone/code', next), {
+          state: { loginDepth: depth + 1 },
+        });
+      }}
+    />
+  );
+}

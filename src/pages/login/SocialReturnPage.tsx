@@ -1,0 +1,11 @@
+import { useSearchParams } from 'react-router-dom';
+import { withNext } from '../../features/auth/returnPath.ts';
+import { SocialReturn } from '../../features/auth/social/SocialReturn.tsx';
+
+/** Where a provider of social accounts leads back to. */
+export function SocialReturnPage() {
+  const [query] = useSearchParams();
+  return (
+    <SocialReturn attemptId={query.get('attempt')} loginPath={(next) => withNext('/login', next)} />
+  );
+}

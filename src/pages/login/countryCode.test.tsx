@@ -1,0 +1,71 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { fakeNetwork } from '../../testing/fakeNetwork.ts';
+import { forgetVisit, openApp } from '../../testing/openApp.tsx';
+import { startTexts } from '../../testing/texts.ts';
+
+beforeAll(() => startTexts());
+beforeEach(forgetVisit);
+fakeNetwork();
+
+async function openPicker() {
+  const opened = await openApp('/login/loginWithPhone');
+  await opened.user.click(
+    await screen.findByRole('link', { name: 'Country or region: +1 United States' }),
+  );
+  const search = await screen.findByRole('combobox', { name: 'Search by name or code' });
+  const list = screen.getByRole('listbox', { name: 'Countries and regions' });
+  /** The option that the arrows are at. */
+  const active = () =>
+    document.getElementById(search.getAttribute('aria-activedescendant') ?? '')?.textContent;
+  const options = () => within(list).getAllByRole('option');
+  return { ...opened, search, active, options };
+}
+
+test('the keys walk the list, whole and found', async () => {
+  const { user, search, active, options } = await openPicker();
+  const last = options().at(-1)?.textContent;
+  await user.click(search);
+  await user.keyboard('{End}');
+  expect(active()).toBe(last);
+  await user.keyboard('{ArrowDown}');
+  expect(active()).toBe('United States+1');
+  await user.keyboard('{ArrowUp}');
+  expect(active()).toBe(last);
+  await user.keyboard('{Home}{ArrowDown}');
+  expect(active()).toBe('Afghanistan+93');
+
+  await user.keyboard('germ');
+  expect(options()[0]?.textContent).toBe('Germany+49');
+  // In a word that is being typed they move its cursor.
+  await user.keyboard('{Home}');
+  expect(active()).toBeUndefined();
+  await user.keyboard('{Enter}');
+  await screen.findByRole('link', { name: 'Country or region: +49 Germany' });
+});
+
+test('Escape takes back first the search, then the choice', async () => {
+  const { user, search, options } = await openPicker();
+  const all = options().length;
+  await user.type(search, 'germ');
+  expect(options().length).toBeLessThan(all);
+  await user.keyboard('{Escape}');
+  expect(search).toHaveProperty('value', '');
+  expect(options()).toHaveLength(all);
+  await user.keyboard('{Escape}');
+  await screen.findByRole('link', { name: 'Country or region: +1 United States' });
+});
+
+test('how many are found is said once the typing pauses', async () => {
+  const { user, search } = await openPicker();
+  await user.type(search, '+52');
+  expect(screen.queryByText('1 result')).toBeNull();
+  await screen.findByText('1 result', {}, { timeout: 2000 });
+  await user.clear(search);
+  await user.type(search, 'xyzzy');
+  // Seen, and half a second later heard.
+  expect(screen.getAllByText('No country found')).toHaveLength(1);
+  await waitFor(() => expect(screen.getAllByText('No country found')).toHaveLength(2), {
+    timeout: 2000,
+  });
+});

@@ -1,0 +1,309 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { SignedIn } from '../../../contract/auth.ts';
+import type { Config } from '../../../contract/config.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import { SocialFinish, SocialStart } from '../../../contract/social.ts';
+import { configApi } from '../../api/configApi.ts';
+import { google } from '../../features/auth/social/googleFacility.ts';
+import { storeInvite, savedInvite } from '../../lib/savedInvite.ts';
+import { configOfTests, fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
+import { forgetVisit, openApp } from '../../testing/openApp.tsx';
+import { rider } from '../../testing/rider.ts';
+import { startTexts } from '../../testing/texts.ts';
+
+beforeAll(() => startTexts());
+beforeEach(forgetVisit);
+afterEach(() => void vi.unstubAllGlobals());
+fakeNetwork();
+
+const attemptId = '6f9f3b0e-3e0b-4d3a-8c86-6f1f6f8f0001';
+const toUnlock = '/payment/unlockChanger?equip_id=ABCDEFV';
+const session: SignedIn = { sessionId: 'session-of-the-rider-01', user: { ...rider, phone: null } };
+
+/** A window of the browser's, as far as the app looks into it. */
+class FakePopup {
+  closed = false;
+  address = 'about:blank';
+  readonly location = { replace: (address: string) => void (this.address = address) };
+  close() {
+    this.closed = true;
+  }
+}
+
+function serve(providers: Config['signInProviders'] = ['facebook', 'apple', 'google']) {
+  const seen: { challenge?: string; verifier?: string; inviteCode?: string | undefined } = {};
+  const answers: Response[] = [];
+  network.use(
+    http.get(paths.config, () =>
+      HttpResponse.json({ ...configOfTests, signInProviders: providers }),
+    ),
+    // The pages to which a login leads.
+    http.get(paths.currentOrder, () => HttpResponse.json({ order: null })),
+    http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [] })),
+    http.get(fillPath(paths.station, { id: 'ABCDEFV' }), () => problem('stationNotFound')),
+    http.post(paths.socialStart, async ({ request }) => {
+      seen.challenge = SocialStart.parse(await request.json()).challenge;
+      return HttpResponse.json({ attemptId, url: 'https://provider.example/' }, { status: 201 });
+    }),
+    http.post(paths.socialFinish, async ({ request }) => {
+      const { verifier, inviteCode } = SocialFinish.parse(await request.json());
+      Object.assign(seen, { verifier, inviteCode });
+      return answers.shift() ?? HttpResponse.json(session);
+    }),
+  );
+  return { seen, answers };
+}
+
+function openWindow(): FakePopup {
+  const popup = new FakePopup();
+  vi.stubGlobal(
+    'open',
+    vi.fn(() => popup),
+  );
+  return popup;
+}
+
+const press = (name: string) => screen.getByRole('button', { name });
+
+/** What the returned window says to the waiting one. */
+function tell(id = attemptId) {
+  const channel = new BroadcastChannel('social');
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches one origin
+  channel.postMessage({ told: 'returned', attemptId: id });
+  return channel;
+}
+
+async function begin(address = '/login') {
+  const popup = openWindow();
+  const opened = await openApp(address);
+  await screen.findByRole('button', { name: 'Continue with Google' });
+  await opened.user.click(press('Continue with Google'));
+  await waitFor(() => expect(popup.address).toBe('https://provider.example/'));
+  return { ...opened, popup };
+}
+
+test('the configured accounts stand below the phone, in their order', async () => {
+  serve(['facebook', 'google']);
+  await openApp('/login');
+  await screen.findByRole('button', { name: 'Continue with Google' });
+  expect(
+    screen.getAllByRole('button', { name: /^Continue/ }).map((one) => one.textContent),
+  ).toEqual(['Continue with phone', 'Continue with Facebook', 'Continue with Google']);
+});
+
+test('a window that returns signs in, with a secret that only this page knew', async () => {
+  const { seen } = serve();
+  const { store, popup } = await begin();
+  const channel = tell();
+  await waitFor(() => expect(store.getState().clientUser.sessionId).toBe(session.sessionId));
+  channel.close();
+  await waitFor(() => expect(popup.closed).toBe(true));
+  const bytes = new TextEncoder().encode(seen.verifier);
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  expect(atob((seen.challenge ?? '').replaceAll('-', '+').replaceAll('_', '/'))).toBe(
+    String.fromCharCode(...digest),
+  );
+  expect(sessionStorage.getItem('socialAttempt')).toBeNull();
+  expect(google.initialised).toBe(true);
+  await waitFor(() => expect(google.authorized).toBe(true));
+});
+
+test('a window that is closed says so, and may still come back', async () => {
+  const { answers } = serve();
+  const { store, popup } = await begin();
+  answers.push(problem('signInPending'));
+  popup.close();
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toBe("You didn't finish logging in. Try again or use your phone.");
+  expect(press('Continue with Google').getAttribute('aria-busy')).toBeNull();
+  const channel = tell();
+  await waitFor(() => expect(store.getState().clientUser.sessionId).toBe(session.sessionId));
+  channel.close();
+});
+
+test('a window that comes back after it looked closed is heard all the same', async () => {
+  serve();
+  const { store, popup } = await begin();
+  popup.close();
+  await waitFor(() => expect(store.getState().clientUser.sessionId).toBe(session.sessionId));
+  await waitFor(() => expect(window.location.pathname).toBe('/home'));
+  const heard = vi.fn<(told: unknown) => void>();
+  const channel = tell();
+  channel.addEventListener('message', ({ data }) => heard(data));
+  await waitFor(() => expect(heard).toHaveBeenCalledWith({ told: 'heard', attemptId }));
+  channel.close();
+});
+
+test.each([
+  ['signInCancelled', "You didn't finish logging in. Try again or use your phone."],
+  ['signInFailed', "The login didn't work. Try again or use your phone."],
+  ['providerUnavailable', "Couldn't reach Google. Try again or use your phone."],
+] as const)('%s is said on the login', async (code, words) => {
+  const { answers } = serve();
+  const { store, popup } = await begin();
+  answers.push(problem(code));
+  const channel = tell();
+  expect((await screen.findByRole('alert')).textContent).toBe(words);
+  channel.close();
+  expect(popup.closed).toBe(true);
+  expect(store.getState().clientUser.sessionId).toBeNull();
+  expect(google.authorized).toBe(false);
+});
+
+test('a provider that cannot be asked closes its window', async () => {
+  serve();
+  network.use(http.post(paths.socialStart, () => problem('providerUnavailable')));
+  const popup = openWindow();
+  const { user } = await openApp('/login');
+  await user.click(await screen.findByRole('button', { name: 'Continue with Apple' }));
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    "Couldn't reach Apple. Try again or use your phone.",
+  );
+  expect(popup.closed).toBe(true);
+});
+
+test('the only window keeps its secret, finishes, and goes on to where it was going', async () => {
+  serve();
+  keep(toUnlock);
+  const { store } = await openApp(`/login/social?attempt=${attemptId}`);
+  await waitFor(() => expect(window.location.pathname).toBe('/payment/unlockChanger'));
+  expect(store.getState().clientUser.sessionId).toBe(session.sessionId);
+  expect(sessionStorage.getItem('socialAttempt')).toBeNull();
+});
+
+test('an invitation goes through the only window, and who has an account is told kindly', async () => {
+  const { seen, answers } = serve();
+  answers.push(HttpResponse.json({ ...session, isNew: false }));
+  storeInvite('k7m2q9xd');
+  keep(toUnlock);
+  await openApp(`/login/social?attempt=${attemptId}`);
+  await screen.findByText(/You have an account already\. Invitations are for new riders/);
+  expect(seen.inviteCode).toBe('k7m2q9xd');
+  expect(savedInvite()).toBeNull();
+});
+
+test.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+  'it does not go on to %s',
+  async (next) => {
+    serve();
+    keep(next);
+    await openApp(`/login/social?attempt=${attemptId}`);
+    await waitFor(() => expect(window.location.pathname).toBe('/home'));
+    expect(window.location.host).toBe('localhost:3000');
+  },
+);
+
+test('what failed in the only window is said on the login, which still knows the way on', async () => {
+  const { answers } = serve();
+  answers.push(problem('providerUnavailable'));
+  keep(toUnlock);
+  await openApp(`/login/social?attempt=${attemptId}`);
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    "Couldn't reach Google. Try again or use your phone.",
+  );
+  expect(window.location.pathname).toBe('/login');
+  expect(screen.getByText('Unlocking station ABCDEFV')).toBeDefined();
+});
+
+test('who leaves while it finishes is signed in, and taken nowhere', async () => {
+  serve();
+  let arrive = () => {};
+  network.use(
+    http.post(paths.socialFinish, async () => {
+      await new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      return HttpResponse.json(session);
+    }),
+  );
+  keep(toUnlock);
+  const { store } = await openApp(`/login/social?attempt=${attemptId}`);
+  await screen.findByText('Finishing the login…');
+  act(() => {
+    window.history.pushState(null, '', '/menu');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await screen.findByText('Guest');
+  arrive();
+  await waitFor(() => expect(store.getState().clientUser.sessionId).toBe(session.sessionId));
+  await waitFor(() => expect(screen.queryByText('Guest')).toBeNull());
+  expect(window.location.pathname).toBe('/menu');
+});
+
+test('a link that somebody else sent signs nobody in', async () => {
+  const { seen } = serve();
+  const { store } = await openApp('/login/social?attempt=6f9f3b0e-3e0b-4d3a-8c86-6f1f6f8f0002');
+  expect((await screen.findByRole('alert', {}, { timeout: 3000 })).textContent).toBe(
+    "The login didn't work. Try again or use your phone.",
+  );
+  expect(seen.verifier).toBeUndefined();
+  expect(store.getState().clientUser.sessionId).toBeNull();
+});
+
+test('the returned window closes once the waiting one has heard', async () => {
+  serve();
+  const close = vi.spyOn(window, 'close').mockImplementation(() => undefined);
+  const waiting = new BroadcastChannel('social');
+  waiting.addEventListener('message', () => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches one origin
+    waiting.postMessage({ told: 'heard', attemptId });
+  });
+  await openApp(`/login/social?attempt=${attemptId}`);
+  await screen.findByText('You can close this window.');
+  expect(close).toHaveBeenCalled();
+  waiting.close();
+});
+
+test('before it has loaded, Google’s facility neither signs in nor out', async () => {
+  const { GoogleFacility } = await import('../../features/auth/social/googleFacility.ts');
+  const facility = new GoogleFacility();
+  expect(facility.initialised).toBe(false);
+  expect(await facility.signIn()).toBe(false);
+  expect(await facility.signOut()).toBe(false);
+  facility.initialise(async () => {
+    localStorage.setItem('sessionId', 'a-session');
+    return true;
+  });
+  expect(facility.initialised).toBe(true);
+  expect(await facility.signIn()).toBe(true);
+  expect(facility.authorized).toBe(true);
+  expect(await facility.signOut()).toBe(true);
+  expect(facility.authorized).toBe(false);
+});
+
+function keep(next: string) {
+  const kept = { attemptId, verifier: 'v'.repeat(43), provider: 'google', purpose: 'signIn', next };
+  sessionStorage.setItem('socialAttempt', JSON.stringify(kept));
+}
+
+test.each<[Config['signInProviders'], boolean]>([
+  [['google'], true],
+  [[], false],
+])(
+  'linked accounts are announced while they come, where there are any: %s',
+  async (providers, announced) => {
+    serve(providers);
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    network.use(
+      http.get(paths.myIdentities, async () => {
+        await answered;
+        return HttpResponse.json({ identities: [] });
+      }),
+    );
+    const { store } = await openApp('/profile/yourInfo', 'rider');
+    await screen.findByRole('link', { name: /^Name/ });
+    const config = () => configApi.endpoints.getConfig.select()(store.getState()).data;
+    await waitFor(() => expect(config()).toBeDefined());
+    const isBusy = () => document.querySelector('[aria-busy="true"]') !== null;
+    await waitFor(() => expect(isBusy()).toBe(announced));
+    expect(screen.queryByRole('button', { name: 'Link Google' })).toBeNull();
+    answer();
+    await waitFor(() => expect(isBusy()).toBe(false));
+    expect(screen.queryAllByRole('button', { name: 'Link Google' })).toHaveLength(providers.length);
+  },
+);

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
+import { readDocumentFile } from '../../features/documents/documentFile.ts';
+import { DocumentScreen } from '../../features/documents/DocumentScreen.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+
+export function PdfDownloadPage() {
+  const { t } = useTranslation('orders');
+  const [query] = useSearchParams();
+  const file = readDocumentFile(query.get('file'));
+  return file === null ? (
+    <Screen heading={t(($) => $.documents.none)}>
+      <EmptyState
+        title={t(($) => $.documents.noneText)}
+        action={
+          <ButtonLink to="/history" replace>
+            {t(($) => $.documents.toHistory)}
+          </ButtonLink>
+        }
+      />
+    </Screen>
+  ) : (
+    <SignedInOnly>
+      <DocumentScreen key={file.address} file={file} />
+    </SignedInOnly>
+  );
+}

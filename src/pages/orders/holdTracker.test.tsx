@@ -1,0 +1,220 @@
+import { screen, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Order } from '../../../contract/orders.ts';
+import type { OrderPayment, PaymentStep } from '../../../contract/payment.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import { fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
+import { forgetVisit, openApp } from '../../testing/openApp.tsx';
+import { makeOrder, makePayment, makeReturned, usd } from '../../testing/orders.ts';
+import { startTexts } from '../../testing/texts.ts';
+
+beforeAll(() => startTexts());
+beforeEach(forgetVisit);
+fakeNetwork();
+
+/** A Friday. */
+const returned = '2026-11-20T18:00:00.000Z';
+const taken = '2026-11-20T16:18:00.000Z';
+const nextDay = '2026-11-21T18:00:00.000Z';
+const goCash = { kind: 'goCash', brand: '', last4: '', label: null } as const;
+
+/** This order's alone: the event stream has an address like an order's. */
+const orderPath = fillPath(paths.order, { id: makeOrder().id });
+
+const step = (name: PaymentStep['step'], amount: number, at = returned): PaymentStep => ({
+  step: name,
+  amount: usd(amount),
+  at,
+});
+
+const unlockFee = {
+  ...makePayment('unlockFee', 'captured', 100, 100),
+  steps: [step('placed', 100, taken), step('captured', 100, taken)],
+};
+const deposit = {
+  ...makePayment('deposit', 'captured', 2000, 200),
+  steps: [step('placed', 2000, taken), step('captured', 200), step('released', 1800)],
+};
+
+function orderOf(payments: OrderPayment[], changes: Partial<Order> = {}): Order {
+  return makeReturned({
+    startedAt: taken,
+    returnedAt: returned,
+    now: nextDay,
+    payments,
+    ...changes,
+  });
+}
+
+async function openReceipt(order: Order) {
+  network.use(http.get(orderPath, () => HttpResponse.json(order)));
+  const opened = await openApp(`/history/detail?orderId=${order.id}`, 'rider');
+  await screen.findByRole('heading', { level: 2, name: 'Step by step' });
+  return opened;
+}
+
+const entriesOf = (name: string) => {
+  const card = screen.getByRole('heading', { level: 3, name }).parentElement?.parentElement;
+  if (!card) throw new Error(`no card ${name}`);
+  return within(card)
+    .getAllByRole('listitem')
+    .map((item) => item.textContent);
+};
+
+test('a deposit is told step by step, with what the bank does next', async () => {
+  await openReceipt(orderOf([unlockFee, deposit]));
+  expect(entriesOf('Unlock fee')).toEqual([
+    '$1.00 heldNov 20, 2026, 10:18 AM',
+    '$1.00 chargedNov 20, 2026, 10:18 AM',
+  ]);
+  const entries = entriesOf('Deposit');
+  expect(entries.slice(0, 3)).toEqual([
+    '$20.00 heldNov 20, 2026, 10:18 AM',
+    '$2.00 chargedNov 20, 2026, 12:00 PM',
+    '$18.00 releasedNov 20, 2026, 12:00 PM',
+  ]);
+  expect(entries[3]).toContain('Expected between Nov 23, 2026 and Dec 4, 2026');
+  expect(entries[3]).toContain('1–10 business days');
+  expect(entries[3]).toContain('Not there by Dec 11, 2026, after 15 business days?');
+  expect(screen.getByRole('link', { name: 'Call +1 312 555 0100' })).toHaveProperty(
+    'href',
+    'tel:+13125550100',
+  );
+});
+
+test('what the bank still owes after fifteen business days is for support', async () => {
+  await openReceipt(orderOf([deposit], { now: '2026-12-12T18:00:00.000Z' }));
+  const entries = entriesOf('Deposit');
+  expect(entries[3]).toContain('more than 15 business days ago');
+  expect(entries[3]).not.toContain('Expected');
+});
+
+test('a hold that stands says that nothing was charged', async () => {
+  const standing = {
+    ...makePayment('deposit', 'authorized', 2000),
+    steps: [step('placed', 2000, taken)],
+  };
+  await openReceipt(makeOrder({ payments: [unlockFee, standing] }));
+  expect(entriesOf('Deposit')[1]).toContain('Held, not charged.');
+});
+
+test.each([
+  ['voiding', 'Being released'],
+  ['refunding', 'Being refunded'],
+  ['capturing', 'Being charged'],
+  ['unknown', "Waiting for your bank's answer"],
+] as const)('while a payment is %s, that is its last entry', async (state, words) => {
+  await openReceipt(orderOf([{ ...makePayment('deposit', state, 2000), steps: [] }]));
+  expect(entriesOf('Deposit').at(-1)).toBe(words);
+});
+
+test('GoCash and card each say their part, and GoCash is back at once', async () => {
+  const wallet: OrderPayment = {
+    ...makePayment('usage', 'captured', 300, 300, 40),
+    method: goCash,
+    fromBonus: usd(120),
+    steps: [step('placed', 300), step('captured', 300), step('refunded', 40)],
+  };
+  await openReceipt(orderOf([unlockFee, wallet]));
+  const value = (label: string) =>
+    screen.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent;
+  expect(screen.getAllByText('Visa ending 4242', { selector: 'dt' })).toHaveLength(1);
+  expect(value('GoCash top-up')).toContain('$1.80');
+  expect(value('GoCash bonus')).toContain('$0.80');
+  const entries = entriesOf('Usage');
+  expect(entries.map((entry) => entry?.replace(/Nov.*/, ''))).toEqual([
+    '$3.00 set aside',
+    '$3.00 paid',
+    '$0.40 refunded',
+    'Back in your GoCash at once',
+  ]);
+});
+
+test('a problem is reported once, and the receipt says so', async () => {
+  let order = orderOf([unlockFee, deposit]);
+  const sent: { key: string | null; body: unknown }[] = [];
+  network.use(
+    http.get(orderPath, () => HttpResponse.json(order)),
+    http.post(paths.dispute, async ({ request }) => {
+      sent.push({ key: request.headers.get('idempotency-key'), body: await request.json() });
+      if (sent.length === 1) return problem('serverError');
+      order = {
+        ...order,
+        now: '2026-11-21T18:05:00.000Z',
+        dispute: {
+          reason: 'alreadyReturned',
+          state: 'open',
+          openedAt: nextDay,
+          answeredAt: null,
+          refunded: null,
+        },
+      };
+      return HttpResponse.json(order);
+    }),
+  );
+  const { user } = await openApp(`/history/detail?orderId=${order.id}`, 'rider');
+  await user.click(await screen.findByRole('link', { name: 'Report a problem with this charge' }));
+  await screen.findByRole('heading', { level: 1, name: 'Report a problem' });
+  await screen.findByText('Order R-7K3M-92QF, $3.00 charged');
+  await user.click(screen.getByRole('button', { name: 'Send to support' }));
+  await screen.findByText('Choose what is wrong');
+  expect(sent).toEqual([]);
+
+  await user.click(screen.getByRole('radio', { name: 'I had returned the charger earlier' }));
+  await user.type(screen.getByRole('textbox', { name: /What happened/ }), ' At noon. ');
+  await user.click(screen.getByRole('button', { name: 'Send to support' }));
+  await screen.findByText('Server error');
+  await user.click(screen.getByRole('button', { name: 'Send to support' }));
+  await screen.findByText(/You reported a problem on Nov 21, 2026, 12:00 PM/);
+  expect(window.location.pathname).toBe('/history/detail');
+  expect(screen.queryByRole('link', { name: 'Report a problem with this charge' })).toBeNull();
+  expect(sent).toHaveLength(2);
+  expect(sent[0]?.key).toBe(sent[1]?.key);
+  expect(sent[1]?.body).toEqual({ reason: 'alreadyReturned', note: 'At noon.' });
+});
+
+test('a card number in the note is refused beside the note', async () => {
+  const order = orderOf([unlockFee, deposit]);
+  network.use(
+    http.get(orderPath, () => HttpResponse.json(order)),
+    http.post(paths.dispute, () => problem('invalidInput')),
+  );
+  const { user } = await openApp(`/history/detail/problem?orderId=${order.id}`, 'rider');
+  await user.click(await screen.findByRole('radio', { name: 'The amount is wrong' }));
+  await user.click(screen.getByRole('button', { name: 'Send to support' }));
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toBe('Leave card numbers out, and try again.');
+});
+
+test.each([
+  ['refunded', usd(150), /Support refunded \$1\.50 on Nov 21, 2026, 12:00 PM/],
+  ['rejected', null, /and the charge stands/],
+] as const)(
+  'a report that was %s says so, and is not made again',
+  async (state, refunded, words) => {
+    const dispute = {
+      reason: 'other',
+      state,
+      openedAt: returned,
+      answeredAt: nextDay,
+      refunded,
+    } as const;
+    const order = orderOf([unlockFee, deposit], { dispute });
+    await openReceipt(order);
+    await screen.findByText(words);
+    expect(screen.queryByRole('link', { name: 'Report a problem with this charge' })).toBeNull();
+    // What else is wrong can be.
+    expect(screen.getByRole('link', { name: 'Report something else' })).toBeDefined();
+  },
+);
+
+test('what was not charged cannot be reported', async () => {
+  const order = orderOf([deposit], { total: usd(0), paid: usd(0) });
+  network.use(http.get(orderPath, () => HttpResponse.json(order)));
+  await openApp(`/history/detail/problem?orderId=${order.id}`, 'rider');
+  await screen.findByRole('heading', { level: 1, name: 'Order receipt' });
+  expect(screen.queryByRole('link', { name: 'Report a problem with this charge' })).toBeNull();
+  // What else is wrong can be.
+  expect(screen.getByRole('link', { name: 'Report a problem' })).toBeDefined();
+});

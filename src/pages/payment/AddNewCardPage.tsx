@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import type { AddPaymentMethod } from '../../../contract/payment.ts';
+import { isApiError } from '../../api/apiError.ts';
+import { useGetConfigQuery } from '../../api/configApi.ts';
+import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
+import { withNext } from '../../features/auth/returnPath.ts';
+import { CardForm } from '../../features/payment/CardForm.tsx';
+import {
+  useAddPaymentMethodMutation,
+  useGetPaymentMethodsQuery,
+} from '../../features/payment/paymentApi.ts';
+import { safeInternalPath } from '../../lib/internalPath.ts';
+import { useIsMounted } from '../../lib/useIsMounted.ts';
+import { useToast } from '../../ui/messages.ts';
+
+const unlockPath = '/payment/unlockChanger';
+
+function cameFromPayment(state: unknown): boolean {
+  return (
+    typeof state === 'object' && state !== null && 'returns' in state && state.returns === true
+  );
+}
+
+/** Where a new card leads that nobody asked for elsewhere. */
+function usualNext(pathname: string, station: string | null): string {
+  if (!pathname.startsWith(unlockPath)) return '/payment';
+  return station === null ? unlockPath : `${unlockPath}?equip_id=${encodeURIComponent(station)}`;
+}
+
+/** A new card, for its own sake or on the way to paying; back to there afterwards. */
+export function AddNewCardPage() {
+  const { t } = useTranslation('messages');
+  const navigate = useNavigate();
+  const here = useLocation();
+  const [query] = useSearchParams();
+  const showToast = useToast();
+  const signedIn = useSelector(selectIsSignedIn);
+  const { data: config } = useGetConfigQuery();
+  const { data: methods } = useGetPaymentMethodsQuery(undefined, { skip: !signedIn });
+  const [addPaymentMethod] = useAddPaymentMethodMutation();
+  const stillHere = useIsMounted();
+
+  if (!signedIn) {
+    return <Navigate to={withNext('/login', here.pathname + here.search)} replace />;
+  }
+
+  const usual = usualNext(here.pathname, query.get('equip_id'));
+  const next = safeInternalPath(query.get('next'), usual);
+
+  const save = async (card: AddPaymentMethod) => {
+    const { error } = await addPaymentMethod(card);
+    if (error === undefined) return null;
+    return isApiError(error) ? error : { status: 500, code: 'serverError' as const };
+  };
+
+  const finish = () => {
+    showToast(t(($) => $.cardAdded));
+    if (!stillHere()) return;
+    // Where the payment is the page before, stepping back leaves it in the history once.
+    void (cameFromPayment(here.state) ? navigate(-1) : navigate(next, { replace: true }));
+  };
+
+  return (
+    <CardForm
+      country={config?.country ?? 'US'}
+      isFirst={methods?.length === 0}
+      save={save}
+      onAdded={finish}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
+import { OrderLoader } from '../../features/orders/OrderLoader.tsx';
+import { orderPhase } from '../../features/orders/orderPhase.ts';
+import { useOrderSeenMutation } from '../../features/orders/ordersApi.ts';
+import { PaidOrder } from '../../features/orders/PaidOrder.tsx';
+import { useIsMounted } from '../../lib/useIsMounted.ts';
+
+export function PaySuccessPage() {
+  const { t } = useTranslation('titles');
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const [markSeen, { isLoading }] = useOrderSeenMutation();
+  const stillHere = useIsMounted();
+  const orderId = query.get('orderId');
+  if (orderId === null) return <Navigate to="/home" replace />;
+
+  const leave = async () => {
+    // Home shows the return once more if this does not arrive: no harm, so nothing is said.
+    await markSeen(orderId);
+    if (stillHere()) await navigate('/home', { replace: true });
+  };
+
+  return (
+    <SignedInOnly>
+      <OrderLoader id={orderId} heading={t(($) => $.paySuccess)}>
+        {(order) => {
+          const phase = orderPhase(order);
+          return phase === 'complete' || phase === 'paying' ? (
+            <PaidOrder order={order} onDone={() => void leave()} leaving={isLoading} />
+          ) : (
+            <Navigate to={`/history/detail?orderId=${orderId}`} replace />
+          );
+        }}
+      </OrderLoader>
+    </SignedInOnly>
+  );
+}

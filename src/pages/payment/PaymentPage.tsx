@@ -1,0 +1,36 @@
+import { History, TicketPercent, Tickets } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
+import { Tip } from '../../features/onboarding/Tip.tsx';
+import { HoldList } from '../../features/orders/HoldList.tsx';
+import { MyMethods } from '../../features/payment/MyMethods.tsx';
+import { BalanceCard } from '../../features/wallet/BalanceCard.tsx';
+import { RowLink } from '../../ui/RowLink.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import styles from './PaymentPage.module.css';
+
+/** Everything about money, from the balance to what the bank still holds. */
+export function PaymentPage() {
+  const { t } = useTranslation(['payment', 'tips', 'titles']);
+  return (
+    <SignedInOnly>
+      <Screen heading={t(($) => $.titles.payment)}>
+        <div className={styles['sections']}>
+          <BalanceCard />
+          <Tip step="add">{t(($) => $.tips.add)}</Tip>
+          <MyMethods />
+          <HoldList />
+          <nav aria-label={t(($) => $.home.more)}>
+            <RowLink to="/share" icon={<TicketPercent />} label={t(($) => $.home.redeem)} />
+            <RowLink to="/coupon" icon={<Tickets />} label={t(($) => $.home.coupons)} />
+            <RowLink
+              to="/payment/viewHistory"
+              icon={<History />}
+              label={t(($) => $.home.history)}
+            />
+          </nav>
+        </div>
+      </Screen>
+    </SignedInOnly>
+  );
+}

@@ -1,0 +1,154 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { paths } from '../../../contract/paths.ts';
+import { network, problem, fakeNetwork } from '../../testing/fakeNetwork.ts';
+import { cardForm, issuer } from '../../testing/cardForm.ts';
+import { playFrame } from '../../testing/issuer.ts';
+import { forgetVisit, openApp } from '../../testing/openApp.tsx';
+import { mastercard, station, visa } from '../../testing/rider.ts';
+import { startTexts } from '../../testing/texts.ts';
+
+const unlock = `/payment/unlockChanger?equip_id=${station.id}`;
+const addCard = `/payment/unlockChanger/addNewCard?next=${encodeURIComponent(unlock)}`;
+
+beforeAll(() => startTexts());
+beforeEach(() => {
+  forgetVisit();
+  network.use(
+    http.get(paths.cardForm, () => HttpResponse.json(cardForm())),
+    http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [visa] })),
+    http.get(paths.station, () => HttpResponse.json(station)),
+  );
+});
+fakeNetwork();
+
+const playForm = () => playFrame(/Card details/);
+
+function additions(answer: () => Response) {
+  const seen: { key: string | null; body: unknown }[] = [];
+  network.use(
+    http.post(paths.paymentMethods, async ({ request }) => {
+      seen.push({ key: request.headers.get('idempotency-key'), body: await request.json() });
+      return answer();
+    }),
+  );
+  return seen;
+}
+
+const token = { type: 'token', token: 'tok_0123456789', brand: 'mastercard', last4: '4444' };
+
+test('keeps the card of a token and goes back to paying with it', async () => {
+  const seen = additions(() => HttpResponse.json(mastercard, { status: 201 }));
+  const { user } = await openApp(addCard, 'rider');
+  const { frame, heard, say } = await playForm();
+  expect(document.title).toBe('Add new Card');
+  const address = new URL(frame.src);
+  expect(address.origin + address.pathname).toBe(`${issuer}/card-form`);
+  expect(address.searchParams.get('origin')).toBe(window.location.origin);
+  say({ type: 'height', px: 260 });
+  expect(frame.style.blockSize).toBe('260px');
+
+  await user.type(screen.getByLabelText('ZIP code'), '60601');
+  await user.click(screen.getByRole('switch', { name: 'Set as default' }));
+  await user.click(screen.getByRole('button', { name: 'Add card' }));
+  expect(heard).toHaveBeenCalledWith({ type: 'submit' }, issuer);
+
+  network.use(
+    http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [visa, mastercard] })),
+  );
+  say(token);
+  await screen.findByRole('button', { name: 'Pay $1.00 and unlock' });
+  expect(window.location.pathname + window.location.search).toBe(unlock);
+  expect(seen.map(({ body }) => body)).toEqual([
+    { token: token.token, country: 'US', postalCode: '60601', makeDefault: true },
+  ]);
+  const added = await screen.findByRole('radio', { name: 'Mastercard ending 4444' });
+  expect(added).toHaveProperty('checked', true);
+});
+
+test('listens to nobody but the form', async () => {
+  const seen = additions(() => HttpResponse.json(mastercard, { status: 201 }));
+  const { user } = await openApp(addCard, 'rider');
+  const { say } = await playForm();
+  await user.type(screen.getByLabelText('ZIP code'), '60601');
+  await user.click(screen.getByRole('button', { name: 'Add card' }));
+  say(token, 'https://evil.example');
+  act(() => {
+    window.dispatchEvent(
+      new MessageEvent('message', { data: token, origin: issuer, source: window }),
+    );
+  });
+  expect(screen.getByRole('button', { name: 'Adding…' })).toBeDefined();
+  expect(seen).toEqual([]);
+});
+
+test('two things to correct are summed up; one is said at its field', async () => {
+  const { user } = await openApp(addCard, 'rider');
+  const { say } = await playForm();
+  await user.click(screen.getByRole('button', { name: 'Add card' }));
+  say({ type: 'invalid', fields: 2 });
+  const summary = screen.getByText('There are 3 things to correct');
+  expect(document.activeElement?.contains(summary)).toBe(true);
+  expect(screen.getByRole('button', { name: '2 card details need correcting.' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Enter your ZIP code.' })).toBeDefined();
+  say({ type: 'changed', complete: true });
+  expect(screen.getByText('There is 1 thing to correct')).toBeDefined();
+  expect(screen.queryByRole('button', { name: '2 card details need correcting.' })).toBeNull();
+
+  await user.click(screen.getByRole('button', { name: 'Add card' }));
+  say(token);
+  expect(screen.queryByText(/things to correct/)).toBeNull();
+  const field = screen.getByLabelText('ZIP code');
+  expect(document.activeElement).toBe(field);
+  expect(screen.getByText('Enter your ZIP code.')).toBeDefined();
+});
+
+test('the postal code follows the country', async () => {
+  const { user } = await openApp(addCard, 'rider');
+  await playForm();
+  const country = screen.getByLabelText('Country or region');
+  await user.selectOptions(country, 'CA');
+  expect(screen.getByLabelText('Postal code').getAttribute('inputmode')).toBe('text');
+  await user.selectOptions(country, 'HK');
+  expect(screen.queryByLabelText('Postal code')).toBeNull();
+});
+
+test('a refused card keeps what was typed; a lost answer offers the same token again', async () => {
+  const refused = additions(() => problem('cardRejected'));
+  const { user } = await openApp(addCard, 'rider');
+  const { heard, say } = await playForm();
+  const zip = screen.getByLabelText('ZIP code');
+  await user.type(zip, '60601');
+  await user.click(screen.getByRole('button', { name: 'Add card' }));
+  say(token);
+  await screen.findByText(/This card couldn't be added/);
+  expect(zip).toHaveProperty('value', '60601');
+
+  const lost = additions(() => problem('paymentProviderUnavailable'));
+  await user.click(screen.getByRole('button', { name: 'Add card' }));
+  say({ ...token, token: 'tok_second_one' });
+  await screen.findByText(/The payment service isn't answering/);
+  expect(lost[0]?.key).not.toBe(refused[0]?.key);
+  heard.mockClear();
+
+  const kept = additions(() => HttpResponse.json(mastercard, { status: 201 }));
+  await user.click(screen.getByRole('button', { name: 'Add card' }));
+  await waitFor(() => expect(kept).toEqual(lost));
+  expect(heard).not.toHaveBeenCalledWith({ type: 'submit' }, issuer);
+});
+
+test('a form that does not come up can be loaded again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  try {
+    const { user } = await openApp(addCard, 'rider');
+    await screen.findByTitle(/Card details/);
+    await act(() => vi.advanceTimersByTimeAsync(8_000));
+    await screen.findByText('The card form did not load.');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await playForm();
+    expect(screen.getByRole('button', { name: 'Add card' })).toHaveProperty('disabled', false);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { ResultScreen } from '../../ui/ResultScreen.tsx';
+
+/** An address that is none of ours. */
+export function NotFoundPage() {
+  const { t } = useTranslation(['titles', 'messages']);
+  return (
+    <ResultScreen
+      tone="problem"
+      heading={t(($) => $.notFound)}
+      back
+      actions={
+        <ButtonLink to="/home" replace>
+          {t(($) => $.messages.backToHome)}
+        </ButtonLink>
+      }
+    />
+  );
+}

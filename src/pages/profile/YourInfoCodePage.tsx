@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate } from 'react-router-dom';
+import type { User } from '../../../contract/auth.ts';
+import { CodeEntry } from '../../features/auth/CodeEntry.tsx';
+import { useApplyUser } from '../../features/auth/useApplyUser.ts';
+import { isPendingContact, keepDraft, readDraft } from '../../lib/drafts.ts';
+import type { PendingContact } from '../../lib/drafts.ts';
+import {
+  useChangeEmailMutation,
+  useChangePhoneMutation,
+  useVerifyEmailMutation,
+  useVerifyPhoneMutation,
+} from '../../features/profile/profileApi.ts';
+import { useStepBack } from '../../lib/goBack.ts';
+import { formatE164, unbroken } from '../../lib/phone.ts';
+import { useRouteParams } from '../../lib/routeParams.ts';
+import { useIsMounted } from '../../lib/useIsMounted.ts';
+import { useToast } from '../../ui/messages.ts';
+import { readContact, yourInfoPath } from './fields.ts';
+import type { ContactName } from './fields.ts';
+import { MyPage } from './MyPage.tsx';
+
+const drafts = { email: 'emailCode', phone: 'phoneCode' } as const;
+
+/** Where the code that was sent to a new address or number is entered. */
+export function YourInfoCodePage() {
+  const { t } = useTranslation('titles');
+  const contact = readContact(useRouteParams()['type']);
+  if (contact === null) return <Navigate to={yourInfoPath} replace />;
+  return <MyPage heading={t(($) => $.code)}>{(me) => <Code contact={contact} me={me} />}</MyPage>;
+}
+
+function Code({ contact, me }: { contact: ContactName; me: User }) {
+  const draft = drafts[contact];
+  const [pending, wait] = useState(() => readDraft(me.id, draft, isPendingContact));
+  if (pending === null) return <Navigate to={`${yourInfoPath}/${contact}`} replace />;
+
+  const put = (next: PendingContact) => {
+    keepDraft(me.id, draft, next);
+    wait(next);
+  };
+  const end = () => {
+    keepDraft(me.id, draft, null);
+    keepDraft(me.id, contact, null);
+  };
+  return contact === 'email' ? (
+    <EmailCode pending={pending} onSent={put} onDone={end} />
+  ) : (
+    <PhoneCode pending={pending} onSent={put} onDone={end} />
+  );
+}
+
+interface CodeProps {
+  pending: PendingContact;
+  /** Another code is on its way. */
+  onSent: (pending: PendingContact) => void;
+  onDone: () => void;
+}
+
+function EmailCode({ pending, onSent, onDone }: CodeProps) {
+  const { t } = useTranslation(['auth', 'profile']);
+  const [changeEmail] = useChangeEmailMutation();
+  const [verifyEmail] = useVerifyEmailMutation();
+  const { finish, change } = useWays('email', onDone);
+  const { requestId, resendAt, contact } = pending;
+
+  return (
+    <CodeEntry
+      heading={t(($) => $.code.headingEmail, { address: contact })}
+      by="email"
+      requestId={requestId}
+      resendAt={resendAt}
+      changeLabel={t(($) => $.profile.email.change)}
+      onChangeAddress={change}
+      verify={async (code) => {
+        const { data, error } = await verifyEmail({ requestId, code });
+        if (data) finish(data);
+        return error;
+      }}
+      resend={async () => {
+        const { data, error } = await changeEmail({ email: contact });
+        if (data?.status === 'codeSent') onSent({ ...data, contact });
+        if (data?.status === 'saved') finish(data.user);
+        return error;
+      }}
+    />
+  );
+}
+
+function PhoneCode({ pending, onSent, onDone }: CodeProps) {
+  const { t } = useTranslation('auth');
+  const [changePhone] = useChangePhoneMutation();
+  const [verifyPhone] = useVerifyPhoneMutation();
+  const { finish, change } = useWays('phone', onDone);
+  const { requestId, resendAt, contact } = pending;
+
+  return (
+    <CodeEntry
+      heading={t(($) => $.code.heading, { phone: unbroken(formatE164(contact)) })}
+      by="text"
+      requestId={requestId}
+      resendAt={resendAt}
+      changeLabel={t(($) => $.code.change)}
+      onChangeAddress={change}
+      verify={async (code) => {
+        const { data, error } = await verifyPhone({ requestId, code });
+        if (data) finish(data);
+        return error;
+      }}
+      resend={async () => {
+        const { data, error } = await changePhone({ phone: contact });
+        if (data) onSent({ ...data, contact });
+        return error;
+      }}
+    />
+  );
+}
+
+/** The ways on: to the list of fields once the code was right, back to the field to change it. */
+function useWays(contact: ContactName, onDone: () => void) {
+  const { t } = useTranslation('messages');
+  const toList = useStepBack(yourInfoPath);
+  const toField = useStepBack(`${yourInfoPath}/${contact}`);
+  const stillHere = useIsMounted();
+  const takeUser = useApplyUser();
+  const showToast = useToast();
+
+  return {
+    finish: (user: User) => {
+      onDone();
+      takeUser(user);
+      showToast(t(($) => $.infoSaved));
+      // The field's own page lies between.
+      if (stillHere()) toList(2);
+    },
+    change: () => toField(),
+  };
+}

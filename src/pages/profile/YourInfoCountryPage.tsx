@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import type { User } from '../../../contract/auth.ts';
+import { CountryPicker } from '../../features/auth/CountryPicker.tsx';
+import { isPhoneDraft, useDraft } from '../../lib/drafts.ts';
+import { useStepBack } from '../../lib/goBack.ts';
+import { Screen } from '../../ui/Screen.tsx';
+import { yourInfoPath } from './fields.ts';
+import { MyPage } from './MyPage.tsx';
+import { emptyPhone } from './emptyPhone.ts';
+
+/** Where the country of the new phone number is picked. */
+export function YourInfoCountryPage() {
+  const { t } = useTranslation('titles');
+  return <MyPage heading={t(($) => $.countryCode)}>{(me) => <Country me={me} />}</MyPage>;
+}
+
+function Country({ me }: { me: User }) {
+  const { t } = useTranslation('titles');
+  const stepBack = useStepBack(`${yourInfoPath}/phone`);
+  const draft = useDraft(me.id, 'phone', emptyPhone(me.phone), isPhoneDraft);
+
+  return (
+    <Screen heading={t(($) => $.countryCode)}>
+      <CountryPicker
+        current={draft.value.country}
+        onChoose={({ country, callingCode }) => {
+          draft.change({ ...draft.value, country, callingCode });
+          stepBack();
+        }}
+        onLeave={stepBack}
+      />
+    </Screen>
+  );
+}

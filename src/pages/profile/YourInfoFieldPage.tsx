@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import { Navigate, useNavigate } from 'react-router-dom';
+import type { User } from '../../../contract/auth.ts';
+import { useApplyUser } from '../../features/auth/useApplyUser.ts';
+import { BirthDateForm } from '../../features/profile/BirthDateForm.tsx';
+import { EmailForm } from '../../features/profile/EmailForm.tsx';
+import { NameForm } from '../../features/profile/NameForm.tsx';
+import { PhotoForm } from '../../features/profile/PhotoForm.tsx';
+import { useStepBack } from '../../lib/goBack.ts';
+import { useRouteParams } from '../../lib/routeParams.ts';
+import { useIsMounted } from '../../lib/useIsMounted.ts';
+import { useToast } from '../../ui/messages.ts';
+import { readField, yourInfoPath } from './fields.ts';
+import type { FieldName } from './fields.ts';
+import { MyPage } from './MyPage.tsx';
+import { PhoneChangeForm } from './PhoneChangeForm.tsx';
+
+/** One field of the profile. */
+export function YourInfoFieldPage() {
+  const { t } = useTranslation('profile');
+  const field = readField(useRouteParams()['type']);
+  if (field === null) return <Navigate to={yourInfoPath} replace />;
+  return (
+    <MyPage heading={t(($) => $[field].heading)}>
+      {(me) => <Field key={field} field={field} me={me} />}
+    </MyPage>
+  );
+}
+
+function Field({ field, me }: { field: FieldName; me: User }) {
+  const { t } = useTranslation('messages');
+  const navigate = useNavigate();
+  const stepBack = useStepBack(yourInfoPath);
+  const stillHere = useIsMounted();
+  const takeUser = useApplyUser();
+  const showToast = useToast();
+
+  const finish = (user: User) => {
+    takeUser(user);
+    showToast(field === 'photo' ? t(($) => $.profileUpdated) : t(($) => $.infoSaved));
+    if (stillHere()) stepBack();
+  };
+  const askForCode = () => {
+    if (stillHere()) void navigate(`${yourInfoPath}/${field}/code`);
+  };
+
+  switch (field) {
+    case 'name':
+      return <NameForm me={me} onSaved={finish} />;
+    case 'email':
+      return <EmailForm me={me} onSaved={finish} onCodeSent={askForCode} />;
+    case 'phone':
+      return <PhoneChangeForm me={me} onCodeSent={askForCode} />;
+    case 'birthday':
+      return <BirthDateForm me={me} onSaved={finish} />;
+    case 'photo':
+      return <PhotoForm me={me} onSaved={finish} />;
+  }
+}

@@ -1,0 +1,1 @@
+export { HowItWorks as HowItWorksPage } from '../../features/referral/HowItWorks.tsx';

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { Navigate, useLocation } from 'react-router-dom';
+import { CampaignTerms } from '../../features/promotions/CampaignTerms.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { LegalText } from '../legal/LegalText.tsx';
+import { useTypeQuery } from './useTypeQuery.ts';
+
+/** The terms of all promotions, then those of the one in the address. */
+export function PromotionTermsPage() {
+  const { t } = useTranslation('titles');
+  return (
+    <Screen heading={t(($) => $.promotionTerms)}>
+      <CampaignTerms type={useTypeQuery()}>
+        {(own) => <LegalText document="promotions" more={own} />}
+      </CampaignTerms>
+    </Screen>
+  );
+}
+
+/** The path as one would spell it; the other one is the specification's. */
+export function ToPromotionTerms() {
+  const { search } = useLocation();
+  return <Navigate to={{ pathname: '/new-user-prom/terms', search }} replace />;
+}

@@ -1,0 +1,24 @@
+import { useSearchParams } from 'react-router-dom';
+import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
+import { FriendCode } from '../../features/referral/FriendCode.tsx';
+import { useFriendCode } from '../../features/referral/useFriendCode.ts';
+import { RedeemForm } from '../../features/coupons/RedeemForm.tsx';
+
+/** Where a coupon's code is redeemed, and a friend's entered; a link may bring it as `?code=`. */
+export function SharePage() {
+  return (
+    <SignedInOnly>
+      <Codes />
+    </SignedInOnly>
+  );
+}
+
+function Codes() {
+  const [query] = useSearchParams();
+  const { tryCode, ...friendCode } = useFriendCode();
+  return (
+    <RedeemForm prefilled={query.get('code') ?? ''} tryOtherCode={tryCode}>
+      <FriendCode prefilled={query.get('invite') ?? ''} {...friendCode} />
+    </RedeemForm>
+  );
+}

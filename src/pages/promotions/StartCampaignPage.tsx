@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { claimedPath } from '../../features/promotions/promotionPaths.ts';
+import '../../features/promotions/promotionTexts.ts';
+import { StartCampaign } from '../../features/promotions/StartCampaign.tsx';
+import { useCampaign } from '../../features/promotions/useCampaign.ts';
+import { WithCampaign } from '../../features/promotions/WithCampaign.tsx';
+import { useRouteParams } from '../../lib/routeParams.ts';
+import { useIsMounted } from '../../lib/useIsMounted.ts';
+import { useVisitor } from './useVisitor.ts';
+
+export function StartCampaignPage() {
+  const { t } = useTranslation('titles');
+  const navigate = useNavigate();
+  const { type = '' } = useRouteParams();
+  const visitor = useVisitor();
+  const view = useCampaign(type, visitor.near);
+  const stillHere = useIsMounted();
+  const toReward = () => {
+    // Back does not lead to what is claimed already.
+    if (stillHere()) void navigate(claimedPath(type), { replace: true });
+  };
+  return (
+    <WithCampaign view={view} heading={t(($) => $.campaignStart)}>
+      {(campaign) => <StartCampaign campaign={campaign} visitor={visitor} onClaimed={toReward} />}
+    </WithCampaign>
+  );
+}

@@ -1,0 +1,178 @@
+import { screen, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Campaign } from '../../../contract/campaigns.ts';
+import { paths } from '../../../contract/paths.ts';
+import type { Raffle, RaffleEntry } from '../../../contract/raffle.ts';
+import { autumn, autumnRaffle, autumnSeed, claim, claimable } from '../../testing/campaigns.ts';
+import { fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
+import { forgetVisit, openApp } from '../../testing/openApp.tsx';
+import { startTexts } from '../../testing/texts.ts';
+
+beforeAll(() => startTexts());
+beforeEach(forgetVisit);
+fakeNetwork();
+
+function answerRaffle(campaign: Campaign, raffle: Raffle): void {
+  network.use(
+    http.get(paths.campaigns, () =>
+      HttpResponse.json({ campaigns: campaign.state === 'running' ? [campaign] : [] }),
+    ),
+    http.get(paths.campaign, () => HttpResponse.json(campaign)),
+    http.get(paths.raffle, () => HttpResponse.json(raffle)),
+  );
+}
+
+const at = '2026-11-22T18:00:00.000Z';
+const tomorrow = '2026-11-23T06:00:00.000Z';
+const running: Campaign = { ...autumn, mine: claimable };
+const used: Campaign = { ...autumn, mine: { obstacle: 'claimed', claims: [] } };
+const amount = { amount: 500, currency: 'USD' };
+const won: RaffleEntry = {
+  number: 5,
+  at,
+  prize: 0,
+  claim: { ...claim, reward: { kind: 'goCash', amount }, coupon: null },
+};
+const nothing: RaffleEntry = { number: 5, at, prize: null, claim: null };
+
+const section = (name: string) =>
+  within(screen.getByRole('heading', { level: 2, name }).closest('section') ?? document.body);
+const rows = (name: string) =>
+  section(name)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+test('the odds, the rules and the hash are in the open for a guest', async () => {
+  answerRaffle(autumn, autumnRaffle);
+  await openApp('/raffle');
+  await screen.findByRole('heading', { level: 2, name: 'Prizes and odds' });
+  expect(document.title).toBe('Raffle');
+  expect(window.location.search).toBe('?type=autumn');
+  expect(rows('Prizes and odds')).toEqual([
+    '$5.00 in GoCash3 in all1 in 5',
+    '1 hour of free rental timeAs many as are drawn1 in 3.3',
+  ]);
+  expect(screen.getByText('Any prize: 1 in 2. All other draws win nothing.')).toBeDefined();
+  expect(rows('Rules')).toContain('One draw per person and day.');
+  expect(screen.getByText(autumnRaffle.seedHash)).toBeDefined();
+  expect(screen.getByText('The seed is published when the raffle is over.')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Log in to take part' }).getAttribute('href')).toBe(
+    '/login?next=%2Fraffle%3Ftype%3Dautumn',
+  );
+  expect(screen.queryByRole('button', { name: 'Draw' })).toBeNull();
+});
+
+test.each([
+  ['a prize', won, 'You won $5.00 in GoCash'],
+  ['nothing', nothing, 'No prize this time'],
+])('a draw brings %s, in words that are said', async (_, entry, words) => {
+  answerRaffle(running, { ...autumnRaffle, mine: { nextEntryAt: null, entries: [] } });
+  const keys: (string | null)[] = [];
+  network.use(
+    http.post(paths.raffleEntries, async ({ request }) => {
+      keys.push(request.headers.get('idempotency-key'));
+      expect(await request.text()).toBe('');
+      answerRaffle(used, {
+        ...autumnRaffle,
+        mine: { nextEntryAt: tomorrow, entries: [entry] },
+      });
+      return HttpResponse.json(entry, { status: 201 });
+    }),
+  );
+  const { user } = await openApp('/raffle?type=autumn', 'rider');
+  await user.click(await screen.findByRole('button', { name: 'Draw' }));
+  const said = await screen.findByText(words, { selector: '[role=status] p' });
+  expect(said).toBeDefined();
+  await screen.findByText('You have drawn today.');
+  // The campaign and the raffle are asked for again, each by itself.
+  await screen.findByText('Nov 23, 2026, 12:00 AM');
+  expect(rows('My draws')).toEqual([expect.stringMatching(/Nov 22, 2026, 12:00 PMNo\. 5$/)]);
+  expect(screen.queryByRole('button', { name: 'Draw' })).toBeNull();
+  // Whoever pressed it by a key reads on from what came of it.
+  expect(document.activeElement).toBe(said.parentElement);
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
+});
+
+test('a draw that another device used up says so', async () => {
+  answerRaffle(running, { ...autumnRaffle, mine: { nextEntryAt: null, entries: [] } });
+  network.use(http.post(paths.raffleEntries, () => problem('campaignClaimed')));
+  const { user } = await openApp('/raffle?type=autumn', 'rider');
+  await user.click(await screen.findByRole('button', { name: 'Draw' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('You have drawn today.');
+});
+
+/** The draws of the seed, as OpenSSL computes them: `-0-001`. */
+const draws = [null, 0, null, 0, 0, 1].map((prize, index) => ({ number: index + 1, prize }));
+
+function answerOver(told: typeof draws, mine: readonly number[]): void {
+  answerRaffle(
+    { ...autumn, state: 'ended', mine: claimable },
+    {
+      ...autumnRaffle,
+      seed: autumnSeed,
+      entries: 6,
+      mine: {
+        nextEntryAt: null,
+        entries: told
+          .filter(({ number }) => mine.includes(number))
+          .map((draw) => ({ ...draw, at, claim: null })),
+      },
+    },
+  );
+  network.use(
+    http.get(paths.raffleDraws, ({ request }) => {
+      const after = Number(new URL(request.url).searchParams.get('after') ?? 0);
+      const page = told.filter(({ number }) => number > after).slice(0, 4);
+      return HttpResponse.json({ draws: page, next: after === 0 ? 4 : null });
+    }),
+  );
+}
+
+test('after the end each draw can be computed again', async () => {
+  answerOver(draws, [2, 6]);
+  const { user } = await openApp('/raffle?type=autumn', 'rider');
+  await screen.findByText('The raffle is over.');
+  expect(screen.getByText(autumnSeed)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Check my draws' }));
+  await screen.findByText('All your 2 draws are what the seed makes them.');
+  await user.click(screen.getByRole('button', { name: 'Check all draws' }));
+  await screen.findByText('All 6 draws are what the seed makes them.');
+});
+
+test('a draw that was changed afterwards is found', async () => {
+  answerOver(
+    draws.map((draw) => (draw.number === 4 ? { ...draw, prize: null } : draw)),
+    [],
+  );
+  const { user } = await openApp('/raffle?type=autumn', 'rider');
+  await user.click(await screen.findByRole('button', { name: 'Check all draws' }));
+  await screen.findByText('Draw no. 4 is not what the seed makes it. Please tell support.');
+  expect(screen.queryByRole('button', { name: 'Check my draws' })).toBeNull();
+});
+
+test('the device holds the operator to the hash that it saw', async () => {
+  const open = { ...autumnRaffle, mine: { nextEntryAt: null, entries: [] } };
+  answerRaffle(running, { ...open, seedHash: 'a'.repeat(64) });
+  network.use(http.post(paths.raffleEntries, () => HttpResponse.json(nothing, { status: 201 })));
+  const first = await openApp('/raffle?type=autumn', 'rider');
+  await first.user.click(await screen.findByRole('button', { name: 'Draw' }));
+  await screen.findByText('No prize this time', { selector: '[role=status] p' });
+  first.unmount();
+  answerOver(draws, [2]);
+  const { user } = await openApp('/raffle?type=autumn', 'rider');
+  await user.click(await screen.findByRole('button', { name: 'Check my draws' }));
+  const said = await screen.findByText(/^The hash is not the one that this device kept/);
+  expect(said.closest('[role=status]')).not.toBeNull();
+});
+
+test('without a raffle the page says so, and leads to the last one', async () => {
+  const first = await openApp('/raffle');
+  await screen.findByText('No raffle is running right now');
+  expect(screen.queryByRole('link', { name: 'See the last raffle' })).toBeNull();
+  first.unmount();
+  localStorage.setItem('raffleHashes', JSON.stringify([['autumn', autumnRaffle.seedHash]]));
+  await openApp('/raffle');
+  const way = await screen.findByRole('link', { name: 'See the last raffle' });
+  expect(way.getAttribute('href')).toBe('/raffle?type=autumn');
+});

@@ -1,0 +1,317 @@
+import { screen } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { paths } from '../../../contract/paths.ts';
+import type { Referral } from '../../../contract/referral.ts';
+import { saveLinkedInvite } from '../../app/saveLinkedInvite.ts';
+import { createStore } from '../../app/store.ts';
+import { showInviteNotice } from '../../app/showInviteNotice.ts';
+import { savedInvite } from '../../lib/savedInvite.ts';
+import { fakeCaches } from '../../testing/fakeCaches.ts';
+import { fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
+import { askForCode, issued } from '../../testing/login.ts';
+import { forgetVisit, openApp } from '../../testing/openApp.tsx';
+import { rider } from '../../testing/rider.ts';
+import { startTexts } from '../../testing/texts.ts';
+import { currentMessages } from '../../ui/messages.ts';
+
+beforeAll(() => startTexts());
+beforeEach(() => {
+  forgetVisit();
+  return () => {
+    vi.useRealTimers();
+  };
+});
+fakeNetwork();
+afterEach(() => vi.unstubAllGlobals());
+
+const reward = { amount: 200, currency: 'USD' };
+const referral: Referral = {
+  code: rider.inviteCode,
+  link: 'https://rent.example/home?invite=K7M2Q9XD',
+  reward,
+  limit: 20,
+  rewarded: 1,
+  rewards: [
+    {
+      id: '1',
+      role: 'invited',
+      initials: 'AR',
+      amount: reward,
+      state: 'credited',
+      at: '2026-11-20T18:00:00.000Z',
+    },
+    {
+      id: '2',
+      role: 'invited',
+      initials: null,
+      amount: reward,
+      state: 'reversed',
+      at: '2026-11-19T18:00:00.000Z',
+    },
+    {
+      id: '3',
+      role: 'friend',
+      initials: null,
+      amount: reward,
+      state: 'credited',
+      at: '2026-11-18T18:00:00.000Z',
+    },
+  ],
+};
+
+/** The address with which a link opens the app, and what the start makes of it. */
+function openLink(search: string, as?: 'rider'): void {
+  if (as) localStorage.setItem('sessionId', 'test-session-0123456789');
+  window.history.replaceState(null, '', `/home${search}`);
+  saveLinkedInvite(createStore(), window.location);
+}
+
+test('no reward is promised while its amount is not known', async () => {
+  network.use(http.get(paths.config, () => problem('serverError')));
+  await openApp('/getFree/howItWorks');
+  await screen.findByText('Your friend registers');
+  expect(screen.queryByText(/You both get/)).toBeNull();
+});
+
+test('the own code, its link, and what became of each friend', async () => {
+  network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
+  const { user } = await openApp('/getFree', 'rider');
+  await screen.findByRole('heading', { level: 1, name: 'Give $2.00, get $2.00' });
+  await screen.findByText('1 friend rewarded, 20 at most');
+  const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent ?? '');
+  expect(rows[0]).toContain('AR registered');
+  expect(rows[0]).toContain('+$2.00');
+  expect(rows[1]).toContain('A friend registered');
+  expect(rows[1]).toContain('Taken back');
+  expect(rows[2]).toContain('You came by an invitation');
+
+  await user.click(screen.getByRole('button', { name: 'Copy link' }));
+  await screen.findByText('Copy success.');
+  expect(await navigator.clipboard.readText()).toBe(referral.link);
+  await user.click(screen.getByRole('button', { name: 'Copy invite code' }));
+  expect(await navigator.clipboard.readText()).toBe(rider.inviteCode);
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(
+    new DOMException('', 'NotAllowedError'),
+  );
+  await user.click(screen.getByRole('button', { name: 'Copy link' }));
+  await screen.findByText('Copy fail');
+
+  await user.click(screen.getByRole('link', { name: /How it works/ }));
+  await screen.findByRole('heading', { level: 1, name: 'How it works' });
+  // The heading stands before the page's code has come.
+  expect(await screen.findAllByRole('listitem')).toHaveLength(3);
+});
+
+test('the rewards that were seen are there without the server, with their age', async () => {
+  fakeCaches();
+  network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
+  const first = await openApp('/getFree', 'rider');
+  await screen.findByText('1 friend rewarded, 20 at most');
+  first.unmount();
+
+  vi.useFakeTimers({ now: Date.now() + 2 * 3600_000, toFake: ['Date'] });
+  network.use(http.get(paths.referral, () => problem('serverError')));
+  await openApp('/getFree', 'rider');
+  await screen.findByText('Updated 2 hr ago');
+  expect(screen.getAllByRole('listitem')[0]?.textContent).toContain('AR registered');
+  expect(screen.queryByText('Your rewards could not be loaded.')).toBeNull();
+});
+
+test('the code is there where the server is not, and is shared with the browser’s sheet', async () => {
+  network.use(http.get(paths.referral, () => problem('serverError')));
+  const shared: unknown[] = [];
+  Object.defineProperty(navigator, 'share', {
+    configurable: true,
+    value: async (what: unknown) => void shared.push(what),
+  });
+  const { user } = await openApp('/getFree', 'rider');
+  await user.click(await screen.findByRole('button', { name: 'Share' }));
+  expect(shared).toEqual([
+    {
+      text: expect.stringContaining(rider.inviteCode) as unknown,
+      url: `${window.location.origin}/home?invite=${rider.inviteCode}`,
+    },
+  ]);
+  await screen.findByText('Your rewards could not be loaded.');
+  Reflect.deleteProperty(navigator, 'share');
+});
+
+test('an invitation is kept through the login, sent with the code, and forgotten', async () => {
+  openLink('?invite=K7M2%20Q9XD');
+  const first = await openApp('/getFree');
+  await screen.findByText('You were invited: $2.00 GoCash when you register');
+  await first.user.click(screen.getByRole('link', { name: 'Log in' }));
+  await screen.findByRole('heading', { level: 1, name: 'Log in' });
+  await screen.findByText('You were invited: $2.00 GoCash when you register');
+  first.unmount();
+
+  const answers: unknown[] = [];
+  network.use(
+    http.post(paths.codes, () => HttpResponse.json(issued('r1', 30))),
+    http.post(paths.verifyCode, async ({ request }) => {
+      answers.push(await request.json());
+      return answers.length === 1
+        ? problem('codeWrong')
+        : HttpResponse.json({ sessionId: 'test-session-0123456789', user: rider });
+    }),
+    http.get(paths.me, () => HttpResponse.json(rider)),
+    http.get(paths.referral, () => HttpResponse.json(referral)),
+  );
+  const { user, field } = await askForCode('/login/loginWithPhone?next=%2FgetFree');
+  await user.click(field);
+  await user.paste('111111');
+  await screen.findByText('Wrong code. Check the message and try again.');
+  expect(savedInvite()).toBe('K7M2Q9XD');
+  await user.clear(field);
+  await user.paste('123456');
+  await screen.findByRole('heading', { level: 1, name: 'Give $2.00, get $2.00' });
+  expect(answers).toEqual([
+    { code: '111111', inviteCode: 'K7M2Q9XD' },
+    { code: '123456', inviteCode: 'K7M2Q9XD' },
+  ]);
+  expect(savedInvite()).toBeNull();
+});
+
+test('what is no code, too old, or brought to somebody with an account is not kept', async () => {
+  openLink('?invite=%3Cscript%3E');
+  expect(savedInvite()).toBeNull();
+  openLink('?invite=K7M2Q9XD', 'rider');
+  expect(savedInvite()).toBeNull();
+  localStorage.removeItem('sessionId');
+  openLink('?invite=K7M2Q9XD');
+  expect(savedInvite()).toBe('K7M2Q9XD');
+  vi.useFakeTimers({ now: Date.now() + 91 * 24 * 3600_000, toFake: ['Date'] });
+  expect(savedInvite()).toBeNull();
+});
+
+test('where a friend’s code can be entered, no message says that it does not count', async () => {
+  openLink('?invite=K7M2Q9XD', 'rider');
+  window.history.replaceState(null, '', '/share?invite=K7M2Q9XD');
+  const before = currentMessages();
+  await showInviteNotice(createStore());
+  expect(currentMessages()).toEqual(before);
+});
+
+test('who has an account is told kindly that an invitation is for others, and nothing is taken', async () => {
+  openLink('?invite=K7M2Q9XD', 'rider');
+  network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
+  await openApp('/getFree?invite=K7M2Q9XD', 'rider');
+  await showInviteNotice(createStore());
+  await screen.findByText(/You have an account already\. Invitations are for new riders/);
+  expect(savedInvite()).toBeNull();
+});
+
+test('so is a guest who proves to have one, and a new rider is not', async () => {
+  const answer = { sessionId: 'test-session-0123456789', user: rider };
+  const count = () =>
+    currentMessages().spoken.filter(({ text }) => text.includes('an account already')).length;
+  const logIn = async (isNew: boolean) => {
+    openLink('?invite=k7m2q9xd');
+    const before = count();
+    network.use(
+      http.post(paths.codes, () => HttpResponse.json(issued('r1', 30))),
+      http.post(paths.verifyCode, () => HttpResponse.json({ ...answer, isNew })),
+      http.get(paths.referral, () => HttpResponse.json(referral)),
+    );
+    const { user, field, unmount } = await askForCode('/login/loginWithPhone?next=%2FgetFree');
+    await user.click(field);
+    await user.paste('123456');
+    await screen.findByRole('heading', { level: 1, name: 'Give $2.00, get $2.00' });
+    expect(savedInvite()).toBeNull();
+    // Others may still be there, from whoever was told before.
+    const told = count() - before;
+    unmount();
+    forgetVisit();
+    return told;
+  };
+  expect(await logIn(true)).toBe(0);
+  expect(await logIn(false)).toBe(1);
+});
+
+test('an invitation outlives a reload and an update of the app: it is kept apart from the store', () => {
+  openLink('?invite=k7m2%20q9xd');
+  // What an update migrates, or throws away, is the store.
+  localStorage.removeItem('persist:app');
+  sessionStorage.clear();
+  window.history.replaceState(null, '', '/home');
+  saveLinkedInvite(createStore(), window.location);
+  expect(savedInvite()).toBe('k7m2q9xd');
+});
+
+test('a log in says why a code does not count, in an account that is new or not', async () => {
+  openLink('?invite=k7m2q9xd');
+  network.use(
+    http.post(paths.codes, () => HttpResponse.json(issued('r1', 30))),
+    http.post(paths.verifyCode, () =>
+      HttpResponse.json({
+        sessionId: 'test-session-0123456789',
+        user: rider,
+        isNew: true,
+        invite: 'inviteUsed',
+      }),
+    ),
+    http.get(paths.referral, () => HttpResponse.json(referral)),
+  );
+  const { user, field } = await askForCode('/login/loginWithPhone?next=%2FgetFree');
+  await user.click(field);
+  await user.paste('123456');
+  await screen.findByRole('heading', { level: 1, name: 'Give $2.00, get $2.00' });
+  expect(currentMessages().spoken.map(({ text }) => text)).toContainEqual(
+    expect.stringContaining('You have had a reward for an invite code already.'),
+  );
+});
+
+/** A browser that lets a page ask for a contact. */
+function withContacts(select: (properties: unknown) => Promise<unknown>): void {
+  Object.defineProperty(navigator, 'contacts', { configurable: true, value: { select } });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'contacts'));
+}
+
+test('where the browser has no contact picker, nothing is said of it', async () => {
+  network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
+  await openApp('/getFree', 'rider');
+  await screen.findByText('1 friend rewarded, 20 at most');
+  expect(screen.queryByRole('button', { name: 'Choose contacts' })).toBeNull();
+});
+
+test('a contact is written to by the device’s own message app', async () => {
+  network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
+  const asked: unknown[] = [];
+  const answers = [[], [{ tel: ['', '+1 (212) 555-0123'] }]];
+  withContacts(async (properties) => {
+    asked.push(properties);
+    return answers.shift();
+  });
+  const { user } = await openApp('/getFree', 'rider');
+  const choose = await screen.findByRole('button', { name: 'Choose contacts' });
+  await user.click(choose);
+  // Who picks nobody wants nothing.
+  expect(screen.queryByRole('textbox', { name: "Your friend's number" })).toBeNull();
+  await user.click(choose);
+  const link = await screen.findByRole('link', { name: 'Write a message' });
+  const address = link.getAttribute('href') ?? '';
+  expect(address).toMatch(/^sms:\+12125550123\?body=/);
+  expect(decodeURIComponent(address)).toContain(
+    `${rider.inviteCode}: we both get $2.00 GoCash. https://`,
+  );
+  expect(decodeURIComponent(address)).toContain(referral.link);
+  // Names and addresses are nobody's business.
+  expect(asked).toEqual([['tel'], ['tel']]);
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ['refused', () => Promise.reject(new DOMException('', 'SecurityError'))],
+  ['without a number', () => Promise.resolve([{ tel: [] }])],
+])('a contact %s leaves the number to be typed', async (_how, select) => {
+  network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
+  withContacts(select);
+  const { user } = await openApp('/getFree', 'rider');
+  await user.click(await screen.findByRole('button', { name: 'Choose contacts' }));
+  await screen.findByText('Type a number or share the link');
+  expect(screen.queryByRole('link', { name: 'Write a message' })).toBeNull();
+  await user.type(screen.getByRole('textbox', { name: "Your friend's number" }), '212 555 0123');
+  expect(screen.getByRole('link', { name: 'Write a message' }).getAttribute('href')).toMatch(
+    /^sms:2125550123\?body=/,
+  );
+});

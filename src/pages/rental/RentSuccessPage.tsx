@@ -1,0 +1,61 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { apiErrorCode } from '../../api/apiError.ts';
+import { useGetConfigQuery } from '../../api/configApi.ts';
+import { stationLeft } from '../../features/auth/clientUserSlice.ts';
+import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
+import { Tip } from '../../features/onboarding/Tip.tsx';
+import { OrderLoader } from '../../features/orders/OrderLoader.tsx';
+import { useReportNotEjectedMutation } from '../../features/orders/ordersApi.ts';
+import { rentalPath } from '../../features/rental/rentalPath.ts';
+import { TakeCharger } from '../../features/rental/TakeCharger.tsx';
+import { useToast } from '../../ui/messages.ts';
+
+export function RentSuccessPage() {
+  const { t } = useTranslation(['rental', 'errors', 'tips']);
+  const [query] = useSearchParams();
+  const dispatch = useDispatch();
+  const toast = useToast();
+  const { data: config } = useGetConfigQuery();
+  const [report, { isLoading, isSuccess }] = useReportNotEjectedMutation();
+  const orderId = query.get('orderId');
+
+  useEffect(() => {
+    // The errand that the QR code began is done.
+    dispatch(stationLeft());
+  }, [dispatch]);
+
+  if (orderId === null) return <Navigate to="/home" replace />;
+
+  const reportNotOut = async () => {
+    const { error } = await report(orderId);
+    if (error)
+      toast(
+        t(($) => $.errors[apiErrorCode(error)]),
+        { tone: 'problem' },
+      );
+  };
+
+  return (
+    <SignedInOnly>
+      <OrderLoader id={orderId} heading={t(($) => $.success.heading)}>
+        {(order) => {
+          const path = rentalPath(order);
+          return path.startsWith('/home/rent/success') ? (
+            <TakeCharger
+              order={order}
+              tip={order.slot === null ? null : <Tip step="cell">{t(($) => $.tips.cell)}</Tip>}
+              supportPhone={config?.brand.supportPhone ?? null}
+              onReport={() => void reportNotOut()}
+              report={isLoading ? 'asking' : isSuccess ? 'answered' : 'none'}
+            />
+          ) : (
+            <Navigate to={path} replace />
+          );
+        }}
+      </OrderLoader>
+    </SignedInOnly>
+  );
+}

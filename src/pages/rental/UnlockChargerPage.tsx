@@ -1,0 +1,245 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import type { ErrorCode } from '../../../contract/errors.ts';
+import { bestCoupon, couponValue } from '../../../contract/rules/pricing/coupons.ts';
+import { parseStationId } from '../../../contract/rules/places/stationId.ts';
+import type { Station } from '../../../contract/stations.ts';
+import { apiErrorCode, isApiError } from '../../api/apiError.ts';
+import { useConnection } from '../../api/connection.ts';
+import { useIsKept } from '../../api/cachedAnswers.ts';
+import { selectIsSignedIn, stationLeft } from '../../features/auth/clientUserSlice.ts';
+import { withNext } from '../../features/auth/returnPath.ts';
+import { useGetCouponsQuery } from '../../features/coupons/couponsApi.ts';
+import { Tip } from '../../features/onboarding/Tip.tsx';
+import { keepOrder } from '../../features/orders/orderCache.ts';
+import type { OrdersDispatch } from '../../features/orders/orderCache.ts';
+import { addCardPath } from '../../features/payment/cardPath.ts';
+import { loaded, mapLoaded } from '../../features/payment/loadState.ts';
+import {
+  useGetCardFormQuery,
+  useGetPaymentMethodsQuery,
+} from '../../features/payment/paymentApi.ts';
+import {
+  couponChosen,
+  couponSpent,
+  depositMethodChosen,
+  goCashChosen,
+  methodChosen,
+  selectChosenCoupon,
+  selectChosenMethod,
+  selectWay,
+  sheetChosen,
+} from '../../features/payment/paymentSlice.ts';
+import { UnlockForm } from '../../features/payment/UnlockForm.tsx';
+import { UnlockNotice } from '../../features/payment/UnlockNotice.tsx';
+import { useStartRentalMutation } from '../../features/rental/rentalApi.ts';
+import { rentalPath } from '../../features/rental/rentalPath.ts';
+import { stationPath, useGetStationQuery } from '../../features/stations/stationsApi.ts';
+import { useGetWalletQuery } from '../../features/wallet/walletApi.ts';
+import { beginUnlock, endUnlock } from '../../lib/continueToPay.ts';
+import { useServerNow } from '../../api/serverClock.ts';
+import { wakeInTap } from '../../lib/wakeLock.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { PayUnpaid } from '../orders/PayUnpaid.tsx';
+
+/** What the counts on this page may be old, in milliseconds. */
+const pollMs = 30_000;
+
+const noCoupons: never[] = [];
+
+const paymentErrorPath = '/home/rent/paymentError';
+
+/** The refusals that have a page of their own. */
+const refusalPages: Partial<Record<ErrorCode | 'network', string>> = {
+  noChargers: '/home/rent/outOfChargers',
+  stationOffline: '/home/rent/technicalError',
+  paymentDeclined: paymentErrorPath,
+  insufficientFunds: paymentErrorPath,
+  cardExpired: paymentErrorPath,
+};
+
+/** Why a station cannot be rented from, by what it says of itself. */
+function refusalOf(station: Station): ErrorCode | null {
+  if (!station.online) return 'stationOffline';
+  return station.chargers === 0 ? 'noChargers' : null;
+}
+
+/** The last look before paying. */
+export function UnlockChargerPage() {
+  const { t } = useTranslation('payment');
+  const here = useLocation();
+  const [query] = useSearchParams();
+  const typed = query.get('equip_id');
+  const stationId = typed === null ? null : parseStationId(typed);
+
+  if (typed !== null && stationId === null) {
+    return <Navigate to={wrongStationPath(typed)} replace />;
+  }
+  if (stationId === null) {
+    return (
+      <Screen heading={t(($) => $.unlock.heading)}>
+        <EmptyState
+          title={t(($) => $.unlock.noStation)}
+          action={
+            <ButtonLink to="/home/scan" variant="spark">
+              {t(($) => $.unlock.scan)}
+            </ButtonLink>
+          }
+        />
+      </Screen>
+    );
+  }
+  return <UnlockStation stationId={stationId} path={here.pathname + here.search} />;
+}
+
+function wrongStationPath(typed: string): string {
+  return `/home/scan?invalid=1&equip_id=${encodeURIComponent(typed)}`;
+}
+
+/**
+ * Keeps this unlocking as begun, so that who is led away (to the login, to add a card, by a phone that
+ * ran out) can go on from home. It ends where they go home by themselves, and where the station refuses.
+ */
+function useBegunUnlock(station: string): void {
+  useEffect(() => {
+    beginUnlock(station);
+    return () => {
+      const { pathname } = window.location;
+      if (pathname.startsWith('/home') && pathname !== paymentErrorPath) endUnlock();
+    };
+  }, [station]);
+}
+
+function UnlockStation({ stationId, path }: { stationId: string; path: string }) {
+  const { t } = useTranslation('tips');
+  const navigate = useNavigate();
+  const dispatch = useDispatch<OrdersDispatch>();
+  useBegunUnlock(stationId);
+  const offline = useConnection() === 'offline';
+  const isKept = useIsKept(stationPath(stationId));
+  const signedIn = useSelector(selectIsSignedIn);
+  const picked = { way: useSelector(selectWay), chosenMethod: useSelector(selectChosenMethod) };
+  const wantedCoupon = useSelector(selectChosenCoupon);
+  const station = useGetStationQuery(stationId, {
+    refetchOnMountOrArgChange: true,
+    refetchOnFocus: true,
+    pollingInterval: pollMs,
+    skipPollingIfUnfocused: true,
+  });
+  const methods = useGetPaymentMethodsQuery(undefined, {
+    skip: !signedIn,
+  });
+  const form = useGetCardFormQuery(undefined, { skip: !signedIn });
+  const wallet = useGetWalletQuery(undefined, {
+    skip: !signedIn,
+    refetchOnMountOrArgChange: true,
+  });
+  const coupons = useGetCouponsQuery(undefined, {
+    skip: !signedIn,
+    refetchOnMountOrArgChange: true,
+  });
+  const [startRental, rental] = useStartRentalMutation();
+  const now = useServerNow(pollMs);
+
+  if (!signedIn) return <Navigate to={withNext('/login', path)} replace />;
+  if (station.error && apiErrorCode(station.error) === 'stationNotFound') {
+    return <Navigate to={wrongStationPath(stationId)} replace />;
+  }
+
+  const refusalPath = (code: ErrorCode | 'network') => {
+    const page = refusalPages[code];
+    return page === undefined ? null : `${page}?equip_id=${stationId}`;
+  };
+
+  // A payment on its way has a truer answer than a count, and an old count turns nobody away.
+  const counted = station.isFetching || isKept || !rental.isUninitialized ? null : station.data;
+  const refusal = counted ? refusalOf(counted) : null;
+  const refusedAt = refusal === null ? null : refusalPath(refusal);
+  if (refusedAt !== null) return <Navigate to={refusedAt} replace />;
+
+  const tariff = station.data?.tariff;
+  const mine = coupons.data?.coupons ?? noCoupons;
+  const isFirst = coupons.data?.isFirstRental ?? false;
+  const usable = tariff
+    ? mine.filter((coupon) => couponValue(tariff, coupon, now, isFirst) > 0)
+    : noCoupons;
+  const best = tariff ? bestCoupon(tariff, usable, now, isFirst) : null;
+  const wanted = usable.find(({ id }) => id === wantedCoupon);
+  const coupon = wantedCoupon === null ? null : (wanted ?? best);
+
+  const pay = async (paymentMethodId: string, useGoCash: boolean) => {
+    if (tariff === undefined) return;
+    wakeInTap();
+    const { data: order, error } = await startRental({
+      stationId,
+      paymentMethodId,
+      useGoCash,
+      tariffId: tariff.id,
+      // Where they could not be loaded, the server takes the best one: that is never dearer.
+      ...(coupons.data && { couponId: coupon?.id ?? null }),
+    });
+    if (order) {
+      dispatch(stationLeft());
+      endUnlock();
+      dispatch(couponSpent());
+      // The next page stands at once, without asking for what was just answered.
+      dispatch(keepOrder(order));
+      await navigate(rentalPath(order), { replace: true });
+      return;
+    }
+    const code = apiErrorCode(error);
+    const elsewhere = refusalPath(code);
+    if (elsewhere !== null) await navigate(elsewhere, { replace: true });
+    else if (code === 'priceChanged') {
+      void station.refetch();
+      void coupons.refetch();
+    } else if (code === 'goCashInsufficient') void wallet.refetch();
+    else if (code === 'paymentMethodNotFound') void methods.refetch();
+  };
+
+  const failure = rental.isLoading ? undefined : rental.error;
+  const unpaidId = isApiError(failure) ? failure.orderId : undefined;
+
+  return (
+    <UnlockForm
+      station={loaded(station)}
+      methods={loaded(methods)}
+      form={form.data}
+      balance={mapLoaded(loaded(wallet), ({ total }) => total)}
+      coupons={{ known: !coupons.isLoading, usable, selected: coupon }}
+      onCoupon={(id) => dispatch(couponChosen(id))}
+      picked={picked}
+      onMethod={(id) => dispatch(methodChosen(id))}
+      onDepositMethod={(id) => dispatch(depositMethodChosen(id))}
+      onSheet={(kind) => dispatch(sheetChosen(kind))}
+      onGoCash={() => dispatch(goCashChosen())}
+      tips={{
+        price: <Tip step="unlock">{t(($) => $.unlock)}</Tip>,
+        method: <Tip step="card">{t(($) => $.card)}</Tip>,
+      }}
+      addCardTo={addCardPath(path)}
+      onPay={(methodId, useGoCash) => void pay(methodId, useGoCash)}
+      // Paid is not payable again, not even in the moment before the next page stands.
+      busy={rental.isLoading || rental.isSuccess}
+      offline={offline}
+      onRetry={() => {
+        if (station.isError) void station.refetch();
+        if (methods.isError) void methods.refetch();
+      }}
+      notice={
+        failure === undefined ? null : (
+          <UnlockNotice
+            code={apiErrorCode(failure)}
+            payNow={
+              unpaidId === undefined ? null : <PayUnpaid id={unpaidId} onPaid={rental.reset} />
+            }
+          />
+        )
+      }
+    />
+  );
+}

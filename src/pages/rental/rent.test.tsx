@@ -1,0 +1,224 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Order } from '../../../contract/orders.ts';
+import { paths } from '../../../contract/paths.ts';
+import { tileOf } from '../../../contract/rules/places/tiles.ts';
+import { configOfTests, fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
+import { forgetVisit, openApp } from '../../testing/openApp.tsx';
+import { ago, makeOrder, makePayment, makeReturned, usd } from '../../testing/orders.ts';
+import { station } from '../../testing/rider.ts';
+import { startTexts } from '../../testing/texts.ts';
+
+beforeAll(() => startTexts());
+beforeEach(forgetVisit);
+fakeNetwork();
+
+/** An order that changes while it is looked at: the server's side of it. */
+function serve(first: Order) {
+  let order = first;
+  network.use(
+    http.get(paths.order, () => HttpResponse.json({ ...order, now: new Date().toISOString() })),
+  );
+  return (next: Order) => {
+    order = next;
+  };
+}
+
+const preparing = (changes: Partial<Order> = {}) =>
+  makeOrder({
+    status: null,
+    state: 'authorizing',
+    slot: null,
+    createdAt: ago(0),
+    startedAt: null,
+    paid: usd(0),
+    payments: [],
+    ...changes,
+  });
+const page = (name: string, order: Order) => `/home/rent/${name}?orderId=${order.id}`;
+
+test('each step is followed to the slot, with nothing to tap meanwhile', async () => {
+  const change = serve(preparing());
+  await openApp(page('preparing', preparing()), 'rider');
+  await screen.findByRole('heading', { level: 1, name: 'Preparing your charger' });
+  const steps = within(screen.getByRole('list', { name: 'Progress' }));
+  expect(
+    steps
+      .getByText(/Confirming payment/)
+      .closest('li')
+      ?.getAttribute('aria-current'),
+  ).toBe('step');
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.queryByRole('link')).toBeNull();
+
+  change(preparing({ state: 'ejecting', slot: 4 }));
+  await steps.findByText(/Opening slot 4/, undefined, { timeout: 4000 });
+
+  change(makeOrder({ createdAt: ago(0), startedAt: ago(0) }));
+  await screen.findByRole('heading', { level: 1, name: 'Take your charger' }, { timeout: 4000 });
+  expect(window.location.pathname).toBe('/home/rent/success');
+  await screen.findByText('4');
+  expect(screen.getByText('Success. Take the charger from slot 4')).toBeDefined();
+  expect(window.history.length).toBeGreaterThan(0);
+}, 15_000);
+
+test('a wait that is too long can be left, and later reported', async () => {
+  serve(preparing({ state: 'ejectUnknown', createdAt: ago(3), slot: 2 }));
+  let keys: (string | null)[] = [];
+  network.use(
+    http.post(paths.notEjected, ({ request }) => {
+      keys = [...keys, request.headers.get('idempotency-key')];
+      return HttpResponse.json(preparing({ state: 'ejectUnknown', createdAt: ago(3), slot: 2 }));
+    }),
+  );
+  const { user } = await openApp(page('preparing', preparing()), 'rider');
+  await screen.findByRole('link', { name: 'Back to home' });
+  await user.click(screen.getByRole('button', { name: "It didn't come out" }));
+  await waitFor(() => expect(keys).toHaveLength(1));
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test('the bank may want a word, in a frame whose answer must come from its own origin', async () => {
+  const url = 'http://localhost:3001/authenticate/a1?origin=http://localhost:3000';
+  serve(preparing({ action: { url } }));
+  await openApp(page('preparing', preparing()), 'rider');
+  const frame = await screen.findByTitle<HTMLIFrameElement>("Your bank's page");
+  const shown = new URL(frame.src);
+  expect(shown.origin + shown.pathname).toBe('http://localhost:3001/authenticate/a1');
+  expect(Object.fromEntries(shown.searchParams)).toMatchObject({ language: 'en', theme: 'light' });
+  const say = (origin: string, source: MessageEventSource | null) =>
+    window.dispatchEvent(
+      new MessageEvent('message', { origin, source, data: { type: 'authenticated' } }),
+    );
+  say('https://evil.example', frame.contentWindow);
+  say('http://localhost:3001', window);
+  expect(screen.getByTitle("Your bank's page")).toBeDefined();
+  say('http://localhost:3001', frame.contentWindow);
+  await waitFor(() => expect(screen.queryByTitle("Your bank's page")).toBeNull());
+});
+
+test('where banks forbid frames their page takes the window, and leads back to where it was', async () => {
+  const url = 'https://bank.example/confirm?intent=pi_1';
+  const order = preparing({ action: { url } });
+  serve(order);
+  network.use(
+    http.get(paths.config, () => HttpResponse.json({ ...configOfTests, bankPage: 'page' })),
+  );
+  const { user } = await openApp(page('preparing', order), 'rider');
+  const link = await screen.findByRole('link', { name: 'Confirm payment' });
+  expect(link.getAttribute('href')).toBe(url);
+  expect(document.querySelector('iframe')).toBeNull();
+  // There is no bank here to go to.
+  link.addEventListener('click', (event) => event.preventDefault());
+  await user.click(link);
+  cleanup();
+
+  await openApp('/payment/authenticated?payment_intent_client_secret=pi_1_secret', 'rider');
+  await screen.findByRole('heading', { level: 1, name: 'Preparing your charger' });
+  expect(window.location.pathname + window.location.search).toBe(page('preparing', order));
+});
+
+test.each([
+  [
+    'paymentDeclined',
+    'Payment failed',
+    'Your payment failed. Please try a different payment method.',
+  ],
+  ['noChargers', 'Out of chargers', /^Oops\.\.\. No fully charged chargers are available\./],
+  ['ejectFailed', 'Technical problem', /^We're having technical difficulties\./],
+] as const)(
+  '%s ends on its own page, with what became of the money',
+  async (failure, heading, words) => {
+    const failed = preparing({
+      state: 'failed',
+      failure,
+      payments: [makePayment('unlockFee', 'voided', 100), makePayment('deposit', 'voided', 2000)],
+    });
+    serve(failed);
+    // Nobody knows the station any more, so nothing near it can be told.
+    network.use(http.get(paths.station, () => problem('stationNotFound')));
+    await openApp(page('preparing', failed), 'rider');
+    await screen.findByRole('heading', { level: 1, name: heading });
+    const money = await screen.findByText(/Nothing was charged\. The hold of \$21\.00/);
+    const alert = screen.getByText(words);
+    expect(alert.closest('[role=alert]')).not.toBeNull();
+    expect(money.compareDocumentPosition(alert)).toBe(
+      failure === 'ejectFailed'
+        ? Node.DOCUMENT_POSITION_FOLLOWING
+        : Node.DOCUMENT_POSITION_PRECEDING,
+    );
+    expect(screen.getByText('Order R-7K3M-92QF')).toBeDefined();
+  },
+);
+
+test('another way to pay is one tap away from a refused one', async () => {
+  const failed = preparing({ state: 'failed', failure: 'insufficientFunds' });
+  serve(failed);
+  await openApp(page('paymentError', failed), 'rider');
+  await screen.findByText("Visa ending 4242 doesn't have enough funds for the hold.");
+  const link = screen.getByRole('link', { name: 'Change payment method' });
+  expect(link.getAttribute('href')).toBe(`/payment/unlockChanger?equip_id=${station.id}`);
+});
+
+test('the next stations with stock are offered where this one has none', async () => {
+  const near = { ...station, id: 'BCDEFGX', name: 'Central Library', chargers: 3 };
+  const empty = { ...station, id: 'CDEFGHZ', name: 'Empty Corner', chargers: 0 };
+  const home = tileOf(station.lat, station.lng, 12);
+  network.use(
+    http.get(paths.station, () => HttpResponse.json(station)),
+    http.get(paths.stationTile, ({ params }) => {
+      const [z, x, y] = [Number(params['z']), Number(params['x']), Number(params['y'])];
+      const here = z === home.z && x === home.x && y === home.y;
+      return HttpResponse.json({
+        z,
+        x,
+        y,
+        at: ago(0),
+        stations: here ? [station, empty, near] : [],
+        clusters: [],
+      });
+    }),
+    http.get(paths.stationTileEvents, () => new HttpResponse(null, { status: 503 })),
+  );
+  await openApp(`/home/rent/outOfChargers?equip_id=${station.id}`, 'rider');
+  const link = await screen.findByRole('link', { name: /Central Library/ });
+  expect(link.getAttribute('href')).toBe('/home?equip_id=BCDEFGX');
+  expect(screen.queryByRole('link', { name: /Empty Corner|Corner Bakery/ })).toBeNull();
+});
+
+test('what did not come out can be reported after two minutes, and support is named', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setInterval', 'clearInterval'] });
+  const out = makeOrder({ createdAt: ago(0), startedAt: ago(0) });
+  serve(out);
+  network.use(http.post(paths.notEjected, () => HttpResponse.json(out)));
+  const { user } = await openApp(page('success', out), 'rider');
+  await user.click(await screen.findByText("It didn't come out"));
+  expect(screen.getByRole('timer').textContent).toBe('2:00');
+  expect(screen.queryByRole('button', { name: "Tell us it didn't come out" })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Call support +1 312 555 0100' })).toBeDefined();
+
+  vi.advanceTimersByTime(121_000);
+  await user.click(await screen.findByRole('button', { name: "Tell us it didn't come out" }));
+  await screen.findByText(/We are asking the station what it holds/);
+  vi.useRealTimers();
+});
+
+test('a page of another state leads to the right one, and a foreign order nowhere', async () => {
+  serve(makeReturned());
+  await openApp(page('success', makeReturned()), 'rider');
+  await screen.findByRole('heading', { level: 1, name: 'Order receipt' });
+
+  network.use(http.get(paths.order, () => problem('orderNotFound')));
+  await openApp(page('preparing', preparing({ id: 'other' })), 'rider');
+  await screen.findByText("We couldn't find this order.");
+  expect(screen.getByRole('link', { name: 'Back to home' })).toBeDefined();
+});
+
+test('guests log in first and come back', async () => {
+  await openApp(page('preparing', preparing()));
+  await screen.findByRole('heading', { level: 1, name: 'Log in' });
+  expect(new URLSearchParams(window.location.search).get('next')).toBe(
+    page('preparing', preparing()),
+  );
+});

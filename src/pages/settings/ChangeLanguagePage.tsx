@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import { LanguageChoice } from '../../features/settings/LanguageChoice.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+
+/** The language of the app. */
+export function ChangeLanguagePage() {
+  const { t } = useTranslation('titles');
+  return (
+    <Screen heading={t(($) => $.changeLanguage)}>
+      <LanguageChoice />
+    </Screen>
+  );
+}

@@ -1,0 +1,137 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Session } from '../../../contract/auth.ts';
+import { paths } from '../../../contract/paths.ts';
+import { fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
+import { forgetVisit, openApp } from '../../testing/openApp.tsx';
+import { startTexts } from '../../testing/texts.ts';
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+const here: Session = {
+  id: '0b7f8f5e-6a0e-4c53-9d8a-2f1de4f0c001',
+  device: 'Chrome · Android',
+  isCurrent: true,
+  createdAt: minutesAgo(600),
+  lastSeenAt: minutesAgo(0),
+};
+const laptop: Session = {
+  ...here,
+  id: '0b7f8f5e-6a0e-4c53-9d8a-2f1de4f0c002',
+  device: 'Firefox · Linux',
+  isCurrent: false,
+  lastSeenAt: minutesAgo(125),
+};
+const nameless: Session = {
+  ...laptop,
+  id: '0b7f8f5e-6a0e-4c53-9d8a-2f1de4f0c003',
+  device: '',
+  lastSeenAt: minutesAgo(0),
+};
+
+let sessions: Session[] = [];
+beforeAll(() => startTexts());
+beforeEach(() => {
+  forgetVisit();
+  sessions = [here, laptop, nameless];
+  network.use(
+    http.get(paths.mySessions, () => HttpResponse.json({ sessions })),
+    http.get(paths.currentOrder, () => HttpResponse.json({ order: null })),
+  );
+});
+fakeNetwork();
+
+async function openDevices() {
+  const opened = await openApp('/setting/devices', 'rider');
+  const list = within(await screen.findByRole('list', { name: 'Devices' }));
+  return { ...opened, list };
+}
+
+test('the devices of the account, this one marked, with their last use', async () => {
+  const { list } = await openDevices();
+  const [first, second, third] = list.getAllByRole('listitem');
+  expect(first?.textContent).toBe('Chrome · AndroidThis device');
+  expect(second?.textContent).toBe('Firefox · LinuxLast used 2 hr agoSign out');
+  expect(third?.textContent).toBe('Unknown deviceLast used just nowSign out');
+  expect(document.title).toBe('Devices');
+});
+
+test('a device is signed out after a question that names it', async () => {
+  const ended: unknown[] = [];
+  network.use(
+    http.delete(paths.mySession, ({ params }) => {
+      ended.push(params['id']);
+      sessions = [here, nameless];
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const { user, list } = await openDevices();
+  await user.click(list.getByRole('button', { name: 'Sign out Firefox · Linux' }));
+  const question = within(screen.getByRole('alertdialog', { name: 'Sign out Firefox · Linux?' }));
+  expect(ended).toEqual([]);
+  await user.click(question.getByRole('button', { name: 'Sign out' }));
+  await screen.findAllByText('Firefox · Linux is signed out.');
+  expect(ended).toEqual([laptop.id]);
+  await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(2));
+});
+
+test('who thinks better of it signs nobody out', async () => {
+  const { user, list } = await openDevices();
+  await user.click(list.getByRole('button', { name: 'Sign out Unknown device' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(list.getAllByRole('listitem')).toHaveLength(3);
+});
+
+test('a device that has signed out by itself is no error', async () => {
+  network.use(
+    http.delete(paths.mySession, () => {
+      sessions = [here];
+      return problem('sessionNotFound');
+    }),
+  );
+  const { user, list } = await openDevices();
+  await user.click(list.getByRole('button', { name: 'Sign out Firefox · Linux' }));
+  await user.click(screen.getByRole('button', { name: 'Sign out' }));
+  await screen.findAllByText('Firefox · Linux is signed out.');
+  expect(await screen.findByText('You are not logged in anywhere else.')).toBeDefined();
+});
+
+test('all others are signed out at once', async () => {
+  network.use(
+    http.delete(paths.mySessions, () => {
+      sessions = [here];
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const { user } = await openDevices();
+  await user.click(screen.getByRole('button', { name: 'Sign out everywhere else' }));
+  const question = within(screen.getByRole('alertdialog', { name: 'Sign out everywhere else?' }));
+  await user.click(question.getByRole('button', { name: 'Sign out everywhere else' }));
+  await screen.findAllByText('All other devices are signed out.');
+  await screen.findByText('You are not logged in anywhere else.');
+  expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
+});
+
+test('what goes wrong is said, and the list stays', async () => {
+  network.use(http.delete(paths.mySession, () => problem('serverError')));
+  const { user, list } = await openDevices();
+  await user.click(list.getByRole('button', { name: 'Sign out Firefox · Linux' }));
+  await user.click(screen.getByRole('button', { name: 'Sign out' }));
+  await screen.findAllByText('Server error');
+  expect(list.getAllByRole('listitem')).toHaveLength(3);
+});
+
+test('a list that does not come can be asked for again', async () => {
+  network.use(http.get(paths.mySessions, () => problem('serverError'), { once: true }));
+  const { user } = await openApp('/setting/devices', 'rider');
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('list', { name: 'Devices' })).toBeDefined();
+});
+
+test('guests log in first', async () => {
+  await openApp('/setting/devices');
+  await screen.findByRole('heading', { level: 1, name: 'Log in' });
+  expect(window.location.search).toBe('?next=%2Fsetting%2Fdevices');
+});

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
+import { useMethodTexts } from '../../features/payment/useMethodTexts.ts';
+import { useTopUpDepth } from '../../features/wallet/finishedFlow.ts';
+import { ToppedUp } from '../../features/wallet/ToppedUp.tsx';
+import { TopUpLoader } from '../../features/wallet/TopUpLoader.tsx';
+import { followStep } from '../../features/wallet/topUpPaths.ts';
+import { useStepBack } from '../../lib/goBack.ts';
+
+export function GoCashSuccessPage() {
+  const { t } = useTranslation('titles');
+  const [query] = useSearchParams();
+  const depth = useTopUpDepth();
+  const stepBack = useStepBack('/payment');
+  const methodTexts = useMethodTexts();
+  const id = query.get('topUp');
+  if (id === null) return <Navigate to="/payment" replace />;
+
+  return (
+    <SignedInOnly>
+      <TopUpLoader id={id} heading={t(($) => $.goCashSuccess)}>
+        {(topUp) =>
+          topUp.state === 'credited' ? (
+            <ToppedUp
+              topUp={topUp}
+              method={methodTexts.name(topUp.method)}
+              // To where the top-up was begun: the payment page, or a rental that wants it.
+              onDone={() => stepBack(depth + 1)}
+            />
+          ) : (
+            <Navigate to={followStep(id)} replace />
+          )
+        }
+      </TopUpLoader>
+    </SignedInOnly>
+  );
+}

@@ -1,0 +1,362 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { paths } from '../../../contract/paths.ts';
+import type { TopUp, Wallet, WalletMovement } from '../../../contract/wallet.ts';
+import { fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
+import { forgetVisit, openApp } from '../../testing/openApp.tsx';
+import { mastercard, visa } from '../../testing/rider.ts';
+import { startTexts } from '../../testing/texts.ts';
+
+beforeAll(() => startTexts());
+beforeEach(forgetVisit);
+fakeNetwork();
+
+const usd = (amount: number) => ({ amount, currency: 'USD' });
+
+const wallet: Wallet = {
+  total: usd(350),
+  topUp: usd(200),
+  bonus: usd(150),
+  offers: [
+    { amount: usd(1000), bonus: usd(0) },
+    { amount: usd(2500), bonus: usd(200) },
+  ],
+  refundable: null,
+};
+
+const topUp: TopUp = {
+  id: '7a7f8f5e-6a0e-4c53-9d8a-2f1de4f0b001',
+  number: 'T-7K3M-92QF',
+  state: 'requested',
+  amount: usd(2500),
+  bonus: usd(200),
+  method: { kind: 'card', brand: 'visa', last4: '4242', label: null },
+  action: null,
+  failure: null,
+  createdAt: new Date().toISOString(),
+  creditedAt: null,
+};
+
+/** A server that charges as the test says; `sent` is what reached it. */
+function fakeWallet(now: Wallet = wallet) {
+  const server = { topUp, sent: [] as { key: string | null; body: unknown }[], wallet: now };
+  network.use(
+    http.get(paths.wallet, () => HttpResponse.json(server.wallet)),
+    http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [visa, mastercard] })),
+    http.get(paths.topUp, () => HttpResponse.json(server.topUp)),
+    http.post(paths.topUps, async ({ request }) => {
+      server.sent.push({
+        key: request.headers.get('idempotency-key'),
+        body: await request.json(),
+      });
+      return HttpResponse.json(server.topUp, { status: 202 });
+    }),
+  );
+  return server;
+}
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+test('amount, method, review, pay: the choices are kept on the way back', async () => {
+  const server = fakeWallet();
+  const { user } = await openApp('/payment/addGoCash', 'rider');
+  await heading('Add GoCash');
+  await screen.findByText('Step 1 of 3');
+  const offer = await screen.findByRole<HTMLInputElement>('radio', { name: '$25.00' });
+  expect(screen.getAllByRole<HTMLInputElement>('radio').some(({ checked }) => checked)).toBe(false);
+
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  await screen.findByText('Please select money add to your GoCash');
+  await user.click(offer);
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+
+  await heading('Select payment method');
+  await user.click(await screen.findByRole('radio', { name: 'Mastercard ending 4444' }));
+  await user.click(screen.getByRole('button', { name: 'Back' }));
+  await heading('Add GoCash');
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: '$25.00' }).checked).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  const kept = await screen.findByRole<HTMLInputElement>('radio', { name: /Mastercard/ });
+  expect(kept.checked).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+
+  await heading('Review and pay');
+  await screen.findByText('Mastercard ending 4444');
+  const value = (label: string) =>
+    screen.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent ?? '';
+  expect(value('Bonus')).toContain('+$2.00');
+  expect(value('GoCash now')).toContain('$3.50');
+  expect(value('GoCash afterwards')).toContain('$30.50');
+  await user.dblClick(screen.getByRole('button', { name: 'Pay $25.00' }));
+
+  await heading('Paying...');
+  expect(server.sent).toHaveLength(1);
+  expect(server.sent[0]?.body).toEqual({
+    amount: usd(2500),
+    bonus: usd(200),
+    paymentMethodId: mastercard.id,
+  });
+  expect(window.location.search).toBe(`?topUp=${topUp.id}`);
+
+  server.wallet = { ...wallet, total: usd(3050), topUp: usd(2700), bonus: usd(350) };
+  server.topUp = { ...topUp, state: 'credited', creditedAt: topUp.createdAt };
+  await heading('$27.00 GoCash added');
+  expect(window.location.pathname).toBe('/payment/addGoCash/goCashSuccess');
+  await screen.findByText('New balance');
+  expect(value('New balance')).toContain('$30.50');
+});
+
+test('Back from the end passes over the steps: nobody comes upon the payment again', async () => {
+  const server = fakeWallet();
+  server.topUp = { ...topUp, state: 'credited', creditedAt: topUp.createdAt };
+  let asked = 0;
+  network.use(
+    http.get(paths.walletMovements, () => {
+      asked += 1;
+      return HttpResponse.json({ movements: [], nextCursor: null });
+    }),
+  );
+  const { user } = await openApp('/payment/viewHistory', 'rider');
+  await user.click(await screen.findByRole('link', { name: 'Add GoCash' }));
+  await user.click(await screen.findByRole('radio', { name: '$25.00' }));
+  await user.click(await screen.findByRole('button', { name: 'Continue' }));
+  await heading('Select payment method');
+  await screen.findByRole('radio', { name: /Visa/ });
+  await user.click(await screen.findByRole('button', { name: 'Continue' }));
+  await user.click(await screen.findByRole('button', { name: 'Pay $25.00' }));
+  await heading('$27.00 GoCash added');
+  window.history.back();
+  await heading('GoCash history');
+  expect(window.location.pathname).toBe('/payment/viewHistory');
+  // The list is asked for again: no answer may come after the test.
+  await waitFor(() => expect(asked).toBe(2));
+  expect(server.sent).toHaveLength(1);
+});
+
+test('an unanswered press is the same payment when pressed again', async () => {
+  const server = fakeWallet();
+  network.use(
+    http.post(
+      paths.topUps,
+      async ({ request }) => {
+        server.sent.push({
+          key: request.headers.get('idempotency-key'),
+          body: await request.json(),
+        });
+        return HttpResponse.error();
+      },
+      { once: true },
+    ),
+  );
+  const review = `/payment/addGoCash/complete?amount=1000&method=${visa.id}`;
+  const first = await openApp(review, 'rider');
+  await first.user.click(await screen.findByRole('button', { name: 'Pay $10.00' }));
+  await screen.findByText("We could not hear back. Try again: you won't be charged twice.");
+  first.unmount();
+
+  const { user } = await openApp(review, 'rider');
+  const pay = await screen.findByRole<HTMLButtonElement>('button', { name: 'Pay $10.00' });
+  await waitFor(() => expect(pay.disabled).toBe(false));
+  await user.click(pay);
+  await heading('Paying...');
+  expect(server.sent).toHaveLength(2);
+  expect(server.sent[1]?.key).toBe(server.sent[0]?.key);
+});
+
+test('a payment under way is followed after a reload, and says when it takes long', async () => {
+  const server = fakeWallet();
+  server.topUp = { ...topUp, createdAt: new Date(Date.now() - 31_000).toISOString() };
+  const follow = `/payment/addGoCash/complete?topUp=${topUp.id}`;
+  const { user } = await openApp(follow, 'rider');
+  await heading('Paying...');
+  await screen.findByText("Still checking — you won't be charged twice", { selector: 'main p' });
+  server.topUp = {
+    ...topUp,
+    state: 'actionRequired',
+    action: { url: 'https://bank.example/confirm' },
+  };
+  await screen.findByTitle("Your bank's page");
+
+  server.topUp = { ...topUp, state: 'declined', failure: 'insufficientFunds' };
+  await heading('Payment failed');
+  await screen.findByText(/The card has insufficient funds\./);
+  await screen.findByText('You were not charged.');
+  await user.click(screen.getByRole('button', { name: 'Change payment method' }));
+  await heading('Select payment method');
+  expect(window.location.search).toBe('?amount=2500');
+});
+
+test('what is missing is said: the amount, the method, the network', async () => {
+  const server = fakeWallet();
+  network.use(http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [] })));
+  const first = await openApp('/payment/addGoCash/complete', 'rider');
+  await first.user.click(await screen.findByRole('button', { name: 'Pay' }));
+  await screen.findByText('Please select the amount to recharge your GoCash');
+  first.unmount();
+
+  const second = await openApp('/payment/addGoCash/complete?amount=1000', 'rider');
+  await second.user.click(await screen.findByRole('button', { name: 'Pay $10.00' }));
+  const missing = await screen.findByText('Please select a payment method');
+  // The error may be above the fold of a small screen.
+  expect(document.activeElement).toBe(missing);
+  second.unmount();
+
+  const { user } = await openApp('/payment/addGoCash/selectPaymentMethod?amount=1000', 'rider');
+  await user.click(await screen.findByRole('button', { name: 'Continue' }));
+  await screen.findByText('Please add payment methods first');
+  expect(server.sent).toEqual([]);
+});
+
+test('another offer is shown before it is paid', async () => {
+  const server = fakeWallet();
+  network.use(http.post(paths.topUps, () => problem('priceChanged'), { once: true }));
+  const { user } = await openApp(
+    `/payment/addGoCash/complete?amount=2500&method=${visa.id}`,
+    'rider',
+  );
+  const pay = await screen.findByRole('button', { name: 'Pay $25.00' });
+  server.wallet = { ...wallet, offers: [{ amount: usd(2500), bonus: usd(100) }] };
+  await user.click(pay);
+  await screen.findByText('The offer has changed. Check the amounts and pay again.');
+  const after = screen.getByText('GoCash afterwards').nextElementSibling;
+  await waitFor(() => expect(after?.textContent).toContain('$29.50'));
+});
+
+test('the balance as one phrase, its terms, and giving it back where the operator does', async () => {
+  const server = fakeWallet();
+  const first = await openApp('/payment', 'rider');
+  await screen.findByText('GoCash balance $3.50: $2.00 top-up and $1.50 bonus');
+  await screen.findByText('Not refundable, usable for rentals');
+  expect(screen.queryByRole('button', { name: 'Give back to my card' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Add GoCash' }).getAttribute('href')).toBe(
+    '/payment/addGoCash',
+  );
+  first.unmount();
+
+  server.wallet = { ...wallet, refundable: usd(200) };
+  const refunds: { key: string | null; body: unknown }[] = [];
+  network.use(
+    http.post(paths.walletRefund, async ({ request }) => {
+      refunds.push({
+        key: request.headers.get('idempotency-key'),
+        body: await request.json(),
+      });
+      server.wallet = {
+        ...wallet,
+        total: usd(0),
+        topUp: usd(0),
+        bonus: usd(0),
+        refundable: usd(0),
+      };
+      return refunds.length === 1 ? problem('unavailable') : HttpResponse.json(server.wallet);
+    }),
+  );
+  const { user } = await openApp('/payment', 'rider');
+  await screen.findByText(/\$2\.00 can go back to the card that paid it\./);
+  await user.click(screen.getByRole('button', { name: 'Give back to my card' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Give $2.00 back?' }));
+  await question.findByText(/1–10 business days/);
+  await question.findByText('The bonus that came with it is taken back as well.');
+  await user.click(question.getByRole('button', { name: 'Give back $2.00' }));
+  await question.findByText('The service is busy. Please try again in a moment.');
+  await user.click(question.getByRole('button', { name: 'Give back $2.00' }));
+  await screen.findByText('$2.00 is on its way back to your card.');
+  await screen.findByText('GoCash balance $0.00: $0.00 top-up and $0.00 bonus');
+  expect(refunds[1]).toEqual(refunds[0]);
+  expect(refunds[0]?.body).toEqual({ amount: usd(200) });
+});
+
+test('another amount than the one shown is not given back, and is another request', async () => {
+  const server = fakeWallet({ ...wallet, refundable: usd(200) });
+  const refunds: { key: string | null; body: unknown }[] = [];
+  const answers = [() => problem('unavailable'), () => problem('priceChanged')];
+  network.use(
+    http.post(paths.walletRefund, async ({ request }) => {
+      refunds.push({ key: request.headers.get('idempotency-key'), body: await request.json() });
+      server.wallet = { ...wallet, refundable: usd(150) };
+      return answers[refunds.length - 1]?.() ?? HttpResponse.json(server.wallet);
+    }),
+  );
+  const { user } = await openApp('/payment', 'rider');
+  await user.click(await screen.findByRole('button', { name: 'Give back to my card' }));
+  const question = within(await screen.findByRole('alertdialog'));
+  await user.click(question.getByRole('button', { name: 'Give back $2.00' }));
+  await question.findByText('The service is busy. Please try again in a moment.');
+  await user.click(question.getByRole('button', { name: 'Give back $2.00' }));
+  await question.findByText('The amount has changed. Check it and try again.');
+  await user.click(await question.findByRole('button', { name: 'Give back $1.50' }));
+  await screen.findByText('$1.50 is on its way back to your card.');
+  expect(refunds.map(({ body }) => body)).toEqual([
+    { amount: usd(200) },
+    { amount: usd(200) },
+    { amount: usd(150) },
+  ]);
+  expect(refunds[1]?.key).toBe(refunds[0]?.key);
+  expect(refunds[2]?.key).not.toBe(refunds[0]?.key);
+});
+
+const movements: WalletMovement[] = [
+  {
+    id: '3',
+    reason: 'usage',
+    amount: usd(-300),
+    topUp: usd(-200),
+    bonus: usd(-100),
+    balance: usd(2400),
+    at: '2026-11-20T19:05:00.000Z',
+    order: { id: 'o', number: 'R-7K3M-92QF' },
+  },
+  {
+    id: '2',
+    reason: 'topUpBonus',
+    amount: usd(200),
+    topUp: usd(0),
+    bonus: usd(200),
+    balance: usd(2700),
+    at: '2026-11-20T18:05:00.000Z',
+    order: null,
+  },
+];
+
+test('the history: signed amounts, reasons, orders, balances; more on demand', async () => {
+  network.use(
+    http.get(paths.walletMovements, ({ request }) =>
+      new URL(request.url).searchParams.get('cursor') === 'more'
+        ? HttpResponse.json({ movements: movements.slice(1), nextCursor: null })
+        : HttpResponse.json({ movements: movements.slice(0, 1), nextCursor: 'more' }),
+    ),
+  );
+  const { user } = await openApp('/payment/viewHistory', 'rider');
+  const [used] = await screen.findAllByRole('listitem');
+  expect(used?.textContent).toContain('Charger use');
+  expect(used?.textContent).toContain('-$3.00');
+  expect(used?.textContent).toContain('of which bonus -$1.00');
+  expect(used?.textContent).toContain('Balance $24.00');
+  const link = within(used ?? document.body).getByRole('link', { name: 'Order R-7K3M-92QF' });
+  expect(link.getAttribute('href')).toBe('/history/detail?orderId=o');
+  await user.click(screen.getByRole('button', { name: 'Load more' }));
+  const bonus = (await screen.findByText('Top-up bonus')).closest('li');
+  expect(bonus?.textContent).toContain('+$2.00');
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+});
+
+test('an empty history leads to the first top-up, an error to another try', async () => {
+  network.use(http.get(paths.walletMovements, () => problem('serverError'), { once: true }));
+  const { user } = await openApp('/payment/viewHistory', 'rider');
+  await screen.findByText('Server error');
+  network.use(
+    http.get(paths.walletMovements, () => HttpResponse.json({ movements: [], nextCursor: null })),
+  );
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('No GoCash movements yet');
+  expect(screen.getByRole('link', { name: 'Add GoCash' }).getAttribute('href')).toBe(
+    '/payment/addGoCash',
+  );
+});
+
+test('guests log in first', async () => {
+  await openApp('/payment/addGoCash');
+  await heading('Log in');
+  expect(window.location.search).toBe('?next=%2Fpayment%2FaddGoCash');
+});
