@@ -5,7 +5,7 @@ import { useConnection, watchConnection } from '../api/connection.ts';
 import { fetchFailed } from '../lib/lazyPart.ts';
 import type { LazyPart } from '../lib/lazyPart.ts';
 import { useLazyPart } from '../lib/useLazyPart.ts';
-import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
+import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx';
 import { PageFailed } from './PageFailed.tsx';
 import { PageOffline } from './PageOffline.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';

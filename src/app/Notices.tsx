@@ -9,8 +9,8 @@ import { selectHasWatches } from '../features/watches/watchesSlice.ts';
 import { LazyPart } from '../lib/lazyPart.ts';
 import { withTexts } from '../lib/texts.ts';
 import { useLazyPart } from '../lib/useLazyPart.ts';
-import { Banner } from '../ui/Banner.tsx';
-import { useAnnounce, useToast } from '../ui/messages.ts';
+import { Banner } from '../ui/feedback/Banner.tsx';
+import { useAnnounce, useToast } from '../ui/feedback/messages.ts';
 import { launches } from './launchesPart.ts';
 import { mayUpdateOn, useUpdate } from './update.ts';
 

@@ -4,8 +4,8 @@ import { useLocation } from 'react-router-dom';
 import { storageKeys } from '../lib/constants.ts';
 import { session } from '../lib/storage.ts';
 import { useIsWorkOngoing } from '../lib/ongoingWork.ts';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
+import { Button } from '../ui/button/Button.tsx';
+import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { saveScrollPosition } from './scrollRestoration.ts';
 import { switchToNewVersion } from './switchToNewVersion.ts';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { Button, ButtonLink } from '../ui/Button.tsx';
-import { useHeadingFocus } from '../ui/useHeadingFocus.ts';
+import { Button, ButtonLink } from '../ui/button/Button.tsx';
+import { useHeadingFocus } from '../ui/screen/useHeadingFocus.ts';
 import { useUpdate } from './update.ts';
 
 /**

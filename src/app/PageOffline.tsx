@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '../ui/Button.tsx';
-import { useHeadingFocus } from '../ui/useHeadingFocus.ts';
+import { ButtonLink } from '../ui/button/Button.tsx';
+import { useHeadingFocus } from '../ui/screen/useHeadingFocus.ts';
 
 export interface PageOfflineProps {
   heading: string;

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { stillLoadingMs } from '../lib/constants.ts';
-import { Button } from '../ui/Button.tsx';
-import { useAnnounce } from '../ui/messages.ts';
+import { Button } from '../ui/button/Button.tsx';
+import { useAnnounce } from '../ui/feedback/messages.ts';
 
 /** Stands there at once while a page's code comes; after eight seconds it says so. */
 export function PageSkeleton({ heading }: { heading: string }) {

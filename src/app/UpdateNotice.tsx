@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { useIsWorkOngoing } from '../lib/ongoingWork.ts';
 import { usePageVisible } from '../lib/usePageVisible.ts';
-import { Banner } from '../ui/Banner.tsx';
-import { Button } from '../ui/Button.tsx';
-import { useAnnounce } from '../ui/messages.ts';
+import { Banner } from '../ui/feedback/Banner.tsx';
+import { Button } from '../ui/button/Button.tsx';
+import { useAnnounce } from '../ui/feedback/messages.ts';
 import { mayUpdateOn, type Update } from './update.ts';
 
 /** That a new version is ready, while nothing is under way which that would disturb. */

@@ -27,7 +27,7 @@ import { formatDateTime, formatDay } from '../lib/time.ts';
 import { makeReturned } from '../testing/orders.ts';
 import { configOfTests } from '../testing/fakeNetwork.ts';
 import { rider, station } from '../testing/rider.ts';
-import { keepsMessages } from '../ui/messages.ts';
+import { keepsMessages } from '../ui/feedback/messages.ts';
 import { primeCache } from './primeCache.ts';
 import { readStartWords } from './start/startWords.ts';
 import { createStore } from './store.ts';

@@ -4,7 +4,7 @@ import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { beforeAll, expect, test } from 'vitest';
 import { useLanguage } from '../lib/language.ts';
-import { ToastRegion } from '../ui/ToastRegion.tsx';
+import { ToastRegion } from '../ui/feedback/ToastRegion.tsx';
 import { startTexts } from '../testing/texts.ts';
 
 beforeAll(() => startTexts('es'));

@@ -3,7 +3,7 @@ import { selectIsSignedIn } from '../features/auth/clientUserSlice.ts';
 import { noticeMs } from '../lib/constants.ts';
 import { inviteIn } from '../lib/savedInvite.ts';
 import { withTexts } from '../lib/texts.ts';
-import { showToast } from '../ui/messages.ts';
+import { showToast } from '../ui/feedback/messages.ts';
 import type { Store } from './store.ts';
 
 /** Says to whoever has an account why the invitation that opened the app changes nothing. */

@@ -5,7 +5,7 @@ import { selectWatches } from '../features/watches/watchesSlice.ts';
 import { noticeMs } from '../lib/constants.ts';
 import { isLanguage } from '../lib/language.ts';
 import { withTexts } from '../lib/texts.ts';
-import { showToast } from '../ui/messages.ts';
+import { showToast } from '../ui/feedback/messages.ts';
 import type { RootState } from './store.ts';
 import { mayUpdateOn } from './update.ts';
 

@@ -3,8 +3,8 @@ import { memo, useDeferredValue, useEffect, useId, useMemo, useRef, useState } f
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
-import { useAnnounce } from '../../ui/messages.ts';
-import field from '../../ui/Field.module.css';
+import { useAnnounce } from '../../ui/feedback/messages.ts';
+import field from '../../ui/field/Field.module.css';
 import styles from './auth.module.css';
 import { listCountries, searchCountries } from './countries.ts';
 import type { CountryChoice } from './countries.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useServerNow } from '../../api/serverClock.ts';
-import { Button } from '../../ui/Button.tsx';
-import { useAnnounce } from '../../ui/messages.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { useAnnounce } from '../../ui/feedback/messages.ts';
 import styles from './auth.module.css';
 
 export interface ResendCodeProps {

@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { useLocation } from 'react-router-dom';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { useAnnounce } from '../../ui/messages.ts';
+import { Banner } from '../../ui/feedback/Banner.tsx';
+import { Button, ButtonLink } from '../../ui/button/Button.tsx';
+import { useAnnounce } from '../../ui/feedback/messages.ts';
 import { lossNoted } from './clientUserSlice.ts';
 import { isLoginPath, withNext } from './returnPath.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isStorageBlocked } from '../../lib/isStorageBlocked.ts';
-import { Banner } from '../../ui/Banner.tsx';
+import { Banner } from '../../ui/feedback/Banner.tsx';
 
 /** Said before somebody wonders where their session went: this browser lets us keep none. */
 export function StorageBlockedNote() {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import styles from './auth.module.css';
-import { Link } from '../../ui/Link.tsx';
+import { Link } from '../../ui/link/Link.tsx';
 
 const path: Record<string, string> = {
   terms: '/login/loginWithPhone/terms',

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { SlotMark } from '../../ui/SlotMark.tsx';
+import { SlotMark } from '../../ui/display/SlotMark.tsx';
 import styles from './auth.module.css';
 import { stationBehind } from './returnPath.ts';
 

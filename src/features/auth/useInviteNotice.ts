@@ -3,7 +3,7 @@ import type { SignedIn } from '../../../contract/auth.ts';
 import { isOneOf } from '../../../contract/rules/shapes/shapes.ts';
 import { noticeMs } from '../../lib/constants.ts';
 import { savedInvite } from '../../lib/savedInvite.ts';
-import { useToast } from '../../ui/messages.ts';
+import { useToast } from '../../ui/feedback/messages.ts';
 
 const isRefusal = isOneOf('inviteUnknown', 'inviteOwn', 'inviteUsed', 'inviteExpired');
 

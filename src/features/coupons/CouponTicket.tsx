@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import type { Coupon } from '../../../contract/coupons.ts';
 import { formatDuration } from '../../../contract/rules/format/duration.ts';
 import { formatMoney } from '../../lib/money.ts';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { Link } from '../../ui/Link.tsx';
-import { Tag } from '../../ui/Tag.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { Link } from '../../ui/link/Link.tsx';
+import { Tag } from '../../ui/display/Tag.tsx';
 import styles from './coupons.module.css';
 
 const minute = 60_000;

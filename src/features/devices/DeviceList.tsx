@@ -4,10 +4,10 @@ import type { Session } from '../../../contract/auth.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { useToast } from '../../ui/messages.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { useToast } from '../../ui/feedback/messages.ts';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { DeviceRow } from './DeviceRow.tsx';
 import styles from './devices.module.css';
 import {

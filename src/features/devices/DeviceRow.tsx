@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { Session } from '../../../contract/auth.ts';
 import { useServerNow } from '../../api/serverClock.ts';
 import { formatAgo } from '../../lib/time.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Tag } from '../../ui/Tag.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { Tag } from '../../ui/display/Tag.tsx';
 import styles from './devices.module.css';
 
 function DeviceIcon({ device }: { device: string }) {

@@ -1,12 +1,12 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGetConfigQuery } from '../../api/configApi.ts';
-import { Disclosure } from '../../ui/Disclosure.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { Disclosure } from '../../ui/dialog/Disclosure.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { IconButton } from '../../ui/button/IconButton.tsx';
 import { CrossIcon } from '../../ui/icons.tsx';
-import { useAnnounce } from '../../ui/messages.ts';
-import { TextField } from '../../ui/TextField.tsx';
+import { useAnnounce } from '../../ui/feedback/messages.ts';
+import { TextField } from '../../ui/field/TextField.tsx';
 import { useFigures, type Figures } from './helpFigures.ts';
 import styles from './help.module.css';
 import { HelpAnswerText } from './HelpAnswerText.tsx';

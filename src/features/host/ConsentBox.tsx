@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import field from '../../ui/Field.module.css';
+import field from '../../ui/field/Field.module.css';
 import styles from './host.module.css';
 
 export interface ConsentBoxProps {

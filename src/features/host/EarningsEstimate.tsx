@@ -15,8 +15,8 @@ import {
   type VenueKind,
 } from '../../../contract/rules/people/hosts.ts';
 import { formatMoney } from '../../lib/money.ts';
-import { RangeField } from '../../ui/RangeField.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { RangeField } from '../../ui/field/RangeField.tsx';
+import { SelectField } from '../../ui/field/SelectField.tsx';
 import styles from './host.module.css';
 import { useVenueNames } from './useVenueNames.ts';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Config } from '../../../contract/config.ts';
 import { unbroken } from '../../lib/phone.ts';
-import { Disclosure } from '../../ui/Disclosure.tsx';
+import { Disclosure } from '../../ui/dialog/Disclosure.tsx';
 import styles from './host.module.css';
 
 /** What people ask before they write; what is not known yet is not promised. */

@@ -1,10 +1,10 @@
 import './hostTexts.ts';
 import { useTranslation } from 'react-i18next';
 import type { HostInterestTaken } from '../../../contract/hosts.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { Facts } from '../../ui/Facts.tsx';
-import { ResultScreen } from '../../ui/ResultScreen.tsx';
+import { Button, ButtonLink } from '../../ui/button/Button.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { Facts } from '../../ui/display/Facts.tsx';
+import { ResultScreen } from '../../ui/feedback/ResultScreen.tsx';
 
 export interface HostSentProps {
   sent: HostInterestTaken;

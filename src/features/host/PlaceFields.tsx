@@ -6,8 +6,8 @@ import type { Place } from '../../../contract/geo.ts';
 import { longestAddress } from '../../../contract/rules/people/hosts.ts';
 import { clickThrottleMs } from '../../lib/constants.ts';
 import type { Point } from '../../lib/geo.ts';
-import { Button } from '../../ui/Button.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
 import styles from './host.module.css';
 
 /** What the page lends: features know nothing of each other. */

@@ -2,8 +2,8 @@ import './installTexts.ts';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import type { HowToInstall } from './howToInstall.ts';
 import styles from './InstallHow.module.css';
 import {

@@ -1,9 +1,9 @@
 import './installTexts.ts';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { useAnnounce } from '../../ui/messages.ts';
+import { Banner } from '../../ui/feedback/Banner.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { useAnnounce } from '../../ui/feedback/messages.ts';
 
 export interface WaitingLaunchProps {
   /** The station that the link names; null for another page. */

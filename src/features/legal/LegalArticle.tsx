@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Banner } from '../../ui/Banner.tsx';
+import { Banner } from '../../ui/feedback/Banner.tsx';
 import styles from './legal.module.css';
 import type { LegalBlock, LegalDocument, LegalSection, LegalTexts } from './legalTexts.ts';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { ButtonLink } from '../../ui/Button.tsx';
+import { Avatar } from '../../ui/display/Avatar.tsx';
+import { ButtonLink } from '../../ui/button/Button.tsx';
 import styles from './menu.module.css';
 
 /** Nobody is logged in: what that would give, and the way there. */

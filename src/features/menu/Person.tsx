@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { useMyPhoto } from '../../api/photoApi.ts';
 import { formatE164 } from '../../lib/phone.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Avatar } from '../../ui/display/Avatar.tsx';
+import { CopyButton } from '../../ui/button/CopyButton.tsx';
 import { ForwardIcon } from '../../ui/icons.tsx';
 import styles from './menu.module.css';
-import { Link } from '../../ui/Link.tsx';
+import { Link } from '../../ui/link/Link.tsx';
 
 export interface PersonProps {
   name: string | null;

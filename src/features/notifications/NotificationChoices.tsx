@@ -4,8 +4,8 @@ import type {
   NotificationSettings,
   PushTopic,
 } from '../../../contract/notifications.ts';
-import { RadioCards } from '../../ui/RadioCards.tsx';
-import { Switch } from '../../ui/Switch.tsx';
+import { RadioCards } from '../../ui/field/RadioCards.tsx';
+import { Switch } from '../../ui/field/Switch.tsx';
 import styles from './push/push.module.css';
 import { QuietHours } from './QuietHours.tsx';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Notification } from '../../../contract/notifications.ts';
-import { RowLink } from '../../ui/RowLink.tsx';
-import { Tag } from '../../ui/Tag.tsx';
+import { RowLink } from '../../ui/link/RowLink.tsx';
+import { Tag } from '../../ui/display/Tag.tsx';
 import styles from './notifications.module.css';
 import { RelativeTime } from './RelativeTime.tsx';
 import { useNotificationWords } from './useNotificationWords.ts';

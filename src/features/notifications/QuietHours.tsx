@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NotificationSettings } from '../../../contract/notifications.ts';
-import { Switch } from '../../ui/Switch.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { Switch } from '../../ui/field/Switch.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
 import styles from './push/push.module.css';
 
 type Hours = NotificationSettings['quietHours'];

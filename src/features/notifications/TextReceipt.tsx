@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/Button.tsx';
-import { useAnnounce } from '../../ui/messages.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { useAnnounce } from '../../ui/feedback/messages.ts';
 import { useNotificationSettings } from './useNotificationSettings.ts';
 
 /** For a phone that is about to die, which is why it was rented for: the receipt by text message. */

@@ -1,11 +1,11 @@
 import { ScanLine } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { Button, ButtonLink } from '../../ui/button/Button.tsx';
+import { IconButton } from '../../ui/button/IconButton.tsx';
 import { BackIcon } from '../../ui/icons.tsx';
-import { useAnnounce } from '../../ui/messages.ts';
-import { Screen } from '../../ui/Screen.tsx';
+import { useAnnounce } from '../../ui/feedback/messages.ts';
+import { Screen } from '../../ui/screen/Screen.tsx';
 import { PayPicture, ReturnPicture, ScanPicture, TakePicture } from './GuidePictures.tsx';
 import './guideTexts.ts';
 import styles from './guide.module.css';

@@ -5,7 +5,7 @@ import { stepSeen, usePendingStep } from '../../lib/onboarding.ts';
 import type { OnboardingStep } from '../../lib/onboarding.ts';
 import { usePromptTurn } from '../../lib/promptTurns.ts';
 import { usePageVisible } from '../../lib/usePageVisible.ts';
-import { TipCard, readOn } from '../../ui/TipCard.tsx';
+import { TipCard, readOn } from '../../ui/feedback/TipCard.tsx';
 
 /** Whoever had a tip before their eyes for so long, in milliseconds, has seen it. */
 const seenAfterMs = 1_000;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { restartOnboarding } from '../../lib/onboarding.ts';
-import { Button } from '../../ui/Button.tsx';
-import { useToast } from '../../ui/messages.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { useToast } from '../../ui/feedback/messages.ts';
 import styles from './TipsSection.module.css';
 
 /** For who closed the tips too soon, or hands the phone on. */

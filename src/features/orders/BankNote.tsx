@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Config } from '../../../contract/config.ts';
 import { formatDay } from '../../lib/time.ts';
-import { DatedText } from '../../ui/DatedText.tsx';
+import { DatedText } from '../../ui/display/DatedText.tsx';
 import type { BankRange } from './businessDays.ts';
 import styles from './HoldTracker.module.css';
 

@@ -4,12 +4,12 @@ import type { DisputeReason, Order } from '../../../contract/orders.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
 import { formatMoney } from '../../lib/money.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { RadioCards } from '../../ui/RadioCards.tsx';
-import { Screen } from '../../ui/Screen.tsx';
-import { TextArea } from '../../ui/TextArea.tsx';
-import { useSubmitAttempt } from '../../ui/useSubmitAttempt.ts';
+import { Banner } from '../../ui/feedback/Banner.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { RadioCards } from '../../ui/field/RadioCards.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
+import { TextArea } from '../../ui/field/TextArea.tsx';
+import { useSubmitAttempt } from '../../ui/field/useSubmitAttempt.ts';
 import { useOpenDisputeMutation } from './ordersApi.ts';
 
 const reasons: readonly DisputeReason[] = [

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Dispute, Order } from '../../../contract/orders.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { formatDateTime } from '../../lib/time.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { DatedText } from '../../ui/DatedText.tsx';
-import { RowLink } from '../../ui/RowLink.tsx';
+import { Banner } from '../../ui/feedback/Banner.tsx';
+import { DatedText } from '../../ui/display/DatedText.tsx';
+import { RowLink } from '../../ui/link/RowLink.tsx';
 import { canDispute } from './canDispute.ts';
 import styles from './OrderReceipt.module.css';
 

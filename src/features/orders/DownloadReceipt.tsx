@@ -4,8 +4,8 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
 import { longMessageMs } from '../../lib/constants.ts';
-import { Button } from '../../ui/Button.tsx';
-import { useToast } from '../../ui/messages.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { useToast } from '../../ui/feedback/messages.ts';
 import { ReceiptSheet } from './ReceiptSheet.tsx';
 import { handOver, prepareToDraw } from './receiptImage.ts';
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { apiErrorCode } from '../../api/apiError.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { HelpLink } from '../../ui/HelpLink.tsx';
-import { Link } from '../../ui/Link.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { HelpLink } from '../../ui/link/HelpLink.tsx';
+import { Link } from '../../ui/link/Link.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import styles from './HoldList.module.css';
 import { HoldTracker } from './HoldTracker.tsx';
 import { useGetHoldsQuery } from './ordersApi.ts';

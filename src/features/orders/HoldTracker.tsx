@@ -4,7 +4,7 @@ import type { OrderPayment, PaymentPurpose, PaymentStep } from '../../../contrac
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { useServerNow } from '../../api/serverClock.ts';
 import { formatMoney } from '../../lib/money.ts';
-import { DateTime } from '../../ui/DateTime.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
 import { BankNote } from './BankNote.tsx';
 import styles from './HoldTracker.module.css';
 import { trackPayment, type NextStep } from './trackPayment.ts';

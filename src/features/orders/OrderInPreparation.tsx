@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
 import { useOngoingWork } from '../../lib/ongoingWork.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
-import { Screen } from '../../ui/Screen.tsx';
-import { SlotMark } from '../../ui/SlotMark.tsx';
+import { ButtonLink } from '../../ui/button/Button.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
+import { SlotMark } from '../../ui/display/SlotMark.tsx';
 
 export interface OrderInPreparationProps {
   order: Order;

@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import type { Order } from '../../../contract/orders.ts';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { Money } from '../../ui/Money.tsx';
-import { RowLink } from '../../ui/RowLink.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { Money } from '../../ui/display/Money.tsx';
+import { RowLink } from '../../ui/link/RowLink.tsx';
 import { orderPhase } from './orderPhase.ts';
 import styles from './OrderRow.module.css';
 import { StatusTag } from './StatusTag.tsx';

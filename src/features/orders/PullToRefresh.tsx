@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SlotMark } from '../../ui/SlotMark.tsx';
+import { SlotMark } from '../../ui/display/SlotMark.tsx';
 import styles from './PullToRefresh.module.css';
 
 /** How far, in pixels, the page is pulled before letting go refreshes it. */

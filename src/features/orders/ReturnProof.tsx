@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
 import { formatDateTime } from '../../lib/time.ts';
-import { DatedText } from '../../ui/DatedText.tsx';
+import { DatedText } from '../../ui/display/DatedText.tsx';
 import styles from './ReturnProof.module.css';
 
 /** That, when and where the station took the charger back; nothing before. */

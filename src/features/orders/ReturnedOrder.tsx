@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { Facts } from '../../ui/Facts.tsx';
-import { Screen } from '../../ui/Screen.tsx';
-import { UpdatedAt } from '../../ui/UpdatedAt.tsx';
+import { Button, ButtonLink } from '../../ui/button/Button.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { Facts } from '../../ui/display/Facts.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
+import { UpdatedAt } from '../../ui/display/UpdatedAt.tsx';
 import { orderPhase } from './orderPhase.ts';
 import { useReceiptRows } from './receiptRows.tsx';
 import { StatusTag } from './StatusTag.tsx';

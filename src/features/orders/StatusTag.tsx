@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
-import { Tag } from '../../ui/Tag.tsx';
+import { Tag } from '../../ui/display/Tag.tsx';
 import { orderPhase } from './orderPhase.ts';
 
 /** Where an order stands, in the words of its status. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadingMs } from '../../../contract/rules/app/waits.ts';
 import { useNow } from '../../lib/time.ts';
-import { useAnnounce } from '../../ui/messages.ts';
+import { useAnnounce } from '../../ui/feedback/messages.ts';
 
 /** A payment that takes longer than this, in milliseconds, wants a word. */
 const quietForMs = loadingMs;

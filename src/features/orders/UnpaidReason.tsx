@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { HelpLink } from '../../ui/HelpLink.tsx';
+import { Banner } from '../../ui/feedback/Banner.tsx';
+import { HelpLink } from '../../ui/link/HelpLink.tsx';
 
 /** Why the last charge failed. */
 export function UnpaidReason({ order }: { order: Pick<Order, 'id' | 'paymentFailure'> }) {

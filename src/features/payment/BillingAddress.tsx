@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { postalRules } from '../../../contract/rules/places/postalCode.ts';
 import { countryOptions } from '../../lib/countries.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { SelectField } from '../../ui/SelectField.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { SelectField } from '../../ui/field/SelectField.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
 
 export interface BillingAddressProps {
   /** ISO 3166. */

@@ -10,12 +10,12 @@ import {
 } from '../../../contract/rules/places/postalCode.ts';
 import type { ApiError } from '../../api/apiError.ts';
 import { useConnection, watchConnection } from '../../api/connection.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Screen } from '../../ui/Screen.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Switch } from '../../ui/Switch.tsx';
+import { Banner } from '../../ui/feedback/Banner.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Switch } from '../../ui/field/Switch.tsx';
 import { BillingAddress } from './BillingAddress.tsx';
 import { CardErrorSummary } from './CardErrorSummary.tsx';
 import { problemCount } from './cardProblems.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Coupon } from '../../../contract/coupons.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { RadioCards } from '../../ui/RadioCards.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { RadioCards } from '../../ui/field/RadioCards.tsx';
 import { useCouponTexts } from './useCouponTexts.ts';
 
 export interface CouponChoiceProps {

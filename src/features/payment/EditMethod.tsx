@@ -5,10 +5,10 @@ import type { EditPaymentMethod, PaymentMethod } from '../../../contract/payment
 import type { apiErrorCode } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
 import { useServerNow } from '../../api/serverClock.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Screen } from '../../ui/Screen.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { Banner } from '../../ui/feedback/Banner.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
 import { BillingAddress } from './BillingAddress.tsx';
 import { expiryAt, expiryProblem, readExpiry, spaceExpiry, writtenExpiry } from './expiry.ts';
 import { MethodIcon } from './MethodIcon.tsx';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { PaymentMethod } from '../../../contract/payment.ts';
 import { useServerNow } from '../../api/serverClock.ts';
-import { RowLink } from '../../ui/RowLink.tsx';
-import { Tag } from '../../ui/Tag.tsx';
+import { RowLink } from '../../ui/link/RowLink.tsx';
+import { Tag } from '../../ui/display/Tag.tsx';
 import { methodPath } from './cardPath.ts';
 import { expiryAt } from './expiry.ts';
 import { MethodIcon } from './MethodIcon.tsx';

@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { RowLink } from '../../ui/RowLink.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ButtonLink } from '../../ui/button/Button.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { RowLink } from '../../ui/link/RowLink.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { addMethodPath, methodsPath } from './cardPath.ts';
 import { loaded } from './loadState.ts';
 import styles from './methods.module.css';

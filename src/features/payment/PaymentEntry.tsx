@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { CardForm } from '../../../contract/payment.ts';
 import { LazyPart } from '../../lib/lazyPart.ts';
 import { useLazyPart } from '../../lib/useLazyPart.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import type { CardFieldsProps, SheetButtonProps } from './providerTypes.ts';
 
 type FormOf<Provider extends CardForm['provider']> = Extract<CardForm, { provider: Provider }>;

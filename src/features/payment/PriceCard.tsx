@@ -4,8 +4,8 @@ import { discountOfCoupon } from '../../../contract/rules/pricing/coupons.ts';
 import { quote } from '../../../contract/rules/pricing/pricing.ts';
 import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import { formatMoney } from '../../lib/money.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Money } from '../../ui/Money.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { Money } from '../../ui/display/Money.tsx';
 import styles from './payment.module.css';
 import { useCouponTexts } from './useCouponTexts.ts';
 

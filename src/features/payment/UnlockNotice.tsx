@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../contract/errors.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { ButtonLink } from '../../ui/Button.tsx';
+import { Banner } from '../../ui/feedback/Banner.tsx';
+import { ButtonLink } from '../../ui/button/Button.tsx';
 
 export interface UnlockNoticeProps {
   code: ErrorCode | 'network';

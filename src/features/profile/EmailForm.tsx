@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { emailPattern, maxEmailLength } from '../../../contract/rules/people/profile.ts';
-import { Button } from '../../ui/Button.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
 import { isText, keepDraft, useDraft } from '../../lib/drafts.ts';
 import { FieldForm } from './FieldForm.tsx';
 import styles from './profile.module.css';

@@ -1,8 +1,8 @@
 import type { ReactNode, SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConnection } from '../../api/connection.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Screen } from '../../ui/Screen.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
 import styles from './profile.module.css';
 
 export interface FieldFormProps {

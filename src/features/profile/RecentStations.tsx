@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ProfileOverview } from '../../../contract/profile.ts';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { RowLink } from '../../ui/RowLink.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { RowLink } from '../../ui/link/RowLink.tsx';
 import styles from './profile.module.css';
 
 /** The stations that the person rented from or returned to. */

@@ -4,9 +4,9 @@ import type { User } from '../../../contract/auth.ts';
 import { useMyPhoto } from '../../api/photoApi.ts';
 import { formatE164 } from '../../lib/phone.ts';
 import { formatDay } from '../../lib/time.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { RowLink } from '../../ui/RowLink.tsx';
-import { Screen } from '../../ui/Screen.tsx';
+import { Avatar } from '../../ui/display/Avatar.tsx';
+import { RowLink } from '../../ui/link/RowLink.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
 
 export interface YourInfoProps {
   me: User;

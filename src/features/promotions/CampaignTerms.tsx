@@ -5,8 +5,8 @@ import type { Campaign } from '../../../contract/campaigns.ts';
 import { campaignType } from '../../../contract/rules/promotions/campaignType.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Banner } from '../../ui/feedback/Banner.tsx';
+import { Button } from '../../ui/button/Button.tsx';
 import { useGetCampaignQuery } from './promotionsApi.ts';
 
 /** What a campaign adds to the terms of all. */

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Campaign } from '../../../contract/campaigns.ts';
 import { useConnection } from '../../api/connection.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/button/Button.tsx';
 import { useClaimCampaignMutation } from './promotionsApi.ts';
 import type { Near } from './promotionsApi.ts';
 import styles from './promotions.module.css';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Campaign } from '../../../contract/campaigns.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
-import { ResultScreen } from '../../ui/ResultScreen.tsx';
-import { SlotMark } from '../../ui/SlotMark.tsx';
+import { ButtonLink } from '../../ui/button/Button.tsx';
+import { ResultScreen } from '../../ui/feedback/ResultScreen.tsx';
+import { SlotMark } from '../../ui/display/SlotMark.tsx';
 import { claimedPath } from './promotionPaths.ts';
 import styles from './promotions.module.css';
 import { useGetCampaignsQuery } from './promotionsApi.ts';

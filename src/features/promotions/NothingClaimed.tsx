@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Campaign } from '../../../contract/campaigns.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Screen } from '../../ui/Screen.tsx';
+import { ButtonLink } from '../../ui/button/Button.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
 import { campaignPath } from './promotionPaths.ts';
 
 /** Where a reward would be shown and there is none yet. Null: of no campaign. */

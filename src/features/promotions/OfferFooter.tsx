@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Campaign } from '../../../contract/campaigns.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { Link } from '../../ui/Link.tsx';
+import { Button, ButtonLink } from '../../ui/button/Button.tsx';
+import { Link } from '../../ui/link/Link.tsx';
 import { claimedPath, termsPath } from './promotionPaths.ts';
 import styles from './promotions.module.css';
 import type { Standing } from './standing.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Raffle, RaffleEntry } from '../../../contract/raffle.ts';
-import { DateTime } from '../../ui/DateTime.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
 import styles from './promotions.module.css';
 import { useRewardWords } from './useRewardWords.ts';
 

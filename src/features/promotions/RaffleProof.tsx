@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Campaign } from '../../../contract/campaigns.ts';
 import type { Raffle } from '../../../contract/raffle.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
+import { CopyButton } from '../../ui/button/CopyButton.tsx';
 import styles from './promotions.module.css';
 import { RaffleCheck } from './RaffleCheck.tsx';
 

@@ -1,9 +1,9 @@
 import { Navigate } from 'react-router-dom';
 import type { Campaign } from '../../../contract/campaigns.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Screen } from '../../ui/Screen.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { RaffleDraw } from './RaffleDraw.tsx';
 import { RaffleEntries } from './RaffleEntries.tsx';
 import { RafflePrizes } from './RafflePrizes.tsx';

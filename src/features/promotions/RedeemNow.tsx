@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CampaignClaim } from '../../../contract/campaigns.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
-import { Screen } from '../../ui/Screen.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Steps } from '../../ui/Steps.tsx';
+import { ButtonLink } from '../../ui/button/Button.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Steps } from '../../ui/display/Steps.tsx';
 import { ClaimedThing, isUsable } from './ClaimedReward.tsx';
 import type { ClaimsProps } from './ClaimedReward.tsx';
 import { NothingClaimed } from './NothingClaimed.tsx';

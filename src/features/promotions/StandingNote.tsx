@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Campaign } from '../../../contract/campaigns.ts';
-import { Banner } from '../../ui/Banner.tsx';
+import { Banner } from '../../ui/feedback/Banner.tsx';
 import styles from './promotions.module.css';
 import { useCities } from './RewardCard.tsx';
 import type { Standing } from './standing.ts';

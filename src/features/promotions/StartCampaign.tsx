@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import type { Campaign, CampaignReward } from '../../../contract/campaigns.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
-import { Screen } from '../../ui/Screen.tsx';
-import { Steps } from '../../ui/Steps.tsx';
+import { ButtonLink } from '../../ui/button/Button.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
+import { Steps } from '../../ui/display/Steps.tsx';
 import { ClaimButton } from './ClaimButton.tsx';
 import { OfferFooter } from './OfferFooter.tsx';
 import { endedPath, rafflePath, startPath } from './promotionPaths.ts';

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
 import type { Campaign } from '../../../contract/campaigns.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Screen } from '../../ui/Screen.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { endedPath } from './promotionPaths.ts';
 import type { CampaignView } from './useCampaign.ts';
 

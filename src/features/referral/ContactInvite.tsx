@@ -1,9 +1,9 @@
 import { BookUser, MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/Button.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import buttonStyles from '../../ui/Button.module.css';
+import { Button } from '../../ui/button/Button.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
+import buttonStyles from '../../ui/button/Button.module.css';
 import { messageLink, NoNumberError, pickNumber } from './contactPicker.ts';
 import styles from './referral.module.css';
 

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { isReferral } from '../../../contract/rules/shapes/keptShapes.ts';
 import { usePersonalAnswer } from '../../api/usePersonalAnswer.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Screen } from '../../ui/Screen.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { UpdatedAt } from '../../ui/UpdatedAt.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { UpdatedAt } from '../../ui/display/UpdatedAt.tsx';
 import { HowItWorksRow } from './HowItWorksRow.tsx';
 import { InviteCard } from './InviteCard.tsx';
 import { useGetReferralQuery } from './referralApi.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '../../ui/Button.tsx';
-import { Screen } from '../../ui/Screen.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ButtonLink } from '../../ui/button/Button.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { HowItWorksRow } from './HowItWorksRow.tsx';
 import { InvitedLine } from './InvitedLine.tsx';
 import { useReward } from './useReward.ts';

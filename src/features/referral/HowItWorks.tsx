@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Screen } from '../../ui/Screen.tsx';
-import { Steps } from '../../ui/Steps.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
+import { Steps } from '../../ui/display/Steps.tsx';
 import styles from './referral.module.css';
 import { useReward } from './useReward.ts';
 

@@ -1,6 +1,6 @@
 import { ListChecks } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { RowLink } from '../../ui/RowLink.tsx';
+import { RowLink } from '../../ui/link/RowLink.tsx';
 
 export function HowItWorksRow() {
   const { t } = useTranslation('referral');

@@ -1,9 +1,9 @@
 import { Copy, Share2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLazyPart } from '../../lib/useLazyPart.ts';
-import { Button } from '../../ui/Button.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { useCopy } from '../../ui/useCopy.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { CopyButton } from '../../ui/button/CopyButton.tsx';
+import { useCopy } from '../../ui/button/useCopy.ts';
 import { contactInvite } from './contactInvitePart.ts';
 import { hasContacts } from './contactPicker.ts';
 import styles from './referral.module.css';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { savedInvite } from '../../lib/savedInvite.ts';
-import { SlotMark } from '../../ui/SlotMark.tsx';
+import { SlotMark } from '../../ui/display/SlotMark.tsx';
 import styles from './referral.module.css';
 import { useReward } from './useReward.ts';
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Referral, ReferralReward } from '../../../contract/referral.ts';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { Money } from '../../ui/Money.tsx';
-import { SlotMark } from '../../ui/SlotMark.tsx';
-import { Tag } from '../../ui/Tag.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { Money } from '../../ui/display/Money.tsx';
+import { SlotMark } from '../../ui/display/SlotMark.tsx';
+import { Tag } from '../../ui/display/Tag.tsx';
 import styles from './referral.module.css';
 
 export interface RewardsProps {

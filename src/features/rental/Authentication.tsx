@@ -4,8 +4,8 @@ import { useLocation } from 'react-router-dom';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useShownTheme } from '../../lib/theme.ts';
-import { Button, ButtonLinkOut } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Button, ButtonLinkOut } from '../../ui/button/Button.tsx';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { keepBankReturn } from './bankReturn.ts';
 import styles from './Preparing.module.css';
 

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
 import { cardBrandName } from '../../../contract/rules/people/cardBrand.ts';
 import { formatMoney } from '../../lib/money.ts';
-import { HelpLink } from '../../ui/HelpLink.tsx';
-import { ResultScreen } from '../../ui/ResultScreen.tsx';
-import { SupportPhone } from '../../ui/SupportPhone.tsx';
+import { HelpLink } from '../../ui/link/HelpLink.tsx';
+import { ResultScreen } from '../../ui/feedback/ResultScreen.tsx';
+import { SupportPhone } from '../../ui/link/SupportPhone.tsx';
 import { moneyOutcome } from './moneyOutcome.ts';
 import styles from './RentalProblem.module.css';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { themes, useTheme } from '../../lib/theme.ts';
-import { RadioCards } from '../../ui/RadioCards.tsx';
+import { RadioCards } from '../../ui/field/RadioCards.tsx';
 
 /** System, light or black; the page changes at once. */
 export function AppearanceChoice() {

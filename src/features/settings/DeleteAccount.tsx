@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/apiError.ts';
 import type { ApiError } from '../../api/apiError.ts';
 import { readSessionId } from '../../api/session.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Button, ButtonLink } from '../../ui/button/Button.tsx';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { useDeleteAccountMutation } from './accountApi.ts';
 import styles from './settings.module.css';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { mapApps, useMapApp } from '../../lib/mapApp.ts';
-import { RadioCards } from '../../ui/RadioCards.tsx';
+import { RadioCards } from '../../ui/field/RadioCards.tsx';
 
 /** In which map app the way to a station opens. */
 export function DirectionsChoice() {

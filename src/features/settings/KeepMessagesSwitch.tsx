@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keepMessages, keepsMessages } from '../../ui/messages.ts';
-import { Switch } from '../../ui/Switch.tsx';
+import { keepMessages, keepsMessages } from '../../ui/feedback/messages.ts';
+import { Switch } from '../../ui/field/Switch.tsx';
 import styles from './settings.module.css';
 
 /** For people who need more than two seconds to read a message. */

@@ -1,9 +1,9 @@
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../lib/time.ts';
-import { HelpLink } from '../../ui/HelpLink.tsx';
-import { Link } from '../../ui/Link.tsx';
-import { useAnnounce } from '../../ui/messages.ts';
+import { HelpLink } from '../../ui/link/HelpLink.tsx';
+import { Link } from '../../ui/link/Link.tsx';
+import { useAnnounce } from '../../ui/feedback/messages.ts';
 import { LocateIcon } from './icons.tsx';
 import styles from './LocationButton.module.css';
 import { askForPosition, usePosition } from './position.ts';

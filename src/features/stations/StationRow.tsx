@@ -8,7 +8,7 @@ import { DirectionsIcon } from './icons.tsx';
 import { SlotMeter } from './SlotMeter.tsx';
 import type { NearStation } from './nearby.ts';
 import { useStationWords } from './useStationWords.ts';
-import { Link } from '../../ui/Link.tsx';
+import { Link } from '../../ui/link/Link.tsx';
 
 export interface StationRowProps extends RowBasics {
   station: NearStation;

@@ -14,7 +14,7 @@ import { useStationWords } from './useStationWords.ts';
 import { useTariffWords } from './useTariffWords.ts';
 import { WalkingDirection } from './WalkingDirection.tsx';
 import { WeekHours } from './WeekHours.tsx';
-import { Link } from '../../ui/Link.tsx';
+import { Link } from '../../ui/link/Link.tsx';
 
 export interface StationSheetProps {
   /** The whole truth, or what a list already knows while that comes. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { StationSummary } from '../../../contract/stations.ts';
 import { useServerNow } from '../../api/serverClock.ts';
-import { Disclosure } from '../../ui/Disclosure.tsx';
+import { Disclosure } from '../../ui/dialog/Disclosure.tsx';
 import { formatMinuteOfDay, weekdayName, weekHours } from './openingHours.ts';
 import type { DayHours } from './openingHours.ts';
 import styles from './StationSheet.module.css';

@@ -8,14 +8,14 @@ import { useConnection } from '../../api/connection.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { useDraft } from '../../lib/drafts.ts';
 import { useOngoingWork } from '../../lib/ongoingWork.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { RadioCards } from '../../ui/RadioCards.tsx';
-import { Screen } from '../../ui/Screen.tsx';
-import { Switch } from '../../ui/Switch.tsx';
-import { TextArea } from '../../ui/TextArea.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { useSubmitAttempt } from '../../ui/useSubmitAttempt.ts';
+import { Banner } from '../../ui/feedback/Banner.tsx';
+import { Button, ButtonLink } from '../../ui/button/Button.tsx';
+import { RadioCards } from '../../ui/field/RadioCards.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
+import { Switch } from '../../ui/field/Switch.tsx';
+import { TextArea } from '../../ui/field/TextArea.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
+import { useSubmitAttempt } from '../../ui/field/useSubmitAttempt.ts';
 import {
   isProblem,
   isReportDraft,

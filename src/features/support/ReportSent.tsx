@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Report } from '../../../contract/support.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
-import { ResultScreen } from '../../ui/ResultScreen.tsx';
+import { ButtonLink } from '../../ui/button/Button.tsx';
+import { ResultScreen } from '../../ui/feedback/ResultScreen.tsx';
 
 /** Support has it, under a number to ask by. */
 export function ReportSent({ report }: { report: Report }) {

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import type { TopUpOffer } from '../../../contract/wallet.ts';
 import { formatMoney } from '../../lib/money.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { RadioCards } from '../../ui/RadioCards.tsx';
-import { Screen } from '../../ui/Screen.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useSubmitAttempt } from '../../ui/useSubmitAttempt.ts';
+import { Button, ButtonLink } from '../../ui/button/Button.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { RadioCards } from '../../ui/field/RadioCards.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { useSubmitAttempt } from '../../ui/field/useSubmitAttempt.ts';
 import styles from './wallet.module.css';
 import { useGetWalletQuery } from './walletApi.ts';
 

@@ -3,9 +3,9 @@ import type { Money } from '../../../contract/money.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { formatMoney } from '../../lib/money.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { useToast } from '../../ui/messages.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { useToast } from '../../ui/feedback/messages.ts';
 import styles from './wallet.module.css';
 import { useRefundWalletMutation } from './walletApi.ts';
 

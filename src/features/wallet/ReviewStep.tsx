@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import type { Money as Amount } from '../../../contract/money.ts';
 import type { TopUpOffer, Wallet } from '../../../contract/wallet.ts';
 import { formatMoney } from '../../lib/money.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { Facts } from '../../ui/Facts.tsx';
-import { Money } from '../../ui/Money.tsx';
-import { Screen } from '../../ui/Screen.tsx';
-import { useSubmitAttempt } from '../../ui/useSubmitAttempt.ts';
+import { Button, ButtonLink } from '../../ui/button/Button.tsx';
+import { Facts } from '../../ui/display/Facts.tsx';
+import { Money } from '../../ui/display/Money.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
+import { useSubmitAttempt } from '../../ui/field/useSubmitAttempt.ts';
 import { amountPath, methodStep } from './topUpPaths.ts';
 import styles from './wallet.module.css';
 

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { TopUp } from '../../../contract/wallet.ts';
 import { formatMoney } from '../../lib/money.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Facts } from '../../ui/Facts.tsx';
-import { Money } from '../../ui/Money.tsx';
-import { ResultScreen } from '../../ui/ResultScreen.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { Facts } from '../../ui/display/Facts.tsx';
+import { Money } from '../../ui/display/Money.tsx';
+import { ResultScreen } from '../../ui/feedback/ResultScreen.tsx';
 import { useEndsFlow } from './finishedFlow.ts';
 import styles from './wallet.module.css';
 import { useGetWalletQuery } from './walletApi.ts';

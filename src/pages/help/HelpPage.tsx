@@ -11,10 +11,10 @@ import { readHelpTopic } from '../../lib/helpTopics.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { ownTexts } from '../../lib/texts.ts';
 import { useLazyPart } from '../../lib/useLazyPart.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { RowLink } from '../../ui/RowLink.tsx';
-import { Screen } from '../../ui/Screen.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { RowLink } from '../../ui/link/RowLink.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Support } from '../menu/Support.tsx';
 
 ownTexts('help', helpWords);

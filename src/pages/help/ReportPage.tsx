@@ -15,8 +15,8 @@ import { useCurrentOrder } from '../../features/orders/useCurrentOrder.ts';
 import { ReportForm } from '../../features/support/ReportForm.tsx';
 import { ReportSent } from '../../features/support/ReportSent.tsx';
 import { ownTexts } from '../../lib/texts.ts';
-import { Screen } from '../../ui/Screen.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 
 ownTexts('help', helpWords);
 

@@ -3,7 +3,7 @@ import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
 import { helpWords } from '../../features/help/helpWords.ts';
 import { Reports } from '../../features/support/Reports.tsx';
 import { ownTexts } from '../../lib/texts.ts';
-import { Screen } from '../../ui/Screen.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
 import { Support } from '../menu/Support.tsx';
 
 ownTexts('help', helpWords);

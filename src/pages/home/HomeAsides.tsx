@@ -8,7 +8,7 @@ import { leadsToStation } from '../../lib/promptTurns.ts';
 import { withTexts } from '../../lib/texts.ts';
 import { useHasInteracted } from '../../lib/useHasInteracted.ts';
 import { useLazyPart } from '../../lib/useLazyPart.ts';
-import { LanguageOffer } from '../../ui/LanguageOffer.tsx';
+import { LanguageOffer } from '../../ui/screen/LanguageOffer.tsx';
 import styles from './HomeAsides.module.css';
 
 const resumeUnlock = new LazyPart(

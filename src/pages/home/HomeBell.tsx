@@ -1,6 +1,6 @@
 import { BellIcon } from '../../features/stations/icons.tsx';
 import { UnreadBell, useUnreadCount, useUnreadName } from '../../features/notifications/Unread.tsx';
-import { Link } from '../../ui/Link.tsx';
+import { Link } from '../../ui/link/Link.tsx';
 
 /** The way to the notifications from the map, with a dot while something is unread. */
 export function HomeBell() {

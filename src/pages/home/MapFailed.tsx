@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/button/Button.tsx';
 import styles from './MapFailed.module.css';
 import { stationMap } from './stationMapPart.ts';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Tip } from '../../features/onboarding/Tip.tsx';
-import { ButtonLink } from '../../ui/Button.tsx';
+import { ButtonLink } from '../../ui/button/Button.tsx';
 
 /** Greets who is here for the first time. */
 export function NewUserTip({ isWanted }: { isWanted: boolean }) {

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { Link } from '../../ui/Link.tsx';
+import { Link } from '../../ui/link/Link.tsx';
 import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
 import { withNext } from '../../features/auth/returnPath.ts';
 import { useCurrentOrder } from '../../features/orders/useCurrentOrder.ts';
 import { useGetKeptStationQuery } from '../../features/stations/keptStationApi.ts';
 import { useGetStationQuery } from '../../features/stations/stationsApi.ts';
 import { endUnlock } from '../../lib/continueToPay.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { IconButton } from '../../ui/button/IconButton.tsx';
 import { CrossIcon } from '../../ui/icons.tsx';
 import styles from './ResumeUnlock.module.css';
 

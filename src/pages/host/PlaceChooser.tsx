@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Config } from '../../../contract/config.ts';
 import type { Point } from '../../lib/geo.ts';
 import { useLazyPart } from '../../lib/useLazyPart.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/button/Button.tsx';
 import styles from './PlaceChooser.module.css';
 import { placeMap } from './placeMapPart.ts';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { RowLink } from '../../ui/RowLink.tsx';
-import { Screen } from '../../ui/Screen.tsx';
+import { RowLink } from '../../ui/link/RowLink.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
 
 /** The texts that bind both sides. */
 export function LegalPage() {

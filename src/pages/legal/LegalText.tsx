@@ -5,8 +5,8 @@ import { legalArticles } from '../../features/legal/legalArticles.tsx';
 import type { LegalDocument, LegalSection } from '../../features/legal/legalTexts.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useLazyPart } from '../../lib/useLazyPart.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 
 export interface LegalTextProps {
   document: LegalDocument;

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Screen } from '../../ui/Screen.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
 import { LegalText } from './LegalText.tsx';
 
 /** The terms of use. */

@@ -4,7 +4,7 @@ import { CountryPicker } from '../../features/auth/CountryPicker.tsx';
 import { countryChosen, selectLogin } from '../../features/auth/loginSlice.ts';
 import { useNext, withNext } from '../../features/auth/returnPath.ts';
 import { useStepBack } from '../../lib/goBack.ts';
-import { Screen } from '../../ui/Screen.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
 
 /** Where the country of the phone number is picked. */
 export function CountryCodePage() {

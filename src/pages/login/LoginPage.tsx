@@ -13,8 +13,8 @@ import { SocialProblemText } from '../../features/auth/social/SocialProblemText.
 import { useSocialAccount } from '../../features/auth/social/useSocialAccount.ts';
 import { UnlockStrip } from '../../features/auth/UnlockStrip.tsx';
 import { InviteAtLogin } from '../../features/referral/InviteAtLogin.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Screen } from '../../ui/Screen.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
 
 /** The ways to log in: the ones that the operator has configured. */
 export function LoginPage() {

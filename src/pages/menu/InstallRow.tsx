@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { installHow } from '../../features/install/installHowPart.ts';
 import { install, useInstallWay } from '../../features/install/install.ts';
 import { useLazyPart } from '../../lib/useLazyPart.ts';
-import { RowButton } from '../../ui/RowButton.tsx';
+import { RowButton } from '../../ui/button/RowButton.tsx';
 
 /** Puts the app on the home screen, or says how this browser does; nothing where it is there already. */
 export function InstallRow({ icon }: { icon?: ReactNode }) {

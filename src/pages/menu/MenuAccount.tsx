@@ -5,8 +5,8 @@ import { isUser, selectIsSignedIn, selectUserDetail } from '../../features/auth/
 import { withNext } from '../../features/auth/returnPath.ts';
 import { Guest } from '../../features/menu/Guest.tsx';
 import { Person } from '../../features/menu/Person.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 
 /** Who uses the app; `here` is where a guest comes back to from the login. */
 export function MenuAccount({ here }: { here: string }) {

@@ -1,5 +1,5 @@
 import { useGetConfigQuery } from '../../api/configApi.ts';
-import { SupportPhone } from '../../ui/SupportPhone.tsx';
+import { SupportPhone } from '../../ui/link/SupportPhone.tsx';
 
 /** The operator's phone, always in the same place. */
 export function Support() {

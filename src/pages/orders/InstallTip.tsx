@@ -4,7 +4,7 @@ import { install, putOffInstall, useInstallWay } from '../../features/install/in
 import { installHow } from '../../features/install/installHowPart.ts';
 import { Tip } from '../../features/onboarding/Tip.tsx';
 import { useLazyPart } from '../../lib/useLazyPart.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/button/Button.tsx';
 
 /** Offers to install the app, for one good reason. */
 export function InstallTip() {

@@ -3,8 +3,8 @@ import { useConnection } from '../../api/connection.ts';
 import { orderPhase } from '../../features/orders/orderPhase.ts';
 import { LazyPart } from '../../lib/lazyPart.ts';
 import { useLazyPart } from '../../lib/useLazyPart.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import type { PayNowProps } from './PayNow.tsx';
 
 const payNow = new LazyPart(async () => (await import('./PayNow.tsx')).PayNow);

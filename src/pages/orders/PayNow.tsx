@@ -17,7 +17,7 @@ import { PayOrderDialog } from '../../features/payment/PayOrderDialog.tsx';
 import { Authentication } from '../../features/rental/Authentication.tsx';
 import { useGetWalletQuery } from '../../features/wallet/walletApi.ts';
 import { useOngoingWork } from '../../lib/ongoingWork.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/button/Button.tsx';
 
 export interface PayNowProps {
   order: Order;

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useOrder } from '../../features/orders/useOrder.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
+import { ButtonLink } from '../../ui/button/Button.tsx';
 import { LazyPayNow } from './LazyPayNow.tsx';
 
 export interface PayUnpaidProps {

@@ -3,9 +3,9 @@ import { useSearchParams } from 'react-router-dom';
 import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
 import { readDocumentFile } from '../../features/documents/documentFile.ts';
 import { DocumentScreen } from '../../features/documents/DocumentScreen.tsx';
-import { ButtonLink } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Screen } from '../../ui/Screen.tsx';
+import { ButtonLink } from '../../ui/button/Button.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
 
 export function PdfDownloadPage() {
   const { t } = useTranslation('orders');

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Tip } from '../../features/onboarding/Tip.tsx';
 import { usePendingStep } from '../../lib/onboarding.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
+import { ButtonLink } from '../../ui/button/Button.tsx';
 
 /** Where the charger may go. */
 export function ChargingTip() {

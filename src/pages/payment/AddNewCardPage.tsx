@@ -13,7 +13,7 @@ import {
 } from '../../features/payment/paymentApi.ts';
 import { safeInternalPath } from '../../lib/internalPath.ts';
 import { useIsMounted } from '../../lib/useIsMounted.ts';
-import { useToast } from '../../ui/messages.ts';
+import { useToast } from '../../ui/feedback/messages.ts';
 
 const unlockPath = '/payment/unlockChanger';
 

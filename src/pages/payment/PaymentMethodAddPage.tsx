@@ -13,7 +13,7 @@ import { useMethodTexts } from '../../features/payment/useMethodTexts.ts';
 import { useStepBack } from '../../lib/goBack.ts';
 import { safeInternalPath } from '../../lib/internalPath.ts';
 import { useIsMounted } from '../../lib/useIsMounted.ts';
-import { useToast } from '../../ui/messages.ts';
+import { useToast } from '../../ui/feedback/messages.ts';
 
 export function PaymentMethodAddPage() {
   return (

@@ -16,12 +16,12 @@ import {
 import { RemoveMethod } from '../../features/payment/RemoveMethod.tsx';
 import { useStepBack } from '../../lib/goBack.ts';
 import { useIsMounted } from '../../lib/useIsMounted.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { useToast } from '../../ui/messages.ts';
-import { Screen } from '../../ui/Screen.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ButtonLink } from '../../ui/button/Button.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { useToast } from '../../ui/feedback/messages.ts';
+import { Screen } from '../../ui/screen/Screen.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 
 export function PaymentMethodEditPage() {
   const [query] = useSearchParams();

@@ -4,9 +4,9 @@ import { loaded } from '../../features/payment/loadState.ts';
 import { MethodRows } from '../../features/payment/MethodRows.tsx';
 import { AddMethodRow, NoMethods } from '../../features/payment/MyMethods.tsx';
 import { useGetPaymentMethodsQuery } from '../../features/payment/paymentApi.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Screen } from '../../ui/Screen.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 
 export function PaymentMethodsPage() {
   return (

@@ -5,8 +5,8 @@ import { Tip } from '../../features/onboarding/Tip.tsx';
 import { HoldList } from '../../features/orders/HoldList.tsx';
 import { MyMethods } from '../../features/payment/MyMethods.tsx';
 import { BalanceCard } from '../../features/wallet/BalanceCard.tsx';
-import { RowLink } from '../../ui/RowLink.tsx';
-import { Screen } from '../../ui/Screen.tsx';
+import { RowLink } from '../../ui/link/RowLink.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
 import styles from './PaymentPage.module.css';
 
 /** Everything about money, from the balance to what the bank still holds. */

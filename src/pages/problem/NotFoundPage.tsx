@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '../../ui/Button.tsx';
-import { ResultScreen } from '../../ui/ResultScreen.tsx';
+import { ButtonLink } from '../../ui/button/Button.tsx';
+import { ResultScreen } from '../../ui/feedback/ResultScreen.tsx';
 
 /** An address that is none of ours. */
 export function NotFoundPage() {

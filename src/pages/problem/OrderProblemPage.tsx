@@ -5,7 +5,7 @@ import { canDispute } from '../../features/orders/canDispute.ts';
 import { DisputeForm } from '../../features/orders/DisputeForm.tsx';
 import { OrderLoader } from '../../features/orders/OrderLoader.tsx';
 import { useIsMounted } from '../../lib/useIsMounted.ts';
-import { useToast } from '../../ui/messages.ts';
+import { useToast } from '../../ui/feedback/messages.ts';
 
 /** Where a rider objects to what an order cost; the receipt tells what came of it. */
 export function OrderProblemPage() {

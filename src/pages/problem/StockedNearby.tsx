@@ -3,7 +3,7 @@ import type { Station } from '../../../contract/stations.ts';
 import type { NearStation } from '../../features/stations/nearby.ts';
 import { useGetStationQuery } from '../../features/stations/stationsApi.ts';
 import { useNearbyStations } from '../../features/stations/useNearbyStations.ts';
-import { RowLink } from '../../ui/RowLink.tsx';
+import { RowLink } from '../../ui/link/RowLink.tsx';
 import styles from './StockedNearby.module.css';
 
 /** The next stations from this one that have a charger to rent. */

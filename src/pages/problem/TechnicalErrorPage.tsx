@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '../../ui/Button.tsx';
+import { ButtonLink } from '../../ui/button/Button.tsx';
 import { ProblemPage } from './ProblemPage.tsx';
 import { StockedNearby } from './StockedNearby.tsx';
 

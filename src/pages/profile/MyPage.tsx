@@ -6,9 +6,9 @@ import { usePersonalAnswer } from '../../api/usePersonalAnswer.ts';
 import { useGetMeQuery } from '../../features/auth/authApi.ts';
 import { isUser, selectIsSignedIn, selectUserDetail } from '../../features/auth/clientUserSlice.ts';
 import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Screen } from '../../ui/Screen.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useTranslation } from 'react-i18next';
 
 export interface MyPageProps {

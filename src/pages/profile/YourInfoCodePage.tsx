@@ -16,7 +16,7 @@ import { useStepBack } from '../../lib/goBack.ts';
 import { formatE164, unbroken } from '../../lib/phone.ts';
 import { useRouteParams } from '../../lib/routeParams.ts';
 import { useIsMounted } from '../../lib/useIsMounted.ts';
-import { useToast } from '../../ui/messages.ts';
+import { useToast } from '../../ui/feedback/messages.ts';
 import { readContact, yourInfoPath } from './fields.ts';
 import type { ContactName } from './fields.ts';
 import { MyPage } from './MyPage.tsx';

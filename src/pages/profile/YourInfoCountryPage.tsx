@@ -3,7 +3,7 @@ import type { User } from '../../../contract/auth.ts';
 import { CountryPicker } from '../../features/auth/CountryPicker.tsx';
 import { isPhoneDraft, useDraft } from '../../lib/drafts.ts';
 import { useStepBack } from '../../lib/goBack.ts';
-import { Screen } from '../../ui/Screen.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
 import { yourInfoPath } from './fields.ts';
 import { MyPage } from './MyPage.tsx';
 import { emptyPhone } from './emptyPhone.ts';

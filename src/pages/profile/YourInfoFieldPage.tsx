@@ -9,7 +9,7 @@ import { PhotoForm } from '../../features/profile/PhotoForm.tsx';
 import { useStepBack } from '../../lib/goBack.ts';
 import { useRouteParams } from '../../lib/routeParams.ts';
 import { useIsMounted } from '../../lib/useIsMounted.ts';
-import { useToast } from '../../ui/messages.ts';
+import { useToast } from '../../ui/feedback/messages.ts';
 import { readField, yourInfoPath } from './fields.ts';
 import type { FieldName } from './fields.ts';
 import { MyPage } from './MyPage.tsx';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
 import { CampaignTerms } from '../../features/promotions/CampaignTerms.tsx';
-import { Screen } from '../../ui/Screen.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
 import { LegalText } from '../legal/LegalText.tsx';
 import { useTypeQuery } from './useTypeQuery.ts';
 

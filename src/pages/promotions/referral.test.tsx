@@ -13,7 +13,7 @@ import { askForCode, issued } from '../../testing/login.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
 import { rider } from '../../testing/rider.ts';
 import { startTexts } from '../../testing/texts.ts';
-import { currentMessages } from '../../ui/messages.ts';
+import { currentMessages } from '../../ui/feedback/messages.ts';
 
 beforeAll(() => startTexts());
 beforeEach(() => {

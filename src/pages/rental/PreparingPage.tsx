@@ -6,7 +6,7 @@ import { OrderLoader } from '../../features/orders/OrderLoader.tsx';
 import { useReportNotEjectedMutation } from '../../features/orders/ordersApi.ts';
 import { Preparing } from '../../features/rental/Preparing.tsx';
 import { rentalPath } from '../../features/rental/rentalPath.ts';
-import { useToast } from '../../ui/messages.ts';
+import { useToast } from '../../ui/feedback/messages.ts';
 
 export function PreparingPage() {
   const { t } = useTranslation(['messages', 'errors']);

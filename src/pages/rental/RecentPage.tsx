@@ -6,11 +6,11 @@ import { useGetOrdersInfiniteQuery } from '../../features/orders/ordersApi.ts';
 import styles from '../../features/profile/profile.module.css';
 import { useGetOverviewQuery } from '../../features/profile/profileApi.ts';
 import { RecentStations } from '../../features/profile/RecentStations.tsx';
-import { ButtonLink } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Screen } from '../../ui/Screen.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ButtonLink } from '../../ui/button/Button.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 
 const shownOrders = 5;
 

@@ -11,7 +11,7 @@ import { OrderLoader } from '../../features/orders/OrderLoader.tsx';
 import { useReportNotEjectedMutation } from '../../features/orders/ordersApi.ts';
 import { rentalPath } from '../../features/rental/rentalPath.ts';
 import { TakeCharger } from '../../features/rental/TakeCharger.tsx';
-import { useToast } from '../../ui/messages.ts';
+import { useToast } from '../../ui/feedback/messages.ts';
 
 export function RentSuccessPage() {
   const { t } = useTranslation(['rental', 'errors', 'tips']);

@@ -12,8 +12,8 @@ import { StationIdForm } from '../../features/scan/StationIdForm.tsx';
 import { stationsApi } from '../../features/stations/stationsApi.ts';
 import { useIsMounted } from '../../lib/useIsMounted.ts';
 import { vibrate } from '../../lib/vibrate.ts';
-import { useAnnounce } from '../../ui/messages.ts';
-import { Screen } from '../../ui/Screen.tsx';
+import { useAnnounce } from '../../ui/feedback/messages.ts';
+import { Screen } from '../../ui/screen/Screen.tsx';
 
 /** A code or a typed id that led nowhere. */
 interface Refusal {

@@ -41,9 +41,9 @@ import { useGetWalletQuery } from '../../features/wallet/walletApi.ts';
 import { beginUnlock, endUnlock } from '../../lib/continueToPay.ts';
 import { useServerNow } from '../../api/serverClock.ts';
 import { wakeInTap } from '../../lib/wakeLock.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Screen } from '../../ui/Screen.tsx';
+import { ButtonLink } from '../../ui/button/Button.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
 import { PayUnpaid } from '../orders/PayUnpaid.tsx';
 
 /** What the counts on this page may be old, in milliseconds. */

@@ -13,7 +13,7 @@ import { useUserLocation } from '../../features/stations/userLocation.ts';
 import { distanceMetres } from '../../lib/geo.ts';
 import type { Point } from '../../lib/geo.ts';
 import { useLazyPart } from '../../lib/useLazyPart.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/button/Button.tsx';
 import { MapFailed } from '../home/MapFailed.tsx';
 import { stationMap } from '../home/stationMapPart.ts';
 import { useLocateOnMap } from '../home/useLocateOnMap.ts';

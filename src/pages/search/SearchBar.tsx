@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { BackButton } from '../../ui/BackButton.tsx';
-import { FilterChips } from '../../ui/FilterChips.tsx';
-import { ToggleChip } from '../../ui/ToggleChip.tsx';
+import { BackButton } from '../../ui/button/BackButton.tsx';
+import { FilterChips } from '../../ui/field/FilterChips.tsx';
+import { ToggleChip } from '../../ui/field/ToggleChip.tsx';
 import { SearchField } from './SearchField.tsx';
 import type { SearchFieldProps } from './SearchField.tsx';
 import styles from './search.module.css';

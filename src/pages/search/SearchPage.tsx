@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { useHeadingFocus } from '../../ui/useHeadingFocus.ts';
+import { useHeadingFocus } from '../../ui/screen/useHeadingFocus.ts';
 import { SheetWait } from '../home/sheet/SheetWait.tsx';
 import { Search } from './Search.tsx';
 import { useFocusSearch } from './useFocusSearch.ts';

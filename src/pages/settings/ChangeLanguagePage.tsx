@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { LanguageChoice } from '../../features/settings/LanguageChoice.tsx';
-import { Screen } from '../../ui/Screen.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
 
 /** The language of the app. */
 export function ChangeLanguagePage() {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
 import { DeviceList } from '../../features/devices/DeviceList.tsx';
-import { Screen } from '../../ui/Screen.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
 
 /** Where the account is signed in. */
 export function DevicesPage() {

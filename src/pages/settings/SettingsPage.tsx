@@ -15,10 +15,10 @@ import { YourDataSection } from '../../features/settings/YourDataSection.tsx';
 import styles from '../../features/settings/settings.module.css';
 import { useLanguage } from '../../lib/language.ts';
 import { formatE164 } from '../../lib/phone.ts';
-import { useToast } from '../../ui/messages.ts';
+import { useToast } from '../../ui/feedback/messages.ts';
 import { useWideScreen } from '../../lib/useWideScreen.ts';
-import { RowLink } from '../../ui/RowLink.tsx';
-import { Screen } from '../../ui/Screen.tsx';
+import { RowLink } from '../../ui/link/RowLink.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
 import { InstallRow } from '../menu/InstallRow.tsx';
 
 /** What a person may set for this device, and the way out of the account. */

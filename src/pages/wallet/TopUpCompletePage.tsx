@@ -12,9 +12,9 @@ import { ReviewStep } from '../../features/wallet/ReviewStep.tsx';
 import { followStep, methodStep, readAmount } from '../../features/wallet/topUpPaths.ts';
 import { useGetWalletQuery, useStartTopUpMutation } from '../../features/wallet/walletApi.ts';
 import { useStepBack } from '../../lib/goBack.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Screen } from '../../ui/Screen.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 
 /** The review before paying and, once it is paid, what becomes of it. */
 export function TopUpCompletePage() {

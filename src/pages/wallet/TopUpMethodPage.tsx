@@ -19,11 +19,11 @@ import { SheetEntry } from '../../features/payment/SheetEntry.tsx';
 import { useMethodTexts } from '../../features/payment/useMethodTexts.ts';
 import { usePassesBy, useTopUpDepth } from '../../features/wallet/finishedFlow.ts';
 import { amountPath, readAmount, reviewStep } from '../../features/wallet/topUpPaths.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Screen } from '../../ui/Screen.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useSubmitAttempt } from '../../ui/useSubmitAttempt.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { useSubmitAttempt } from '../../ui/field/useSubmitAttempt.ts';
 
 export function TopUpMethodPage() {
   const [query] = useSearchParams();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { SocialProvider } from '../../../../contract/socialProvider.ts';
 import { useGetConfigQuery } from '../../../api/configApi.ts';
 import { useConnection } from '../../../api/connection.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/button/Button.tsx';
 import { google } from './googleFacility.ts';
 import { ProviderLogo } from './ProviderLogo.tsx';
 import styles from './social.module.css';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Switch } from '../../../ui/Switch.tsx';
+import { Switch } from '../../../ui/field/Switch.tsx';
 import styles from './push.module.css';
 import { usePushDevice } from './usePushDevice.ts';
 

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from
 import type { Ref } from 'react';
 import { useLanguage } from '../../../lib/language.ts';
 import { useShownTheme } from '../../../lib/theme.ts';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { frameAddress, readFrameMessage } from './frameMessages.ts';
 import type { AppMessage, FrameMessage } from './frameMessages.ts';
 import styles from './sandbox.module.css';

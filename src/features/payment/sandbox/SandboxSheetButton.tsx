@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardForm } from '../../../../contract/payment.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Button } from '../../../ui/button/Button.tsx';
+import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import type { SheetAnswer, SheetButtonProps } from '../providerTypes.ts';
 import { useMethodTexts } from '../useMethodTexts.ts';
 import { IssuerFrame } from './IssuerFrame.tsx';

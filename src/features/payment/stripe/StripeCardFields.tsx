@@ -2,8 +2,8 @@ import { useImperativeHandle, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StripePaymentElement } from '@stripe/stripe-js';
 import type { CardForm } from '../../../../contract/payment.ts';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { TextField } from '../../../ui/TextField.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { TextField } from '../../../ui/field/TextField.tsx';
 
 import type { Billing, CardFieldsMessage, CardFieldsProps } from '../providerTypes.ts';
 import { confirmSetup } from './confirmSetup.ts';

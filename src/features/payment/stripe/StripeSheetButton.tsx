@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardForm, SheetKind } from '../../../../contract/payment.ts';
 import type { StripeExpressCheckoutElementOptions } from '@stripe/stripe-js';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/button/Button.tsx';
 import { useShownTheme } from '../../../lib/theme.ts';
 
 import type { SheetButtonProps } from '../providerTypes.ts';

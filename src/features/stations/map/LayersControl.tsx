@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import type { MapOverlay } from '../../../../contract/config.ts';
-import { Switch } from '../../../ui/Switch.tsx';
+import { Switch } from '../../../ui/field/Switch.tsx';
 import { layerToggled, selectMapLayers } from '../mapSlice.ts';
 import styles from './StationMap.module.css';
 

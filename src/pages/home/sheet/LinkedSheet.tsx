@@ -17,14 +17,14 @@ import { useGetStationQuery } from '../../../features/stations/stationsApi.ts';
 import { StationSheet } from '../../../features/stations/StationSheet.tsx';
 import { WatchButton } from '../../../features/watches/WatchButton.tsx';
 import { beginUnlock, endUnlock } from '../../../lib/continueToPay.ts';
-import { Banner } from '../../../ui/Banner.tsx';
-import { ButtonLink } from '../../../ui/Button.tsx';
+import { Banner } from '../../../ui/feedback/Banner.tsx';
+import { ButtonLink } from '../../../ui/button/Button.tsx';
 import type { BlockedBy } from '../blockedBy.ts';
 import styles from './LinkedSheet.module.css';
 import { SheetHandle } from './SheetHandle.tsx';
 import { SheetWait } from './SheetWait.tsx';
 import { WrongStation } from '../WrongStation.tsx';
-import { Link } from '../../../ui/Link.tsx';
+import { Link } from '../../../ui/link/Link.tsx';
 
 /** Counts older than this are asked for again while the sheet is open. */
 const pollingInterval = 25_000;

@@ -5,12 +5,12 @@ import { ScanIcon } from '../../../features/stations/icons.tsx';
 import { LocationProblem } from '../../../features/stations/LocationButton.tsx';
 import { StationRow, useRowBasics } from '../../../features/stations/StationRow.tsx';
 import type { NearbyStations } from '../../../features/stations/useNearbyStations.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import type { BlockedBy } from '../blockedBy.ts';
 import { SheetHandle } from './SheetHandle.tsx';
 import { SheetProblem } from './SheetProblem.tsx';
 import { SheetWait } from './SheetWait.tsx';
-import { Link } from '../../../ui/Link.tsx';
+import { Link } from '../../../ui/link/Link.tsx';
 
 export interface ListSheetProps {
   nearby: NearbyStations;

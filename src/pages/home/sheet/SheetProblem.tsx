@@ -1,5 +1,5 @@
 import { useErrorText } from '../../../api/useErrorText.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 
 export interface SheetProblemProps {
   error: unknown;

@@ -1,4 +1,4 @@
-import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 
 export interface SheetWaitProps {
   problem?: string | undefined;

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useGoBack } from '../../lib/goBack.ts';
+import { Button } from './Button.tsx';
+import { Dialog } from '../dialog/Dialog.tsx';
+import { IconButton } from './IconButton.tsx';
+import { BackIcon } from '../icons.tsx';
+import styles from '../screen/Screen.module.css';
+
+export interface BackButtonProps {
+  /** Something was typed that going back would lose: it asks first. */
+  dirty?: boolean | undefined;
+  /** Forgets what was typed, before it goes back. */
+  onDiscard?: (() => void) | undefined;
+}
+
+/** The app's own Back, as the specification's back rule has it. */
+export function BackButton({ dirty = false, onDiscard }: BackButtonProps) {
+  const { t } = useTranslation();
+  const goBack = useGoBack();
+  const [asking, ask] = useState(false);
+  return (
+    <>
+      <IconButton
+        label={t(($) => $.back)}
+        onClick={() => (dirty ? ask(true) : goBack())}
+        icon={<BackIcon className={styles['chevron']} />}
+      />
+      <Dialog
+        open={asking}
+        onClose={() => ask(false)}
+        role="alertdialog"
+        title={t(($) => $.discardTitle)}
+        actions={
+          <>
+            <Button onClick={() => ask(false)}>{t(($) => $.keepEditing)}</Button>
+            <Button
+              variant="quiet"
+              onClick={() => {
+                ask(false);
+                onDiscard?.();
+                goBack();
+              }}
+            >
+              {t(($) => $.discard)}
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}

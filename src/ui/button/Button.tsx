@@ -1,0 +1,109 @@
+import type { ReactNode, Ref } from 'react';
+import styles from './Button.module.css';
+import { Link } from '../link/Link.tsx';
+import { useSinglePress } from './useSinglePress.ts';
+
+/** `spark` gets or returns power, once per screen; `action` is any other main action. */
+export type ButtonVariant = 'spark' | 'action' | 'quiet' | 'text';
+
+interface Look {
+  variant?: ButtonVariant | undefined;
+  icon?: ReactNode;
+  children: ReactNode;
+}
+
+export interface ButtonProps extends Look {
+  /** The press is being worked on: it stays focusable and named, and does nothing more. */
+  busy?: boolean | undefined;
+  disabled?: boolean | undefined;
+  type?: 'button' | 'submit' | undefined;
+  onClick?: (() => void) | undefined;
+  /** Its whole name, where the words on it need those around them; it contains them. */
+  label?: string | undefined;
+  /** The id of a text that says why it is disabled, or what it does. */
+  describedBy?: string | undefined;
+  ref?: Ref<HTMLButtonElement> | undefined;
+}
+
+function look(variant: ButtonVariant): string {
+  return `${styles['button']} ${styles[variant]}`;
+}
+
+export function Button({
+  variant = 'action',
+  icon,
+  children,
+  busy = false,
+  disabled = false,
+  type = 'button',
+  onClick,
+  label,
+  describedBy,
+  ref,
+}: ButtonProps) {
+  const press = useSinglePress();
+  return (
+    <button
+      ref={ref}
+      type={type}
+      className={look(variant)}
+      disabled={disabled}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      aria-label={label}
+      aria-describedby={describedBy}
+      onClick={(event) => {
+        if (busy || !press()) event.preventDefault();
+        else onClick?.();
+      }}
+    >
+      {busy ? <span className={styles['pill']} aria-hidden="true" /> : icon}
+      <span>{children}</span>
+    </button>
+  );
+}
+
+export interface ButtonLinkProps extends Look {
+  to: string;
+  replace?: boolean | undefined;
+  onClick?: (() => void) | undefined;
+}
+
+/** A link that looks like a button, for what leads to another page. */
+export function ButtonLink({
+  to,
+  replace = false,
+  onClick,
+  variant = 'action',
+  icon,
+  children,
+}: ButtonLinkProps) {
+  return (
+    <Link to={to} replace={replace} onClick={onClick} className={look(variant)}>
+      {icon}
+      <span>{children}</span>
+    </Link>
+  );
+}
+
+export interface ButtonLinkOutProps extends Look {
+  /** An address outside the app. */
+  href: string;
+  onClick?: (() => void) | undefined;
+}
+
+/** A link that looks like a button and leaves the app. */
+export function ButtonLinkOut({
+  href,
+  onClick,
+  variant = 'action',
+  icon,
+  children,
+}: ButtonLinkOutProps) {
+  return (
+    <a href={href} onClick={onClick} className={look(variant)}>
+      {icon}
+      <span>{children}</span>
+    </a>
+  );
+}

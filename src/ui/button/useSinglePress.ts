@@ -1,0 +1,13 @@
+import { useRef } from 'react';
+import { clickThrottleMs } from '../../lib/constants.ts';
+
+/** Tells whether a press counts: the second of two within the throttle does not. */
+export function useSinglePress(): () => boolean {
+  const last = useRef(Number.NEGATIVE_INFINITY);
+  return () => {
+    const now = performance.now();
+    if (now - last.current < clickThrottleMs) return false;
+    last.current = now;
+    return true;
+  };
+}

@@ -1,0 +1,42 @@
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { Button } from '../button/Button.tsx';
+import { Dialog } from './Dialog.tsx';
+
+function Page() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Remove card</Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        role="alertdialog"
+        title="Remove Visa ending 4242?"
+        actions={<Button onClick={() => setOpen(false)}>Remove</Button>}
+      >
+        You can add it again.
+      </Dialog>
+    </>
+  );
+}
+
+test('a question is modal, named and described, and goes when answered', async () => {
+  render(<Page />);
+  await userEvent.click(screen.getByRole('button', { name: 'Remove card' }));
+  const dialog = screen.getByRole('alertdialog', { name: 'Remove Visa ending 4242?' });
+  expect(dialog).toHaveProperty('open', true);
+  const described = dialog.getAttribute('aria-describedby') ?? '';
+  expect(document.getElementById(described)?.textContent).toBe('You can add it again.');
+  await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
+test('Escape and the system close it by the same way', async () => {
+  render(<Page />);
+  await userEvent.click(screen.getByRole('button', { name: 'Remove card' }));
+  screen.getByRole('alertdialog').dispatchEvent(new Event('cancel', { cancelable: true }));
+  await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
+});

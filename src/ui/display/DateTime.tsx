@@ -1,0 +1,16 @@
+import { formatDateTime, formatTime } from '../../lib/time.ts';
+
+export interface DateTimeProps {
+  /** ISO 8601. */
+  value: string;
+  show?: 'dateTime' | 'time' | undefined;
+}
+
+/** A moment in the one format of the product, which is English in every language. */
+export function DateTime({ value, show = 'dateTime' }: DateTimeProps) {
+  return (
+    <time dateTime={value} lang="en">
+      {show === 'time' ? formatTime(value) : formatDateTime(value)}
+    </time>
+  );
+}

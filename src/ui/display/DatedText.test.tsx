@@ -1,0 +1,28 @@
+import { render } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { startTexts } from '../../testing/texts.ts';
+import { DatedText } from './DatedText.tsx';
+
+const english = (container: HTMLElement) =>
+  [...container.querySelectorAll('[lang="en"]')].map(({ textContent }) => textContent);
+
+test('dates in a sentence are marked as English where the page is not', async () => {
+  await startTexts('es');
+  const text = 'Entre el Nov 3, 2026 y el Nov 9, 2026 en tu cuenta.';
+  const dates = ['Nov 3, 2026', 'Nov 9, 2026'];
+  const { container } = render(<DatedText text={text} dates={dates} />);
+  expect(container.textContent).toBe(text);
+  expect(english(container)).toEqual(dates);
+});
+
+test('a sentence that leaves a date out is whole all the same', async () => {
+  await startTexts('zh-CN');
+  const { container } = render(<DatedText text="已归还。" dates={['Nov 3, 2026']} />);
+  expect(container.textContent).toBe('已归还。');
+});
+
+test('an English page needs no marks', async () => {
+  await startTexts('en');
+  const { container } = render(<DatedText text="On Nov 3, 2026." dates={['Nov 3, 2026']} />);
+  expect(container.innerHTML).toBe('On Nov 3, 2026.');
+});

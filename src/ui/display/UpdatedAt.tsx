@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import { formatAgo, formatDateTime, useNow } from '../../lib/time.ts';
+
+/** How old what is shown is: `Updated 5 min ago`. `at`: in milliseconds since the epoch. */
+export function UpdatedAt({ at }: { at: number }) {
+  const { t, i18n } = useTranslation('common');
+  const exact = new Date(at).toISOString();
+  const ago = formatAgo(useNow(20_000) - at, i18n.language);
+  return (
+    <time dateTime={exact} title={formatDateTime(exact)}>
+      {ago === null ? t(($) => $.updatedNow) : t(($) => $.updatedAt, { time: ago })}
+    </time>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { SlotMark } from '../display/SlotMark.tsx';
+import styles from './EmptyState.module.css';
+
+export interface EmptyStateProps {
+  title: string;
+  action?: ReactNode;
+}
+
+/** An empty slot, one line, one thing to do. */
+export function EmptyState({ title, action }: EmptyStateProps) {
+  return (
+    <div className={styles['state']}>
+      <SlotMark fill={0} size="medium" />
+      <p className={styles['title']}>{title}</p>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { BackButton } from '../button/BackButton.tsx';
+import styles from './ResultScreen.module.css';
+import screen from '../screen/Screen.module.css';
+import { SlotMark } from '../display/SlotMark.tsx';
+import { useHeadingFocus } from '../screen/useHeadingFocus.ts';
+
+export interface ResultScreenProps {
+  tone: 'success' | 'problem' | 'progress';
+  heading: string;
+  /** What went wrong and what to do, spoken at once. */
+  alert?: string | undefined;
+  /** Replaces the mark, for instance with the number of a slot. */
+  mark?: ReactNode;
+  back?: boolean | undefined;
+  children?: ReactNode;
+  actions?: ReactNode;
+}
+
+const marks = {
+  success: <SlotMark fill={1} size="medium" motion="drop" />,
+  problem: <SlotMark fill={0} size="medium" tone="due" />,
+  progress: <SlotMark fill={0.35} size="medium" motion="wait" />,
+} as const;
+
+/** The outcome of money or hardware: a mark, a heading, a sentence, one or two buttons. */
+export function ResultScreen({
+  tone,
+  heading,
+  alert,
+  mark,
+  back = false,
+  children,
+  actions,
+}: ResultScreenProps) {
+  const ref = useHeadingFocus();
+  return (
+    <div className={screen['screen']}>
+      <header className={screen['bar']}>{back ? <BackButton /> : null}</header>
+      <main className={`${screen['main']} ${styles['main']}`}>
+        <div className={styles['mark']}>{mark ?? marks[tone]}</div>
+        <h1 ref={ref} tabIndex={-1} className={styles['heading']}>
+          {heading}
+        </h1>
+        {alert ? (
+          <p role="alert" className={styles['alert']}>
+            {alert}
+          </p>
+        ) : null}
+        {children}
+      </main>
+      {actions ? <div className={screen['footer']}>{actions}</div> : null}
+    </div>
+  );
+}

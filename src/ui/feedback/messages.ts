@@ -1,0 +1,79 @@
+import { longMessageMs, storageKeys, toastMs } from '../../lib/constants.ts';
+import { local } from '../../lib/storage.ts';
+
+export interface ToastOptions {
+  tone?: 'success' | 'notice' | 'problem' | undefined;
+  /** Milliseconds on screen: 2000 for a toast, 3000 for a notice. */
+  duration?: number | undefined;
+}
+
+export interface Toast {
+  id: number;
+  text: string;
+  tone: 'success' | 'notice' | 'problem';
+  duration: number;
+}
+
+interface Messages {
+  toasts: readonly Toast[];
+  /** What the polite live region says. */
+  spoken: readonly { id: number; text: string }[];
+}
+
+let messages: Messages = { toasts: [], spoken: [] };
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function put(next: Messages): void {
+  messages = next;
+  for (const listener of listeners) listener();
+}
+
+export function subscribeToMessages(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function currentMessages(): Messages {
+  return messages;
+}
+
+/** Says something politely to a screen reader; the text stays readable for ten seconds. */
+export function announce(text: string): void {
+  const id = (lastId += 1);
+  put({ ...messages, spoken: [...messages.spoken, { id, text }] });
+  setTimeout(() => {
+    put({ ...messages, spoken: messages.spoken.filter((spoken) => spoken.id !== id) });
+  }, longMessageMs);
+}
+
+/** Shows a short message and says it. Nothing that needs an answer may be only a toast. */
+export function showToast(text: string, options: ToastOptions = {}): void {
+  const tone = options.tone ?? 'success';
+  const chosen = options.duration ?? toastMs;
+  const duration = keepsMessages() ? Math.max(chosen, longMessageMs) : chosen;
+  put({ ...messages, toasts: [...messages.toasts, { id: (lastId += 1), text, tone, duration }] });
+  announce(text);
+}
+
+export function dismissToast(id: number): void {
+  put({ ...messages, toasts: messages.toasts.filter((toast) => toast.id !== id) });
+}
+
+/** Whether this person asked to keep messages longer. */
+export function keepsMessages(): boolean {
+  return local.get(storageKeys.keepMessages) === '1';
+}
+
+export function keepMessages(longer: boolean): void {
+  if (longer) local.set(storageKeys.keepMessages, '1');
+  else local.remove(storageKeys.keepMessages);
+}
+
+export function useToast(): (text: string, options?: ToastOptions) => void {
+  return showToast;
+}
+
+export function useAnnounce(): (text: string) => void {
+  return announce;
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import type { HelpContext } from '../../lib/helpTopics.ts';
+import styles from './HelpLink.module.css';
+import { Link } from './Link.tsx';
+
+export interface HelpLinkProps {
+  about: HelpContext;
+  /** What a report that follows is about. */
+  orderId?: string | undefined;
+  stationId?: string | null | undefined;
+}
+
+/** From bad news straight to its answer in the help center. */
+export function HelpLink({ about, orderId, stationId }: HelpLinkProps) {
+  const { t } = useTranslation();
+  const query = new URLSearchParams({ topic: about });
+  if (orderId) query.set('orderId', orderId);
+  if (stationId) query.set('stationId', stationId);
+  return (
+    <Link to={`/help?${query}`} className={styles['link']}>
+      {t(($) => $.help)}
+    </Link>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import styles from '../button/Button.module.css';
+
+export interface NewTabLinkProps {
+  href: string;
+  icon?: ReactNode;
+  children: ReactNode;
+}
+
+/** A main action that opens a file of ours in a context of its own. */
+export function NewTabLink({ href, icon, children }: NewTabLinkProps) {
+  return (
+    <a
+      className={`${styles['button']} ${styles['action']}`}
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
+      {icon}
+      <span>{children}</span>
+    </a>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { closeLanguageOffer, openLanguageOffer, useLanguage } from '../../lib/language.ts';
+import { Button } from '../button/Button.tsx';
+import { IconButton } from '../button/IconButton.tsx';
+import { CrossIcon } from '../icons.tsx';
+import styles from './LanguageOffer.module.css';
+import { showToast } from '../feedback/messages.ts';
+
+/**
+ * One line, in the reader's own language, where the start-up rule chose another one than the browser
+ * prefers. Gone for good once used or dismissed.
+ */
+export function LanguageOffer() {
+  const { t } = useTranslation(['common', 'messages']);
+  const { language, changeLanguage } = useLanguage();
+  const [offer, setOffer] = useState(() => openLanguageOffer(language));
+  if (!offer) return null;
+
+  function dismiss(): void {
+    closeLanguageOffer();
+    setOffer(null);
+  }
+
+  return (
+    <div className={styles['offer']}>
+      <span lang={offer}>
+        <Button
+          variant="text"
+          onClick={() => {
+            changeLanguage(offer).then(dismiss, () => {
+              showToast(
+                t(($) => $.messages.network),
+                { tone: 'problem' },
+              );
+            });
+          }}
+        >
+          {t(($) => $.offerLanguage[offer])}
+        </Button>
+      </span>
+      <IconButton label={t(($) => $.dismiss)} icon={<CrossIcon />} onClick={dismiss} />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { useOngoingWork } from '../../lib/ongoingWork.ts';
+import { BackButton } from '../button/BackButton.tsx';
+import styles from './Screen.module.css';
+import { useHeadingFocus } from './useHeadingFocus.ts';
+
+export interface ScreenProps {
+  heading: string;
+  /** Keeps the heading for screen readers only. */
+  headingHidden?: boolean | undefined;
+  /** A sentence or a line of facts below the heading. */
+  lead?: ReactNode;
+  /** What stands at the start of the bar instead of Back, such as the menu. */
+  start?: ReactNode;
+  /** What stands at the end of the bar. */
+  end?: ReactNode;
+  back?: boolean | undefined;
+  /** Something was typed that Back would lose: it asks first, and no update comes in between. */
+  dirty?: boolean | undefined;
+  onDiscard?: (() => void) | undefined;
+  /** The call to action; it stays in view while there is room for it. */
+  footer?: ReactNode;
+  children?: ReactNode;
+}
+
+/** The frame of a page: bar, the one heading, content and call to action. */
+export function Screen({
+  heading,
+  headingHidden = false,
+  lead,
+  start,
+  end,
+  back = true,
+  dirty = false,
+  onDiscard,
+  footer,
+  children,
+}: ScreenProps) {
+  const ref = useHeadingFocus();
+  useOngoingWork('typing', dirty);
+  return (
+    <div className={styles['screen']}>
+      <header className={styles['bar']}>
+        {start ?? (back ? <BackButton dirty={dirty} onDiscard={onDiscard} /> : null)}
+        <div className={styles['end']}>{end}</div>
+      </header>
+      <main className={styles['main']}>
+        <div className={headingHidden ? 'visually-hidden' : styles['head']}>
+          <h1 ref={ref} tabIndex={-1}>
+            {heading}
+          </h1>
+          {lead ? <div className={styles['lead']}>{lead}</div> : null}
+        </div>
+        {children}
+      </main>
+      {footer ? <div className={styles['footer']}>{footer}</div> : null}
+    </div>
+  );
+}
