@@ -74,7 +74,7 @@ export default defineConfig({
       manifest: false,
       injectManifest: {
         globPatterns: ['index.html', 'assets/**/*.{js,css,woff2}', 'manifest.webmanifest'],
-        // Kept once it was used: see sw/lateCode.ts. The worker itself picks out what lies in
+        // Kept once it was used: see sw/cache/lateCode.ts. The worker itself picks out what lies in
         // assets/online/ and assets/texts/.
         globIgnores: [
           'assets/clusterIndex-*.js',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { languages } from '../contract/config.ts';
-import { helpContexts, helpTopics, readHelpTopic } from '../src/lib/helpTopics.ts';
+import { helpContexts, helpTopics, readHelpTopic } from '../src/lib/navigation/helpTopics.ts';
 
 const Figured = z.strictObject({
   /** Selects `known` or `unknown` without being part of the text. */

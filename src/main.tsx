@@ -6,15 +6,15 @@ import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/App.tsx';
 import { applyWebFont } from './app/webFont.ts';
 import { startI18n } from './app/i18n.ts';
-import { listenToWorker } from './app/workerMessages.ts';
-import { openLinkedStation } from './app/openLinkedStation.ts';
-import { primeCache } from './app/primeCache.ts';
-import { fetchPage } from './app/routes.ts';
-import { saveLinkedInvite } from './app/saveLinkedInvite.ts';
-import { createStore, rootReducer } from './app/store.ts';
+import { listenToWorker } from './app/worker/workerMessages.ts';
+import { openLinkedStation } from './app/launch/openLinkedStation.ts';
+import { primeCache } from './app/state/primeCache.ts';
+import { fetchPage } from './app/routing/routes.ts';
+import { saveLinkedInvite } from './app/launch/saveLinkedInvite.ts';
+import { createStore, rootReducer } from './app/state/store.ts';
 import { pagePatienceMs } from './lib/constants.ts';
-import { importWithRetry, reloadFailedStyles } from './lib/importWithRetry.ts';
-import { nextTask } from './lib/nextTask.ts';
+import { importWithRetry, reloadFailedStyles } from './lib/loading/importWithRetry.ts';
+import { nextTask } from './lib/loading/nextTask.ts';
 
 // Not at the top level: a page's chunk imports this one, and would wait for what waits for it.
 async function boot(root: HTMLElement): Promise<void> {

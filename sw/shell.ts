@@ -6,7 +6,7 @@ import {
 } from 'workbox-precaching';
 import type { PrecacheEntry } from 'workbox-precaching';
 import { NavigationRoute, registerRoute, setCatchHandler } from 'workbox-routing';
-import { isCacheable } from './cacheable.ts';
+import { isCacheable } from './cache/cacheable.ts';
 
 /** Addresses that a browser may open but that are none of the app's pages; a query may name a file. */
 export const notPages = [

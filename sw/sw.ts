@@ -1,15 +1,15 @@
 import type { PrecacheEntry } from 'workbox-precaching';
-import { cacheBaseMap } from './baseMap.ts';
+import { cacheBaseMap } from './cache/baseMap.ts';
 import { claimPages } from './claimPages.ts';
-import { isOnlinePage, cacheLateCode, warm } from './lateCode.ts';
+import { isOnlinePage, cacheLateCode, warm } from './cache/lateCode.ts';
 import type { WorkerMessage } from './messages.ts';
 import { routeNavigations } from './navigationRouting.ts';
 import type { RoutedEvent } from './navigationRouting.ts';
-import { cachePictures } from './pictures.ts';
-import { followSubscription, openPressed, showPushes, tellOpened } from './push.ts';
+import { cachePictures } from './cache/pictures.ts';
+import { followSubscription, openPressed, showPushes, tellOpened } from './push/push.ts';
 import { serveShell } from './shell.ts';
-import { keepCentre, keepFresh, cacheStations } from './stations.ts';
-import { isText, keepTexts, serveTexts } from './texts.ts';
+import { keepCentre, keepFresh, cacheStations } from './stations/stations.ts';
+import { isText, keepTexts, serveTexts } from './cache/texts.ts';
 import { obeyKillSwitch } from './killSwitch.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] };

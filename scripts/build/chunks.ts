@@ -37,7 +37,7 @@ const startRoots = [source('main.tsx')];
 /**
  * What does nothing without the network: it logs in, pays, saves what was typed, or follows what
  * happens. Its code is no part of the precache; the worker fetches it when nothing else is under way,
- * or keeps it once it was used (sw/lateCode.ts); without both, the page says that it needs a connection.
+ * or keeps it once it was used (sw/cache/lateCode.ts); without both, the page says that it needs a connection.
  * What only these ask for goes with them. Whatever can be read without a network has no place here.
  */
 const onlineParts: ReadonlySet<string> = new Set(
@@ -82,7 +82,7 @@ const onlineParts: ReadonlySet<string> = new Set(
       'profile/YourInfoPage',
     ].map((page) => `pages/${page}.tsx`),
     'api/eventStream.ts',
-    'app/liveUpdates.ts',
+    'app/state/liveUpdates.ts',
     'features/notifications/push/PushOffer.tsx',
     'features/referral/ContactInvite.tsx',
     'pages/home/HomePromotion.tsx',
@@ -97,7 +97,7 @@ export const onlineFolder = 'assets/online/';
 
 /**
  * Where the texts lie, those of each language in a folder of its own: the worker keeps one language
- * from the first, and the others later (sw/texts.ts).
+ * from the first, and the others later (sw/cache/texts.ts).
  */
 export const textsFolder = 'assets/texts/';
 

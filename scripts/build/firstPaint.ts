@@ -138,7 +138,7 @@ export function firstPaint(): Plugin {
           ]),
         );
         const entry = holding('/src/main.tsx');
-        const others = holding('/src/app/OtherPages.tsx');
+        const others = holding('/src/app/routing/OtherPages.tsx');
         const font = Object.values(bundle).find(
           (file) =>
             file.type === 'asset' && file.originalFileNames.some((name) => name.endsWith(figtree)),

@@ -69,7 +69,7 @@ const never = [{ name: 'zod', mark: /invalid_union|ZodError|_zod\b/ }];
 /** Fetched where the operator pays by Stripe, which nobody does without a network. */
 const onlyConfigured = /\/stripeParts-[\w-]+\.js$/;
 
-/** What sw/lateCode.ts keeps once it was used. */
+/** What sw/cache/lateCode.ts keeps once it was used. */
 const keptWhenUsed =
   /^assets\/(?:clusterIndex|outline|qr-scanner-worker|dom-to-image-more\.min|libphonenumber-js|phoneNumbers|streets\.worker|help\.[\w-]+|texts\/[\w-]+\/legal)-[\w-]{8}\.js$/;
 

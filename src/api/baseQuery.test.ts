@@ -7,7 +7,7 @@ import { fakeNetwork, network, problem } from '../testing/fakeNetwork.ts';
 import { api } from './api.ts';
 import { isApiError } from './apiError.ts';
 import { isDefinitive } from './idempotencyKeys.ts';
-import { isWorkOngoing } from '../lib/ongoingWork.ts';
+import { isWorkOngoing } from '../lib/page/ongoingWork.ts';
 import { currentConnection, reportReached } from './connection.ts';
 import { useIsOutdated } from './outdatedApp.ts';
 import { readSessionId, sessionExpired, storeSessionId } from './session.ts';

@@ -2,7 +2,7 @@ import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { isForeignError } from '../../contract/rules/shapes/foreignAnswer.ts';
 import { loadingMs } from '../../contract/rules/app/waits.ts';
 import type { KeptReason } from '../../sw/messages.ts';
-import { beginWork } from '../lib/ongoingWork.ts';
+import { beginWork } from '../lib/page/ongoingWork.ts';
 import { ofServer, readProblem } from './apiError.ts';
 import type { ApiError } from './apiError.ts';
 import { reportLost, reportReached, reportUnreached } from './connection.ts';

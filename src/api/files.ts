@@ -1,6 +1,6 @@
 import { isForeignError } from '../../contract/rules/shapes/foreignAnswer.ts';
 import { loadingMs } from '../../contract/rules/app/waits.ts';
-import { beginWork } from '../lib/ongoingWork.ts';
+import { beginWork } from '../lib/page/ongoingWork.ts';
 import { readProblem } from './apiError.ts';
 import type { ApiError } from './apiError.ts';
 import { reportLost, reportReached, reportUnreached } from './connection.ts';

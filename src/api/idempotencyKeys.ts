@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../contract/errors.ts';
 import { isNumber, isText, objectOf } from '../../contract/rules/shapes/shapes.ts';
-import { local } from '../lib/storage.ts';
+import { local } from '../lib/storage/storage.ts';
 import { isApiError } from './apiError.ts';
 import type { ApiError } from './apiError.ts';
 import type { ApiRequest } from './baseQuery.ts';

@@ -1,6 +1,6 @@
 import { codeLifetimeMs } from '../../contract/rules/people/codes.ts';
-import { useNow } from '../lib/time.ts';
-import { local } from '../lib/storage.ts';
+import { useNow } from '../lib/format/time.ts';
+import { local } from '../lib/storage/storage.ts';
 
 // Kept, so that a running rental shows its true age after a reload without a network.
 const storageKey = 'serverClock';

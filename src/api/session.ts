@@ -1,5 +1,5 @@
 import { createAction } from '@reduxjs/toolkit';
-import { local } from '../lib/storage.ts';
+import { local } from '../lib/storage/storage.ts';
 
 export const sessionKey = 'sessionId';
 

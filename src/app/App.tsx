@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
-import { LazyPage } from './LazyPage.tsx';
-import { RoutePage } from './RoutePage.tsx';
-import { home, isHome, otherPages } from './routes.ts';
+import { LazyPage } from './routing/LazyPage.tsx';
+import { RoutePage } from './routing/RoutePage.tsx';
+import { home, isHome, otherPages } from './routing/routes.ts';
 import { Shell } from './Shell.tsx';
 import './start/later.css';
 

@@ -6,13 +6,13 @@ import { useConnection, type Connection } from '../api/connection.ts';
 import { useIsOutdated } from '../api/outdatedApp.ts';
 import { selectLostSession } from '../features/auth/clientUserSlice.ts';
 import { selectHasWatches } from '../features/watches/watchesSlice.ts';
-import { LazyPart } from '../lib/lazyPart.ts';
-import { withTexts } from '../lib/texts.ts';
-import { useLazyPart } from '../lib/useLazyPart.ts';
+import { LazyPart } from '../lib/loading/lazyPart.ts';
+import { withTexts } from '../lib/language/texts.ts';
+import { useLazyPart } from '../lib/loading/useLazyPart.ts';
 import { Banner } from '../ui/feedback/Banner.tsx';
 import { useAnnounce, useToast } from '../ui/feedback/messages.ts';
-import { launches } from './launchesPart.ts';
-import { mayUpdateOn, useUpdate } from './update.ts';
+import { launches } from './launch/launchesPart.ts';
+import { mayUpdateOn, useUpdate } from './update/update.ts';
 
 /**
  * What concerns every page: that the network does not answer, that a new version is ready, and that
@@ -52,7 +52,9 @@ function OfflineNotice() {
 }
 
 /** Seldom needed; where it is, it comes before the version whose caches have it is gone. */
-const updateNotice = new LazyPart(async () => (await import('./UpdateNotice.tsx')).UpdateNotice);
+const updateNotice = new LazyPart(
+  async () => (await import('./update/UpdateNotice.tsx')).UpdateNotice,
+);
 
 function Updates() {
   const update = useUpdate();
@@ -62,7 +64,7 @@ function Updates() {
 }
 
 const outdatedNotice = new LazyPart(() =>
-  withTexts(import('./OutdatedNotice.tsx').then(({ OutdatedNotice }) => OutdatedNotice)),
+  withTexts(import('./update/OutdatedNotice.tsx').then(({ OutdatedNotice }) => OutdatedNotice)),
 );
 
 function Outdated() {

@@ -4,15 +4,15 @@ import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
 import { useConnection } from '../api/connection.ts';
 import { selectSessionId } from '../features/auth/clientUserSlice.ts';
-import { useLazyPart } from '../lib/useLazyPart.ts';
-import { useWideScreen } from '../lib/useWideScreen.ts';
+import { useLazyPart } from '../lib/loading/useLazyPart.ts';
+import { useWideScreen } from '../lib/device/useWideScreen.ts';
 import { railPart } from '../pages/menu/railPart.ts';
 import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx';
 import { OfflineContext } from '../ui/feedback/offlineContext.ts';
 import { ToastRegion } from '../ui/feedback/ToastRegion.tsx';
 import { Notices } from './Notices.tsx';
-import { useLiveUpdates } from './useLiveUpdates.ts';
-import { useHistoryScroll } from './useHistoryScroll.ts';
+import { useLiveUpdates } from './state/useLiveUpdates.ts';
+import { useHistoryScroll } from './routing/useHistoryScroll.ts';
 
 /** What stays while pages change. */
 export function Shell({ children }: { children: ReactNode }) {

@@ -1,27 +1,27 @@
 import { watchOtherTabs } from '../features/auth/syncSession.ts';
 import { keepInstallPrompt } from '../features/install/install.ts';
-import { resumePosition } from '../features/stations/position.ts';
-import { nextTask } from '../lib/nextTask.ts';
-import { startOnboarding } from '../lib/onboarding.ts';
+import { resumePosition } from '../features/stations/location/position.ts';
+import { nextTask } from '../lib/loading/nextTask.ts';
+import { startOnboarding } from '../lib/storage/onboarding.ts';
 import { homeAsides } from '../pages/home/homeAsidesPart.ts';
 import { linkedSheet } from '../pages/home/StationsHome.tsx';
-import { syncTabs } from './syncTabs.ts';
-import { retryWorkerInstall } from './retryWorkerInstall.ts';
-import { clearWhenSessionEnds } from './clearPersonalData.ts';
-import { prefetchStations } from './prefetchStations.ts';
-import { keepLastVisit } from './lastVisit.ts';
+import { syncTabs } from './state/syncTabs.ts';
+import { retryWorkerInstall } from './worker/retryWorkerInstall.ts';
+import { clearWhenSessionEnds } from './state/clearPersonalData.ts';
+import { prefetchStations } from './worker/prefetchStations.ts';
+import { keepLastVisit } from './state/lastVisit.ts';
 import { linkManifest } from './linkManifest.ts';
-import { launches } from './launchesPart.ts';
-import { persist } from './persistence.ts';
-import { restoreScrollPosition } from './scrollRestoration.ts';
-import { reconnect } from './reconnect.ts';
-import { otherPages } from './routes.ts';
-import { registerServiceWorker } from './serviceWorker.ts';
+import { launches } from './launch/launchesPart.ts';
+import { persist } from './state/persistence.ts';
+import { restoreScrollPosition } from './update/scrollRestoration.ts';
+import { reconnect } from './state/reconnect.ts';
+import { otherPages } from './routing/routes.ts';
+import { registerServiceWorker } from './worker/serviceWorker.ts';
 import { keepStartLanguage } from './startLanguage.ts';
-import { showInviteNotice } from './showInviteNotice.ts';
-import { saveWorkerLanguage } from './saveWorkerLanguage.ts';
-import { prefetchLateCode } from './prefetchLateCode.ts';
-import type { Store } from './store.ts';
+import { showInviteNotice } from './launch/showInviteNotice.ts';
+import { saveWorkerLanguage } from './worker/saveWorkerLanguage.ts';
+import { prefetchLateCode } from './worker/prefetchLateCode.ts';
+import type { Store } from './state/store.ts';
 
 /** What nobody waits for: it begins once the first screen stands. */
 export async function afterStart(store: Store): Promise<void> {

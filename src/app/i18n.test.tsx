@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { beforeAll, expect, test } from 'vitest';
-import { useLanguage } from '../lib/language.ts';
+import { useLanguage } from '../lib/language/language.ts';
 import { ToastRegion } from '../ui/feedback/ToastRegion.tsx';
 import { startTexts } from '../testing/texts.ts';
 

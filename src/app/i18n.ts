@@ -1,9 +1,9 @@
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../contract/config.ts';
-import { isLanguage, languages, savedLanguage, startLanguage } from '../lib/language.ts';
-import { retry } from '../lib/retry.ts';
-import { firstNamespaces, ownLoadersOf } from '../lib/texts.ts';
+import { isLanguage, languages, savedLanguage, startLanguage } from '../lib/language/language.ts';
+import { retry } from '../lib/loading/retry.ts';
+import { firstNamespaces, ownLoadersOf } from '../lib/language/texts.ts';
 
 type Files = Record<string, Record<string, unknown>>;
 

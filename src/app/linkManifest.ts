@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { manifestPath } from '../../contract/rules/app/manifestPath.ts';
-import { isLanguage } from '../lib/language.ts';
+import { isLanguage } from '../lib/language/language.ts';
 
 /** Has the browser install the app with its name, and its shortcuts, in the language of the app. */
 export function linkManifest(): void {

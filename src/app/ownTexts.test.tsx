@@ -2,8 +2,8 @@ import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import i18next from 'i18next';
 import { beforeAll, expect, test } from 'vitest';
-import { useLanguage } from '../lib/language.ts';
-import { ownTexts, withTexts } from '../lib/texts.ts';
+import { useLanguage } from '../lib/language/language.ts';
+import { ownTexts, withTexts } from '../lib/language/texts.ts';
 import { startTexts } from '../testing/texts.ts';
 
 beforeAll(() => startTexts('es'));

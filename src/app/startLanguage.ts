@@ -1,6 +1,6 @@
 import i18next from 'i18next';
-import { savedLanguage } from '../lib/language.ts';
-import { local } from '../lib/storage.ts';
+import { savedLanguage } from '../lib/language/language.ts';
+import { local } from '../lib/storage/storage.ts';
 import { formKey, startWordsKey } from './start/startWords.ts';
 
 const year = 365 * 24 * 3600;

@@ -3,11 +3,11 @@ import type { Notification } from '../../contract/notifications.ts';
 import { notificationWords } from '../features/notifications/notificationWords.ts';
 import { selectWatches } from '../features/watches/watchesSlice.ts';
 import { noticeMs } from '../lib/constants.ts';
-import { isLanguage } from '../lib/language.ts';
-import { withTexts } from '../lib/texts.ts';
+import { isLanguage } from '../lib/language/language.ts';
+import { withTexts } from '../lib/language/texts.ts';
 import { showToast } from '../ui/feedback/messages.ts';
-import type { RootState } from './store.ts';
-import { mayUpdateOn } from './update.ts';
+import type { RootState } from './state/store.ts';
+import { mayUpdateOn } from './update/update.ts';
 
 /** Whether the page shows by itself what happened. */
 export function isOnScreen(

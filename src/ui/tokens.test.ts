@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import page from '../../index.html?raw';
-import { canvasColours } from '../lib/theme.ts';
+import { canvasColours } from '../lib/device/theme.ts';
 import css from './tokens.css?raw';
 
 const starts = import.meta.glob<string>('../app/start/savedAppearance.ts', {

@@ -30,7 +30,7 @@ export function manifestOf(language: Language): object {
     start_url: '/home',
     scope: '/',
     display: 'standalone',
-    // The page decides where a link leads that opens the app: see src/app/Launches.tsx.
+    // The page decides where a link leads that opens the app: see src/app/launch/Launches.tsx.
     launch_handler: { client_mode: 'focus-existing' },
     theme_color: brandColour('canvas'),
     background_color: brandColour('canvas'),

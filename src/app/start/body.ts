@@ -1,8 +1,8 @@
-import { loadStyleSheet } from '../../lib/loadStyleSheet.ts';
-import { startLanguage } from '../../lib/language.ts';
+import { loadStyleSheet } from '../../lib/loading/loadStyleSheet.ts';
+import { startLanguage } from '../../lib/language/language.ts';
 import { pageCodeTimeoutMs, stillLoadingMs } from '../../lib/constants.ts';
-import { nextTask } from '../../lib/nextTask.ts';
-import { retry } from '../../lib/retry.ts';
+import { nextTask } from '../../lib/loading/nextTask.ts';
+import { retry } from '../../lib/loading/retry.ts';
 import { readStored } from './startData.ts';
 import { applySavedAppearance } from './savedAppearance.ts';
 import { watchStart } from './fallbackScreen.ts';
@@ -75,7 +75,7 @@ async function start(): Promise<void> {
   await nextTask();
   const texts: unknown = JSON.parse(metaOf('texts') ?? '{}');
   preloadAt(Object.entries(texts ?? {}).find(([name]) => name === language)?.[1]);
-  // Home does without: see src/app/routes.ts.
+  // Home does without: see src/app/routing/routes.ts.
   if (root.dataset['start'] === 'page') preloadAt(metaOf('pages'));
   await nextTask();
   askForFace(metaOf('face'));

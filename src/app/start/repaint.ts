@@ -1,4 +1,4 @@
-import { startLanguage } from '../../lib/language.ts';
+import { startLanguage } from '../../lib/language/language.ts';
 import { readLastVisit, readStored } from './startData.ts';
 import { paintHome } from './paint.ts';
 import { readStartWords } from './startWords.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isStorageBlocked } from '../../lib/isStorageBlocked.ts';
+import { isStorageBlocked } from '../../lib/storage/isStorageBlocked.ts';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 
 /** Said before somebody wonders where their session went: this browser lets us keep none. */

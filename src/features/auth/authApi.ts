@@ -2,7 +2,7 @@ import type { CodeIssued, CodeRequest, SignedIn, User } from '../../../contract/
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { api } from '../../api/api.ts';
 import { noteCodeIssued } from '../../api/serverClock.ts';
-import { savedInvite } from '../../lib/savedInvite.ts';
+import { savedInvite } from '../../lib/storage/savedInvite.ts';
 import { userChanged } from './clientUserSlice.ts';
 
 /** A texted code, and the request that it answers. */

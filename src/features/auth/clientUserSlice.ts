@@ -11,7 +11,7 @@ import {
 } from '../../../contract/rules/shapes/shapes.ts';
 import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import { readSessionId, sessionExpired, sessionFollowed, signedOut } from '../../api/session.ts';
-import { session } from '../../lib/storage.ts';
+import { session } from '../../lib/storage/storage.ts';
 
 /**
  * Who uses this device and what they are about to rent; the names are the specification's. Its list

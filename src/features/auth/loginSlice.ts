@@ -3,7 +3,7 @@ import type { PayloadAction } from '@reduxjs/toolkit';
 import { sessionExpired, sessionFollowed, signedOut } from '../../api/session.ts';
 import { isText, isTime, objectOf } from '../../../contract/rules/shapes/shapes.ts';
 import { defaultCallingCode, defaultCountry } from '../../lib/constants.ts';
-import { session } from '../../lib/storage.ts';
+import { session } from '../../lib/storage/storage.ts';
 import { signedIn } from './clientUserSlice.ts';
 
 /** A code that was texted and waits to be typed. */

@@ -1,5 +1,5 @@
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { safeInternalPath } from '../../lib/internalPath.ts';
+import { safeInternalPath } from '../../lib/navigation/internalPath.ts';
 
 const unlockPath = '/payment/unlockChanger';
 

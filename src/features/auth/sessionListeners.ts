@@ -10,8 +10,8 @@ import {
   storeSessionId,
 } from '../../api/session.ts';
 import { storageKeys } from '../../lib/constants.ts';
-import { forgetInvite } from '../../lib/savedInvite.ts';
-import { session } from '../../lib/storage.ts';
+import { forgetInvite } from '../../lib/storage/savedInvite.ts';
+import { session } from '../../lib/storage/storage.ts';
 import {
   describedKey,
   signedIn,

@@ -1,6 +1,6 @@
 import { readSessionId, sessionExpired, sessionFollowed, sessionKey } from '../../api/session.ts';
 import { forgetDrafts } from './sessionListeners.ts';
-import { local } from '../../lib/storage.ts';
+import { local } from '../../lib/storage/storage.ts';
 
 /** Other tabs see only that the session is gone: this says that its owner ended it. */
 const endedKey = 'sessionEnded';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { SignedIn } from '../../../contract/auth.ts';
 import { isOneOf } from '../../../contract/rules/shapes/shapes.ts';
 import { noticeMs } from '../../lib/constants.ts';
-import { savedInvite } from '../../lib/savedInvite.ts';
+import { savedInvite } from '../../lib/storage/savedInvite.ts';
 import { useToast } from '../../ui/feedback/messages.ts';
 
 const isRefusal = isOneOf('inviteUnknown', 'inviteOwn', 'inviteUsed', 'inviteExpired');

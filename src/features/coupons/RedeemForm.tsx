@@ -6,7 +6,7 @@ import { apiErrorCode, isApiError } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { formatDuration } from '../../../contract/rules/format/duration.ts';
-import { useNow } from '../../lib/time.ts';
+import { useNow } from '../../lib/format/time.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { HelpLink } from '../../ui/link/HelpLink.tsx';
 import { useAnnounce, useToast } from '../../ui/feedback/messages.ts';

@@ -2,7 +2,7 @@ import { Monitor, Smartphone, Tablet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '../../../contract/auth.ts';
 import { useServerNow } from '../../api/serverClock.ts';
-import { formatAgo } from '../../lib/time.ts';
+import { formatAgo } from '../../lib/format/time.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Tag } from '../../ui/display/Tag.tsx';
 import styles from './devices.module.css';

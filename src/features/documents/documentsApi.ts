@@ -3,7 +3,7 @@ import { api } from '../../api/api.ts';
 import { fetchFile } from '../../api/files.ts';
 import { readSessionId } from '../../api/session.ts';
 import { keepPrivate, readPrivate } from '../../api/privateCache.ts';
-import { saveFile } from '../../lib/saveFile.ts';
+import { saveFile } from '../../lib/device/saveFile.ts';
 
 export interface DocumentRequest {
   /** Without its language and zone. */

@@ -1,5 +1,5 @@
 import type { Language } from '../../../contract/config.ts';
-import { LazyPart } from '../../lib/lazyPart.ts';
+import { LazyPart } from '../../lib/loading/lazyPart.ts';
 import { HelpCenter } from './HelpCenter.tsx';
 import type { HelpCenterProps } from './HelpCenter.tsx';
 import { loadHelpTopics } from './helpTexts.ts';

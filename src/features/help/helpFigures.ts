@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { Config } from '../../../contract/config.ts';
 import type { Money } from '../../../contract/money.ts';
 import { formatDuration } from '../../../contract/rules/format/duration.ts';
-import { formatHours } from '../../lib/formatHours.ts';
-import { formatMoney } from '../../lib/money.ts';
+import { formatHours } from '../../lib/format/formatHours.ts';
+import { formatMoney } from '../../lib/format/money.ts';
 import type { HelpLine } from './helpTexts.ts';
 
 /** Numbers by the names that the texts have for them, as they are said; null: not known, or nothing. */

@@ -1,5 +1,5 @@
 import type { Language } from '../../../contract/config.ts';
-import type { TextLoaders } from '../../lib/texts.ts';
+import type { TextLoaders } from '../../lib/language/texts.ts';
 import { helpChunks } from './helpTexts.ts';
 
 const wordsOf = (language: Language) => async () => ({

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Language } from '../../../contract/config.ts';
-import type { HelpAnswerId } from '../../lib/helpTopics.ts';
+import type { HelpAnswerId } from '../../lib/navigation/helpTopics.ts';
 import { loadHelpTopics } from './helpTexts.ts';
 import { indexHelp, searchHelp, type HelpIndex } from './searchHelp.ts';
 

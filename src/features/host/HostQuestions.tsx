@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Config } from '../../../contract/config.ts';
-import { unbroken } from '../../lib/phone.ts';
+import { unbroken } from '../../lib/format/phone.ts';
 import { Disclosure } from '../../ui/dialog/Disclosure.tsx';
 import styles from './host.module.css';
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Place } from '../../../contract/geo.ts';
 import { longestAddress } from '../../../contract/rules/people/hosts.ts';
 import { clickThrottleMs } from '../../lib/constants.ts';
-import type { Point } from '../../lib/geo.ts';
+import type { Point } from '../../lib/format/geo.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { TextField } from '../../ui/field/TextField.tsx';
 import styles from './host.module.css';

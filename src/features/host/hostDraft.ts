@@ -10,8 +10,8 @@ import {
   type Guard,
 } from '../../../contract/rules/shapes/shapes.ts';
 import { storageKeys } from '../../lib/constants.ts';
-import type { Point } from '../../lib/geo.ts';
-import { session } from '../../lib/storage.ts';
+import type { Point } from '../../lib/format/geo.ts';
+import { session } from '../../lib/storage/storage.ts';
 
 /** Each as typed. */
 export interface HostDraft {

@@ -1,5 +1,5 @@
 import type { HostInterestTaken } from '../../../contract/hosts.ts';
-import { local } from '../../lib/storage.ts';
+import { local } from '../../lib/storage/storage.ts';
 
 const storageKey = 'hostSent';
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { isPending, onboardingKeys, pending, stepSeen } from '../../lib/onboarding.ts';
-import { local } from '../../lib/storage.ts';
+import { isPending, onboardingKeys, pending, stepSeen } from '../../lib/storage/onboarding.ts';
+import { local } from '../../lib/storage/storage.ts';
 import { howToInstall } from './howToInstall.ts';
 import type { HowToInstall } from './howToInstall.ts';
 

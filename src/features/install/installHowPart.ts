@@ -1,5 +1,5 @@
-import { LazyPart } from '../../lib/lazyPart.ts';
-import { withTexts } from '../../lib/texts.ts';
+import { LazyPart } from '../../lib/loading/lazyPart.ts';
+import { withTexts } from '../../lib/language/texts.ts';
 
 /** Comes once somebody asks: browsers that ask for themselves do without. */
 export const installHow = new LazyPart(async () =>

@@ -1,5 +1,5 @@
 import type { Language } from '../../../contract/config.ts';
-import { LazyPart } from '../../lib/lazyPart.ts';
+import { LazyPart } from '../../lib/loading/lazyPart.ts';
 import { LegalArticle } from './LegalArticle.tsx';
 import type { LegalArticleProps } from './LegalArticle.tsx';
 import { loadLegalTexts } from './legalTexts.ts';

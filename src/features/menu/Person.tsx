@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useMyPhoto } from '../../api/photoApi.ts';
-import { formatE164 } from '../../lib/phone.ts';
+import { formatE164 } from '../../lib/format/phone.ts';
 import { Avatar } from '../../ui/display/Avatar.tsx';
 import { CopyButton } from '../../ui/button/CopyButton.tsx';
 import { ForwardIcon } from '../../ui/icons.tsx';

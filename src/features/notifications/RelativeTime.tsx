@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatAgo, formatDateTime } from '../../lib/time.ts';
+import { formatAgo, formatDateTime } from '../../lib/format/time.ts';
 
 export interface RelativeTimeProps {
   /** ISO 8601. */

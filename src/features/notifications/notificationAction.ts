@@ -1,5 +1,5 @@
 import type { Notification } from '../../../contract/notifications.ts';
-import { safeInternalPath } from '../../lib/internalPath.ts';
+import { safeInternalPath } from '../../lib/navigation/internalPath.ts';
 
 export interface NotificationAction {
   to: string;

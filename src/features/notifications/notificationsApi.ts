@@ -10,7 +10,7 @@ import type {
 } from '../../../contract/notifications.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { api } from '../../api/api.ts';
-import { closeShown } from '../../lib/shownNotifications.ts';
+import { closeShown } from '../../lib/device/shownNotifications.ts';
 
 type StateWithApi = { api: ReturnType<typeof api.reducer> };
 export type NotificationsDispatch = ThunkDispatch<StateWithApi, unknown, UnknownAction>;

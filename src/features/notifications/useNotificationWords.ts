@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Notification } from '../../../contract/notifications.ts';
-import { useLanguage } from '../../lib/language.ts';
+import { useLanguage } from '../../lib/language/language.ts';
 import { notificationWords } from './notificationWords.ts';
 import type { NotificationWords } from './notificationWords.ts';
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { stepSeen, usePendingStep } from '../../lib/onboarding.ts';
-import type { OnboardingStep } from '../../lib/onboarding.ts';
-import { usePromptTurn } from '../../lib/promptTurns.ts';
-import { usePageVisible } from '../../lib/usePageVisible.ts';
+import { stepSeen, usePendingStep } from '../../lib/storage/onboarding.ts';
+import type { OnboardingStep } from '../../lib/storage/onboarding.ts';
+import { usePromptTurn } from '../../lib/page/promptTurns.ts';
+import { usePageVisible } from '../../lib/device/usePageVisible.ts';
 import { TipCard, readOn } from '../../ui/feedback/TipCard.tsx';
 
 /** Whoever had a tip before their eyes for so long, in milliseconds, has seen it. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { restartOnboarding } from '../../lib/onboarding.ts';
+import { restartOnboarding } from '../../lib/storage/onboarding.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { useToast } from '../../ui/feedback/messages.ts';
 import styles from './TipsSection.module.css';

@@ -1,4 +1,4 @@
-import { ownTexts } from '../../lib/texts.ts';
+import { ownTexts } from '../../lib/language/texts.ts';
 
 ownTexts('guide', {
   en: () => import('../../../locales/en/guide.json'),

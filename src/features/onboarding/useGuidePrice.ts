@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useGetConfigQuery } from '../../api/configApi.ts';
-import { formatMoney } from '../../lib/money.ts';
+import { formatMoney } from '../../lib/format/money.ts';
 
 /** What unlocking and using a charger costs; null where that is not the same at every station. */
 export function useGuidePrice(): string | null {

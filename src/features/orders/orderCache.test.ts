@@ -2,7 +2,7 @@ import { http, HttpResponse } from 'msw';
 import { expect, test, vi } from 'vitest';
 import type { Order } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/paths.ts';
-import { createStore } from '../../app/store.ts';
+import { createStore } from '../../app/state/store.ts';
 import { fakeNetwork, network } from '../../testing/fakeNetwork.ts';
 import { makeOrder, makeReturned, makeUnpaid } from '../../testing/orders.ts';
 import { keepOrder } from './orderCache.ts';

@@ -3,7 +3,7 @@ import type { Order } from '../../../contract/orders.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { orderPollMs } from './orderPhase.ts';
 import { ordersApi, useGetOrderQuery } from './ordersApi.ts';
-import { useKeepOrders, useKeptOrders } from './useKeptOrders.ts';
+import { useKeepOrders, useKeptOrders } from './history/useKeptOrders.ts';
 
 export type OrderView =
   | { status: 'loading' }

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { PaidWith, PaymentMethodKind } from '../../../contract/payment.ts';
 import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import { cardBrandName } from '../../../contract/rules/people/cardBrand.ts';
-import { formatHours } from '../../lib/formatHours.ts';
-import { formatMoney } from '../../lib/money.ts';
+import { formatHours } from '../../lib/format/formatHours.ts';
+import { formatMoney } from '../../lib/format/money.ts';
 import { formatDuration } from '../../../contract/rules/format/duration.ts';
 
 /** Names are the same in every language; a card goes by its brand. */

@@ -9,8 +9,8 @@ import { Banner } from '../../ui/feedback/Banner.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
 import { TextField } from '../../ui/field/TextField.tsx';
-import { BillingAddress } from './BillingAddress.tsx';
-import { expiryAt, expiryProblem, readExpiry, spaceExpiry, writtenExpiry } from './expiry.ts';
+import { BillingAddress } from './card/BillingAddress.tsx';
+import { expiryAt, expiryProblem, readExpiry, spaceExpiry, writtenExpiry } from './card/expiry.ts';
 import { MethodIcon } from './MethodIcon.tsx';
 import styles from './methods.module.css';
 import payment from './payment.module.css';
@@ -20,7 +20,7 @@ import {
   writtenPostalCode,
 } from '../../../contract/rules/places/postalCode.ts';
 import { useMethodTexts } from './useMethodTexts.ts';
-import { usePostalTexts } from './usePostalTexts.ts';
+import { usePostalTexts } from './card/usePostalTexts.ts';
 
 export interface EditMethodProps {
   method: PaymentMethod;

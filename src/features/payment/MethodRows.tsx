@@ -4,7 +4,7 @@ import { useServerNow } from '../../api/serverClock.ts';
 import { RowLink } from '../../ui/link/RowLink.tsx';
 import { Tag } from '../../ui/display/Tag.tsx';
 import { methodPath } from './cardPath.ts';
-import { expiryAt } from './expiry.ts';
+import { expiryAt } from './card/expiry.ts';
 import { MethodIcon } from './MethodIcon.tsx';
 import styles from './methods.module.css';
 import { useMethodTexts } from './useMethodTexts.ts';

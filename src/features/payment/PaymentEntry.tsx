@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardForm } from '../../../contract/payment.ts';
-import { LazyPart } from '../../lib/lazyPart.ts';
-import { useLazyPart } from '../../lib/useLazyPart.ts';
+import { LazyPart } from '../../lib/loading/lazyPart.ts';
+import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';

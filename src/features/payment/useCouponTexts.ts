@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Coupon } from '../../../contract/coupons.ts';
-import { formatMoney } from '../../lib/money.ts';
-import { formatDateTime } from '../../lib/time.ts';
+import { formatMoney } from '../../lib/format/money.ts';
+import { formatDateTime } from '../../lib/format/time.ts';
 
 type Worth = Pick<Coupon, 'amount' | 'minutes'>;
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { PaidWith, PaymentMethod, PaymentMethodKind } from '../../../contract/payment.ts';
 import { cardBrandName } from '../../../contract/rules/people/cardBrand.ts';
-import { expiryAt, writtenExpiry } from './expiry.ts';
+import { expiryAt, writtenExpiry } from './card/expiry.ts';
 
 /** How ways to pay are called, the same on each of their screens. */
 export function useMethodTexts() {

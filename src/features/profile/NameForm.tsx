@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxNameLength } from '../../../contract/rules/people/profile.ts';
 import { TextField } from '../../ui/field/TextField.tsx';
-import { isText, useDraft } from '../../lib/drafts.ts';
+import { isText, useDraft } from '../../lib/storage/drafts.ts';
 import { FieldForm } from './FieldForm.tsx';
 import { useChangeProfileMutation } from './profileApi.ts';
 import { useSaving } from './useSaving.ts';

@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../../../contract/auth.ts';
 import { formattingLocale } from '../../../contract/rules/format/formattingLocale.ts';
-import type { DateDraft } from '../../lib/drafts.ts';
+import type { DateDraft } from '../../lib/storage/drafts.ts';
 
 /** The fields of a date that nobody has given. */
 const empty: DateDraft = { month: '', day: '', year: '' };

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Campaign } from '../../../contract/campaigns.ts';
-import { usePromptTurn } from '../../lib/promptTurns.ts';
+import { usePromptTurn } from '../../lib/page/promptTurns.ts';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { CrossIcon } from '../../ui/icons.tsx';
 import { Link } from '../../ui/link/Link.tsx';

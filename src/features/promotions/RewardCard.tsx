@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { Campaign, CampaignReward } from '../../../contract/campaigns.ts';
-import { useLanguage } from '../../lib/language.ts';
-import { formatMoney } from '../../lib/money.ts';
+import { useLanguage } from '../../lib/language/language.ts';
+import { formatMoney } from '../../lib/format/money.ts';
 import { SlotMark } from '../../ui/display/SlotMark.tsx';
 import styles from './promotions.module.css';
 import { useRewardWords } from './useRewardWords.ts';
-import { ZonedTime } from './ZonedTime.tsx';
+import { ZonedTime } from './raffle/ZonedTime.tsx';
 
 export interface RewardCardProps {
   campaign: Campaign;

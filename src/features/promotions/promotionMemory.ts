@@ -1,4 +1,4 @@
-import { local, session } from '../../lib/storage.ts';
+import { local, session } from '../../lib/storage/storage.ts';
 
 const dismissedKey = 'dismissedPromotions';
 const shownKey = 'promotionShown';

@@ -1,4 +1,4 @@
-import { ownTexts } from '../../lib/texts.ts';
+import { ownTexts } from '../../lib/language/texts.ts';
 
 /** What promotions say comes with their pages alone. Imported for its effect. */
 ownTexts('promotions', {

@@ -1,5 +1,5 @@
 import type { Campaign, CampaignTexts } from '../../../contract/campaigns.ts';
-import { useLanguage } from '../../lib/language.ts';
+import { useLanguage } from '../../lib/language/language.ts';
 
 /** The operator's words, in the language of the app. */
 export function useCampaignTexts({ texts }: Pick<Campaign, 'texts'>): CampaignTexts {

@@ -1,6 +1,6 @@
 import { Copy, Share2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useLazyPart } from '../../lib/useLazyPart.ts';
+import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { CopyButton } from '../../ui/button/CopyButton.tsx';
 import { useCopy } from '../../ui/button/useCopy.ts';

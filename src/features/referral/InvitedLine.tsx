@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { savedInvite } from '../../lib/savedInvite.ts';
+import { savedInvite } from '../../lib/storage/savedInvite.ts';
 import { SlotMark } from '../../ui/display/SlotMark.tsx';
 import styles from './referral.module.css';
 import { useReward } from './useReward.ts';

@@ -1,4 +1,4 @@
-import { LazyPart } from '../../lib/lazyPart.ts';
+import { LazyPart } from '../../lib/loading/lazyPart.ts';
 
 /** Few browsers let a page ask for a contact: the others do without the code. */
 export const contactInvite = new LazyPart(

@@ -1,5 +1,5 @@
 import { useGetConfigQuery } from '../../api/configApi.ts';
-import { formatMoney } from '../../lib/money.ts';
+import { formatMoney } from '../../lib/format/money.ts';
 
 /** What an invitation brings each of the two, as the screens write it; null until it is known. */
 export function useReward(): string | null {

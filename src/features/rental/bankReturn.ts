@@ -1,5 +1,5 @@
-import { safeInternalPath } from '../../lib/internalPath.ts';
-import { session } from '../../lib/storage.ts';
+import { safeInternalPath } from '../../lib/navigation/internalPath.ts';
+import { session } from '../../lib/storage/storage.ts';
 
 const name = 'bankReturn';
 

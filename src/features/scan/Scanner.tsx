@@ -1,7 +1,7 @@
 import { Camera, Flashlight, FlashlightOff, ImageUp } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useWakeLock, wakeInTap } from '../../lib/wakeLock.ts';
+import { useWakeLock, wakeInTap } from '../../lib/device/wakeLock.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { HelpLink } from '../../ui/link/HelpLink.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';

@@ -1,6 +1,6 @@
 import type QrScanner from 'qr-scanner';
 import { loadingMs } from '../../../contract/rules/app/waits.ts';
-import { withTimeout } from '../../lib/withTimeout.ts';
+import { withTimeout } from '../../lib/loading/withTimeout.ts';
 
 type Engine = Awaited<ReturnType<typeof QrScanner.createQrEngine>>;
 type Picture = HTMLVideoElement | ImageBitmap;

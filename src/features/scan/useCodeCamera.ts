@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
-import { useOngoingWork } from '../../lib/ongoingWork.ts';
+import { useOngoingWork } from '../../lib/page/ongoingWork.ts';
 import { cameraPermission, CodeCamera } from './codeCamera.ts';
 import type { CameraState } from './codeCamera.ts';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { themes, useTheme } from '../../lib/theme.ts';
+import { themes, useTheme } from '../../lib/device/theme.ts';
 import { RadioCards } from '../../ui/field/RadioCards.tsx';
 
 /** System, light or black; the page changes at once. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { mapApps, useMapApp } from '../../lib/mapApp.ts';
+import { mapApps, useMapApp } from '../../lib/device/mapApp.ts';
 import { RadioCards } from '../../ui/field/RadioCards.tsx';
 
 /** In which map app the way to a station opens. */

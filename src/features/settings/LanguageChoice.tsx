@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isLanguage, languages, useLanguage } from '../../lib/language.ts';
+import { isLanguage, languages, useLanguage } from '../../lib/language/language.ts';
 import { RadioCards } from '../../ui/field/RadioCards.tsx';
 
 /** Each language under its own name; the app changes at once, without a reload. */

@@ -1,7 +1,7 @@
 import { paths } from '../../../contract/paths.ts';
 import { api } from '../../api/api.ts';
 import { fetchFile } from '../../api/files.ts';
-import { saveFile } from '../../lib/saveFile.ts';
+import { saveFile } from '../../lib/device/saveFile.ts';
 
 const accountApi = api.injectEndpoints({
   endpoints: (build) => ({

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useServerNow } from '../../api/serverClock.ts';
-import { formatAgo, formatDateTime } from '../../lib/time.ts';
+import { formatAgo, formatDateTime } from '../../lib/format/time.ts';
 
 /** How old the counts shown are: `Updated 5 min ago`. Pointed at, it says the exact time. */
 export function DataAge({ at }: { at: string }) {

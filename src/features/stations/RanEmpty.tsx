@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Station, StationSummary } from '../../../contract/stations.ts';
 import { useServerNow } from '../../api/serverClock.ts';
-import { walkingMinutes } from '../../lib/geo.ts';
+import { walkingMinutes } from '../../lib/format/geo.ts';
 import { Link } from '../../ui/link/Link.tsx';
 import { useAnnounce } from '../../ui/feedback/messages.ts';
 import { isOpenNow } from '../../../contract/rules/places/openNow.ts';
-import { usePosition } from './position.ts';
+import { usePosition } from './location/position.ts';
 import { useCloseTarget } from './closeTarget.ts';
 import type { OpenedFrom } from './closeTarget.ts';
 import styles from './StationSheet.module.css';
-import { useNearbyStations } from './useNearbyStations.ts';
+import { useNearbyStations } from './nearby/useNearbyStations.ts';
 
 /** Counts older than this say nothing about what a person who opened the sheet was promised. */
 const promisedMs = 5 * 60_000;

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { isOpenNow } from '../../../contract/rules/places/openNow.ts';
 import { useServerNow } from '../../api/serverClock.ts';
 import type { OpenedFrom } from './closeTarget.ts';
-import { useDirections } from './directions.ts';
-import type { Directions } from './directions.ts';
+import { useDirections } from './location/directions.ts';
+import type { Directions } from './location/directions.ts';
 import { DirectionsIcon } from './icons.tsx';
 import { SlotMeter } from './SlotMeter.tsx';
-import type { NearStation } from './nearby.ts';
+import type { NearStation } from './nearby/nearby.ts';
 import { useStationWords } from './useStationWords.ts';
 import { Link } from '../../ui/link/Link.tsx';
 

@@ -2,18 +2,18 @@ import { useTranslation } from 'react-i18next';
 import type { Station, StationSummary } from '../../../contract/stations.ts';
 import { useCloseTarget } from './closeTarget.ts';
 import { DataAge } from './DataAge.tsx';
-import { useDirections } from './directions.ts';
+import { useDirections } from './location/directions.ts';
 import { CloseIcon } from './icons.tsx';
 import { SlotMeter } from './SlotMeter.tsx';
-import { usePosition } from './position.ts';
+import { usePosition } from './location/position.ts';
 import { RanEmpty } from './RanEmpty.tsx';
 import { StationPhoto } from './StationPhoto.tsx';
 import { DirectionsLink } from './StationRow.tsx';
-import { useHours } from './useHours.ts';
+import { useHours } from './hours/useHours.ts';
 import { useStationWords } from './useStationWords.ts';
 import { useTariffWords } from './useTariffWords.ts';
-import { WalkingDirection } from './WalkingDirection.tsx';
-import { WeekHours } from './WeekHours.tsx';
+import { WalkingDirection } from './location/WalkingDirection.tsx';
+import { WeekHours } from './hours/WeekHours.tsx';
 import { Link } from '../../ui/link/Link.tsx';
 
 export interface StationSheetProps {

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom';
-import { safeInternalPath } from '../../lib/internalPath.ts';
+import { safeInternalPath } from '../../lib/navigation/internalPath.ts';
 
 /** What a link to a station keeps, so that closing the station leads back to the list it was in. */
 export interface OpenedFrom {

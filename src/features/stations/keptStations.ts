@@ -1,7 +1,7 @@
 import { isStationTile } from '../../../contract/rules/shapes/stationShapes.ts';
 import type { StationSummary, StationTile } from '../../../contract/stations.ts';
 
-/** As sw/stations.ts names it. */
+/** As sw/stations/stations.ts names it. */
 const cacheName = 'stations';
 
 const tilePath = /^\/api\/stations\/tiles\/\d+\/\d+\/\d+$/;

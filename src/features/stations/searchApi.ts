@@ -9,9 +9,9 @@ import {
 import type { StationSearchResult, StationSummary } from '../../../contract/stations.ts';
 import { api } from '../../api/api.ts';
 import { serverTime } from '../../api/serverClock.ts';
-import type { Point } from '../../lib/geo.ts';
+import type { Point } from '../../lib/format/geo.ts';
 import { readKeptStations } from './keptStations.ts';
-import { matchStations } from './matchStations.ts';
+import { matchStations } from './nearby/matchStations.ts';
 
 export interface Wanted {
   q: string;

@@ -6,7 +6,7 @@ import type { Station, StationTile } from '../../../contract/stations.ts';
 import { api } from '../../api/api.ts';
 import type { AnswerMeta } from '../../api/baseQuery.ts';
 import { serverTime } from '../../api/serverClock.ts';
-import { importWithRetry } from '../../lib/importWithRetry.ts';
+import { importWithRetry } from '../../lib/loading/importWithRetry.ts';
 import { readCounts } from './stationCounts.ts';
 
 export const tileTag = ({ z, x, y }: Tile): string => `${z}/${x}/${y}`;

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StationSummary } from '../../../contract/stations.ts';
-import { formatDistance, walkingMinutes } from '../../lib/geo.ts';
+import { formatDistance, walkingMinutes } from '../../lib/format/geo.ts';
 
 type Counts = Pick<StationSummary, 'chargers' | 'freeSlots'>;
 

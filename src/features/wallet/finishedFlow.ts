@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { useStepBack } from '../../lib/goBack.ts';
+import { useStepBack } from '../../lib/navigation/goBack.ts';
 
 /**
  * Where in the history the last top-up ended. Back from there passes over the steps that led to it:

@@ -5,7 +5,7 @@ import type { StationSummary } from '../../../contract/stations.ts';
 import type { WatchedThing } from '../../../contract/watches.ts';
 import { useConnection } from '../../api/connection.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { formatTime } from '../../lib/time.ts';
+import { formatTime } from '../../lib/format/time.ts';
 import { useServerNow } from '../../api/serverClock.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { useAnnounce } from '../../ui/feedback/messages.ts';

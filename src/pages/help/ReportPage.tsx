@@ -9,12 +9,12 @@ import { useGetMeQuery } from '../../features/auth/authApi.ts';
 import { selectUserDetail } from '../../features/auth/clientUserSlice.ts';
 import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
 import { helpWords } from '../../features/help/helpWords.ts';
-import { canDispute } from '../../features/orders/canDispute.ts';
+import { canDispute } from '../../features/orders/receipt/canDispute.ts';
 import { OrderLoader } from '../../features/orders/OrderLoader.tsx';
-import { useCurrentOrder } from '../../features/orders/useCurrentOrder.ts';
+import { useCurrentOrder } from '../../features/orders/running/useCurrentOrder.ts';
 import { ReportForm } from '../../features/support/ReportForm.tsx';
 import { ReportSent } from '../../features/support/ReportSent.tsx';
-import { ownTexts } from '../../lib/texts.ts';
+import { ownTexts } from '../../lib/language/texts.ts';
 import { Screen } from '../../ui/screen/Screen.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
 import { helpWords } from '../../features/help/helpWords.ts';
 import { Reports } from '../../features/support/Reports.tsx';
-import { ownTexts } from '../../lib/texts.ts';
+import { ownTexts } from '../../lib/language/texts.ts';
 import { Screen } from '../../ui/screen/Screen.tsx';
 import { Support } from '../menu/Support.tsx';
 

@@ -1,13 +1,13 @@
 import { useLocation } from 'react-router-dom';
-import { useInterruptedUnlock } from '../../lib/continueToPay.ts';
-import { openLanguageOffer, useLanguage } from '../../lib/language.ts';
-import { LazyPart } from '../../lib/lazyPart.ts';
-import { usePendingStep } from '../../lib/onboarding.ts';
-import { prefersReducedData } from '../../lib/prefersReducedData.ts';
-import { leadsToStation } from '../../lib/promptTurns.ts';
-import { withTexts } from '../../lib/texts.ts';
-import { useHasInteracted } from '../../lib/useHasInteracted.ts';
-import { useLazyPart } from '../../lib/useLazyPart.ts';
+import { useInterruptedUnlock } from '../../lib/storage/continueToPay.ts';
+import { openLanguageOffer, useLanguage } from '../../lib/language/language.ts';
+import { LazyPart } from '../../lib/loading/lazyPart.ts';
+import { usePendingStep } from '../../lib/storage/onboarding.ts';
+import { prefersReducedData } from '../../lib/loading/prefersReducedData.ts';
+import { leadsToStation } from '../../lib/page/promptTurns.ts';
+import { withTexts } from '../../lib/language/texts.ts';
+import { useHasInteracted } from '../../lib/page/useHasInteracted.ts';
+import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 import { LanguageOffer } from '../../ui/screen/LanguageOffer.tsx';
 import styles from './HomeAsides.module.css';
 

@@ -1,10 +1,10 @@
 import { useSelector } from 'react-redux';
 import { readSessionId } from '../../api/session.ts';
 import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
-import { LazyPart } from '../../lib/lazyPart.ts';
-import { withTexts } from '../../lib/texts.ts';
-import { useLazyPart } from '../../lib/useLazyPart.ts';
-import { preloadFormats } from '../../lib/preloadFormats.ts';
+import { LazyPart } from '../../lib/loading/lazyPart.ts';
+import { withTexts } from '../../lib/language/texts.ts';
+import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
+import { preloadFormats } from '../../lib/format/preloadFormats.ts';
 import { linkedSheet, StationsHome } from './StationsHome.tsx';
 
 /** Orders concern only who has logged in; a guest's first visit does not wait for their code. */

@@ -4,14 +4,14 @@ import { useLocation } from 'react-router-dom';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { useConnection } from '../../api/connection.ts';
 import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
-import { useCurrentOrder } from '../../features/orders/useCurrentOrder.ts';
+import { useCurrentOrder } from '../../features/orders/running/useCurrentOrder.ts';
 import { PromotionCard } from '../../features/promotions/PromotionCard.tsx';
 import { wasPromotionShown } from '../../features/promotions/promotionMemory.ts';
 import '../../features/promotions/promotionTexts.ts';
-import { useNearbyStations } from '../../features/stations/useNearbyStations.ts';
-import { useUserLocation } from '../../features/stations/userLocation.ts';
-import type { Point } from '../../lib/geo.ts';
-import { leadsToStation } from '../../lib/promptTurns.ts';
+import { useNearbyStations } from '../../features/stations/nearby/useNearbyStations.ts';
+import { useUserLocation } from '../../features/stations/location/userLocation.ts';
+import type { Point } from '../../lib/format/geo.ts';
+import { leadsToStation } from '../../lib/page/promptTurns.ts';
 import { useVisitor } from '../promotions/useVisitor.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router-dom';
 import type { Order } from '../../../contract/orders.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
-import { useCurrentOrder } from '../../features/orders/useCurrentOrder.ts';
-import { NearbyReturnPlaces } from '../../features/stations/NearbyReturnPlaces.tsx';
+import { useCurrentOrder } from '../../features/orders/running/useCurrentOrder.ts';
+import { NearbyReturnPlaces } from '../../features/stations/nearby/NearbyReturnPlaces.tsx';
 import { useGetStationQuery } from '../../features/stations/stationsApi.ts';
 import { HomeOrder } from '../orders/HomeOrder.tsx';
 import { HomeBell } from './HomeBell.tsx';

@@ -1,5 +1,5 @@
-import { LazyPart } from '../../lib/lazyPart.ts';
-import { nextFrame, nextTask } from '../../lib/nextTask.ts';
+import { LazyPart } from '../../lib/loading/lazyPart.ts';
+import { nextFrame, nextTask } from '../../lib/loading/nextTask.ts';
 
 /**
  * The map, whose code comes after the list: the list stands without it. On a slow device its package

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../../../contract/paths.ts';
 import type { Station } from '../../../contract/stations.ts';
 import { noteServerTime } from '../../api/serverClock.ts';
-import { resumePosition } from '../../features/stations/position.ts';
+import { resumePosition } from '../../features/stations/location/position.ts';
 import { stationsApi } from '../../features/stations/stationsApi.ts';
 import { FakeGeolocation } from '../../testing/fakeGeolocation.ts';
 import { fakeNetwork, network } from '../../testing/fakeNetwork.ts';

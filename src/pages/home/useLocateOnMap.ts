@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Point } from '../../lib/geo.ts';
+import type { Point } from '../../lib/format/geo.ts';
 
 /** Answers how to ask for the person's place on the map; `seek` gets it once it is known. */
 export function useLocateOnMap(

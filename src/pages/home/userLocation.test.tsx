@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { IpLocation } from '../../../contract/geo.ts';
 import { paths } from '../../../contract/paths.ts';
 import { tileBounds } from '../../../contract/rules/places/tiles.ts';
-import { resumePosition } from '../../features/stations/position.ts';
+import { resumePosition } from '../../features/stations/location/position.ts';
 import { FakeGeolocation } from '../../testing/fakeGeolocation.ts';
 import { fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';

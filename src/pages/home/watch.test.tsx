@@ -5,7 +5,7 @@ import { paths } from '../../../contract/paths.ts';
 import type { Station } from '../../../contract/stations.ts';
 import type { Watch } from '../../../contract/watches.ts';
 import { selectWatches, watchSet } from '../../features/watches/watchesSlice.ts';
-import { formatTime } from '../../lib/time.ts';
+import { formatTime } from '../../lib/format/time.ts';
 import { fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
 import { station } from '../../testing/rider.ts';

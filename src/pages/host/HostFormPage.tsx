@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { isVenueKind } from '../../../contract/rules/people/hosts.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
-import { checkPhone } from '../../features/auth/checkPhone.ts';
+import { checkPhone } from '../../features/auth/phone/checkPhone.ts';
 import { HostForm } from '../../features/host/HostForm.tsx';
 import { HostSent } from '../../features/host/HostSent.tsx';
 import { forgetSent, keepSent, readSent } from '../../features/host/sentInterest.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Config } from '../../../contract/config.ts';
-import type { Point } from '../../lib/geo.ts';
-import { useLazyPart } from '../../lib/useLazyPart.ts';
+import type { Point } from '../../lib/format/geo.ts';
+import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import styles from './PlaceChooser.module.css';
 import { placeMap } from './placeMapPart.ts';

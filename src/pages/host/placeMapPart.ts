@@ -1,4 +1,4 @@
-import { LazyPart } from '../../lib/lazyPart.ts';
+import { LazyPart } from '../../lib/loading/lazyPart.ts';
 
 /** Comes with the map of home, most of which it is made of. */
 export const placeMap = new LazyPart(

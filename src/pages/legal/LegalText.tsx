@@ -3,8 +3,8 @@ import { useConnection } from '../../api/connection.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { legalArticles } from '../../features/legal/legalArticles.tsx';
 import type { LegalDocument, LegalSection } from '../../features/legal/legalTexts.ts';
-import { useLanguage } from '../../lib/language.ts';
-import { useLazyPart } from '../../lib/useLazyPart.ts';
+import { useLanguage } from '../../lib/language/language.ts';
+import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 

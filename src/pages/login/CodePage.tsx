@@ -1,7 +1,7 @@
 import { useSelector } from 'react-redux';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
-import { CodeForm } from '../../features/auth/CodeForm.tsx';
+import { CodeForm } from '../../features/auth/phone/CodeForm.tsx';
 import { LeaveLogin } from '../../features/auth/LeaveLogin.tsx';
 import { selectLogin } from '../../features/auth/loginSlice.ts';
 import { useLoginDepth, useNext, withNext } from '../../features/auth/returnPath.ts';

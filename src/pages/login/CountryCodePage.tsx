@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
-import { CountryPicker } from '../../features/auth/CountryPicker.tsx';
+import { CountryPicker } from '../../features/auth/phone/CountryPicker.tsx';
 import { countryChosen, selectLogin } from '../../features/auth/loginSlice.ts';
 import { useNext, withNext } from '../../features/auth/returnPath.ts';
-import { useStepBack } from '../../lib/goBack.ts';
+import { useStepBack } from '../../lib/navigation/goBack.ts';
 import { Screen } from '../../ui/screen/Screen.tsx';
 
 /** Where the country of the phone number is picked. */

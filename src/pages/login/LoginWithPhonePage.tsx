@@ -3,9 +3,9 @@ import { useNavigate } from 'react-router-dom';
 import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
 import { LeaveLogin } from '../../features/auth/LeaveLogin.tsx';
 import { useLoginDepth, useNext, withNext } from '../../features/auth/returnPath.ts';
-import { PhoneForm } from '../../features/auth/PhoneForm.tsx';
+import { PhoneForm } from '../../features/auth/phone/PhoneForm.tsx';
 import { InviteAtLogin } from '../../features/referral/InviteAtLogin.tsx';
-import { useIsMounted } from '../../lib/useIsMounted.ts';
+import { useIsMounted } from '../../lib/page/useIsMounted.ts';
 
 /** Where the phone number is entered. */
 export function LoginWithPhonePage() {

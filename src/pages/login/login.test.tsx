@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '../../../contract/auth.ts';
 import { paths } from '../../../contract/paths.ts';
-import { checkPhone } from '../../features/auth/checkPhone.ts';
+import { checkPhone } from '../../features/auth/phone/checkPhone.ts';
 import { network, problem, fakeNetwork } from '../../testing/fakeNetwork.ts';
 import { askForCode, issued } from '../../testing/login.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';

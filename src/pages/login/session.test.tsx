@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../../../contract/paths.ts';
-import { clearWhenSessionEnds } from '../../app/clearPersonalData.ts';
+import { clearWhenSessionEnds } from '../../app/state/clearPersonalData.ts';
 import { signedIn } from '../../features/auth/clientUserSlice.ts';
 import { noteSessionEnded, watchOtherTabs } from '../../features/auth/syncSession.ts';
 import { fakeNetwork, network, noAnswer, problem } from '../../testing/fakeNetwork.ts';

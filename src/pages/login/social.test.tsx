@@ -7,7 +7,7 @@ import { fillPath, paths } from '../../../contract/paths.ts';
 import { SocialFinish, SocialStart } from '../../../contract/social.ts';
 import { configApi } from '../../api/configApi.ts';
 import { google } from '../../features/auth/social/googleFacility.ts';
-import { storeInvite, savedInvite } from '../../lib/savedInvite.ts';
+import { storeInvite, savedInvite } from '../../lib/storage/savedInvite.ts';
 import { configOfTests, fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
 import { rider } from '../../testing/rider.ts';

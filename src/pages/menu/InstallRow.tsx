@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { installHow } from '../../features/install/installHowPart.ts';
 import { install, useInstallWay } from '../../features/install/install.ts';
-import { useLazyPart } from '../../lib/useLazyPart.ts';
+import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 import { RowButton } from '../../ui/button/RowButton.tsx';
 
 /** Puts the app on the home screen, or says how this browser does; nothing where it is there already. */

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../../../contract/paths.ts';
 import { keepInstallPrompt } from '../../features/install/install.ts';
-import { onboardingKeys } from '../../lib/onboarding.ts';
+import { onboardingKeys } from '../../lib/storage/onboarding.ts';
 import { fakeNetwork, network } from '../../testing/fakeNetwork.ts';
 import { offerInstall, playBrowser } from '../../testing/install.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';

@@ -1,4 +1,4 @@
-import { useIsLottery } from '../../features/promotions/useIsLottery.ts';
+import { useIsLottery } from '../../features/promotions/raffle/useIsLottery.ts';
 import type { Destination } from './destinations.tsx';
 
 /** Whether the menu leads there now. */

@@ -7,7 +7,7 @@ import { NotificationChoices } from '../../features/notifications/NotificationCh
 import { DeviceSwitch } from '../../features/notifications/push/DeviceSwitch.tsx';
 import styles from '../../features/notifications/push/push.module.css';
 import { useNotificationSettings } from '../../features/notifications/useNotificationSettings.ts';
-import { formatE164 } from '../../lib/phone.ts';
+import { formatE164 } from '../../lib/format/phone.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
-import { readFilter } from '../../features/orders/filters.ts';
-import { OrderHistory } from '../../features/orders/OrderHistory.tsx';
+import { readFilter } from '../../features/orders/history/filters.ts';
+import { OrderHistory } from '../../features/orders/history/OrderHistory.tsx';
 
 export function HistoryPage() {
   const [query, setQuery] = useSearchParams();

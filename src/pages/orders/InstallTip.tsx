@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { install, putOffInstall, useInstallWay } from '../../features/install/install.ts';
 import { installHow } from '../../features/install/installHowPart.ts';
 import { Tip } from '../../features/onboarding/Tip.tsx';
-import { useLazyPart } from '../../lib/useLazyPart.ts';
+import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 import { Button } from '../../ui/button/Button.tsx';
 
 /** Offers to install the app, for one good reason. */

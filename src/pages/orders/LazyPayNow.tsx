@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useConnection } from '../../api/connection.ts';
 import { orderPhase } from '../../features/orders/orderPhase.ts';
-import { LazyPart } from '../../lib/lazyPart.ts';
-import { useLazyPart } from '../../lib/useLazyPart.ts';
+import { LazyPart } from '../../lib/loading/lazyPart.ts';
+import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import type { PayNowProps } from './PayNow.tsx';

@@ -3,7 +3,7 @@ import { Navigate, useSearchParams } from 'react-router-dom';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
 import { OrderLoader } from '../../features/orders/OrderLoader.tsx';
-import { OrderReceipt } from '../../features/orders/OrderReceipt.tsx';
+import { OrderReceipt } from '../../features/orders/receipt/OrderReceipt.tsx';
 import { RiderPushOffer } from './RiderPushOffer.tsx';
 import { LazyPayNow } from './LazyPayNow.tsx';
 

@@ -16,7 +16,7 @@ import {
 import { PayOrderDialog } from '../../features/payment/PayOrderDialog.tsx';
 import { Authentication } from '../../features/rental/Authentication.tsx';
 import { useGetWalletQuery } from '../../features/wallet/walletApi.ts';
-import { useOngoingWork } from '../../lib/ongoingWork.ts';
+import { useOngoingWork } from '../../lib/page/ongoingWork.ts';
 import { Button } from '../../ui/button/Button.tsx';
 
 export interface PayNowProps {

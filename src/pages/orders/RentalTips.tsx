@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Tip } from '../../features/onboarding/Tip.tsx';
-import { usePendingStep } from '../../lib/onboarding.ts';
+import { usePendingStep } from '../../lib/storage/onboarding.ts';
 import { ButtonLink } from '../../ui/button/Button.tsx';
 
 /** Where the charger may go. */

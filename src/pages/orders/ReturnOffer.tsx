@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { mayOfferInstall } from '../../features/install/install.ts';
-import { requestPersistentStorage } from '../../lib/persistentStorage.ts';
+import { requestPersistentStorage } from '../../lib/storage/persistentStorage.ts';
 import { InstallTip } from './InstallTip.tsx';
 import { RiderPushOffer } from './RiderPushOffer.tsx';
 

@@ -1,8 +1,8 @@
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { useGetMeQuery } from '../../features/auth/authApi.ts';
-import { LazyPart } from '../../lib/lazyPart.ts';
-import { withTexts } from '../../lib/texts.ts';
-import { useLazyPart } from '../../lib/useLazyPart.ts';
+import { LazyPart } from '../../lib/loading/lazyPart.ts';
+import { withTexts } from '../../lib/language/texts.ts';
+import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 
 const pushOffer = new LazyPart(
   async () =>

@@ -6,13 +6,13 @@ import { isApiError } from '../../api/apiError.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
 import { withNext } from '../../features/auth/returnPath.ts';
-import { CardForm } from '../../features/payment/CardForm.tsx';
+import { CardForm } from '../../features/payment/card/CardForm.tsx';
 import {
   useAddPaymentMethodMutation,
   useGetPaymentMethodsQuery,
 } from '../../features/payment/paymentApi.ts';
-import { safeInternalPath } from '../../lib/internalPath.ts';
-import { useIsMounted } from '../../lib/useIsMounted.ts';
+import { safeInternalPath } from '../../lib/navigation/internalPath.ts';
+import { useIsMounted } from '../../lib/page/useIsMounted.ts';
 import { useToast } from '../../ui/feedback/messages.ts';
 
 const unlockPath = '/payment/unlockChanger';

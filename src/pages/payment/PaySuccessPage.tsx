@@ -4,8 +4,8 @@ import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
 import { OrderLoader } from '../../features/orders/OrderLoader.tsx';
 import { orderPhase } from '../../features/orders/orderPhase.ts';
 import { useOrderSeenMutation } from '../../features/orders/ordersApi.ts';
-import { PaidOrder } from '../../features/orders/PaidOrder.tsx';
-import { useIsMounted } from '../../lib/useIsMounted.ts';
+import { PaidOrder } from '../../features/orders/running/PaidOrder.tsx';
+import { useIsMounted } from '../../lib/page/useIsMounted.ts';
 
 export function PaySuccessPage() {
   const { t } = useTranslation('titles');

@@ -10,9 +10,9 @@ import {
   useGetPaymentMethodsQuery,
 } from '../../features/payment/paymentApi.ts';
 import { useMethodTexts } from '../../features/payment/useMethodTexts.ts';
-import { useStepBack } from '../../lib/goBack.ts';
-import { safeInternalPath } from '../../lib/internalPath.ts';
-import { useIsMounted } from '../../lib/useIsMounted.ts';
+import { useStepBack } from '../../lib/navigation/goBack.ts';
+import { safeInternalPath } from '../../lib/navigation/internalPath.ts';
+import { useIsMounted } from '../../lib/page/useIsMounted.ts';
 import { useToast } from '../../ui/feedback/messages.ts';
 
 export function PaymentMethodAddPage() {

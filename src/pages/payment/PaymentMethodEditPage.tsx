@@ -14,8 +14,8 @@ import {
   useSetDefaultMethodMutation,
 } from '../../features/payment/paymentApi.ts';
 import { RemoveMethod } from '../../features/payment/RemoveMethod.tsx';
-import { useStepBack } from '../../lib/goBack.ts';
-import { useIsMounted } from '../../lib/useIsMounted.ts';
+import { useStepBack } from '../../lib/navigation/goBack.ts';
+import { useIsMounted } from '../../lib/page/useIsMounted.ts';
 import { ButtonLink } from '../../ui/button/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';

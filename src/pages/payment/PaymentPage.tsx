@@ -2,7 +2,7 @@ import { History, TicketPercent, Tickets } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
 import { Tip } from '../../features/onboarding/Tip.tsx';
-import { HoldList } from '../../features/orders/HoldList.tsx';
+import { HoldList } from '../../features/orders/hold/HoldList.tsx';
 import { MyMethods } from '../../features/payment/MyMethods.tsx';
 import { BalanceCard } from '../../features/wallet/BalanceCard.tsx';
 import { RowLink } from '../../ui/link/RowLink.tsx';

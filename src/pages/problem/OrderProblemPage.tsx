@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
-import { canDispute } from '../../features/orders/canDispute.ts';
-import { DisputeForm } from '../../features/orders/DisputeForm.tsx';
+import { canDispute } from '../../features/orders/receipt/canDispute.ts';
+import { DisputeForm } from '../../features/orders/receipt/DisputeForm.tsx';
 import { OrderLoader } from '../../features/orders/OrderLoader.tsx';
-import { useIsMounted } from '../../lib/useIsMounted.ts';
+import { useIsMounted } from '../../lib/page/useIsMounted.ts';
 import { useToast } from '../../ui/feedback/messages.ts';
 
 /** Where a rider objects to what an order cost; the receipt tells what came of it. */

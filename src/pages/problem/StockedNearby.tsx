@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Station } from '../../../contract/stations.ts';
-import type { NearStation } from '../../features/stations/nearby.ts';
+import type { NearStation } from '../../features/stations/nearby/nearby.ts';
 import { useGetStationQuery } from '../../features/stations/stationsApi.ts';
-import { useNearbyStations } from '../../features/stations/useNearbyStations.ts';
+import { useNearbyStations } from '../../features/stations/nearby/useNearbyStations.ts';
 import { RowLink } from '../../ui/link/RowLink.tsx';
 import styles from './StockedNearby.module.css';
 

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../../contract/auth.ts';
 import { useConnection } from '../../api/connection.ts';
-import { PhoneEntry } from '../../features/auth/PhoneEntry.tsx';
-import type { ValidPhone } from '../../features/auth/PhoneEntry.tsx';
-import { keepDraft, useDraft } from '../../lib/drafts.ts';
-import { isPhoneDraft } from '../../lib/drafts.ts';
+import { PhoneEntry } from '../../features/auth/phone/PhoneEntry.tsx';
+import type { ValidPhone } from '../../features/auth/phone/PhoneEntry.tsx';
+import { keepDraft, useDraft } from '../../lib/storage/drafts.ts';
+import { isPhoneDraft } from '../../lib/storage/drafts.ts';
 import { useChangePhoneMutation } from '../../features/profile/profileApi.ts';
-import { formatE164, unbroken } from '../../lib/phone.ts';
+import { formatE164, unbroken } from '../../lib/format/phone.ts';
 import { yourInfoPath } from './fields.ts';
 import { emptyPhone } from './emptyPhone.ts';
 

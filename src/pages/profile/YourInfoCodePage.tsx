@@ -2,20 +2,20 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import type { User } from '../../../contract/auth.ts';
-import { CodeEntry } from '../../features/auth/CodeEntry.tsx';
+import { CodeEntry } from '../../features/auth/phone/CodeEntry.tsx';
 import { useApplyUser } from '../../features/auth/useApplyUser.ts';
-import { isPendingContact, keepDraft, readDraft } from '../../lib/drafts.ts';
-import type { PendingContact } from '../../lib/drafts.ts';
+import { isPendingContact, keepDraft, readDraft } from '../../lib/storage/drafts.ts';
+import type { PendingContact } from '../../lib/storage/drafts.ts';
 import {
   useChangeEmailMutation,
   useChangePhoneMutation,
   useVerifyEmailMutation,
   useVerifyPhoneMutation,
 } from '../../features/profile/profileApi.ts';
-import { useStepBack } from '../../lib/goBack.ts';
-import { formatE164, unbroken } from '../../lib/phone.ts';
-import { useRouteParams } from '../../lib/routeParams.ts';
-import { useIsMounted } from '../../lib/useIsMounted.ts';
+import { useStepBack } from '../../lib/navigation/goBack.ts';
+import { formatE164, unbroken } from '../../lib/format/phone.ts';
+import { useRouteParams } from '../../lib/navigation/routeParams.ts';
+import { useIsMounted } from '../../lib/page/useIsMounted.ts';
 import { useToast } from '../../ui/feedback/messages.ts';
 import { readContact, yourInfoPath } from './fields.ts';
 import type { ContactName } from './fields.ts';

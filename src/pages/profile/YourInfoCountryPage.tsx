@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../../contract/auth.ts';
-import { CountryPicker } from '../../features/auth/CountryPicker.tsx';
-import { isPhoneDraft, useDraft } from '../../lib/drafts.ts';
-import { useStepBack } from '../../lib/goBack.ts';
+import { CountryPicker } from '../../features/auth/phone/CountryPicker.tsx';
+import { isPhoneDraft, useDraft } from '../../lib/storage/drafts.ts';
+import { useStepBack } from '../../lib/navigation/goBack.ts';
 import { Screen } from '../../ui/screen/Screen.tsx';
 import { yourInfoPath } from './fields.ts';
 import { MyPage } from './MyPage.tsx';

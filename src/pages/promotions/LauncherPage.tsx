@@ -3,7 +3,7 @@ import { Launcher } from '../../features/promotions/Launcher.tsx';
 import '../../features/promotions/promotionTexts.ts';
 import { useCampaign } from '../../features/promotions/useCampaign.ts';
 import { WithCampaign } from '../../features/promotions/WithCampaign.tsx';
-import { useRouteParams } from '../../lib/routeParams.ts';
+import { useRouteParams } from '../../lib/navigation/routeParams.ts';
 import { useVisitor } from './useVisitor.ts';
 
 export function LauncherPage() {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import '../../features/promotions/promotionTexts.ts';
-import { RaffleScreen } from '../../features/promotions/RaffleScreen.tsx';
-import { RunningRaffle } from '../../features/promotions/RunningRaffle.tsx';
+import { RaffleScreen } from '../../features/promotions/raffle/RaffleScreen.tsx';
+import { RunningRaffle } from '../../features/promotions/raffle/RunningRaffle.tsx';
 import { useCampaign } from '../../features/promotions/useCampaign.ts';
 import { WithCampaign } from '../../features/promotions/WithCampaign.tsx';
 import { useTypeQuery } from './useTypeQuery.ts';

@@ -5,8 +5,8 @@ import '../../features/promotions/promotionTexts.ts';
 import { StartCampaign } from '../../features/promotions/StartCampaign.tsx';
 import { useCampaign } from '../../features/promotions/useCampaign.ts';
 import { WithCampaign } from '../../features/promotions/WithCampaign.tsx';
-import { useRouteParams } from '../../lib/routeParams.ts';
-import { useIsMounted } from '../../lib/useIsMounted.ts';
+import { useRouteParams } from '../../lib/navigation/routeParams.ts';
+import { useIsMounted } from '../../lib/page/useIsMounted.ts';
 import { useVisitor } from './useVisitor.ts';
 
 export function StartCampaignPage() {

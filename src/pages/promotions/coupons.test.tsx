@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Coupon } from '../../../contract/coupons.ts';
 import { paths } from '../../../contract/paths.ts';
 import { signedOut } from '../../api/session.ts';
-import { clearWhenSessionEnds } from '../../app/clearPersonalData.ts';
+import { clearWhenSessionEnds } from '../../app/state/clearPersonalData.ts';
 import { fakeCaches } from '../../testing/fakeCaches.ts';
 import { fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';

@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux';
 import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
 import { withNext } from '../../features/auth/returnPath.ts';
 import type { Visitor } from '../../features/promotions/visitor.ts';
-import { askForPosition, usePosition } from '../../features/stations/position.ts';
+import { askForPosition, usePosition } from '../../features/stations/location/position.ts';
 
 /** In which city somebody is, a kilometre more or less does not change, and nobody else need know it. */
 const coarse = (degrees: number) => Math.round(degrees * 100) / 100;

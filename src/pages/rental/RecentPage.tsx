@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
-import { OrderRow } from '../../features/orders/OrderRow.tsx';
+import { OrderRow } from '../../features/orders/history/OrderRow.tsx';
 import { useGetOrdersInfiniteQuery } from '../../features/orders/ordersApi.ts';
 import styles from '../../features/profile/profile.module.css';
 import { useGetOverviewQuery } from '../../features/profile/profileApi.ts';

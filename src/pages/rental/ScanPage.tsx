@@ -10,8 +10,8 @@ import { readShared, sharedText } from '../../features/scan/sharedLink.ts';
 import { Scanner } from '../../features/scan/Scanner.tsx';
 import { StationIdForm } from '../../features/scan/StationIdForm.tsx';
 import { stationsApi } from '../../features/stations/stationsApi.ts';
-import { useIsMounted } from '../../lib/useIsMounted.ts';
-import { vibrate } from '../../lib/vibrate.ts';
+import { useIsMounted } from '../../lib/page/useIsMounted.ts';
+import { vibrate } from '../../lib/device/vibrate.ts';
 import { useAnnounce } from '../../ui/feedback/messages.ts';
 import { Screen } from '../../ui/screen/Screen.tsx';
 

@@ -32,15 +32,15 @@ import {
   selectWay,
   sheetChosen,
 } from '../../features/payment/paymentSlice.ts';
-import { UnlockForm } from '../../features/payment/UnlockForm.tsx';
-import { UnlockNotice } from '../../features/payment/UnlockNotice.tsx';
+import { UnlockForm } from '../../features/payment/unlock/UnlockForm.tsx';
+import { UnlockNotice } from '../../features/payment/unlock/UnlockNotice.tsx';
 import { useStartRentalMutation } from '../../features/rental/rentalApi.ts';
 import { rentalPath } from '../../features/rental/rentalPath.ts';
 import { stationPath, useGetStationQuery } from '../../features/stations/stationsApi.ts';
 import { useGetWalletQuery } from '../../features/wallet/walletApi.ts';
-import { beginUnlock, endUnlock } from '../../lib/continueToPay.ts';
+import { beginUnlock, endUnlock } from '../../lib/storage/continueToPay.ts';
 import { useServerNow } from '../../api/serverClock.ts';
-import { wakeInTap } from '../../lib/wakeLock.ts';
+import { wakeInTap } from '../../lib/device/wakeLock.ts';
 import { ButtonLink } from '../../ui/button/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';

@@ -3,7 +3,7 @@ import { MapPin } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Place } from '../../../contract/geo.ts';
 import { useSearchPlacesQuery } from '../../features/stations/searchApi.ts';
-import type { Point } from '../../lib/geo.ts';
+import type { Point } from '../../lib/format/geo.ts';
 import styles from './search.module.css';
 
 export interface PlacesProps {

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { putFirst } from '../../../contract/rules/places/openNow.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
-import { listLength, returnPlaces } from '../../features/stations/nearby.ts';
-import type { NearStation } from '../../features/stations/nearby.ts';
-import { useOpenNow } from '../../features/stations/useOpenNow.ts';
-import { useNearbyStations } from '../../features/stations/useNearbyStations.ts';
-import { distanceMetres } from '../../lib/geo.ts';
-import type { Point } from '../../lib/geo.ts';
+import { listLength, returnPlaces } from '../../features/stations/nearby/nearby.ts';
+import type { NearStation } from '../../features/stations/nearby/nearby.ts';
+import { useOpenNow } from '../../features/stations/hours/useOpenNow.ts';
+import { useNearbyStations } from '../../features/stations/nearby/useNearbyStations.ts';
+import { distanceMetres } from '../../lib/format/geo.ts';
+import type { Point } from '../../lib/format/geo.ts';
 import { useNamedStations } from './useNamedStations.ts';
 import type { SearchAddress } from './useSearchAddress.ts';
 

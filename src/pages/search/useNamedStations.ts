@@ -3,7 +3,7 @@ import { serverTime } from '../../api/serverClock.ts';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import type { StationSummary } from '../../../contract/stations.ts';
 import { useSearchKeptQuery, useSearchStationsQuery } from '../../features/stations/searchApi.ts';
-import type { Point } from '../../lib/geo.ts';
+import type { Point } from '../../lib/format/geo.ts';
 import { useDelayed } from './useDelayed.ts';
 
 export interface NamedStations {

@@ -1,6 +1,6 @@
 import { startTransition, useCallback, useMemo, useOptimistic } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { Point } from '../../lib/geo.ts';
+import type { Point } from '../../lib/format/geo.ts';
 
 /** What is looked for, as the address has it: it survives a reload, Back and being shared. */
 export interface SearchAddress {

@@ -6,7 +6,7 @@ import { useTopUpDepth } from '../../features/wallet/finishedFlow.ts';
 import { ToppedUp } from '../../features/wallet/ToppedUp.tsx';
 import { TopUpLoader } from '../../features/wallet/TopUpLoader.tsx';
 import { followStep } from '../../features/wallet/topUpPaths.ts';
-import { useStepBack } from '../../lib/goBack.ts';
+import { useStepBack } from '../../lib/navigation/goBack.ts';
 
 export function GoCashSuccessPage() {
   const { t } = useTranslation('titles');

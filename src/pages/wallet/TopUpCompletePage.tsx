@@ -11,7 +11,7 @@ import { FollowTopUp } from '../../features/wallet/FollowTopUp.tsx';
 import { ReviewStep } from '../../features/wallet/ReviewStep.tsx';
 import { followStep, methodStep, readAmount } from '../../features/wallet/topUpPaths.ts';
 import { useGetWalletQuery, useStartTopUpMutation } from '../../features/wallet/walletApi.ts';
-import { useStepBack } from '../../lib/goBack.ts';
+import { useStepBack } from '../../lib/navigation/goBack.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useGoBack } from '../../lib/goBack.ts';
+import { useGoBack } from '../../lib/navigation/goBack.ts';
 import { Button } from './Button.tsx';
 import { Dialog } from '../dialog/Dialog.tsx';
 import { IconButton } from './IconButton.tsx';

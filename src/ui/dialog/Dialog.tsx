@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
-import { useOngoingWork } from '../../lib/ongoingWork.ts';
+import { useOngoingWork } from '../../lib/page/ongoingWork.ts';
 import styles from './Dialog.module.css';
 
 export interface DialogProps {

@@ -1,4 +1,4 @@
-import { formatDateTime, formatTime } from '../../lib/time.ts';
+import { formatDateTime, formatTime } from '../../lib/format/time.ts';
 
 export interface DateTimeProps {
   /** ISO 8601. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatAgo, formatDateTime, useNow } from '../../lib/time.ts';
+import { formatAgo, formatDateTime, useNow } from '../../lib/format/time.ts';
 
 /** How old what is shown is: `Updated 5 min ago`. `at`: in milliseconds since the epoch. */
 export function UpdatedAt({ at }: { at: number }) {

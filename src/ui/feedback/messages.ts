@@ -1,5 +1,5 @@
 import { longMessageMs, storageKeys, toastMs } from '../../lib/constants.ts';
-import { local } from '../../lib/storage.ts';
+import { local } from '../../lib/storage/storage.ts';
 
 export interface ToastOptions {
   tone?: 'success' | 'notice' | 'problem' | undefined;

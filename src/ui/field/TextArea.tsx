@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useUnsavedText } from '../../lib/ongoingWork.ts';
+import { useUnsavedText } from '../../lib/page/ongoingWork.ts';
 import styles from './Field.module.css';
 
 export interface TextAreaProps {

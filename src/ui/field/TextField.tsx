@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { HTMLInputAutoCompleteAttribute, KeyboardEventHandler, ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useUnsavedText } from '../../lib/ongoingWork.ts';
+import { useUnsavedText } from '../../lib/page/ongoingWork.ts';
 import styles from './Field.module.css';
 
 export interface TextFieldProps {

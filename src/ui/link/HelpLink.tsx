@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { HelpContext } from '../../lib/helpTopics.ts';
+import type { HelpContext } from '../../lib/navigation/helpTopics.ts';
 import styles from './HelpLink.module.css';
 import { Link } from './Link.tsx';
 

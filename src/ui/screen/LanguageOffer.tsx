@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { closeLanguageOffer, openLanguageOffer, useLanguage } from '../../lib/language.ts';
+import { closeLanguageOffer, openLanguageOffer, useLanguage } from '../../lib/language/language.ts';
 import { Button } from '../button/Button.tsx';
 import { IconButton } from '../button/IconButton.tsx';
 import { CrossIcon } from '../icons.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useOngoingWork } from '../../lib/ongoingWork.ts';
+import { useOngoingWork } from '../../lib/page/ongoingWork.ts';
 import { BackButton } from '../button/BackButton.tsx';
 import styles from './Screen.module.css';
 import { useHeadingFocus } from './useHeadingFocus.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { useIsMounted } from '../../../lib/useIsMounted.ts';
+import { useIsMounted } from '../../../lib/page/useIsMounted.ts';
 import { ButtonLink } from '../../../ui/button/Button.tsx';
 import { ResultScreen } from '../../../ui/feedback/ResultScreen.tsx';
 import { takeAttempt, type SavedAttempt } from './savedAttempt.ts';

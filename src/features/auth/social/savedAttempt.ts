@@ -1,6 +1,6 @@
 import type { SocialProvider } from '../../../../contract/socialProvider.ts';
-import { safeInternalPath } from '../../../lib/internalPath.ts';
-import { session } from '../../../lib/storage.ts';
+import { safeInternalPath } from '../../../lib/navigation/internalPath.ts';
+import { session } from '../../../lib/storage/storage.ts';
 
 /** What this tab needs to finish once it is back from the provider. */
 export interface SavedAttempt {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { SocialProvider } from '../../../../contract/socialProvider.ts';
 import { apiErrorCode, type ApiError } from '../../../api/apiError.ts';
-import { useLanguage } from '../../../lib/language.ts';
+import { useLanguage } from '../../../lib/language/language.ts';
 import { signedIn } from '../clientUserSlice.ts';
 import { useInviteNotice } from '../useInviteNotice.ts';
 import { saveAttempt, type SavedAttempt } from './savedAttempt.ts';

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { storageKeys } from '../../../lib/constants.ts';
-import { local, session } from '../../../lib/storage.ts';
+import { local, session } from '../../../lib/storage/storage.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import { useToast } from '../../../ui/feedback/messages.ts';
 import styles from './push.module.css';

@@ -1,5 +1,5 @@
 import { storageKeys } from '../../../lib/constants.ts';
-import { local } from '../../../lib/storage.ts';
+import { local } from '../../../lib/storage/storage.ts';
 
 /** How this device stands with push messages. */
 export type PushDevice =

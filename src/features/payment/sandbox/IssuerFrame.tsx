@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import type { Ref } from 'react';
-import { useLanguage } from '../../../lib/language.ts';
-import { useShownTheme } from '../../../lib/theme.ts';
+import { useLanguage } from '../../../lib/language/language.ts';
+import { useShownTheme } from '../../../lib/device/theme.ts';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { frameAddress, readFrameMessage } from './frameMessages.ts';
 import type { AppMessage, FrameMessage } from './frameMessages.ts';

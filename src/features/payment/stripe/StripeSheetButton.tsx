@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { CardForm, SheetKind } from '../../../../contract/payment.ts';
 import type { StripeExpressCheckoutElementOptions } from '@stripe/stripe-js';
 import { Button } from '../../../ui/button/Button.tsx';
-import { useShownTheme } from '../../../lib/theme.ts';
+import { useShownTheme } from '../../../lib/device/theme.ts';
 
 import type { SheetButtonProps } from '../providerTypes.ts';
 import { useMethodTexts } from '../useMethodTexts.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
-import { useLanguage } from '../../../lib/language.ts';
-import { useShownTheme } from '../../../lib/theme.ts';
+import { useLanguage } from '../../../lib/language/language.ts';
+import { useShownTheme } from '../../../lib/device/theme.ts';
 import { dressed, elementsOptions, openStripe } from './stripeLibrary.ts';
 
 export interface Mounted {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useMap } from 'react-leaflet';
-import type { Point } from '../../../lib/geo.ts';
+import type { Point } from '../../../lib/format/geo.ts';
 import { centredInFreePart } from './shownView.ts';
 import type { Mover } from './useMapMover.ts';
 

@@ -2,7 +2,7 @@ import { divIcon, marker, point } from 'leaflet';
 import type { Map as LeafletMap, Marker } from 'leaflet';
 import { useCallback, useEffect, useRef } from 'react';
 import { useMap } from 'react-leaflet';
-import { disarmCovered } from './coveredPins.ts';
+import { disarmCovered } from './clusters/coveredPins.ts';
 import type { Pin } from './pins.ts';
 import styles from './StationMap.module.css';
 

@@ -1,7 +1,7 @@
 import { DomUtil, Layer, point } from 'leaflet';
 import type { Map as LeafletMap, ZoomAnimEvent } from 'leaflet';
 import { heatOpacity, heatRadius } from '../../../lib/constants.ts';
-import type { Point } from '../../../lib/geo.ts';
+import type { Point } from '../../../lib/format/geo.ts';
 
 /** What makes it warm at one place. */
 export interface HeatPoint extends Point {

@@ -1,7 +1,7 @@
 import type { StationSummary } from '../../../../contract/stations.ts';
 import type { useStationWords } from '../useStationWords.ts';
-import type { Grouped } from './clusterer.ts';
-import type { Group } from './mergeOverlapping.ts';
+import type { Grouped } from './clusters/clusterer.ts';
+import type { Group } from './clusters/mergeOverlapping.ts';
 
 /** One button on the map. */
 export interface Pin {

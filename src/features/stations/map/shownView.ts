@@ -1,6 +1,6 @@
 import type { Map as LeafletMap } from 'leaflet';
 import type { Bounds } from '../../../../contract/rules/places/tiles.ts';
-import type { Point } from '../../../lib/geo.ts';
+import type { Point } from '../../../lib/format/geo.ts';
 
 /** What the map shows. Its longitudes go on past 180 where it shows the world's next copy. */
 export interface ShownView {

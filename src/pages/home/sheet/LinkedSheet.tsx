@@ -16,7 +16,7 @@ import { useGetKeptStationQuery } from '../../../features/stations/keptStationAp
 import { useGetStationQuery } from '../../../features/stations/stationsApi.ts';
 import { StationSheet } from '../../../features/stations/StationSheet.tsx';
 import { WatchButton } from '../../../features/watches/WatchButton.tsx';
-import { beginUnlock, endUnlock } from '../../../lib/continueToPay.ts';
+import { beginUnlock, endUnlock } from '../../../lib/storage/continueToPay.ts';
 import { Banner } from '../../../ui/feedback/Banner.tsx';
 import { ButtonLink } from '../../../ui/button/Button.tsx';
 import type { BlockedBy } from '../blockedBy.ts';

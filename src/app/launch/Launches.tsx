@@ -1,0 +1,92 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useStore } from 'react-redux';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { parseStationId } from '../../../contract/rules/places/stationId.ts';
+import { configApi } from '../../api/configApi.ts';
+import { readStationLink } from '../../features/scan/readStationLink.ts';
+import { LazyPart } from '../../lib/loading/lazyPart.ts';
+import { session } from '../../lib/storage/storage.ts';
+import { noteArrival } from '../../lib/page/promptTurns.ts';
+import { withTexts } from '../../lib/language/texts.ts';
+import { isWorkOngoing, useIsWorkOngoing } from '../../lib/page/ongoingWork.ts';
+import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
+import { takeLaunches } from './launchQueue.ts';
+import { openLinkedStation } from './openLinkedStation.ts';
+import type { Store } from '../state/store.ts';
+import { saveLinkedInvite } from './saveLinkedInvite.ts';
+import { mayUpdateOn } from '../update/update.ts';
+
+const useAppStore = useStore.withTypes<Store>();
+
+const waitingLaunch = new LazyPart(
+  async () =>
+    await withTexts(
+      import('../../features/install/WaitingLaunch.tsx').then(({ WaitingLaunch }) => WaitingLaunch),
+      'install',
+    ),
+);
+
+const waitingKey = 'launchWaits';
+
+/** Outlives a reload, and ends with the tab. */
+function keepWaiting(path: string | null): void {
+  if (path === null) session.remove(waitingKey);
+  else session.set(waitingKey, path);
+}
+
+/**
+ * Leads the running app to the link or the shortcut that opened it again. Where something is under way
+ * the link waits, and is offered.
+ */
+export function Launches() {
+  const store = useAppStore();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const [waiting, setWaiting] = useState(() => session.get(waitingKey));
+  const movesMoney = useIsWorkOngoing('money');
+  // Also in the moment before the order is there, which then says so itself.
+  const isHeld = movesMoney || pathname === '/home/rent/preparing';
+  const notice = useLazyPart(waitingLaunch, waiting !== null);
+
+  const wait = (path: string | null) => {
+    keepWaiting(path);
+    setWaiting(path);
+  };
+  const open = (path: string) => {
+    wait(null);
+    const address = new URL(path, location.origin);
+    openLinkedStation(store, address);
+    saveLinkedInvite(store, address);
+    noteArrival(address.href);
+    void navigate(path);
+  };
+  const take = useEffectEvent((path: string) => {
+    const isBusy =
+      !mayUpdateOn(location.pathname) || isWorkOngoing('money', 'typing', 'camera', 'question');
+    if (path === `${location.pathname}${location.search}`) return;
+    if (isBusy) wait(path);
+    else open(path);
+  });
+  useEffect(() => takeLaunches((path) => take(path)), []);
+
+  // Who went there by another way has what they wanted.
+  if (waiting === null || waiting === `${pathname}${search}` || notice.status !== 'ready')
+    return null;
+  return (
+    <notice.Part
+      station={stationOf(store, waiting)}
+      isHeld={isHeld}
+      onOpen={() => open(waiting)}
+      onClose={() => wait(null)}
+    />
+  );
+}
+
+function stationOf(store: Store, path: string): string | null {
+  const { searchParams } = new URL(path, location.origin);
+  const id = searchParams.get('equip_id');
+  if (id !== null) return parseStationId(id);
+  const config = configApi.endpoints.getConfig.select()(store.getState()).data;
+  const linkHosts = config?.linkHosts ?? [];
+  return readStationLink(searchParams.get('link') ?? '', { origin: location.origin, linkHosts });
+}

@@ -1,0 +1,147 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { paths } from '../../../contract/paths.ts';
+import { beginWork } from '../../lib/page/ongoingWork.ts';
+import { fakeNetwork, network } from '../../testing/fakeNetwork.ts';
+import { forgetVisit, openApp } from '../../testing/openApp.tsx';
+import { station } from '../../testing/rider.ts';
+import { startTexts } from '../../testing/texts.ts';
+import { launchedPath, takeLaunches } from './launchQueue.ts';
+import { launches } from './launchesPart.ts';
+
+type Consumer = (launch: { targetURL?: string | null }) => void;
+
+/** The browser's queue: keeps launches until somebody takes them. */
+function playQueue(...before: string[]) {
+  const queued = [...before];
+  let consumer: Consumer | null = null;
+  Reflect.set(window, 'launchQueue', {
+    setConsumer(next: Consumer) {
+      consumer = next;
+      for (const targetURL of queued.splice(0)) next({ targetURL });
+    },
+  });
+  return (path: string) => act(() => consumer?.({ targetURL: location.origin + path }));
+}
+
+beforeAll(async () => {
+  await startTexts();
+  await launches.fetch();
+});
+beforeEach(forgetVisit);
+afterEach(() => {
+  Reflect.deleteProperty(window, 'launchQueue');
+});
+fakeNetwork();
+
+const linkTo = `/home?equip_id=${station.id}`;
+/** The banner above the page; screen readers are told the same elsewhere. */
+const expectNotice = (text: string) =>
+  waitFor(() => expect(document.querySelector('.notices')?.textContent).toContain(text));
+const expectNoNotice = () => expect(document.querySelector('.notices')?.textContent).toBe('');
+
+const here = () => location.pathname + location.search;
+
+function serve() {
+  network.use(
+    http.get(paths.station, () => HttpResponse.json(station)),
+    http.get(paths.currentOrder, () => HttpResponse.json({ order: null })),
+    http.get(paths.stationTileEvents, () => new HttpResponse(null, { status: 503 })),
+  );
+}
+
+test('a link that opens the running app leads it to its station', async () => {
+  serve();
+  const launch = playQueue();
+  const { store } = await openApp('/menu');
+  await screen.findByRole('heading', { level: 1, name: 'Menu' });
+  launch(linkTo);
+  await screen.findByRole('heading', { level: 2, name: 'Corner Bakery' });
+  expect(here()).toBe(linkTo);
+  expect(store.getState().clientUser.equip_id).toBe(station.id);
+});
+
+test('while something is typed it waits, is kept, and is offered', async () => {
+  serve();
+  const launch = playQueue();
+  const typed = beginWork('typing');
+  const { user, unmount } = await openApp('/menu');
+  launch(linkTo);
+  await expectNotice(`Station ${station.id} is waiting.`);
+  expect(here()).toBe('/menu');
+  // A reload.
+  unmount();
+  typed();
+  await openApp('/menu');
+  await user.click(await screen.findByRole('button', { name: 'Open it' }));
+  await screen.findByRole('heading', { level: 2, name: 'Corner Bakery' });
+  expectNoNotice();
+});
+
+test('while money moves there is not even a way to it', async () => {
+  serve();
+  const launch = playQueue();
+  const paid = beginWork('money');
+  const { user } = await openApp('/menu');
+  launch(linkTo);
+  await expectNotice('is waiting. It waits until this is done.');
+  expect(screen.queryByRole('button', { name: 'Open it' })).toBeNull();
+  act(paid);
+  expect(await screen.findByRole('button', { name: 'Open it' })).toBeDefined();
+  expect(here()).toBe('/menu');
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  expectNoNotice();
+  expect(sessionStorage.getItem('launchWaits')).toBeNull();
+});
+
+test('a page where money is paid is left by nobody', async () => {
+  serve();
+  const launch = playQueue();
+  await openApp('/home/scan');
+  launch('/payment');
+  await expectNotice('The page that you opened is waiting.');
+  expect(here()).toBe('/home/scan');
+});
+
+describe('what a launch names', () => {
+  test.each([
+    [`${location.origin}/home?equip_id=A&link=b#c`, '/home?equip_id=A&link=b#c'],
+    [`${location.origin}/home#charger`, '/home#charger'],
+    // The icon of an app that runs brings it to the front, where it stands.
+    [`${location.origin}/home`, null],
+    [`${location.origin}/`, null],
+    ['https://evil.example/home?equip_id=A', null],
+    [`${location.origin}//evil.example/`, null],
+    ['javascript:alert(1)', null],
+    ['', null],
+    [null, null],
+  ])('%s', (target, path) => {
+    expect(launchedPath(target)).toBe(path);
+  });
+});
+
+describe('what the page was loaded with is no launch', () => {
+  const take = (...before: string[]) => {
+    const taken: string[] = [];
+    const launch = playQueue(...before);
+    takeLaunches((path) => taken.push(path));
+    return { taken, launch };
+  };
+
+  test('but the same link, later, is one', async () => {
+    history.replaceState(null, '', linkTo);
+    const { taken, launch } = take(location.href);
+    expect(taken).toEqual([]);
+    launch(linkTo);
+    await waitFor(() => expect(taken).toEqual([linkTo]));
+  });
+
+  test('nor is what the browser tells again after a reload', () => {
+    history.replaceState(null, '', '/menu');
+    const { taken, launch } = take();
+    launch(linkTo);
+    expect(taken).toEqual([linkTo]);
+    expect(take(location.origin + linkTo).taken).toEqual([]);
+  });
+});

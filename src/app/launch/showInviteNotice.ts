@@ -1,0 +1,26 @@
+import i18next from 'i18next';
+import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
+import { noticeMs } from '../../lib/constants.ts';
+import { inviteIn } from '../../lib/storage/savedInvite.ts';
+import { withTexts } from '../../lib/language/texts.ts';
+import { showToast } from '../../ui/feedback/messages.ts';
+import type { Store } from '../state/store.ts';
+
+/** Says to whoever has an account why the invitation that opened the app changes nothing. */
+export async function showInviteNotice(store: Store): Promise<void> {
+  const { pathname, search } = window.location;
+  if (inviteIn(search) === null || !selectIsSignedIn(store.getState())) return;
+  // That page says itself whether the code still counts.
+  if (pathname === '/share') return;
+  try {
+    await withTexts(Promise.resolve());
+  } catch {
+    // Offline, the texts are missing, so there is no message.
+    return;
+  }
+  const t = i18next.getFixedT(null, 'referral');
+  showToast(
+    t(($) => $.haveAccount),
+    { tone: 'notice', duration: noticeMs },
+  );
+}

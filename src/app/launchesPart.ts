@@ -1,4 +1,0 @@
-import { LazyPart } from '../lib/lazyPart.ts';
-
-/** Fetched when the start is over: the browser keeps launches until somebody takes them. */
-export const launches = new LazyPart(async () => (await import('./Launches.tsx')).Launches);

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import { Button, ButtonLink } from '../../ui/button/Button.tsx';
+import { useHeadingFocus } from '../../ui/screen/useHeadingFocus.ts';
+import { useUpdate } from '../update/update.ts';
+
+/**
+ * A page whose code did not come, or broke: the way on is to load it anew. Where a new version waits,
+ * that is what is loaded: the code of this one may be gone from the server.
+ */
+export function PageFailed({ heading }: { heading: string | undefined }) {
+  const { t } = useTranslation(['common', 'titles']);
+  const { pathname } = useLocation();
+  const ref = useHeadingFocus();
+  const update = useUpdate();
+  const reload = () => (update.status === 'waiting' ? update.agree() : location.reload());
+  return (
+    <main className="page-start">
+      <h1 ref={ref} tabIndex={-1}>
+        {heading ?? t(($) => $.pageFailed)}
+      </h1>
+      {heading === undefined ? null : <p role="alert">{t(($) => $.pageFailed)}</p>}
+      <Button onClick={reload}>{t(($) => $.reload)}</Button>
+      {pathname === '/home' ? null : (
+        <ButtonLink variant="quiet" to="/home">
+          {t(($) => $.titles.home)}
+        </ButtonLink>
+      )}
+    </main>
+  );
+}

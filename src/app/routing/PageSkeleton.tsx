@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { stillLoadingMs } from '../../lib/constants.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { useAnnounce } from '../../ui/feedback/messages.ts';
+
+/** Stands there at once while a page's code comes; after eight seconds it says so. */
+export function PageSkeleton({ heading }: { heading: string }) {
+  const { t } = useTranslation('common');
+  const announce = useAnnounce();
+  const [slow, noteSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => noteSlow(true), stillLoadingMs);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => {
+    if (slow) announce(t(($) => $.stillLoading));
+  }, [slow, announce, t]);
+
+  return (
+    <main className="page-start" aria-busy="true">
+      <h1>{heading}</h1>
+      <div className="page-lines" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </div>
+      {slow && (
+        <>
+          <p>{t(($) => $.stillLoading)}</p>
+          <Button variant="quiet" onClick={() => location.reload()}>
+            {t(($) => $.reload)}
+          </Button>
+        </>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,375 @@
+import type { ComponentType } from 'react';
+import type titles from '../../../locales/en/titles.json';
+import { LazyPart } from '../../lib/loading/lazyPart.ts';
+import { withTexts } from '../../lib/language/texts.ts';
+import { checkServerOnFailure } from '../state/checkServerOnFailure.ts';
+
+export interface Route {
+  path: string;
+  /** Its translation is the document's title, nothing appended. */
+  title: keyof typeof titles;
+  page: LazyPart<object>;
+}
+
+function route(
+  path: string,
+  title: Route['title'],
+  load: () => Promise<ComponentType<object>>,
+  ownTexts?: string,
+): Route {
+  const page = new LazyPart(() => checkServerOnFailure(() => withTexts(load(), ownTexts)));
+  return { path, title, page };
+}
+
+export const notFound = route(
+  '*',
+  'notFound',
+  async () => (await import('../../pages/problem/NotFoundPage.tsx')).NotFoundPage,
+);
+
+/** Every page but home; each is a chunk of its own. Where two fit, the first one is meant. */
+export const routes: readonly Route[] = [
+  route(
+    '/home/scan',
+    'scan',
+    async () => (await import('../../pages/rental/ScanPage.tsx')).ScanPage,
+  ),
+  route(
+    '/home/rent/preparing',
+    'preparing',
+    async () => (await import('../../pages/rental/PreparingPage.tsx')).PreparingPage,
+  ),
+  route(
+    '/home/rent/success',
+    'rentSuccess',
+    async () => (await import('../../pages/rental/RentSuccessPage.tsx')).RentSuccessPage,
+  ),
+  route(
+    '/home/rent/outOfChargers',
+    'outOfChargers',
+    async () => (await import('../../pages/problem/OutOfChargersPage.tsx')).OutOfChargersPage,
+  ),
+  route(
+    '/home/rent/technicalError',
+    'technicalError',
+    async () => (await import('../../pages/problem/TechnicalErrorPage.tsx')).TechnicalErrorPage,
+  ),
+  route(
+    '/home/rent/paymentError',
+    'paymentError',
+    async () => (await import('../../pages/problem/PaymentErrorPage.tsx')).PaymentErrorPage,
+  ),
+  route(
+    '/search',
+    'search',
+    async () => (await import('../../pages/search/SearchPage.tsx')).SearchPage,
+  ),
+  route('/login', 'login', async () => (await import('../../pages/login/LoginPage.tsx')).LoginPage),
+  route(
+    '/login/loginWithPhone',
+    'loginWithPhone',
+    async () => (await import('../../pages/login/LoginWithPhonePage.tsx')).LoginWithPhonePage,
+  ),
+  route(
+    '/login/social',
+    'login',
+    async () => (await import('../../pages/login/SocialReturnPage.tsx')).SocialReturnPage,
+  ),
+  route(
+    '/countryCode',
+    'countryCode',
+    async () => (await import('../../pages/login/CountryCodePage.tsx')).CountryCodePage,
+  ),
+  route(
+    '/loginWithPhone/phone/code',
+    'code',
+    async () => (await import('../../pages/login/CodePage.tsx')).CodePage,
+  ),
+  route(
+    '/payment/unlockChanger',
+    'unlockChanger',
+    async () => (await import('../../pages/rental/UnlockChargerPage.tsx')).UnlockChargerPage,
+  ),
+  route(
+    '/payment/unlockChanger/addNewCard',
+    'addNewCard',
+    async () => (await import('../../pages/payment/AddNewCardPage.tsx')).AddNewCardPage,
+  ),
+  route(
+    '/payment',
+    'payment',
+    async () => (await import('../../pages/payment/PaymentPage.tsx')).PaymentPage,
+  ),
+  route(
+    '/payment/addNewCard',
+    'addNewCard',
+    async () => (await import('../../pages/payment/AddNewCardPage.tsx')).AddNewCardPage,
+  ),
+  route(
+    '/payment/paymentMethodActions',
+    'paymentMethods',
+    async () => (await import('../../pages/payment/PaymentMethodsPage.tsx')).PaymentMethodsPage,
+  ),
+  route(
+    '/payment/paymentMethodActions/addPaymentMethod',
+    'addPaymentMethod',
+    async () => (await import('../../pages/payment/PaymentMethodAddPage.tsx')).PaymentMethodAddPage,
+  ),
+  route(
+    '/payment/paymentMethodActions/edit',
+    'cardEdit',
+    async () =>
+      (await import('../../pages/payment/PaymentMethodEditPage.tsx')).PaymentMethodEditPage,
+  ),
+  route(
+    '/payment/addGoCash',
+    'addGoCash',
+    async () => (await import('../../pages/wallet/AddGoCashPage.tsx')).AddGoCashPage,
+  ),
+  route(
+    '/payment/addGoCash/selectPaymentMethod',
+    'selectPaymentMethod',
+    async () => (await import('../../pages/wallet/TopUpMethodPage.tsx')).TopUpMethodPage,
+  ),
+  route(
+    '/payment/addGoCash/complete',
+    'paymentComplete',
+    async () => (await import('../../pages/wallet/TopUpCompletePage.tsx')).TopUpCompletePage,
+  ),
+  route(
+    '/payment/addGoCash/goCashSuccess',
+    'goCashSuccess',
+    async () => (await import('../../pages/wallet/GoCashSuccessPage.tsx')).GoCashSuccessPage,
+  ),
+  route(
+    '/payment/viewHistory',
+    'viewHistory',
+    async () => (await import('../../pages/wallet/WalletHistoryPage.tsx')).WalletHistoryPage,
+  ),
+  route(
+    '/coupon',
+    'coupon',
+    async () => (await import('../../pages/promotions/CouponPage.tsx')).CouponPage,
+  ),
+  route(
+    '/share',
+    'redeemCoupon',
+    async () => (await import('../../pages/promotions/SharePage.tsx')).SharePage,
+  ),
+  route(
+    '/getFree',
+    'getFree',
+    async () => (await import('../../pages/promotions/GetFreePage.tsx')).GetFreePage,
+  ),
+  route(
+    '/getFree/howItWorks',
+    'howItWorks',
+    async () => (await import('../../pages/promotions/HowItWorksPage.tsx')).HowItWorksPage,
+  ),
+  route(
+    '/gogoHost',
+    'gogoHost',
+    async () => (await import('../../pages/host/HostPage.tsx')).HostPage,
+    'host',
+  ),
+  route(
+    '/gogoHost/form',
+    'gogoHost',
+    async () => (await import('../../pages/host/HostFormPage.tsx')).HostFormPage,
+    'host',
+  ),
+  route(
+    '/history',
+    'history',
+    async () => (await import('../../pages/orders/HistoryPage.tsx')).HistoryPage,
+  ),
+  route(
+    '/history/detail',
+    'orderReceipt',
+    async () => (await import('../../pages/orders/OrderReceiptPage.tsx')).OrderReceiptPage,
+  ),
+  route(
+    '/history/detail/problem',
+    'orderProblem',
+    async () => (await import('../../pages/problem/OrderProblemPage.tsx')).OrderProblemPage,
+  ),
+  route(
+    '/history/export',
+    'ordersExport',
+    async () => (await import('../../pages/orders/OrdersExportPage.tsx')).OrdersExportPage,
+  ),
+  route(
+    '/pdfDownload',
+    'pdf',
+    async () => (await import('../../pages/orders/PdfDownloadPage.tsx')).PdfDownloadPage,
+  ),
+  route(
+    '/history/pay/paySuccess',
+    'paySuccess',
+    async () => (await import('../../pages/payment/PaySuccessPage.tsx')).PaySuccessPage,
+  ),
+  route(
+    '/notification',
+    'notification',
+    async () => (await import('../../pages/notifications/NotificationPage.tsx')).NotificationPage,
+  ),
+  route(
+    '/notification/detail',
+    'notificationDetail',
+    async () =>
+      (await import('../../pages/notifications/NotificationDetailPage.tsx')).NotificationDetailPage,
+  ),
+  route(
+    '/profile',
+    'profile',
+    async () => (await import('../../pages/profile/ProfilePage.tsx')).ProfilePage,
+  ),
+  route(
+    '/profile/yourInfo',
+    'yourInfo',
+    async () => (await import('../../pages/profile/YourInfoPage.tsx')).YourInfoPage,
+  ),
+  route(
+    '/profile/yourInfo/:type',
+    'yourInfo',
+    async () => (await import('../../pages/profile/YourInfoFieldPage.tsx')).YourInfoFieldPage,
+  ),
+  route(
+    '/profile/yourInfo/:type/code',
+    'code',
+    async () => (await import('../../pages/profile/YourInfoCodePage.tsx')).YourInfoCodePage,
+  ),
+  route(
+    '/profile/yourInfo/phone/country',
+    'countryCode',
+    async () => (await import('../../pages/profile/YourInfoCountryPage.tsx')).YourInfoCountryPage,
+  ),
+  route(
+    '/profile/recent',
+    'recent',
+    async () => (await import('../../pages/rental/RecentPage.tsx')).RecentPage,
+  ),
+  route('/menu', 'menu', async () => (await import('../../pages/menu/MenuPage.tsx')).MenuPage),
+  route(
+    '/help',
+    'help',
+    async () => (await import('../../pages/help/HelpPage.tsx')).HelpPage,
+    'help',
+  ),
+  route(
+    '/help/report',
+    'orderProblem',
+    async () => (await import('../../pages/help/ReportPage.tsx')).ReportPage,
+    'help',
+  ),
+  route(
+    '/help/reports',
+    'reports',
+    async () => (await import('../../pages/help/ReportsPage.tsx')).ReportsPage,
+    'help',
+  ),
+  route(
+    '/setting',
+    'settings',
+    async () => (await import('../../pages/settings/SettingsPage.tsx')).SettingsPage,
+  ),
+  route(
+    '/setting/changeLanguage',
+    'changeLanguage',
+    async () => (await import('../../pages/settings/ChangeLanguagePage.tsx')).ChangeLanguagePage,
+  ),
+  route(
+    '/setting/legal',
+    'legal',
+    async () => (await import('../../pages/legal/LegalPage.tsx')).LegalPage,
+  ),
+  ...['/setting/legal', '/login/loginWithPhone'].flatMap((parent) => [
+    route(
+      `${parent}/terms`,
+      'terms',
+      async () => (await import('../../pages/legal/LegalTextPage.tsx')).TermsPage,
+    ),
+    route(
+      `${parent}/privacy`,
+      'privacy',
+      async () => (await import('../../pages/legal/LegalTextPage.tsx')).PrivacyPage,
+    ),
+  ]),
+  route(
+    '/setting/notifications',
+    'notificationSettings',
+    async () =>
+      (await import('../../pages/notifications/NotificationSettingsPage.tsx'))
+        .NotificationSettingsPage,
+  ),
+  route(
+    '/setting/devices',
+    'devices',
+    async () => (await import('../../pages/settings/DevicesPage.tsx')).DevicesPage,
+  ),
+  route(
+    '/startGuide',
+    'startGuide',
+    async () => (await import('../../pages/help/StartGuidePage.tsx')).StartGuidePage,
+    'guide',
+  ),
+  route(
+    '/payment/authenticated',
+    'payment',
+    async () => (await import('../../pages/payment/BankReturnPage.tsx')).BankReturnPage,
+  ),
+  route(
+    '/new-user-promo',
+    'newUserPromo',
+    async () => (await import('../../pages/promotions/NewUserPromoPage.tsx')).NewUserPromoPage,
+    'promotions',
+  ),
+  route(
+    '/new-user-prom/terms',
+    'promotionTerms',
+    async () => (await import('../../pages/promotions/PromotionTermsPage.tsx')).PromotionTermsPage,
+  ),
+  route(
+    '/new-user-promo/terms',
+    'promotionTerms',
+    async () => (await import('../../pages/promotions/PromotionTermsPage.tsx')).ToPromotionTerms,
+  ),
+  route(
+    '/activityCoupon',
+    'activityCoupon',
+    async () => (await import('../../pages/promotions/ActivityCouponPage.tsx')).ActivityCouponPage,
+    'promotions',
+  ),
+  route(
+    '/activityRedeemNow',
+    'activityRedeemNow',
+    async () =>
+      (await import('../../pages/promotions/ActivityRedeemNowPage.tsx')).ActivityRedeemNowPage,
+    'promotions',
+  ),
+  route(
+    '/eventEnded',
+    'eventEnded',
+    async () => (await import('../../pages/promotions/EventEndedPage.tsx')).EventEndedPage,
+    'promotions',
+  ),
+  route(
+    '/raffle',
+    'raffle',
+    async () => (await import('../../pages/promotions/RafflePage.tsx')).RafflePage,
+    'promotions',
+  ),
+  // The name of a campaign may be any word: these come after all others.
+  route(
+    '/:type/launcher',
+    'campaign',
+    async () => (await import('../../pages/promotions/LauncherPage.tsx')).LauncherPage,
+    'promotions',
+  ),
+  route(
+    '/:type/start',
+    'campaignStart',
+    async () => (await import('../../pages/promotions/StartCampaignPage.tsx')).StartCampaignPage,
+    'promotions',
+  ),
+];

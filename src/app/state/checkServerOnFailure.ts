@@ -1,0 +1,21 @@
+import { reportUnreached } from '../../api/connection.ts';
+
+/** Loads code. If this fails, checks whether the server can still be reached. */
+export async function checkServerOnFailure<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    void askServer();
+    throw error;
+  }
+}
+
+async function askServer(): Promise<void> {
+  try {
+    const { isServerReachable } = await import('./isServerReachable.ts');
+    if (await isServerReachable()) return;
+  } catch {
+    // This code did not load either.
+  }
+  reportUnreached();
+}

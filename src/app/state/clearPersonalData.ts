@@ -1,0 +1,59 @@
+import { selectLostSession, selectSessionId } from '../../features/auth/clientUserSlice.ts';
+import { noteSessionEnded } from '../../features/auth/syncSession.ts';
+import { forgetDevice } from '../../features/notifications/push/device.ts';
+import { forgetRunningOrder } from '../../features/orders/running/forgetRunningOrder.ts';
+import { showBadge } from '../../lib/device/badge.ts';
+import { endUnlock } from '../../lib/storage/continueToPay.ts';
+import { closeShown } from '../../lib/device/shownNotifications.ts';
+import type { Store } from './store.ts';
+
+/** Caches of the worker with this prefix hold personal data. */
+const privateCache = 'private';
+
+/**
+ * Removes all personal data from this device: that of the app, the worker and the browser. Public data
+ * stays: the app itself, the stations and the streets.
+ */
+export async function clearPersonalData(): Promise<void> {
+  forgetRunningOrder();
+  showBadge(0);
+  await Promise.allSettled([dropCaches(), endPush(), closeShown('all')]);
+}
+
+async function dropCaches(): Promise<void> {
+  if (!('caches' in window)) return;
+  const names = await caches.keys();
+  await Promise.all(
+    names.filter((name) => name.startsWith(privateCache)).map((name) => caches.delete(name)),
+  );
+}
+
+async function endPush(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const registration = await navigator.serviceWorker.getRegistration();
+  // Missing in browsers without push, although the types say otherwise.
+  const manager: PushManager | undefined = registration?.pushManager;
+  const subscription = await manager?.getSubscription();
+  await subscription?.unsubscribe();
+}
+
+/** Clears personal data whenever a session ends, for any reason, also while the app was closed. */
+export function clearWhenSessionEnds(store: Store): void {
+  let before = selectSessionId(store.getState());
+  if (before === null) void clearPersonalData();
+  store.subscribe(() => {
+    const now = selectSessionId(store.getState());
+    if (now === before) return;
+    if (before !== null) {
+      const isLost = selectLostSession(store.getState());
+      forgetDevice(isLost);
+      if (!isLost) noteSessionEnded(now === null);
+      // A person whose session was lost logs in again and continues.
+      if (!isLost) endUnlock();
+      void clearPersonalData();
+    } else {
+      noteSessionEnded(false);
+    }
+    before = now;
+  });
+}

@@ -1,0 +1,19 @@
+import { paths } from '../../../contract/paths.ts';
+
+const answerWithinMs = 10_000;
+
+/** Whether the server itself answers now. */
+export async function isServerReachable(): Promise<boolean> {
+  try {
+    const response = await fetch(paths.health, {
+      cache: 'no-store',
+      redirect: 'error',
+      signal: AbortSignal.timeout(answerWithinMs),
+    });
+    // A portal's page is none.
+    await response.json();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,37 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { configApi } from '../../api/configApi.ts';
+import { stationsApi } from '../../features/stations/stationsApi.ts';
+import { configOfTests } from '../../testing/fakeNetwork.ts';
+import { station } from '../../testing/rider.ts';
+import { keepLastVisit } from './lastVisit.ts';
+import { aheadOf, readLastVisit } from '../start/startData.ts';
+import { createStore } from './store.ts';
+
+beforeEach(() => {
+  localStorage.clear();
+  history.replaceState(null, '', `/home?equip_id=${station.id}`);
+  return () => vi.useRealTimers();
+});
+
+test.each(['2026-06-07T23:30:00Z', '2026-06-10T12:00:00Z'])(
+  'a visit is kept with how far ahead the clock at its stations is, %s',
+  (now) => {
+    vi.useFakeTimers({ now: new Date(now) });
+    const store = createStore();
+    store.dispatch(
+      configApi.util.upsertQueryEntries([
+        { endpointName: 'getConfig', arg: undefined, value: configOfTests },
+      ]),
+    );
+    const there = { ...station, timeZone: 'Asia/Tokyo' };
+    store.dispatch(
+      stationsApi.util.upsertQueryEntries([
+        { endpointName: 'getStation', arg: station.id, value: there },
+      ]),
+    );
+    keepLastVisit(store);
+    const kept = readLastVisit();
+    const here = -new Date(now).getTimezoneOffset();
+    expect(kept && aheadOf(kept)).toEqual({ 'Asia/Tokyo': 540 - here });
+  },
+);

@@ -1,0 +1,76 @@
+import { day, localTime } from '../../../contract/rules/places/openNow.ts';
+import { tilesAround, nearbyZoom } from '../../../contract/rules/places/tiles.ts';
+import { configApi } from '../../api/configApi.ts';
+import { stationsApi } from '../../features/stations/stationsApi.ts';
+import { local } from '../../lib/storage/storage.ts';
+import { lastVisitKey } from '../start/startData.ts';
+import type { Ahead, LastVisit } from '../start/startData.ts';
+import type { Store } from './store.ts';
+
+/** Beyond this a visit is not worth its place in local storage. */
+const mostCharacters = 100_000;
+const pauseMs = 2000;
+
+function snapshot(store: Store, linked: string | null): LastVisit | null {
+  const state = store.getState();
+  const config = configApi.endpoints.getConfig.select()(state).data;
+  if (config === undefined) return null;
+  const { lat, lng } = config.map.center;
+  const tiles = tilesAround(lat, lng, nearbyZoom).flatMap((tile) => {
+    const { data } = stationsApi.endpoints.getTile.select(tile)(state);
+    return data === undefined || data.clusters.length > 0 ? [] : [data];
+  });
+  const station =
+    linked === null ? null : (stationsApi.endpoints.getStation.select(linked)(state).data ?? null);
+  const zones = tiles.flatMap((tile) => tile.stations.map(({ timeZone }) => timeZone));
+  return {
+    config,
+    tiles,
+    station,
+    ahead: aheadOfDevice(station ? [...zones, station.timeZone] : zones),
+  };
+}
+
+const week = 7 * day;
+
+/** So that the next start need not make a format of its own to know what is open. */
+function aheadOfDevice(timeZones: readonly string[]): Ahead {
+  const now = new Date();
+  const minutes = (weekday: number, minute: number) => weekday * day + minute;
+  const here = minutes((now.getDay() + 6) % 7, now.getHours() * 60 + now.getMinutes());
+  return Object.fromEntries(
+    [...new Set(timeZones)].map((timeZone) => {
+      const { weekday, minute } = localTime(now.getTime(), timeZone);
+      // On either side of midnight between Sunday and Monday, too.
+      const ahead = (minutes(weekday, minute) - here + 1.5 * week) % week;
+      return [timeZone, ahead - week / 2];
+    }),
+  );
+}
+
+/**
+ * Keeps what the start script of the next visit paints, synchronously, when the page comes from the
+ * service worker: public data only.
+ */
+export function keepLastVisit(store: Store): void {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let kept = '';
+  const keep = () => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    const visit = snapshot(store, new URLSearchParams(location.search).get('equip_id'));
+    if (visit === null) return;
+    const text = JSON.stringify(visit);
+    if (text === kept || text.length > mostCharacters) return;
+    kept = text;
+    local.set(lastVisitKey, text);
+  };
+  store.subscribe(() => {
+    timer ??= setTimeout(keep, pauseMs);
+  });
+  // The last moment at which a browser promises to run anything.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') keep();
+  });
+  keep();
+}

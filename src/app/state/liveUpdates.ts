@@ -1,0 +1,62 @@
+import { paths } from '../../../contract/paths.ts';
+import { api } from '../../api/api.ts';
+import { openEventStream } from '../../api/eventStream.ts';
+import {
+  holdUnread,
+  refreshUnread,
+  takeNotificationEvent,
+} from '../../features/notifications/liveNotifications.ts';
+import { askForCurrentOrder, takeOrderEvent } from '../../features/orders/liveOrders.ts';
+import { syncBadge } from '../worker/syncBadge.ts';
+import { syncPush } from '../worker/syncPush.ts';
+import type { Store } from './store.ts';
+import { toastNotification } from '../toastNotification.ts';
+
+/**
+ * Receives live updates of the rider's orders and notifications while the app is visible. The queries
+ * also poll, so a broken stream only delays updates by seconds.
+ *
+ * @returns stops the updates.
+ */
+export function startLiveUpdates(store: Store, goTo: (path: string) => void): () => void {
+  const { dispatch, getState } = store;
+  let connection: AbortController | null = null;
+  let opened = 0;
+  const ends = [holdUnread(dispatch), syncBadge(store), syncPush(store, goTo)];
+
+  const take = (name: string, data: unknown) => {
+    // The badge of the icon also counts unpaid orders.
+    if (takeOrderEvent(dispatch, name, data)) refreshUnread(dispatch);
+    const notification = takeNotificationEvent(dispatch, name, data);
+    if (notification !== null) toastNotification(notification, getState());
+  };
+  const open = () => {
+    connection = new AbortController();
+    void openEventStream(paths.orderEvents, {
+      signal: connection.signal,
+      onOpen: () => {
+        opened += 1;
+        // The first stream opens while the first answers are still fresh. Later streams follow a gap.
+        if (opened > 1) dispatch(api.util.invalidateTags(['Order', 'Notification']));
+      },
+      onRefused: () => askForCurrentOrder(dispatch),
+      onEvent: take,
+    });
+  };
+  const close = () => {
+    connection?.abort();
+    connection = null;
+  };
+  const follow = () => {
+    if (document.visibilityState === 'hidden') close();
+    else if (connection === null) open();
+  };
+
+  follow();
+  document.addEventListener('visibilitychange', follow);
+  return () => {
+    document.removeEventListener('visibilitychange', follow);
+    close();
+    for (const end of ends) end();
+  };
+}

@@ -1,0 +1,87 @@
+import { createMigrate } from 'redux-persist';
+import type { PersistedState } from 'redux-persist';
+import { isStationId } from '../../../contract/rules/places/stationId.ts';
+import {
+  isFlag,
+  isLatitude,
+  isLongitude,
+  isOneOf,
+  isText,
+  isTime,
+  isWithin,
+  objectOf,
+} from '../../../contract/rules/shapes/shapes.ts';
+import { maxZoom, minZoom } from '../../../contract/rules/places/tiles.ts';
+import type { MapLayer, MapState, MapView } from '../../features/stations/mapSlice.ts';
+import type { KeptWatch, WatchesState } from '../../features/watches/watchesSlice.ts';
+import { migrations, version } from './migrations.ts';
+
+const isView = objectOf<MapView>({
+  lat: isLatitude,
+  lng: isLongitude,
+  zoom: isWithin(minZoom, maxZoom),
+});
+const isLayer = isOneOf<MapLayer>('heat', 'traffic', 'transit', 'bicycle');
+const isWatch = objectOf<KeptWatch>({
+  id: isText,
+  stationId: isStationId,
+  stationName: isText,
+  wants: isOneOf('charger', 'freeSlot'),
+  expiresAt: isTime,
+  isTold: isFlag,
+});
+
+/** A device that says it waits for more was not asked to by a person. */
+const mostWatches = 20;
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined;
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function readMap(map: unknown): MapState {
+  const view = field(map, 'view');
+  return {
+    view: isView(view) ? { lat: view.lat, lng: view.lng, zoom: view.zoom } : null,
+    layers: [...new Set(list(field(map, 'layers')).filter(isLayer))],
+  };
+}
+
+function readWatches(watches: unknown): WatchesState {
+  return { kept: list(field(watches, 'kept')).filter(isWatch).slice(-mostWatches) };
+}
+
+/** The watches in the state that another tab has just saved; null if they cannot be read. */
+export function readPersistedWatches(text: string): WatchesState | null {
+  try {
+    const parts: unknown = JSON.parse(text);
+    const watches = field(parts, 'watches');
+    return isText(watches) ? readWatches(JSON.parse(watches)) : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+const migrate = createMigrate(migrations, { debug: false });
+
+/**
+ * Reads the valid parts of a saved state. An older version of the app, a newer version that was rolled
+ * back, or another program may have written it. Parts that cannot be read get their initial value.
+ */
+export async function readPersistedState(state: PersistedState): Promise<PersistedState> {
+  if (state === undefined) return undefined;
+  const kept = field(field(state, '_persist'), 'version');
+  const known = typeof kept === 'number' && Number.isInteger(kept) ? kept : -1;
+  const own = { _persist: { version: known, rehydrated: true } };
+  const migrated = known > version ? state : await migrate(Object.assign({}, state, own), version);
+  return Object.assign(own, {
+    map: readMap(field(migrated, 'map')),
+    watches: readWatches(field(migrated, 'watches')),
+  });
+}

@@ -1,0 +1,60 @@
+import { isConfig } from '../../../contract/rules/shapes/configShape.ts';
+import { isStation, isStationTile } from '../../../contract/rules/shapes/stationShapes.ts';
+import type { Station } from '../../../contract/stations.ts';
+import { configApi } from '../../api/configApi.ts';
+import { stationsApi } from '../../features/stations/stationsApi.ts';
+import { nextTask } from '../../lib/loading/nextTask.ts';
+import { readLastVisit, readPageData } from '../start/startData.ts';
+import type { StartData } from '../start/startData.ts';
+import type { Store } from './store.ts';
+
+/** In two tasks: the first dispatch of all has the store set itself up. */
+async function fill(store: Store, { config, tiles, station }: StartData): Promise<void> {
+  store.dispatch(
+    configApi.util.upsertQueryEntries([
+      { endpointName: 'getConfig', arg: undefined, value: config },
+    ]),
+  );
+  await nextTask();
+  store.dispatch(
+    stationsApi.util.upsertQueryEntries([
+      ...tiles.map(({ z, x, y, ...rest }) => ({
+        endpointName: 'getTile' as const,
+        arg: { z, x, y },
+        value: { z, x, y, ...rest },
+      })),
+      ...stationEntries(station),
+    ]),
+  );
+}
+
+function stationEntries(station: Station | null) {
+  return station === null
+    ? []
+    : [{ endpointName: 'getStation' as const, arg: station.id, value: station }];
+}
+
+/**
+ * Puts into the cache what the page brought along, which is fresh, or what this device kept from the
+ * last visit, which is shown at once and asked for again.
+ */
+export async function primeCache(store: Store): Promise<void> {
+  const page = readPageData();
+  if (page !== null) {
+    await fill(store, page);
+    return;
+  }
+  const last = readLastVisit();
+  // What is kept there may be cut, changed, or another app's: a screen that shows it would break.
+  if (last === null || !isConfig(last.config) || !last.tiles.every(isStationTile)) return;
+  if (last.station !== null && !isStation(last.station)) return;
+  await fill(store, last);
+  const again = { subscribe: false, forceRefetch: true };
+  void store.dispatch(configApi.endpoints.getConfig.initiate(undefined, again));
+  for (const { z, x, y } of last.tiles) {
+    void store.dispatch(stationsApi.endpoints.getTile.initiate({ z, x, y }, again));
+  }
+  if (last.station !== null) {
+    void store.dispatch(stationsApi.endpoints.getStation.initiate(last.station.id, again));
+  }
+}

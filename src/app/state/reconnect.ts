@@ -1,0 +1,65 @@
+import { api } from '../../api/api.ts';
+import { configApi } from '../../api/configApi.ts';
+import {
+  currentConnection,
+  reportLost,
+  reportReached,
+  watchConnection,
+} from '../../api/connection.ts';
+import { isServerReachable } from './isServerReachable.ts';
+import type { Store } from './store.ts';
+
+/** While the server is out of reach it is asked for after these pauses; the last one repeats. */
+const pausesMs = [2000, 4000, 8000, 15_000];
+
+/** The browser's own word that it has no network is a hint: whether that is so, only the server tells. */
+async function askWhetherLost(): Promise<void> {
+  if (currentConnection() === 'online' && !(await isServerReachable())) reportLost();
+}
+
+/**
+ * Notices that the server is gone, also on a page that asks it nothing, and that it is back; then it has
+ * everything on the screen asked for again.
+ */
+export function reconnect(store: Store): void {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let failures = 0;
+
+  const ask = async () => {
+    timer = null;
+    if (document.visibilityState !== 'hidden' && (await isServerReachable())) reportReached();
+    else if (isOffline) wait();
+  };
+  const wait = () => {
+    const pause = pausesMs[Math.min(failures, pausesMs.length - 1)] ?? 0;
+    failures += 1;
+    timer ??= setTimeout(() => void ask(), pause);
+  };
+  const askNow = () => {
+    if (timer === null) return;
+    clearTimeout(timer);
+    void ask();
+  };
+
+  let isOffline = currentConnection() === 'offline';
+  if (isOffline) wait();
+  watchConnection((connection) => {
+    isOffline = connection === 'offline';
+    if (isOffline) {
+      failures = 0;
+      wait();
+      return;
+    }
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    store.dispatch(api.internalActions.onOnline());
+    const { getConfig } = configApi.endpoints;
+    if (getConfig.select()(store.getState()).isError) {
+      void store.dispatch(getConfig.initiate(undefined, { subscribe: false, forceRefetch: true }));
+    }
+  });
+  window.addEventListener('offline', () => void askWhetherLost());
+  if (!navigator.onLine) void askWhetherLost();
+  window.addEventListener('online', askNow);
+  document.addEventListener('visibilitychange', askNow);
+}

@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import { useIsWorkOngoing } from '../../lib/page/ongoingWork.ts';
+import { usePageVisible } from '../../lib/device/usePageVisible.ts';
+import { Banner } from '../../ui/feedback/Banner.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { useAnnounce } from '../../ui/feedback/messages.ts';
+import { mayUpdateOn, type Update } from './update.ts';
+
+/** That a new version is ready, while nothing is under way which that would disturb. */
+export function UpdateNotice({ update }: { update: Update }) {
+  const { pathname } = useLocation();
+  const isHeld = useIsWorkOngoing('money', 'typing', 'camera') || !mayUpdateOn(pathname);
+  const isAsked = update.status === 'waiting' && !update.isPutOff && !isHeld;
+  useSaidOnce(isAsked);
+
+  if (update.status === 'replaced') return <Follow update={update} />;
+  return isAsked || (update.status === 'agreed' && !isHeld) ? <Question update={update} /> : null;
+}
+
+function Question({ update }: { update: Update }) {
+  const { t } = useTranslation('messages');
+  const isOpen = update.status === 'waiting';
+  return (
+    <Banner
+      tone="info"
+      action={
+        <>
+          <Button variant="text" busy={!isOpen} onClick={() => isOpen && update.agree()}>
+            {t(($) => $.update)}
+          </Button>
+          {isOpen ? (
+            <Button variant="text" onClick={update.putOff}>
+              {t(($) => $.later)}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {t(($) => $.updateReady)}
+    </Banner>
+  );
+}
+
+/** It comes and goes with what is under way: whoever has heard of it need not hear of it again. */
+function useSaidOnce(isAsked: boolean): void {
+  const { t } = useTranslation('messages');
+  const announce = useAnnounce();
+  const isSaid = useRef(false);
+  useEffect(() => {
+    if (!isAsked || isSaid.current) return;
+    isSaid.current = true;
+    announce(t(($) => $.updateReady));
+  }, [isAsked, announce, t]);
+}
+
+/**
+ * Another version runs the worker. What was agreed to here follows at once; in other tabs nothing
+ * changes under anyone's eyes: they follow with their next page, or when nobody looks.
+ */
+function Follow({ update }: { update: Extract<Update, { status: 'replaced' }> }) {
+  const { pathname } = useLocation();
+  const [first] = useState(pathname);
+  const isSafe = !useIsWorkOngoing() && mayUpdateOn(pathname);
+  const isSeen = usePageVisible();
+  const isTime = update.isAgreed || pathname !== first || !isSeen;
+
+  useEffect(() => {
+    if (isSafe && isTime) update.follow();
+  }, [isSafe, isTime, update]);
+  return null;
+}

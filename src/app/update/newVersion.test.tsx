@@ -1,0 +1,187 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Order } from '../../../contract/orders.ts';
+import { paths } from '../../../contract/paths.ts';
+import { beginWork } from '../../lib/page/ongoingWork.ts';
+import { fakeNetwork, network } from '../../testing/fakeNetwork.ts';
+import { forgetVisit, openApp } from '../../testing/openApp.tsx';
+import { makeOrder, makeReturned, makeUnpaid } from '../../testing/orders.ts';
+import { payNowButton } from '../../testing/payNow.ts';
+import { visa } from '../../testing/rider.ts';
+import { startTexts } from '../../testing/texts.ts';
+import { NewVersion } from './newVersion.ts';
+import { currentUpdate, reportUpdate } from './update.ts';
+
+fakeNetwork();
+beforeAll(() => startTexts());
+beforeEach(() => {
+  forgetVisit();
+  reportUpdate({ status: 'none' });
+});
+
+const banner = () => document.querySelector('.notices')?.textContent?.includes('New version ready');
+
+function offered() {
+  const takeOver = vi.fn<() => void>();
+  const version = new NewVersion(takeOver);
+  act(version.offer);
+  return { version, takeOver };
+}
+
+test('a new version is told of, said once, and put off for the visit', async () => {
+  const { user } = await openApp('/startGuide');
+  const { version } = offered();
+  await waitFor(() => expect(banner()).toBe(true));
+  expect(screen.getByRole('status').textContent).toBe('New version ready');
+
+  let over = (): void => undefined;
+  act(() => {
+    over = beginWork('money');
+  });
+  expect(banner()).toBe(false);
+  act(over);
+  expect(banner()).toBe(true);
+  expect(screen.getByRole('status').textContent).toBe('New version ready');
+
+  await user.click(screen.getByRole('button', { name: 'Later' }));
+  expect(banner()).toBe(false);
+  act(version.offer);
+  expect(banner()).toBe(false);
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 9 * 3600_000);
+  act(version.offer);
+  expect(banner()).toBe(true);
+  clock.mockRestore();
+});
+
+test('what is typed holds it back until the field is empty again', async () => {
+  const { user } = await openApp('/share', 'rider');
+  offered();
+  await waitFor(() => expect(banner()).toBe(true));
+  const field = screen.getByRole('textbox', { name: 'Coupon code' });
+  await user.type(field, 'W');
+  expect(banner()).toBe(false);
+  await user.clear(field);
+  expect(banner()).toBe(true);
+});
+
+test.each(['/home/scan', '/login/loginWithPhone'])('none on %s', async (path) => {
+  await openApp(path);
+  offered();
+  await act(() => import('./UpdateNotice.tsx').then(() => undefined));
+  expect(banner()).toBe(false);
+});
+
+/** The server has this order for the rider. */
+function serve(first: Order) {
+  let order = first;
+  network.use(
+    http.get(paths.currentOrder, () =>
+      HttpResponse.json({ order: { ...order, now: new Date().toISOString() } }),
+    ),
+    http.get(paths.order, () => HttpResponse.json(order)),
+    http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [visa] })),
+  );
+  return (next: Order) => {
+    order = next;
+  };
+}
+
+test('paying from home holds it back, from the first question to the result', async () => {
+  const change = serve(makeUnpaid());
+  const { user } = await openApp('/home', 'rider');
+  offered();
+  await waitFor(() => expect(banner()).toBe(true));
+  await user.click(await payNowButton());
+  await screen.findByRole('button', { name: 'Pay $2.00' });
+  await waitFor(() => expect(banner()).toBe(false));
+  await user.click(screen.getByRole('button', { name: 'Not now' }));
+  await waitFor(() => expect(banner()).toBe(true));
+
+  await user.click(await payNowButton());
+  const paying = makeUnpaid({ status: 'paying', state: 'paying', paymentFailure: null });
+  network.use(
+    http.post(paths.payOrder, () => {
+      change(paying);
+      return HttpResponse.json(paying);
+    }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Pay $2.00' }));
+  await screen.findByRole('button', { name: 'Paying...' });
+  await waitFor(() => expect(banner()).toBe(false));
+  change(makeReturned());
+  await screen.findByRole('heading', { level: 1, name: 'Paid $2.00' }, { timeout: 4000 });
+  await waitFor(() => expect(banner()).toBe(true));
+}, 15_000);
+
+test('a charger that is being unlocked holds it back, also on home', async () => {
+  serve(makeOrder({ status: null, state: 'ejecting', slot: 3 }));
+  await openApp('/home', 'rider');
+  offered();
+  await screen.findByRole('heading', { level: 1, name: /^Preparing/ });
+  await act(() => import('./UpdateNotice.tsx').then(() => undefined));
+  await waitFor(() => expect(banner()).toBe(false));
+});
+
+test('what was agreed to comes once nothing is under way, and asks again where it did not come', async () => {
+  vi.useFakeTimers();
+  window.history.replaceState(null, '', '/home');
+  const { version, takeOver } = offered();
+  const over = beginWork('sending');
+  const update = currentUpdate();
+  if (update.status !== 'waiting') throw new Error(`It is ${update.status}`);
+  update.agree();
+  expect(currentUpdate().status).toBe('agreed');
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(takeOver).not.toHaveBeenCalled();
+
+  over();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(takeOver).toHaveBeenCalledOnce();
+  expect(currentUpdate().status).toBe('agreed');
+  await vi.advanceTimersByTimeAsync(11_000);
+  expect(takeOver).toHaveBeenCalledOnce();
+  expect(currentUpdate().status).toBe('waiting');
+
+  // The other tab's consent: this one goes on, and asks for nothing more.
+  version.replaced();
+  version.offer();
+  expect(currentUpdate()).toMatchObject({ status: 'replaced', isAgreed: false });
+  vi.useRealTimers();
+});
+
+test.each(['replaced', 'waiting'])('one that comes unasked is seen through: %s', async (status) => {
+  vi.useFakeTimers();
+  window.history.replaceState(null, '', '/home');
+  class Opening {
+    type = 'navigate';
+  }
+  vi.stubGlobal('PerformanceNavigationTiming', Opening);
+  const entries: object[] = [new Opening()];
+  vi.spyOn(performance, 'getEntriesByType').mockImplementation(() =>
+    JSON.parse('[]').concat(entries),
+  );
+  Object.defineProperty(navigator, 'userActivation', {
+    value: { hasBeenActive: false },
+    configurable: true,
+  });
+  const takeOver = vi.fn<() => void>();
+  const version = new NewVersion(takeOver);
+  const silently = version.takeSilently();
+  expect(takeOver).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(2500);
+  await silently;
+  expect(currentUpdate().status).toBe('none');
+
+  // Else this page would be loaded anew.
+  const over = beginWork('sending');
+  if (status === 'replaced') version.replaced();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(takeOver).toHaveBeenCalledOnce();
+  expect(currentUpdate().status).toBe(status);
+  over();
+  Reflect.deleteProperty(navigator, 'userActivation');
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});

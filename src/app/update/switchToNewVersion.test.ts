@@ -1,0 +1,93 @@
+import { http, HttpResponse } from 'msw';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { paths } from '../../../contract/paths.ts';
+import { fakeNetwork, network } from '../../testing/fakeNetwork.ts';
+import { switchToNewVersion } from './switchToNewVersion.ts';
+
+fakeNetwork();
+
+const said: unknown[] = [];
+
+/** A worker that takes over when it is told to. */
+class FakeWorker extends EventTarget {
+  postMessage(message: unknown): void {
+    said.push(message);
+    container.dispatchEvent(new Event('controllerchange'));
+  }
+}
+
+/** One that has installed itself as soon as somebody waits for it. */
+class InstallingWorker extends FakeWorker {
+  override addEventListener(...listening: Parameters<EventTarget['addEventListener']>): void {
+    super.addEventListener(...listening);
+    queueMicrotask(() => {
+      if (registration) registration.waiting = this;
+      this.dispatchEvent(new Event('statechange'));
+    });
+  }
+}
+
+class FakeRegistration {
+  installing: FakeWorker | null = null;
+  waiting: FakeWorker | null = null;
+  unregister = vi.fn<() => Promise<boolean>>(async () => true);
+  /** What the server has for it. */
+  update = vi.fn<() => Promise<void>>(async () => undefined);
+}
+
+let registration: FakeRegistration | undefined;
+const container = Object.assign(new EventTarget(), { getRegistration: async () => registration });
+
+beforeEach(() => {
+  said.length = 0;
+  registration = new FakeRegistration();
+  vi.stubGlobal('navigator', { serviceWorker: container });
+  network.use(http.get(paths.health, () => HttpResponse.json({ ok: true })));
+  return () => vi.unstubAllGlobals();
+});
+
+test('the version that waits takes over', async () => {
+  if (registration) registration.waiting = new FakeWorker();
+  expect(await switchToNewVersion()).toBe('taken');
+  expect(said).toEqual([{ type: 'SKIP_WAITING' }]);
+  expect(registration?.unregister).not.toHaveBeenCalled();
+});
+
+test('the version that the server has by now is installed, and takes over', async () => {
+  registration?.update.mockImplementation(async () => {
+    if (registration) registration.installing = new InstallingWorker();
+  });
+  expect(await switchToNewVersion()).toBe('taken');
+  expect(said).toEqual([{ type: 'SKIP_WAITING' }]);
+});
+
+test('while money moves in another tab, its worker stays, and the page comes from the network', async () => {
+  if (registration) registration.waiting = new FakeWorker();
+  const request = async (_name: string, _how: object, work: (lock: null) => void) => work(null);
+  vi.stubGlobal('navigator', { serviceWorker: container, locks: { request } });
+  expect(await switchToNewVersion()).toBe('taken');
+  expect(said).toEqual([]);
+  expect(registration?.unregister).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ['the server has no other', async () => undefined],
+  ['the server has none that works', () => Promise.reject(new TypeError('bad script'))],
+])('where %s, the page comes from the network', async (_what, update) => {
+  registration?.update.mockImplementation(update);
+  expect(await switchToNewVersion()).toBe('taken');
+  expect(said).toEqual([]);
+  expect(registration?.unregister).toHaveBeenCalledOnce();
+});
+
+test('without the server nothing is given up', async () => {
+  network.use(http.get(paths.health, () => HttpResponse.error()));
+  expect(await switchToNewVersion()).toBe('unreached');
+  expect(registration?.update).not.toHaveBeenCalled();
+  expect(registration?.unregister).not.toHaveBeenCalled();
+});
+
+test('without a worker there is nothing to do', async () => {
+  registration = undefined;
+  expect(await switchToNewVersion()).toBe('taken');
+});

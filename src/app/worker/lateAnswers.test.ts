@@ -1,0 +1,116 @@
+import { http, HttpResponse } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
+import { paths } from '../../../contract/paths.ts';
+import type { StationTile } from '../../../contract/stations.ts';
+import { currentConnection, reportReached, reportUnreached } from '../../api/connection.ts';
+import { stationsApi } from '../../features/stations/stationsApi.ts';
+import { fakeNetwork, network } from '../../testing/fakeNetwork.ts';
+import { station } from '../../testing/rider.ts';
+import { applyWorkerMessage } from './lateAnswers.ts';
+import { createStore } from '../state/store.ts';
+
+fakeNetwork();
+
+const { tariff: _tariff, photo: _photo, at, ...summary } = station;
+const arg = { z: 12, x: 1050, y: 1522 };
+const url = 'http://localhost/api/stations/tiles/12/1050/1522';
+const tile = (chargers: number, time = at): StationTile => ({
+  ...arg,
+  at: time,
+  stations: [{ ...summary, chargers }],
+  clusters: [],
+});
+
+/** A page that shows the tile as the service worker answers it. */
+async function showing(answer: StationTile, kept: string | null) {
+  const store = createStore();
+  const headers = kept === null ? {} : { 'x-kept': kept };
+  network.use(http.get(paths.stationTile, () => HttpResponse.json(answer, { headers })));
+  const ask = () =>
+    store.dispatch(stationsApi.endpoints.getTile.initiate(arg, { forceRefetch: true }));
+  await ask();
+  const shown = () => stationsApi.endpoints.getTile.select(arg)(store.getState()).data;
+  return { store, ask, shown };
+}
+
+describe('what the service worker says later', () => {
+  it('improves what is shown, without asking', async () => {
+    const { store, shown } = await showing(tile(1), 'slow');
+    const asked = vi.fn<() => undefined>();
+    network.use(http.get(paths.stationTile, asked));
+    reportUnreached();
+    applyWorkerMessage(store, { type: 'ANSWERED', url, body: JSON.stringify(tile(7)) });
+    expect(shown()?.stations[0]?.chargers).toBe(7);
+    expect(asked).not.toHaveBeenCalled();
+    expect(currentConnection()).toBe('online');
+  });
+
+  it('does not turn back what live events have told since', async () => {
+    const { store, shown } = await showing(tile(1), 'slow');
+    const later = new Date(Date.parse(at) + 30_000).toISOString();
+    store.dispatch(
+      stationsApi.util.updateQueryData('getTile', arg, (draft) => {
+        Object.assign(draft, tile(4, later));
+      }),
+    );
+    applyWorkerMessage(store, { type: 'ANSWERED', url, body: JSON.stringify(tile(7)) });
+    expect(shown()?.stations[0]?.chargers).toBe(4);
+  });
+
+  it('changes nothing, not even for React, where it is the same', async () => {
+    const { store, shown } = await showing(tile(1), 'slow');
+    const before = shown();
+    applyWorkerMessage(store, { type: 'ANSWERED', url, body: JSON.stringify(tile(1)) });
+    expect(shown()).toBe(before);
+  });
+
+  it('is not taken in where nobody looks at it', async () => {
+    const { store } = await showing(tile(1), null);
+    const other = { ...tile(1), x: 1051 };
+    applyWorkerMessage(store, { type: 'ANSWERED', url, body: JSON.stringify(other) });
+    const { z, x, y } = other;
+    const select = stationsApi.endpoints.getTile.select({ z, x, y });
+    expect(select(store.getState()).data).toBeUndefined();
+  });
+
+  it('may be that no answer came', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const store = createStore();
+    applyWorkerMessage(store, { type: 'UNANSWERED', url });
+    vi.advanceTimersByTime(5000);
+    expect(currentConnection()).toBe('offline');
+    reportReached();
+    vi.useRealTimers();
+  });
+
+  it.each([null, 'text', {}, { type: 'ANSWERED' }, { type: 'OTHER', url, body: '{}' }])(
+    'is left alone where it is %j',
+    async (data) => {
+      const { store, shown } = await showing(tile(1), null);
+      applyWorkerMessage(store, data);
+      expect(shown()).toEqual(tile(1));
+    },
+  );
+});
+
+describe('a kept tile', () => {
+  it('does not turn back what live events have told since', async () => {
+    const { store, ask, shown } = await showing(tile(1), null);
+    const later = new Date(Date.parse(at) + 30_000).toISOString();
+    store.dispatch(
+      stationsApi.util.updateQueryData('getTile', arg, (draft) => {
+        Object.assign(draft, tile(4, later));
+      }),
+    );
+    network.use(
+      http.get(paths.stationTile, () =>
+        HttpResponse.json(tile(1), { headers: { 'x-kept': 'slow' } }),
+      ),
+    );
+    await ask();
+    expect(shown()?.stations[0]?.chargers).toBe(4);
+    network.use(http.get(paths.stationTile, () => HttpResponse.json(tile(2))));
+    await ask();
+    expect(shown()?.stations[0]?.chargers).toBe(2);
+  });
+});

@@ -1,0 +1,55 @@
+import { isConfig } from '../../../contract/rules/shapes/configShape.ts';
+import { isText, objectOf } from '../../../contract/rules/shapes/shapes.ts';
+import { isStation, isStationTile } from '../../../contract/rules/shapes/stationShapes.ts';
+import type { PageMessage } from '../../../sw/messages.ts';
+import { configApi } from '../../api/configApi.ts';
+import { reportReached, reportUnreached } from '../../api/connection.ts';
+import { noteAnswer } from '../../api/cachedAnswers.ts';
+import { stationsApi } from '../../features/stations/stationsApi.ts';
+import type { Store } from '../state/store.ts';
+
+const isAnswered = objectOf<{ url: string; body: string }>({ url: isText, body: isText });
+
+function hasType(data: unknown, type: PageMessage['type']): boolean {
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === type;
+}
+
+/** Only updates data that is on the screen. A late answer may be older than the counts of a live event. */
+function isWanted(shown: { at: string } | undefined, answer: { at: string }): boolean {
+  return shown !== undefined && answer.at >= shown.at;
+}
+
+/** Replaces the cached data with a late network answer, but only where the page shows it. */
+function improve(store: Store, answer: unknown): void {
+  const state = store.getState();
+  if (isStationTile(answer)) {
+    const { z, x, y } = answer;
+    const arg = { z, x, y };
+    if (!isWanted(stationsApi.endpoints.getTile.select(arg)(state).data, answer)) return;
+    store.dispatch(
+      stationsApi.util.upsertQueryEntries([{ endpointName: 'getTile', arg, value: answer }]),
+    );
+  } else if (isStation(answer)) {
+    const arg = answer.id;
+    if (!isWanted(stationsApi.endpoints.getStation.select(arg)(state).data, answer)) return;
+    store.dispatch(
+      stationsApi.util.upsertQueryEntries([{ endpointName: 'getStation', arg, value: answer }]),
+    );
+  } else if (isConfig(answer)) {
+    store.dispatch(
+      configApi.util.upsertQueryEntries([
+        { endpointName: 'getConfig', arg: undefined, value: answer },
+      ]),
+    );
+  }
+}
+
+/** Applies a message of the service worker; ignores messages of other kinds. */
+export function applyWorkerMessage(store: Store, data: unknown): void {
+  if (hasType(data, 'UNANSWERED')) reportUnreached();
+  if (!hasType(data, 'ANSWERED') || !isAnswered(data)) return;
+  const answer: unknown = JSON.parse(data.body);
+  reportReached();
+  improve(store, answer);
+  noteAnswer(new URL(data.url).pathname, false);
+}

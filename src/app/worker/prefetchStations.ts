@@ -1,0 +1,98 @@
+import type { WorkerMessage } from '../../../sw/messages.ts';
+import { configApi } from '../../api/configApi.ts';
+import { watchConnection } from '../../api/connection.ts';
+import { ordersApi } from '../../features/orders/ordersApi.ts';
+import { selectMapView } from '../../features/stations/mapSlice.ts';
+import { nearbyTiles } from '../../features/stations/nearby/nearbyTiles.ts';
+import { currentPosition } from '../../features/stations/location/position.ts';
+import { stationPath, stationsApi, tilePath } from '../../features/stations/stationsApi.ts';
+import type { Point } from '../../lib/format/geo.ts';
+import { prefersReducedData } from '../../lib/loading/prefersReducedData.ts';
+import type { Store } from '../state/store.ts';
+
+/** Requests of the page itself go first. */
+const pauseMs = 3000;
+/** The first answers tell which smaller and larger tiles of a place are needed. */
+const mostRounds = 5;
+
+/** Every tile of the station list around a point. Fetches the tiles that the page does not have. */
+async function tilesRound(store: Store, point: Point): Promise<string[]> {
+  const { getTile } = stationsApi.endpoints;
+  for (let round = 0; ; round++) {
+    const state = store.getState();
+    const tiles = nearbyTiles(point, (tile) => getTile.select(tile)(state).data);
+    const missing = tiles.filter((tile) => getTile.select(tile)(state).data === undefined);
+    if (missing.length === 0 || round === mostRounds) return tiles.map(tilePath);
+    const answers = await Promise.all(
+      missing.map((tile) => store.dispatch(getTile.initiate(tile, { subscribe: false }))),
+    );
+    if (answers.some(({ data }) => data === undefined)) return tiles.map(tilePath);
+  }
+}
+
+/** The station of the running rental, or of the unpaid one. */
+function rentalStation(store: Store): string | null {
+  return ordersApi.endpoints.getCurrentOrder.select()(store.getState()).data?.station.id ?? null;
+}
+
+async function pathsToKeep(store: Store): Promise<string[]> {
+  const points: Point[] = [];
+  const paths: string[] = [];
+  const rental = rentalStation(store);
+  if (rental !== null) {
+    paths.push(stationPath(rental));
+    const { data } = await store.dispatch(
+      stationsApi.endpoints.getStation.initiate(rental, { subscribe: false }),
+    );
+    if (data !== undefined) points.push(data);
+  }
+  const position = currentPosition();
+  if (position.status === 'known') points.push(position.point);
+  const view = selectMapView(store.getState());
+  if (view !== null) points.push(view);
+  const config = configApi.endpoints.getConfig.select()(store.getState()).data;
+  if (config !== undefined) points.push(config.map.center);
+  for (const point of points) paths.push(...(await tilesRound(store, point)));
+  return [...new Set(paths)];
+}
+
+async function tellWorker(store: Store): Promise<void> {
+  const { active } = await navigator.serviceWorker.ready;
+  const message: WorkerMessage = { type: 'KEEP', paths: await pathsToKeep(store) };
+  active?.postMessage(message, []);
+}
+
+/**
+ * Tells the service worker which stations to cache and to refresh in the background: those around the
+ * person, the rental, the last map view and the center of the operator's area. This happens at the start,
+ * when a rental begins or ends, when the app becomes visible and when the network is back. It does not
+ * happen if the browser is set to save data.
+ */
+export function prefetchStations(store: Store): void {
+  if (!('serviceWorker' in navigator) || prefersReducedData(navigator)) return;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let telling = Promise.resolve();
+  const soon = () => {
+    timer ??= setTimeout(() => {
+      timer = null;
+      if (document.visibilityState === 'hidden') return;
+      const tell = () => tellWorker(store);
+      // The worker gets this message the next time.
+      telling = telling.then(tell).catch(() => undefined);
+    }, pauseMs);
+  };
+
+  let rental = rentalStation(store);
+  store.subscribe(() => {
+    if (rentalStation(store) === rental) return;
+    rental = rentalStation(store);
+    soon();
+  });
+  watchConnection((connection) => {
+    if (connection === 'online') soon();
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') soon();
+  });
+  soon();
+}

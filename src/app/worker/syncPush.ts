@@ -1,0 +1,69 @@
+import { isText, listOf, objectOf, orNull } from '../../../contract/rules/shapes/shapes.ts';
+import type { Opened, PageMessage, Pressed, WorkerMessage } from '../../../sw/messages.ts';
+import { configApi } from '../../api/configApi.ts';
+import { authApi } from '../../features/auth/authApi.ts';
+import { markRead, refreshNotifications } from '../../features/notifications/liveNotifications.ts';
+import { readChoice, watchDevice } from '../../features/notifications/push/device.ts';
+import { renewPush } from '../../features/notifications/push/subscription.ts';
+import { safeInternalPath } from '../../lib/navigation/internalPath.ts';
+import { isWorkOngoing } from '../../lib/page/ongoingWork.ts';
+import type { Store } from '../state/store.ts';
+import { mayUpdateOn } from '../update/update.ts';
+
+const isPressed = objectOf<Pressed>({ path: isText, notificationId: orNull(isText) });
+const isOpened = objectOf<Opened>({ notificationIds: listOf(isText) });
+
+function hasType(data: unknown, type: PageMessage['type']): boolean {
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === type;
+}
+
+/**
+ * Hears what the service worker has to say of push messages, and keeps this device's subscription in
+ * order, until the answered function is called.
+ */
+export function syncPush({ dispatch, getState }: Store, goTo: (path: string) => void) {
+  if (!('serviceWorker' in navigator)) return () => undefined;
+  const { serviceWorker } = navigator;
+
+  const renew = async () => {
+    if (readChoice() === null) return;
+    const config = configApi.endpoints.getConfig.select()(getState()).data;
+    const { data: me } = await dispatch(
+      authApi.endpoints.getMe.initiate(undefined, { subscribe: false }),
+    );
+    if (config?.push && me) await renewPush(dispatch, me.id, config.push.publicKey);
+  };
+  const hear = ({ data, ports: [port] }: MessageEvent<unknown>) => {
+    if (hasType(data, 'NOTIFIED')) refreshNotifications(dispatch);
+    if (hasType(data, 'PUSH_CHANGED')) void renew();
+    if (!hasType(data, 'OPEN') || !isPressed(data)) return;
+    port?.postMessage(null);
+    // Where money moves or a charger opens, nobody is taken away; the list has it.
+    if (!mayUpdateOn(location.pathname) || isWorkOngoing('money', 'camera')) return;
+    goTo(safeInternalPath(data.path, '/notification'));
+    if (data.notificationId !== null) markRead(dispatch, [data.notificationId]);
+  };
+
+  serviceWorker.addEventListener('message', hear);
+  const unwatch = watchDevice(() => void renew());
+  void renew();
+  askWhatOpened((ids) => markRead(dispatch, ids));
+  return () => {
+    serviceWorker.removeEventListener('message', hear);
+    unwatch();
+  };
+}
+
+/** What was pressed to open this window has been seen. */
+function askWhatOpened(tell: (ids: string[]) => void): void {
+  const { controller } = navigator.serviceWorker;
+  if (controller === null) return;
+  const { port1, port2 } = new MessageChannel();
+  port1.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (isOpened(data)) tell(data.notificationIds);
+    port1.close();
+  });
+  port1.start();
+  const message: WorkerMessage = { type: 'ASK_OPENED' };
+  controller.postMessage(message, [port2]);
+}

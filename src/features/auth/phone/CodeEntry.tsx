@@ -1,0 +1,182 @@
+import { useId, useRef, useState } from 'react';
+import type { ReactNode, SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { apiErrorCode } from '../../../api/apiError.ts';
+import { useConnection } from '../../../api/connection.ts';
+import { Button } from '../../../ui/button/Button.tsx';
+import { HelpLink } from '../../../ui/link/HelpLink.tsx';
+import { useToast } from '../../../ui/feedback/messages.ts';
+import { Screen } from '../../../ui/screen/Screen.tsx';
+import { TextField } from '../../../ui/field/TextField.tsx';
+import styles from '../auth.module.css';
+import { cameAtOnce, codeFromInput, completeCode } from './readCode.ts';
+import { ResendCode } from './ResendCode.tsx';
+import { TextedCode } from './TextedCode.tsx';
+import { useCodeErrorText } from './useCodeErrorText.ts';
+
+export interface CodeEntryProps {
+  /** Says where the code was sent. */
+  heading: string;
+  by: 'text' | 'email';
+  requestId: string;
+  /** ISO 8601; from then on another code may be asked for. */
+  resendAt: string;
+  /** Back to the number or address, which is kept. */
+  changeLabel: string;
+  onChangeAddress: () => void;
+  /** Each resolves with the error of the call, or undefined. */
+  verify: (code: string) => Promise<unknown>;
+  resend: () => Promise<unknown>;
+  /** Stands below the code. */
+  after?: ReactNode;
+  children?: ReactNode;
+}
+
+type Step =
+  | { status: 'typing' | 'verifying' | 'resending' }
+  | { status: 'refused'; error: string }
+  /** This code opens nothing any more; only another one helps. */
+  | { status: 'spent'; error: string };
+
+/** A code that was sent, in one field: autofilled, pasted or typed. */
+export function CodeEntry({
+  heading,
+  by,
+  requestId,
+  resendAt,
+  changeLabel,
+  onChangeAddress,
+  verify: ask,
+  resend: askAgain,
+  after,
+  children,
+}: CodeEntryProps) {
+  const { t } = useTranslation(['auth', 'messages', 'common']);
+  const errorText = useCodeErrorText();
+  const showToast = useToast();
+  const [text, type] = useState('');
+  const [step, go] = useState<Step>({ status: 'typing' });
+  const field = useRef<HTMLInputElement>(null);
+  const offline = useConnection() === 'offline';
+  const reasonId = useId();
+  const blocked = { disabled: offline, describedBy: offline ? reasonId : undefined };
+  const resending = step.status === 'resending';
+  const verifying = step.status === 'verifying';
+  // A code must not be replaced while it is checked, nor checked while it is replaced.
+  const busy = resending || verifying;
+
+  const refuse = (error: string, status: 'refused' | 'spent' = 'refused') => {
+    go({ status, error });
+    field.current?.focus();
+    // The digits stay to be compared; the next ones typed take their place.
+    field.current?.select();
+  };
+
+  const verify = async (code: string) => {
+    if (busy || offline) return;
+    go({ status: 'verifying' });
+    const error = await ask(code);
+    if (error === undefined) return;
+    const why = apiErrorCode(error);
+    if (why === 'codeExhausted')
+      refuse(by === 'text' ? t(($) => $.code.exhausted) : t(($) => $.code.emailExhausted), 'spent');
+    else if (why === 'codeExpired' || why === 'notFound')
+      refuse(
+        t(($) => $.code.expired),
+        'spent',
+      );
+    else refuse(errorText(error));
+  };
+
+  const resend = async () => {
+    if (busy) return;
+    const spent = step.status === 'spent';
+    go({ status: 'resending' });
+    const error = await askAgain();
+    if (error !== undefined) return refuse(errorText(error), spent ? 'spent' : 'refused');
+    type('');
+    go({ status: 'typing' });
+    field.current?.focus();
+    showToast(t(($) => $.messages.codeSent));
+  };
+
+  const take = (typed: string) => {
+    const after = codeFromInput(typed);
+    type(after);
+    if (step.status === 'refused') go({ status: 'typing' });
+    const code = completeCode(after);
+    if (code !== null && step.status !== 'spent' && cameAtOnce(text, after)) void verify(code);
+  };
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = completeCode(text);
+    if (code !== null) void verify(code);
+    else refuse(by === 'text' ? t(($) => $.code.incomplete) : t(($) => $.code.emailIncomplete));
+  };
+
+  return (
+    <form className={styles['form']} noValidate onSubmit={submit}>
+      <Screen
+        heading={heading}
+        lead={
+          <div className={styles['resend']}>
+            <Button variant="text" onClick={onChangeAddress}>
+              {changeLabel}
+            </Button>
+          </div>
+        }
+        footer={
+          <>
+            {offline ? (
+              <p className={styles['reason']} id={reasonId}>
+                {t(($) => $.code.offline)}
+              </p>
+            ) : null}
+            {step.status === 'spent' ? (
+              // Not the same button as Verify, so that a second press does not reach it.
+              <Button key="resend" variant="action" {...blocked} onClick={() => void resend()}>
+                {t(($) => $.code.resend)}
+              </Button>
+            ) : (
+              <Button type="submit" variant="action" busy={verifying} {...blocked}>
+                {verifying ? t(($) => $.code.verifying) : t(($) => $.code.verify)}
+              </Button>
+            )}
+          </>
+        }
+      >
+        {by === 'text' ? <TextedCode key={requestId} onCode={take} /> : null}
+        {children}
+        <div className={styles['fields']}>
+          <div className={styles['code']}>
+            <TextField
+              ref={field}
+              label={t(($) => $.code.label)}
+              name="code"
+              type="text"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              enterKeyHint="done"
+              value={text}
+              onChange={take}
+              hint={by === 'text' ? t(($) => $.code.hint) : t(($) => $.code.emailHint)}
+              speaksError
+              error={step.status === 'refused' || step.status === 'spent' ? step.error : null}
+            />
+          </div>
+          {step.status === 'spent' ? null : (
+            <ResendCode
+              resendAt={resendAt}
+              busy={resending}
+              blockedBy={offline ? reasonId : null}
+              onResend={() => void resend()}
+            />
+          )}
+          {by === 'text' ? <HelpLink about="codeMissing" /> : null}
+        </div>
+        {after}
+      </Screen>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import { useLanguage } from '../../../lib/language/language.ts';
+import { formatPhone, unbroken } from '../../../lib/format/phone.ts';
+import { useRequestCodeMutation, useVerifyCodeMutation } from '../authApi.ts';
+import { signedIn } from '../clientUserSlice.ts';
+import { CodeEntry } from './CodeEntry.tsx';
+import { codeSent } from '../loginSlice.ts';
+import type { PendingCode } from '../loginSlice.ts';
+import { useInviteNotice } from '../useInviteNotice.ts';
+import { UnlockStrip } from '../UnlockStrip.tsx';
+
+export interface CodeFormProps {
+  pending: PendingCode;
+  next: string;
+  /** Stands below the code. */
+  invite: ReactNode;
+  /** Back to the number, which is kept. */
+  onChangeNumber: () => void;
+}
+
+/** The texted code that logs in. */
+export function CodeForm({ pending, next, invite, onChangeNumber }: CodeFormProps) {
+  const { t } = useTranslation('auth');
+  const { language } = useLanguage();
+  const dispatch = useDispatch();
+  const [requestCode] = useRequestCodeMutation();
+  const [verifyCode] = useVerifyCodeMutation();
+  const showInviteNotice = useInviteNotice();
+
+  const verify = async (code: string) => {
+    const { data, error } = await verifyCode({ requestId: pending.requestId, code });
+    if (data) {
+      showInviteNotice(data);
+      dispatch(signedIn(data));
+    }
+    return error;
+  };
+
+  const resend = async () => {
+    const { data, error } = await requestCode({ phone: pending.phone, language });
+    if (data) {
+      dispatch(codeSent({ ...pending, requestId: data.requestId, resendAt: data.resendAt }));
+    }
+    return error;
+  };
+
+  return (
+    <CodeEntry
+      heading={t(($) => $.code.heading, {
+        phone: unbroken(formatPhone(pending.callingCode, pending.national)),
+      })}
+      by="text"
+      requestId={pending.requestId}
+      resendAt={pending.resendAt}
+      changeLabel={t(($) => $.code.change)}
+      onChangeAddress={onChangeNumber}
+      verify={verify}
+      resend={resend}
+      after={invite}
+    >
+      <UnlockStrip next={next} />
+    </CodeEntry>
+  );
+}

@@ -1,0 +1,63 @@
+import { useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useServerNow } from '../../../api/serverClock.ts';
+import { Button } from '../../../ui/button/Button.tsx';
+import { useAnnounce } from '../../../ui/feedback/messages.ts';
+import styles from '../auth.module.css';
+
+export interface ResendCodeProps {
+  /** ISO 8601, by the server's clock. */
+  resendAt: string;
+  busy: boolean;
+  /** The id of the text that says why none can be sent at all. */
+  blockedBy: string | null;
+  onResend: () => void;
+}
+
+/** No server makes anyone wait longer; a longer wait means that this device's clock is wrong. */
+const longestWaitSeconds = 3600;
+
+function secondsUntil(resendAt: string, now: number): number {
+  const seconds = Math.ceil((Date.parse(resendAt) - now) / 1000);
+  return seconds > 0 && seconds <= longestWaitSeconds ? seconds : 0;
+}
+
+/** Asks for another code. Always there; the countdown beside it is only seen, never spoken. */
+export function ResendCode({ resendAt, busy, blockedBy, onResend }: ResendCodeProps) {
+  const { t } = useTranslation('auth');
+  const announce = useAnnounce();
+  const id = useId();
+  const seconds = secondsUntil(resendAt, useServerNow(1000));
+  const ready = seconds === 0;
+
+  const wasWaiting = useRef(false);
+  useEffect(() => {
+    if (ready && wasWaiting.current) announce(t(($) => $.code.resendNow));
+    wasWaiting.current = !ready;
+  }, [ready, announce, t]);
+
+  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return (
+    <div className={styles['resend']}>
+      <Button
+        variant="text"
+        busy={busy}
+        onClick={() => (ready ? onResend() : announce(t(($) => $.code.resendEarly)))}
+        disabled={blockedBy !== null}
+        describedBy={blockedBy ?? (ready ? undefined : id)}
+      >
+        {busy ? t(($) => $.code.resending) : t(($) => $.code.resend)}
+      </Button>
+      {ready ? null : (
+        <>
+          <span id={id} className="visually-hidden">
+            {t(($) => $.code.resendEarly)}
+          </span>
+          <span className={styles['wait']} role="timer" aria-live="off">
+            {t(($) => $.code.resendIn, { time })}
+          </span>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { phoneCountries } from '../../../lib/format/phoneNumbers.ts';
+
+export interface CountryChoice {
+  /** ISO 3166 */
+  country: string;
+  /** Digits only. */
+  callingCode: string;
+  /** In the active language. */
+  name: string;
+  /** What it is found by, in the form that `plain` makes: also its English name, and such as `uk`. */
+  names: readonly string[];
+}
+
+/** Names that the standard ones do not begin with, in the form that `plain` makes. */
+const otherNames: Record<string, string> = {
+  AE: 'uae',
+  CI: 'ivory coast',
+  CZ: 'czech republic',
+  GB: 'uk england scotland wales',
+  NL: 'holland',
+  TR: 'turkey',
+  US: 'usa america eeuu',
+};
+
+/** Every country that has phones, in the order of the language; the current one first. */
+export function listCountries(language: string, current: string | null): CountryChoice[] {
+  const local = new Intl.DisplayNames([language], { type: 'region' });
+  const english = new Intl.DisplayNames(['en'], { type: 'region' });
+  const { compare } = new Intl.Collator(language);
+  const isCurrent = (choice: CountryChoice) => Number(choice.country === current);
+  return phoneCountries()
+    .map(({ country, callingCode }) => {
+      const name = local.of(country) ?? country;
+      const names = [plain(name), plain(english.of(country) ?? country), otherNames[country] ?? ''];
+      return { country, callingCode, name, names };
+    })
+    .sort((a, b) => isCurrent(b) - isCurrent(a) || compare(a.name, b.name));
+}
+
+function plain(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/’/g, "'").toLowerCase().trim();
+}
+
+/** 0 is the best; null is no match. */
+function rank(choice: CountryChoice, query: string): number | null {
+  const dialled = /^(?:\+|00)?([\d\s()-]+)$/.exec(query)?.[1]?.replace(/\D/g, '');
+  if (dialled) {
+    if (choice.callingCode === dialled) return 0;
+    if (choice.callingCode.startsWith(dialled)) return 1;
+    // Who goes on with the area code is in one of the countries that share the calling code.
+    return dialled.startsWith(choice.callingCode) ? 2 : null;
+  }
+  const { names } = choice;
+  if (choice.country.toLowerCase() === query) return 0;
+  if (names.some((name) => name.startsWith(query))) return 1;
+  if (names.some((name) => name.includes(` ${query}`))) return 2;
+  return names.some((name) => name.includes(query)) ? 3 : null;
+}
+
+/** By name in either language, by ISO code or by calling code, the closest first. */
+export function searchCountries(choices: readonly CountryChoice[], query: string): CountryChoice[] {
+  const wanted = plain(query);
+  if (wanted === '' || wanted === '+') return [...choices];
+  return choices
+    .map((choice) => ({ choice, rank: rank(choice, wanted) }))
+    .filter((found): found is { choice: CountryChoice; rank: number } => found.rank !== null)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ choice }) => choice);
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { apiErrorCode, isApiError } from '../../../api/apiError.ts';
+import { useErrorText } from '../../../api/useErrorText.ts';
+import { useLanguage } from '../../../lib/language/language.ts';
+import { formatDuration } from '../../../../contract/rules/format/duration.ts';
+
+/** The sentence for a refused code, with the time to wait where the server named one. */
+export function useCodeErrorText(): (error: unknown) => string {
+  const { t } = useTranslation(['auth', 'errors']);
+  const { language } = useLanguage();
+  const errorText = useErrorText();
+
+  return (error) => {
+    // The browser's own words for code that could not be loaded: the network is what is missing.
+    if (error instanceof TypeError) return t(($) => $.errors.network);
+    const text = errorText(error);
+    if (apiErrorCode(error) !== 'tooManyRequests' || !isApiError(error)) return text;
+    if (error.retryAfter === undefined) return text;
+    const duration = formatDuration(error.retryAfter * 1000, language);
+    return t(($) => $.code.waitFirst, { duration });
+  };
+}

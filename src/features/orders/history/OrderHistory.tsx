@@ -1,0 +1,213 @@
+import { FileDown, RefreshCw } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '../../../../contract/orders.ts';
+import { apiErrorCode } from '../../../api/apiError.ts';
+import { formatMonth } from '../../../lib/format/formatMonth.ts';
+import { useInfiniteScroll } from '../../../lib/page/useInfiniteScroll.ts';
+import { Banner } from '../../../ui/feedback/Banner.tsx';
+import { Button, ButtonLink } from '../../../ui/button/Button.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
+import { FilterChips } from '../../../ui/field/FilterChips.tsx';
+import { IconButton, IconLink } from '../../../ui/button/IconButton.tsx';
+import { useAnnounce, useToast } from '../../../ui/feedback/messages.ts';
+import { Screen } from '../../../ui/screen/Screen.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { UpdatedAt } from '../../../ui/display/UpdatedAt.tsx';
+import { filterNames, orderFilter, readFilter } from './filters.ts';
+import type { FilterName } from './filters.ts';
+import { groupOrders } from './groupOrders.ts';
+import styles from './OrderHistory.module.css';
+import { OrderRow } from './OrderRow.tsx';
+import { ordersApi, useGetNewestOrdersQuery, useGetOrdersInfiniteQuery } from '../ordersApi.ts';
+import { PullToRefresh } from './PullToRefresh.tsx';
+import { useKeepOrders, useKeptOrders } from './useKeptOrders.ts';
+import type { KeptOrders } from './useKeptOrders.ts';
+import { rememberRow, useRowScroll } from './useRowScroll.ts';
+
+export interface OrderHistoryProps {
+  filter: FilterName;
+  onFilter: (filter: FilterName) => void;
+}
+
+/** Asked for again whenever somebody comes back: of a list that is long, the first page. */
+function useOrders(filter: FilterName) {
+  const query = orderFilter(filter);
+  const { isLong } = ordersApi.endpoints.getOrders.useInfiniteQueryState(query, {
+    selectFromResult: ({ currentData }) => ({ isLong: (currentData?.pages.length ?? 0) > 1 }),
+  });
+  useGetNewestOrdersQuery(query, { skip: !isLong, refetchOnFocus: true });
+  return useGetOrdersInfiniteQuery(query, {
+    refetchOnMountOrArgChange: !isLong,
+    refetchOnFocus: !isLong,
+    refetchOnReconnect: !isLong,
+  });
+}
+
+export function OrderHistory({ filter, onFilter }: OrderHistoryProps) {
+  const { t } = useTranslation(['orders', 'messages', 'common', 'errors']);
+  const toast = useToast();
+  const {
+    currentData: data,
+    error,
+    isFetching,
+    isFetchingNextPage,
+    hasNextPage,
+    fetchNextPage,
+    refetch,
+  } = useOrders(filter);
+  const loaded = useMemo(() => data?.pages.flatMap((page) => page.orders), [data]);
+  useKeepOrders(loaded);
+  useRowScroll();
+  const isUnreached =
+    data === undefined && error !== undefined && apiErrorCode(error) === 'network';
+  const kept = useKeptOrders(isUnreached);
+  const orders = loaded ?? keptOf(kept, filter);
+  const groups = useMemo(() => groupOrders(orders ?? []), [orders]);
+  const refreshing = isFetching && !isFetchingNextPage && orders !== null;
+  const end = useInfiniteScroll(hasNextPage && !isFetching && error === undefined, () => {
+    void fetchNextPage();
+  });
+  useSpokenCount(filter, isFetching || hasNextPage ? null : (orders?.length ?? null));
+
+  const refresh = async () => {
+    const { error: failure } = await refetch();
+    if (failure === undefined) toast(t(($) => $.history.updated));
+  };
+  const label: Record<FilterName, string> = {
+    all: t(($) => $.history.all),
+    charging: t(($) => $.messages.filterCharging),
+    complete: t(($) => $.messages.filterComplete),
+    unpaid: t(($) => $.messages.filterUnpaid),
+  };
+
+  return (
+    <PullToRefresh onRefresh={() => void refresh()} refreshing={refreshing}>
+      <Screen
+        heading={t(($) => $.history.heading)}
+        end={
+          <>
+            <IconLink
+              label={t(($) => $.documents.export)}
+              icon={<FileDown />}
+              to="/history/export"
+            />
+            <IconButton
+              label={t(($) => $.common.refresh)}
+              icon={<RefreshCw />}
+              onClick={() => void refresh()}
+            />
+          </>
+        }
+      >
+        <FilterChips
+          legend={t(($) => $.history.filter)}
+          name="filter"
+          value={filter}
+          onChange={(value) => onFilter(readFilter(value))}
+          options={filterNames.map((value) => ({ value, label: label[value] }))}
+        />
+        {error && orders !== null ? (
+          <Banner tone="info">
+            {t(($) => $.states.offline)}{' '}
+            {kept === null ? t(($) => $.errors[apiErrorCode(error)]) : <UpdatedAt at={kept.at} />}
+          </Banner>
+        ) : null}
+        <div aria-busy={isFetching} className={styles['list']}>
+          {orders === null && (error === undefined || (isUnreached && kept === null)) ? (
+            <Skeleton lines={8} />
+          ) : null}
+          {orders === null && error && !(isUnreached && kept === null) ? (
+            <ErrorState
+              message={t(($) => $.errors[apiErrorCode(error)])}
+              onRetry={() => void refetch()}
+            />
+          ) : null}
+          {orders?.length === 0 ? (
+            <NoOrders filter={filter} onShowAll={() => onFilter('all')} />
+          ) : null}
+          {groups.map((group) => (
+            <section key={group.month ?? 'owed'} className={styles['group']}>
+              <h2>
+                {group.month === null ? (
+                  t(($) => $.history.needsPayment)
+                ) : (
+                  <span lang="en">{formatMonth(group.month)}</span>
+                )}
+              </h2>
+              <ul className={styles['rows']}>
+                {group.orders.map((order) => (
+                  <li
+                    key={order.id}
+                    id={`order-${order.id}`}
+                    className={styles['row']}
+                    onClickCapture={(event) => rememberRow(event.currentTarget)}
+                  >
+                    <OrderRow order={order} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+          {hasNextPage ? (
+            <div ref={end}>
+              <Button
+                variant="quiet"
+                busy={isFetchingNextPage}
+                onClick={() => void fetchNextPage()}
+              >
+                {isFetchingNextPage ? t(($) => $.history.loadingMore) : t(($) => $.history.more)}
+              </Button>
+            </div>
+          ) : null}
+        </div>
+      </Screen>
+    </PullToRefresh>
+  );
+}
+
+/** Of what this device kept: null where that is nothing at all. */
+function keptOf(kept: KeptOrders | null, filter: FilterName): Order[] | null {
+  if (kept === null || kept.orders.length === 0) return null;
+  const status = orderFilter(filter);
+  return kept.orders.filter((order) => status === null || order.status === status);
+}
+
+function NoOrders({ filter, onShowAll }: { filter: FilterName; onShowAll: () => void }) {
+  const { t } = useTranslation('orders');
+  return filter === 'all' ? (
+    <EmptyState
+      title={t(($) => $.history.empty)}
+      action={<ButtonLink to="/home/scan">{t(($) => $.history.scan)}</ButtonLink>}
+    />
+  ) : (
+    <EmptyState
+      title={t(($) => $.history.emptyFilter)}
+      action={
+        <Button variant="quiet" onClick={onShowAll}>
+          {t(($) => $.history.showAll)}
+        </Button>
+      }
+    />
+  );
+}
+
+/** Says how many there are, and of which kind, each time that changes. */
+function useSpokenCount(filter: FilterName, count: number | null): void {
+  const { t } = useTranslation('orders');
+  const announce = useAnnounce();
+  const spoken =
+    count === null
+      ? null
+      : {
+          all: t(($) => $.history.count, { count }),
+          charging: t(($) => $.history.countCharging, { count }),
+          complete: t(($) => $.history.countComplete, { count }),
+          unpaid: t(($) => $.history.countUnpaid, { count }),
+        }[filter];
+
+  useEffect(() => {
+    if (spoken !== null) announce(spoken);
+  }, [announce, spoken]);
+}

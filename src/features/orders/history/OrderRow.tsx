@@ -1,0 +1,40 @@
+import { memo } from 'react';
+import type { Order } from '../../../../contract/orders.ts';
+import { DateTime } from '../../../ui/display/DateTime.tsx';
+import { Money } from '../../../ui/display/Money.tsx';
+import { RowLink } from '../../../ui/link/RowLink.tsx';
+import { orderPhase } from '../orderPhase.ts';
+import styles from './OrderRow.module.css';
+import { StatusTag } from '../StatusTag.tsx';
+import { useOrderTexts } from '../useOrderTexts.ts';
+
+/** Drawn again only when its order changes: there may be ten thousand. */
+export const OrderRow = memo(function OrderRow({ order }: { order: Order }) {
+  const texts = useOrderTexts();
+  const { startedAt, returnedAt } = order;
+  const preparing = orderPhase(order) === 'preparing';
+  const duration =
+    startedAt === null || returnedAt === null
+      ? null
+      : texts.duration(Date.parse(returnedAt) - Date.parse(startedAt));
+  return (
+    <RowLink
+      to={`${preparing ? '/home/rent/preparing' : '/history/detail'}?orderId=${order.id}`}
+      label={order.station.name}
+      detail={
+        <span className={styles['detail']}>
+          <span>
+            <DateTime value={startedAt ?? order.createdAt} />
+            {duration === null ? null : ` · ${duration}`}
+          </span>
+          <StatusTag order={order} />
+        </span>
+      }
+      end={
+        order.total === null ? null : (
+          <Money value={order.due.amount > 0 ? order.due : order.total} />
+        )
+      }
+    />
+  );
+});

@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SlotMark } from '../../../ui/display/SlotMark.tsx';
+import styles from './PullToRefresh.module.css';
+
+/** How far, in pixels, the page is pulled before letting go refreshes it. */
+const threshold = 72;
+
+export interface PullToRefreshProps {
+  onRefresh: () => void;
+  refreshing: boolean;
+  children: ReactNode;
+}
+
+/** The gesture for a finger; the page has a button for everyone else. */
+export function PullToRefresh({ onRefresh, refreshing, children }: PullToRefreshProps) {
+  const { t } = useTranslation('orders');
+  const area = useRef<HTMLDivElement>(null);
+  const report = useRef(onRefresh);
+  const [pulled, setPulled] = useState(0);
+
+  useEffect(() => {
+    report.current = onRefresh;
+  });
+
+  useEffect(() => {
+    const element = area.current;
+    if (element === null) return undefined;
+    const gesture = new AbortController();
+    const { signal } = gesture;
+    let from: number | null = null;
+    let distance = 0;
+
+    const letGo = () => {
+      if (distance > threshold) report.current();
+      from = null;
+      distance = 0;
+      setPulled(0);
+    };
+    element.addEventListener(
+      'touchstart',
+      ({ touches }) => {
+        const atTop = window.scrollY <= 0 && touches.length === 1;
+        from = atTop ? (touches[0]?.clientY ?? null) : null;
+      },
+      { passive: true, signal },
+    );
+    element.addEventListener(
+      'touchmove',
+      ({ touches }) => {
+        if (from === null) return;
+        // It gives way less the further it is pulled.
+        distance = Math.max(0, (touches[0]?.clientY ?? from) - from) * 0.6;
+        if (window.scrollY > 0) distance = 0;
+        setPulled(Math.min(distance, threshold * 1.4));
+      },
+      { passive: true, signal },
+    );
+    element.addEventListener('touchend', letGo, { signal });
+    element.addEventListener('touchcancel', letGo, { signal });
+
+    // The browser's own pull would reload the whole app.
+    const { style } = document.documentElement;
+    style.overscrollBehaviorY = 'contain';
+    return () => {
+      gesture.abort();
+      style.overscrollBehaviorY = '';
+    };
+  }, []);
+
+  const ready = pulled > threshold;
+  return (
+    <div ref={area}>
+      {pulled > 0 || refreshing ? (
+        <div
+          className={styles['indicator']}
+          style={{ blockSize: refreshing ? undefined : pulled }}
+          aria-hidden="true"
+        >
+          <SlotMark
+            size="small"
+            fill={refreshing ? 0.4 : Math.min(1, pulled / threshold)}
+            motion={refreshing ? 'wait' : 'still'}
+          />
+          <span>
+            {refreshing
+              ? t(($) => $.history.refreshing)
+              : ready
+                ? t(($) => $.history.release)
+                : t(($) => $.history.pull)}
+          </span>
+        </div>
+      ) : null}
+      {children}
+    </div>
+  );
+}

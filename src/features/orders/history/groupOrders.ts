@@ -1,0 +1,36 @@
+import type { Order } from '../../../../contract/orders.ts';
+import { orderPhase } from '../orderPhase.ts';
+
+export interface OrderGroup {
+  /** A moment of the month; null for what is owed, which comes first whatever its age. */
+  month: string | null;
+  orders: Order[];
+}
+
+/** What is owed, then the months, newest first, as the server sent them. Each order once. */
+export function groupOrders(orders: readonly Order[]): OrderGroup[] {
+  const groups = new Map<string | null, OrderGroup>();
+  const seen = new Set<string>();
+  const owed = orders.filter(isOwed);
+  for (const order of [...owed, ...orders]) {
+    // A new order shifts the pages: the last of one may come again as the first of the next.
+    if (seen.has(order.id)) continue;
+    seen.add(order.id);
+    const month = isOwed(order) ? null : monthOf(order.createdAt);
+    const group = groups.get(month);
+    if (group) group.orders.push(order);
+    else groups.set(month, { month: month === null ? null : order.createdAt, orders: [order] });
+  }
+  return [...groups.values()];
+}
+
+function isOwed(order: Order): boolean {
+  const phase = orderPhase(order);
+  return phase === 'unpaid' || phase === 'paying';
+}
+
+/** In the zone of the device, as the times are shown. */
+function monthOf(at: string): string {
+  const date = new Date(at);
+  return `${date.getFullYear()}-${date.getMonth()}`;
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import type { Config } from '../../../../contract/config.ts';
+import { formatDay } from '../../../lib/format/time.ts';
+import { DatedText } from '../../../ui/display/DatedText.tsx';
+import type { BankRange } from './businessDays.ts';
+import styles from './HoldTracker.module.css';
+
+export interface BankNoteProps {
+  range: BankRange;
+  /** Else it was only held. */
+  refunded: boolean;
+  refunds: Config['refunds'];
+  /** Empty where the operator names none. */
+  supportPhone: string;
+}
+
+/** What the bank does next with an amount that we gave back, and whom to ask where it does not. */
+export function BankNote({ range, refunded, refunds, supportPhone }: BankNoteProps) {
+  const { t } = useTranslation('orders');
+  const { minimumDays: minimum, maximumDays: maximum, supportAfterDays: days } = refunds;
+  const call =
+    supportPhone === '' ? null : (
+      <a className={styles['phone']} href={`tel:${supportPhone.replace(/[^+\d]/g, '')}`}>
+        {t(($) => $.tracker.call, { phone: supportPhone })}
+      </a>
+    );
+  if (range.isLate) {
+    return (
+      <>
+        <span>{t(($) => $.tracker.late, { days })}</span>
+        {call}
+      </>
+    );
+  }
+  const expected = { from: formatDay(range.from), to: formatDay(range.to) };
+  const support = { date: formatDay(range.supportAfter), days };
+  return (
+    <>
+      <span>
+        <DatedText
+          text={t(($) => $.tracker.expected, expected)}
+          dates={[expected.from, expected.to]}
+        />
+      </span>
+      <span className={styles['note']}>
+        {refunded
+          ? t(($) => $.tracker.bankRefund, { minimum, maximum })
+          : t(($) => $.tracker.bankRelease, { minimum, maximum })}
+      </span>
+      <span className={styles['note']}>
+        <DatedText text={t(($) => $.tracker.support, support)} dates={[support.date]} />
+      </span>
+      {call}
+    </>
+  );
+}

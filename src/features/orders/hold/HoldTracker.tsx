@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OrderPayment, PaymentPurpose, PaymentStep } from '../../../../contract/payment.ts';
+import { useGetConfigQuery } from '../../../api/configApi.ts';
+import { useServerNow } from '../../../api/serverClock.ts';
+import { formatMoney } from '../../../lib/format/money.ts';
+import { DateTime } from '../../../ui/display/DateTime.tsx';
+import { BankNote } from './BankNote.tsx';
+import styles from './HoldTracker.module.css';
+import { trackPayment, type NextStep } from './trackPayment.ts';
+import { useOrderTexts } from '../useOrderTexts.ts';
+
+/** What holds while the operator's configuration is not there. */
+const usualRefunds = { minimumDays: 1, maximumDays: 10, supportAfterDays: 15 };
+
+export interface HoldTrackerProps {
+  payment: OrderPayment;
+  /** Of the heading, below the page's own. */
+  level: 3 | 4;
+}
+
+/** One payment from the first hold to the last cent given back, and what the bank does next. */
+export function HoldTracker({ payment, level }: HoldTrackerProps) {
+  const { t } = useTranslation('orders');
+  const texts = useOrderTexts();
+  const { data: config } = useGetConfigQuery();
+  const now = useServerNow(60_000);
+  const { steps, next } = trackPayment(payment, config?.refunds ?? usualRefunds, now);
+  const Heading = level === 3 ? 'h3' : 'h4';
+  const goCash = payment.method.kind === 'goCash';
+  const method = texts.method(payment.method);
+
+  return (
+    <div className={styles['card']}>
+      <div className={styles['head']}>
+        <Heading>{purposeLabel(payment.purpose)}</Heading>
+        <span className={styles['method']}>{method}</span>
+      </div>
+      <ol className={styles['steps']}>
+        {steps.map((step, index) => (
+          <Entry key={`${step.step}-${index}`} mark={step.step}>
+            <span className={styles['what']}>{stepLabel(step)}</span>
+            <span className={styles['when']}>
+              <DateTime value={step.at} />
+            </span>
+          </Entry>
+        ))}
+        {next === null ? null : <Entry mark="next">{nextWords(next)}</Entry>}
+      </ol>
+    </div>
+  );
+
+  function nextWords(after: NonNullable<NextStep>): ReactNode {
+    switch (after.kind) {
+      case 'asking':
+        return t(($) => $.tracker.asking);
+      case 'charging':
+        return t(($) => $.tracker.charging);
+      case 'releasing':
+        return t(($) => $.tracker.releasing);
+      case 'refunding':
+        return t(($) => $.tracker.refunding);
+      case 'held':
+        return goCash ? t(($) => $.tracker.setAside) : t(($) => $.tracker.held);
+      case 'goCash':
+        return t(($) => $.tracker.goCashBack);
+      case 'bank':
+        return (
+          <BankNote
+            range={after.range}
+            refunded={after.refunded}
+            refunds={config?.refunds ?? usualRefunds}
+            supportPhone={config?.brand.supportPhone ?? ''}
+          />
+        );
+    }
+  }
+
+  function purposeLabel(purpose: PaymentPurpose): string {
+    switch (purpose) {
+      case 'unlockFee':
+        return t(($) => $.receipt.unlockFee);
+      case 'deposit':
+        return t(($) => $.tracker.deposit);
+      case 'usage':
+        return t(($) => $.receipt.usage);
+      case 'overdue':
+        return t(($) => $.receipt.overdueFee);
+      case 'topUp':
+        return t(($) => $.tracker.topUp);
+    }
+  }
+
+  function stepLabel({ step, amount: money }: PaymentStep): string {
+    const amount = formatMoney(money);
+    switch (step) {
+      case 'placed':
+        return goCash
+          ? t(($) => $.tracker.placedGoCash, { amount })
+          : t(($) => $.tracker.placed, { amount });
+      case 'captured':
+        return goCash
+          ? t(($) => $.tracker.capturedGoCash, { amount })
+          : t(($) => $.tracker.captured, { amount });
+      case 'released':
+        return t(($) => $.tracker.released, { amount });
+      case 'refunded':
+        return t(($) => $.tracker.refunded, { amount });
+      case 'declined':
+        return t(($) => $.tracker.declined, { amount });
+    }
+  }
+}
+
+function Entry({ mark, children }: { mark: PaymentStep['step'] | 'next'; children: ReactNode }) {
+  return (
+    <li className={`${styles['step']} ${styles[mark]}`}>
+      <div className={styles['words']}>{children}</div>
+    </li>
+  );
+}

@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { loadingMs } from '../../../../contract/rules/app/waits.ts';
+import { useNow } from '../../../lib/format/time.ts';
+import { useAnnounce } from '../../../ui/feedback/messages.ts';
+
+/** A payment that takes longer than this, in milliseconds, wants a word. */
+const quietForMs = loadingMs;
+
+/** For as long as a payment is under way: after a while it says that nothing is charged twice. */
+export function StillChecking() {
+  const { t } = useTranslation('orders');
+  const [since] = useState(() => Date.now());
+  const late = useNow(1000) - since > quietForMs;
+  const announce = useAnnounce();
+  const text = t(($) => $.returned.stillChecking);
+
+  useEffect(() => {
+    if (late) announce(text);
+  }, [late, announce, text]);
+
+  return late ? <p>{text}</p> : null;
+}

@@ -1,0 +1,62 @@
+import { MessageCircleWarning } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Dispute, Order } from '../../../../contract/orders.ts';
+import { formatMoney } from '../../../lib/format/money.ts';
+import { formatDateTime } from '../../../lib/format/time.ts';
+import { Banner } from '../../../ui/feedback/Banner.tsx';
+import { DatedText } from '../../../ui/display/DatedText.tsx';
+import { RowLink } from '../../../ui/link/RowLink.tsx';
+import { canDispute } from './canDispute.ts';
+import styles from './OrderReceipt.module.css';
+
+export interface DisputeStateProps {
+  order: Order;
+  /** Empty where the operator names none. */
+  supportPhone: string;
+}
+
+/** The way to object to a bill; afterwards what came of it. */
+export function DisputeState({ order, supportPhone }: DisputeStateProps) {
+  const { t } = useTranslation('orders');
+  const { dispute } = order;
+  if (dispute === null) {
+    return canDispute(order) ? (
+      <RowLink
+        to={`/history/detail/problem?orderId=${order.id}`}
+        icon={<MessageCircleWarning />}
+        label={t(($) => $.dispute.entry)}
+      />
+    ) : null;
+  }
+  return (
+    <Banner tone="info">
+      <p>
+        <DatedText text={answer(dispute)} dates={[dateOf(dispute)]} />
+      </p>
+      {dispute.state === 'rejected' && supportPhone !== '' ? (
+        <a className={styles['phone']} href={`tel:${supportPhone.replace(/[^+\d]/g, '')}`}>
+          {t(($) => $.tracker.call, { phone: supportPhone })}
+        </a>
+      ) : null}
+    </Banner>
+  );
+
+  function answer(answered: Dispute): string {
+    const { state, refunded } = answered;
+    const date = dateOf(answered);
+    switch (state) {
+      case 'open':
+        return t(($) => $.dispute.open, { date });
+      case 'refunded': {
+        const amount = refunded === null ? '' : formatMoney(refunded);
+        return t(($) => $.dispute.refunded, { date, amount });
+      }
+      case 'rejected':
+        return t(($) => $.dispute.rejected, { date });
+    }
+  }
+}
+
+function dateOf({ openedAt, answeredAt }: Dispute): string {
+  return formatDateTime(answeredAt ?? openedAt);
+}

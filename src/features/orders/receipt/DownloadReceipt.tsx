@@ -1,0 +1,53 @@
+import { Download } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '../../../../contract/orders.ts';
+import { longMessageMs } from '../../../lib/constants.ts';
+import { Button } from '../../../ui/button/Button.tsx';
+import { useToast } from '../../../ui/feedback/messages.ts';
+import { ReceiptSheet } from './ReceiptSheet.tsx';
+import { handOver, prepareToDraw } from './receiptImage.ts';
+
+/** The receipt as a picture: to the share sheet where files can be shared, else as a file. */
+export function DownloadReceipt({ order, brand }: { order: Order; brand: string }) {
+  const { t } = useTranslation('orders');
+  const toast = useToast();
+  const sheet = useRef<HTMLDivElement>(null);
+  const [drawing, setDrawing] = useState(false);
+  useEffect(prepareToDraw, []);
+
+  const download = async () => {
+    // The sheet has to stand in the page before it can be drawn; at other times it would only be a
+    // second receipt for every tool that reads pages.
+    flushSync(() => setDrawing(true));
+    if (sheet.current === null) return;
+    const outcome = await handOver(sheet.current, {
+      name: `receipt-${order.number}.png`,
+      title: t(($) => $.receipt.imageTitle, { number: order.number }),
+      text: sheet.current.innerText,
+    });
+    setDrawing(false);
+    if (outcome === 'saved') toast(t(($) => $.receipt.saved));
+    if (outcome === 'failed') {
+      toast(
+        t(($) => $.receipt.saveFailed),
+        { tone: 'problem', duration: longMessageMs },
+      );
+    }
+  };
+
+  return (
+    <>
+      <Button
+        variant="quiet"
+        icon={<Download aria-hidden size={20} />}
+        busy={drawing}
+        onClick={() => void download()}
+      >
+        {drawing ? t(($) => $.receipt.downloading) : t(($) => $.receipt.download)}
+      </Button>
+      {drawing ? <ReceiptSheet ref={sheet} order={order} brand={brand} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '../../../../contract/orders.ts';
+import { useReceiptRows } from './receiptRows.tsx';
+import type { ReceiptRow } from './receiptRows.tsx';
+import styles from './ReceiptSheet.module.css';
+
+export interface ReceiptSheetProps {
+  order: Order;
+  brand: string;
+  ref: Ref<HTMLDivElement>;
+}
+
+/**
+ * The receipt as it is drawn into a picture: always on white paper, with a layout of its own. It lies
+ * outside of the window and is hidden from screen readers, who have the page itself.
+ */
+export function ReceiptSheet({ order, brand, ref }: ReceiptSheetProps) {
+  const { t } = useTranslation('orders');
+  const { rental, bill, paid } = useReceiptRows(order);
+  return (
+    <div className={styles['outside']} aria-hidden="true" inert>
+      <div ref={ref} className={styles['sheet']}>
+        {brand === '' ? null : <p className={styles['brand']}>{brand}</p>}
+        <p className={styles['title']}>{t(($) => $.receipt.heading)}</p>
+        <p className={styles['number']}>{order.number}</p>
+        <Rows rows={rental} />
+        <Rows rows={bill} />
+        <Rows rows={paid} />
+      </div>
+    </div>
+  );
+}
+
+function Rows({ rows }: { rows: ReceiptRow[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <div className={styles['rows']}>
+      {rows.map((row) => (
+        <div key={row.label} className={`${styles['row']} ${row.strong ? styles['strong'] : ''}`}>
+          <span className={styles['label']}>{row.label}</span>
+          <span className={styles['value']}>{row.value}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

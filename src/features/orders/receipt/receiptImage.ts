@@ -1,0 +1,97 @@
+import { loadingMs } from '../../../../contract/rules/app/waits.ts';
+import { saveFile } from '../../../lib/device/saveFile.ts';
+import { prefersReducedData } from '../../../lib/loading/prefersReducedData.ts';
+import { withTimeout } from '../../../lib/loading/withTimeout.ts';
+
+export interface ReceiptFile {
+  /** Of the file. */
+  name: string;
+  title: string;
+  /** The receipt in words, for whoever cannot see the picture. */
+  text: string;
+}
+
+/** Two picture points for each point of the layout, so that small print stays readable. */
+const scale = 2;
+
+/**
+ * The styles that the sheet makes use of. The library would compare all four hundred of every element
+ * with those of a bare page, which takes most of the time on a slow phone.
+ */
+const styles = new Set(
+  [
+    'background-color border-top-color border-top-style border-top-width box-sizing color direction',
+    'display flex-direction flex-grow flex-shrink flex-basis align-items justify-content row-gap',
+    'column-gap max-width margin-top margin-right margin-bottom margin-left padding-top',
+    'padding-right padding-bottom padding-left font-family font-size font-style font-weight',
+    'font-variant-numeric letter-spacing line-height text-align text-transform transform unicode-bidi',
+    'white-space white-space-collapse text-wrap-mode overflow-wrap',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** What is said to screen readers alone lies beside the layout. */
+function isSeen(node: Node): boolean {
+  return !(node instanceof Element) || getComputedStyle(node).position !== 'absolute';
+}
+
+const loadLibrary = () => import('dom-to-image-more');
+
+/**
+ * Fetches what draws once the page has nothing else to do; where that fails, the tap asks again.
+ *
+ * @returns a function that calls it off.
+ */
+export function prepareToDraw(): () => void {
+  if (prefersReducedData(navigator)) return () => undefined;
+  const load = () => void loadLibrary().catch(() => undefined);
+  if (!('requestIdleCallback' in window)) {
+    const waiting = setTimeout(load, 2000);
+    return () => clearTimeout(waiting);
+  }
+  const waiting = requestIdleCallback(load);
+  return () => cancelIdleCallback(waiting);
+}
+
+async function draw(sheet: HTMLElement): Promise<Blob | null> {
+  const { default: domToImage } = await loadLibrary();
+  await document.fonts.ready;
+  return domToImage.toBlob(sheet, {
+    bgcolor: '#FFFFFF',
+    scale,
+    width: sheet.offsetWidth,
+    height: sheet.offsetHeight,
+    copyDefaultStyles: false,
+    filter: isSeen,
+    filterStyles: (_node, name) => styles.has(name),
+  });
+}
+
+/** Draws a receipt and shares or saves it. `cancelled`: the share sheet was closed. */
+export async function handOver(
+  sheet: HTMLElement,
+  { name, title, text }: ReceiptFile,
+): Promise<'saved' | 'cancelled' | 'failed'> {
+  let picture: Blob | null;
+  try {
+    picture = await withTimeout(loadingMs, draw(sheet));
+  } catch (error) {
+    // No chunk without a network, or no canvas: the receipt itself is still on the page. The
+    // library rejects with events and texts, too.
+    if (error instanceof ReferenceError || error instanceof RangeError) throw error;
+    return 'failed';
+  }
+  if (picture === null) return 'failed';
+  const data = { files: [new File([picture], name, { type: 'image/png' })], title, text };
+  if (navigator.canShare?.(data)) {
+    try {
+      await navigator.share(data);
+      return 'saved';
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error;
+      if (error.name === 'AbortError') return 'cancelled';
+      // The tap is too long ago, for one: the file does as well.
+    }
+  }
+  saveFile(picture, name);
+  return 'saved';
+}

@@ -1,0 +1,207 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Order, OrderLine } from '../../../../contract/orders.ts';
+import { reachedCap } from '../../../../contract/rules/pricing/pricing.ts';
+import { useServerNow } from '../../../api/serverClock.ts';
+import { formatMoney } from '../../../lib/format/money.ts';
+import { DateTime } from '../../../ui/display/DateTime.tsx';
+import { Link } from '../../../ui/link/Link.tsx';
+import { Money } from '../../../ui/display/Money.tsx';
+import { orderPhase } from '../orderPhase.ts';
+import { paidParts } from '../../../../contract/rules/pricing/paidParts.ts';
+import { runningCost } from '../running/runningCost.ts';
+import { useOrderTexts } from '../useOrderTexts.ts';
+
+export interface ReceiptRow {
+  label: string;
+  value: ReactNode;
+  strong?: boolean;
+}
+
+/** The parts of a receipt, in its order: what happened, what it cost, how that was paid. */
+export interface ReceiptRows {
+  rental: ReceiptRow[];
+  bill: ReceiptRow[];
+  paid: ReceiptRow[];
+}
+
+/** `linked`: stations lead to where they are; a picture cannot. */
+export function useReceiptRows(order: Order, linked = false): ReceiptRows {
+  const { t } = useTranslation('orders');
+  const texts = useOrderTexts();
+  const now = useServerNow(10_000);
+  const { startedAt, returnedAt, tariff } = order;
+  const phase = orderPhase(order);
+  const out = phase === 'out';
+
+  const rental: ReceiptRow[] = [];
+  if (startedAt !== null) {
+    rental.push({ label: t(($) => $.receipt.pickUp), value: <DateTime value={startedAt} /> });
+    rental.push({
+      label: t(($) => $.receipt.return),
+      value:
+        returnedAt === null ? t(($) => $.receipt.notReturned) : <DateTime value={returnedAt} />,
+    });
+    const until = returnedAt === null ? now : Date.parse(returnedAt);
+    if (returnedAt !== null || out) {
+      rental.push({
+        label: t(($) => $.receipt.duration),
+        value: texts.duration(Math.max(0, until - Date.parse(startedAt))),
+      });
+    }
+  }
+  rental.push({ label: t(($) => $.receipt.rate), value: texts.rate(tariff) });
+  rental.push({
+    label: t(($) => $.receipt.station),
+    value: <Station station={order.station} linked={linked} />,
+  });
+  if (order.returnStation !== null) {
+    rental.push({
+      label: t(($) => $.receipt.returnStation),
+      value: <Station station={order.returnStation} linked={linked} />,
+    });
+  }
+  const method = texts.method(order.paymentMethod);
+  if (method !== null) rental.push({ label: t(($) => $.receipt.method), value: method });
+
+  const bill: ReceiptRow[] = order.lines.map((line) => ({
+    label: lineLabel(line),
+    value: <Money value={line.amount} />,
+  }));
+  if (order.waived) {
+    bill.push({
+      label: t(($) => $.receipt.waived),
+      value: <Money value={{ ...order.waived, amount: -order.waived.amount }} />,
+    });
+  }
+  if (order.total !== null) {
+    const owed = order.due.amount > 0;
+    bill.push({
+      label: owed ? t(($) => $.receipt.totalOwed) : t(($) => $.receipt.total),
+      value: <Money value={order.total} size="large" />,
+      strong: true,
+    });
+    if (owed && order.paid.amount > 0) {
+      bill.push({ label: t(($) => $.receipt.paid), value: <Money value={order.paid} /> });
+      bill.push({
+        label: t(($) => $.receipt.due),
+        value: <Money value={order.due} />,
+        strong: true,
+      });
+    }
+  } else if (out && startedAt !== null) {
+    const { soFar } = runningCost(tariff, Date.parse(startedAt), now);
+    bill.push({
+      label: t(($) => $.receipt.soFar),
+      value: <Money value={soFar} size="large" />,
+      strong: true,
+    });
+  }
+
+  return { rental, bill, paid: usePaidRows(order) };
+
+  function lineLabel({ kind }: OrderLine): string {
+    switch (kind) {
+      case 'unlockFee':
+        return t(($) => $.receipt.unlockFee);
+      case 'usage':
+        return isCapped(order)
+          ? t(($) => $.receipt.usageCapped, {
+              amount: formatMoney({ amount: tariff.cap, currency: tariff.currency }),
+              duration: texts.hours(tariff.capMinutes),
+            })
+          : t(($) => $.receipt.usage);
+      case 'overdueFee':
+        return t(($) => $.receipt.overdueFee);
+      case 'graceRefund':
+        return t(($) => $.receipt.graceRefund, {
+          duration: texts.duration(tariff.graceMinutes * 60_000),
+        });
+      case 'coupon':
+        return t(($) => $.receipt.coupon);
+      case 'supportRefund':
+        return t(($) => $.receipt.supportRefund);
+    }
+  }
+}
+
+/** Whether the bill would be higher without the tariff's cap. */
+function isCapped({ tariff, startedAt, returnedAt }: Order): boolean {
+  if (startedAt === null || returnedAt === null) return false;
+  return reachedCap(tariff, Date.parse(startedAt), Date.parse(returnedAt));
+}
+
+function Station({
+  station: { name, id },
+  linked,
+}: {
+  station: Order['station'];
+  linked: boolean;
+}) {
+  return (
+    <>
+      {linked ? <Link to={`/home?equip_id=${id}`}>{name}</Link> : name} · <bdi>{id}</bdi>
+    </>
+  );
+}
+
+/** What each way to pay gave, less what it was given back, and what became of the deposit. */
+function usePaidRows(order: Order): ReceiptRow[] {
+  const { t } = useTranslation('orders');
+  const texts = useOrderTexts();
+  const rows = paidParts(order.payments).map(({ method, portion, amount }): ReceiptRow => {
+    const name =
+      portion === null
+        ? texts.method(method)
+        : portion === 'bonus'
+          ? t(($) => $.receipt.goCashBonus)
+          : t(($) => $.receipt.goCashTopUp);
+    return { label: name ?? '', value: <Money value={amount} /> };
+  });
+  const deposit = order.payments.findLast(
+    (payment) => payment.purpose === 'deposit' && wasHeld(payment),
+  );
+  if (deposit) {
+    rows.push({ label: t(($) => $.receipt.holdDeposit), value: <Hold payment={deposit} /> });
+  }
+  return rows;
+}
+
+/** A hold that was refused, or not answered yet, took nothing off the card. */
+function wasHeld({ state }: Order['payments'][number]): boolean {
+  return state !== 'declined' && state !== 'requested' && state !== 'actionRequired';
+}
+
+function Hold({ payment }: { payment: Order['payments'][number] }) {
+  const { t } = useTranslation('orders');
+  const { authorized, captured, refunded } = payment;
+  const released = {
+    amount: authorized.amount - captured.amount,
+    currency: authorized.currency,
+  };
+  const plain = ({ amount, currency }: typeof authorized) => formatMoney({ amount, currency });
+  switch (payment.state) {
+    case 'voided':
+    case 'expired':
+      return t(($) => $.receipt.released, { amount: plain(authorized) });
+    case 'voiding':
+      return t(($) => $.receipt.releasing, { amount: plain(authorized) });
+    case 'refunding':
+      return t(($) => $.receipt.refunding, { amount: plain(captured) });
+    case 'captured':
+    case 'refunded':
+      if (refunded.amount > 0) {
+        return refunded.amount >= captured.amount
+          ? t(($) => $.receipt.refunded, { amount: plain(refunded) })
+          : t(($) => $.receipt.takenRefunded, {
+              taken: plain(captured),
+              refunded: plain(refunded),
+            });
+      }
+      return released.amount > 0
+        ? t(($) => $.receipt.taken, { taken: plain(captured), released: plain(released) })
+        : t(($) => $.receipt.takenWhole, { amount: plain(captured) });
+    default:
+      return t(($) => $.receipt.held, { amount: plain(authorized) });
+  }
+}

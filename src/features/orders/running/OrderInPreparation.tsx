@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '../../../../contract/orders.ts';
+import { useOngoingWork } from '../../../lib/page/ongoingWork.ts';
+import { ButtonLink } from '../../../ui/button/Button.tsx';
+import { Screen } from '../../../ui/screen/Screen.tsx';
+import { SlotMark } from '../../../ui/display/SlotMark.tsx';
+
+export interface OrderInPreparationProps {
+  order: Order;
+  menu: ReactNode;
+  bell: ReactNode;
+}
+
+/** Home, for a rider who left the page on which the charger is unlocked. */
+export function OrderInPreparation({ order, menu, bell }: OrderInPreparationProps) {
+  const { t } = useTranslation(['orders', 'messages']);
+  useOngoingWork('money', true);
+  return (
+    <Screen
+      heading={t(($) => $.messages.preparing)}
+      start={menu}
+      end={bell}
+      footer={
+        <ButtonLink to={`/home/rent/preparing?orderId=${order.id}`} variant="action">
+          {t(($) => $.home.preparing)}
+        </ButtonLink>
+      }
+    >
+      <div>
+        <SlotMark fill={0.4} size="medium" motion="wait" />
+      </div>
+      <p>{t(($) => $.home.preparingText, { station: order.station.name })}</p>
+    </Screen>
+  );
+}

@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '../../../../contract/orders.ts';
+import { Button, ButtonLink } from '../../../ui/button/Button.tsx';
+import { DateTime } from '../../../ui/display/DateTime.tsx';
+import { Facts } from '../../../ui/display/Facts.tsx';
+import { Screen } from '../../../ui/screen/Screen.tsx';
+import { UpdatedAt } from '../../../ui/display/UpdatedAt.tsx';
+import { orderPhase } from '../orderPhase.ts';
+import { useReceiptRows } from '../receipt/receiptRows.tsx';
+import { StatusTag } from '../StatusTag.tsx';
+import { StillChecking } from '../hold/StillChecking.tsx';
+import styles from './ReturnedOrder.module.css';
+import { UnpaidReason } from './UnpaidReason.tsx';
+import { useOrderTexts } from '../useOrderTexts.ts';
+
+export interface ReturnedOrderProps {
+  order: Order;
+  /** Whether the last attempt to ask the server failed. */
+  stale: boolean;
+  menu: ReactNode;
+  bell: ReactNode;
+  payNow: ReactNode;
+  /** What is offered to who has returned and paid. */
+  offer: ReactNode;
+  onSeen: () => void;
+  seeing: boolean;
+}
+
+/** The charger is back: what it came to, and what is left to do. */
+export function ReturnedOrder({
+  order,
+  stale,
+  menu,
+  bell,
+  payNow,
+  offer,
+  onSeen,
+  seeing,
+}: ReturnedOrderProps) {
+  const { t } = useTranslation(['orders', 'messages', 'common']);
+  const phase = orderPhase(order);
+  const lost = order.returnedAt === null;
+
+  return (
+    <Screen
+      heading={lost ? t(($) => $.returned.lostHeading) : t(($) => $.messages.chargerReturned)}
+      start={menu}
+      end={bell}
+      lead={lost ? t(($) => $.returned.lostText) : <WhereAndWhen order={order} />}
+      footer={
+        <>
+          {payNow}
+          {phase === 'complete' ? (
+            <Button variant="action" busy={seeing} onClick={onSeen}>
+              {t(($) => $.common.done)}
+            </Button>
+          ) : null}
+          <ButtonLink to={`/history/detail?orderId=${order.id}`} variant="quiet">
+            {t(($) => $.returned.viewReceipt)}
+          </ButtonLink>
+        </>
+      }
+    >
+      {stale ? <UpdatedAt at={Date.parse(order.now)} /> : null}
+      <StatusTag order={order} />
+      <div className={styles['card']}>
+        <Bill order={order} />
+      </div>
+      {phase === 'billing' ? <p>{t(($) => $.returned.billing)}</p> : null}
+      {phase === 'unpaid' ? <UnpaidReason order={order} /> : null}
+      {phase === 'paying' ? <StillChecking /> : null}
+      {phase === 'complete' && order.returnedAt !== null ? offer : null}
+    </Screen>
+  );
+}
+
+function WhereAndWhen({ order }: { order: Order }) {
+  return (
+    <p>
+      {order.returnStation === null ? null : `${order.returnStation.name} · `}
+      {order.returnedAt === null ? null : <DateTime value={order.returnedAt} />}
+    </p>
+  );
+}
+
+function Bill({ order }: { order: Order }) {
+  const { t } = useTranslation('orders');
+  const texts = useOrderTexts();
+  const { startedAt, returnedAt } = order;
+  const { bill } = useReceiptRows(order);
+  const rows = [];
+  if (startedAt !== null && returnedAt !== null) {
+    rows.push({
+      label: t(($) => $.receipt.duration),
+      value: texts.duration(Date.parse(returnedAt) - Date.parse(startedAt)),
+    });
+  }
+  rows.push({ label: t(($) => $.receipt.rate), value: texts.rate(order.tariff) });
+  // The lines explain the total: one minute costs the unlock fee and a whole hour.
+  return <Facts rows={[...rows, ...bill]} />;
+}

@@ -1,0 +1,200 @@
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '../../../../contract/orders.ts';
+import type { Tariff } from '../../../../contract/rules/pricing/pricing.ts';
+import { useServerNow } from '../../../api/serverClock.ts';
+import { formatMoney } from '../../../lib/format/money.ts';
+import { formatDateTime, formatElapsed, formatTime } from '../../../lib/format/time.ts';
+import { Banner } from '../../../ui/feedback/Banner.tsx';
+import { DatedText } from '../../../ui/display/DatedText.tsx';
+import { DateTime } from '../../../ui/display/DateTime.tsx';
+import { HelpLink } from '../../../ui/link/HelpLink.tsx';
+import { useAnnounce } from '../../../ui/feedback/messages.ts';
+import { Money } from '../../../ui/display/Money.tsx';
+import { Screen } from '../../../ui/screen/Screen.tsx';
+import { SlotMark } from '../../../ui/display/SlotMark.tsx';
+import { Tag } from '../../../ui/display/Tag.tsx';
+import { runningCost, timeLeft } from './runningCost.ts';
+import styles from './RunningRental.module.css';
+import { useOrderTexts } from '../useOrderTexts.ts';
+
+const hour = 3600_000;
+
+export interface RunningRentalProps {
+  order: Order;
+  stale: boolean;
+  menu: ReactNode;
+  bell: ReactNode;
+  returnPlaces: ReactNode;
+  findReturnSlot: ReactNode;
+  /** A way to the receipt that needs no power. */
+  receipt: ReactNode;
+  /** What a newcomer is told: about the clock, and about where the charger may go. */
+  tips: { time: ReactNode; place: ReactNode };
+}
+
+/** The charger is with the rider: how long, what it costs, and where it can go. */
+export function RunningRental({
+  order,
+  stale,
+  menu,
+  bell,
+  returnPlaces,
+  findReturnSlot,
+  receipt,
+  tips,
+}: RunningRentalProps) {
+  const { t } = useTranslation(['orders', 'messages']);
+  const texts = useOrderTexts();
+  const now = useServerNow(1000);
+  const { tariff } = order;
+  const startedAt = Date.parse(order.startedAt ?? order.createdAt);
+  const elapsed = Math.max(0, now - startedAt);
+  const since = sameDay(startedAt, now) ? formatTime(startedAt) : formatDateTime(startedAt);
+  // Without the server nobody knows whether it came back meanwhile, so the cost stands still.
+  const cost = runningCost(tariff, startedAt, stale ? Date.parse(order.now) : now);
+  const overdue = order.state === 'overdue';
+  useSpokenTime(order.state, Math.floor(elapsed / hour), elapsed);
+
+  return (
+    <Screen
+      heading={t(($) => $.home.heading)}
+      headingHidden
+      start={menu}
+      end={bell}
+      footer={findReturnSlot}
+    >
+      <section className={styles['rental']}>
+        <SlotMark fill={timeLeft(tariff, startedAt, now)} size="large" />
+        <div className={styles['facts']}>
+          {overdue ? (
+            <Tag tone="due">{t(($) => $.home.overdue)}</Tag>
+          ) : (
+            <Tag tone="charge">{t(($) => $.messages.charging)}</Tag>
+          )}
+          <p
+            role="timer"
+            aria-live="off"
+            aria-label={t(($) => $.home.elapsed)}
+            className={styles['clock']}
+          >
+            <span aria-hidden="true">{formatElapsed(elapsed)}</span>
+            <span className="visually-hidden">{texts.duration(elapsed)}</span>
+          </p>
+          <p className={styles['since']}>
+            {t(($) => $.home.hours)} ·{' '}
+            <DatedText text={t(($) => $.home.since, { time: since })} dates={[since]} />
+          </p>
+          <p className={styles['label']}>{t(($) => $.home.soFar)}</p>
+          <Money value={cost.soFar} size="large" />
+        </div>
+      </section>
+
+      {tips.time}
+      {stale ? (
+        <Banner tone="info">
+          <p>{t(($) => $.home.offline)}</p>
+          <p>
+            <DatedText
+              text={t(($) => $.home.updated, { time: formatTime(order.now) })}
+              dates={[formatTime(order.now)]}
+            />
+          </p>
+        </Banner>
+      ) : null}
+
+      <div className={styles['price']}>
+        {cost.freeUntil !== null && !stale ? (
+          <p className={styles['free']}>
+            <DatedText
+              text={t(($) => $.home.freeUntil, { time: formatTime(cost.freeUntil) })}
+              dates={[formatTime(cost.freeUntil)]}
+            />
+          </p>
+        ) : null}
+        {overdue ? <Overdue tariff={tariff} startedAt={startedAt} /> : null}
+        {cost.next === null || stale ? null : (
+          <p>
+            <DatedText
+              text={t(($) => $.home.next, {
+                amount: formatMoney(cost.next.total),
+                time: formatTime(cost.next.at),
+              })}
+              dates={[formatTime(cost.next.at)]}
+            />
+          </p>
+        )}
+        <p>
+          {t(($) => $.home.cap, {
+            rate: texts.rate(tariff),
+            amount: formatMoney({ amount: tariff.cap, currency: tariff.currency }),
+            duration: texts.hours(tariff.capMinutes),
+          })}
+        </p>
+      </div>
+
+      <section className={styles['return']}>
+        <h2>{t(($) => $.home.returnHeading)}</h2>
+        {tips.place}
+        {returnPlaces}
+      </section>
+      {stale ? null : receipt}
+      {overdue ? null : <Limits tariff={tariff} />}
+      <div className={styles['question']}>
+        <p>{t(($) => $.receipt.ongoingQuestion)}</p>
+        <HelpLink about="ongoingAfterReturn" orderId={order.id} />
+      </div>
+    </Screen>
+  );
+}
+
+function sameDay(a: number, b: number): boolean {
+  return new Date(a).toDateString() === new Date(b).toDateString();
+}
+
+/** The deposit was kept; what is left is to bring the charger back before it counts as lost. */
+function Overdue({ tariff, startedAt }: { tariff: Tariff; startedAt: number }) {
+  const { t } = useTranslation('orders');
+  const texts = useOrderTexts();
+  return (
+    <p className={styles['overdue']}>
+      {t(($) => $.home.overdueLine, {
+        deposit: formatMoney({ amount: tariff.deposit, currency: tariff.currency }),
+        duration: texts.hours(tariff.depositCaptureMinutes),
+      })}{' '}
+      <DateTime value={new Date(startedAt + tariff.lostMinutes * 60_000).toISOString()} />
+    </p>
+  );
+}
+
+/** What happens after a day and after two. */
+function Limits({ tariff }: { tariff: Tariff }) {
+  const { t } = useTranslation('orders');
+  const texts = useOrderTexts();
+  const money = (amount: number) => formatMoney({ amount, currency: tariff.currency });
+  return (
+    <p className={styles['limits']}>
+      {t(($) => $.home.depositLine, {
+        depositAfter: texts.hours(tariff.depositCaptureMinutes),
+        deposit: money(tariff.deposit),
+        lostAfter: texts.hours(tariff.lostMinutes),
+        lostTotal: money(tariff.lostTotal),
+      })}
+    </p>
+  );
+}
+
+/** Says the state once, and the time each hour; the clock itself stays silent. */
+function useSpokenTime(state: Order['state'], hours: number, elapsed: number): void {
+  const { t } = useTranslation(['orders', 'messages']);
+  const texts = useOrderTexts();
+  const announce = useAnnounce();
+  const status = state === 'overdue' ? t(($) => $.home.overdue) : t(($) => $.messages.charging);
+  const duration = texts.duration(hours === 0 ? elapsed : hours * hour);
+  const spoken = hours === 0 ? status : `${status} ${t(($) => $.home.startedSpoken, { duration })}`;
+
+  useEffect(() => {
+    announce(spoken);
+  }, [announce, spoken]);
+}

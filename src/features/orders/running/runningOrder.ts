@@ -1,0 +1,37 @@
+import type { Order } from '../../../../contract/orders.ts';
+import { isWholeOrder } from '../../../../contract/rules/shapes/orderShape.ts';
+import { isMoment, objectOf } from '../../../../contract/rules/shapes/shapes.ts';
+import { local } from '../../../lib/storage/storage.ts';
+import { forgetRunningOrder, storageKey } from './forgetRunningOrder.ts';
+import { orderPhase } from '../orderPhase.ts';
+
+/** The rental that is out, kept on the device so that its clock runs on after a reload offline. */
+export interface RunningOrder {
+  order: Order;
+  /** When the server last said so, in milliseconds since the epoch. */
+  updatedAt: number;
+}
+
+const isRunning = objectOf<RunningOrder>({ order: isWholeOrder, updatedAt: isMoment });
+
+export function readRunningOrder(): RunningOrder | null {
+  const text = local.get(storageKey);
+  if (text === null) return null;
+  try {
+    const kept: unknown = JSON.parse(text);
+    return isRunning(kept) ? kept : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Keeps the order while it is out, and forgets it once it is not. */
+export function rememberRunningOrder(order: Order | null, updatedAt: number): void {
+  if (order !== null && orderPhase(order) === 'out') {
+    const running: RunningOrder = { order, updatedAt };
+    local.set(storageKey, JSON.stringify(running));
+  } else {
+    forgetRunningOrder();
+  }
+}

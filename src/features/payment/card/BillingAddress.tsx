@@ -1,0 +1,62 @@
+import { useMemo } from 'react';
+import type { Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { postalRules } from '../../../../contract/rules/places/postalCode.ts';
+import { countryOptions } from '../../../lib/format/countries.ts';
+import { useLanguage } from '../../../lib/language/language.ts';
+import { SelectField } from '../../../ui/field/SelectField.tsx';
+import { TextField } from '../../../ui/field/TextField.tsx';
+
+export interface BillingAddressProps {
+  /** ISO 3166. */
+  country: string;
+  onCountry: (country: string) => void;
+  postalCode: string;
+  onPostalCode: (typed: string) => void;
+  /** What is wrong with the postal code, in words. */
+  error: string | null;
+  /** The field of the postal code, where the country has any. */
+  postalField: Ref<HTMLInputElement>;
+}
+
+/** Where a card is billed: the postal code's name and keyboard follow the country. */
+export function BillingAddress({
+  country,
+  onCountry,
+  postalCode,
+  onPostalCode,
+  error,
+  postalField,
+}: BillingAddressProps) {
+  const { t } = useTranslation('payment');
+  const { language } = useLanguage();
+  const options = useMemo(() => countryOptions(language), [language]);
+  const rules = postalRules(country);
+
+  return (
+    <>
+      <SelectField
+        label={t(($) => $.card.country)}
+        name="country"
+        autoComplete="billing country"
+        value={country}
+        onChange={onCountry}
+        options={options}
+      />
+      {rules.needed ? (
+        <TextField
+          ref={postalField}
+          label={rules.zip ? t(($) => $.card.zip) : t(($) => $.card.postalCode)}
+          name="postal-code"
+          autoComplete="billing postal-code"
+          autoCapitalize="characters"
+          inputMode={rules.keyboard}
+          maxLength={12}
+          value={postalCode}
+          onChange={onPostalCode}
+          error={error}
+        />
+      ) : null}
+    </>
+  );
+}

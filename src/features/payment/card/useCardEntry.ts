@@ -1,0 +1,110 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { apiErrorCode } from '../../../api/apiError.ts';
+import type { ApiError } from '../../../api/apiError.ts';
+import { isDefinitive } from '../../../api/idempotencyKeys.ts';
+import { noProblems, problemCount } from './cardProblems.ts';
+import type { CardProblems } from './cardProblems.ts';
+import type { Billing, CardFieldsMessage } from '../providerTypes.ts';
+
+export type CardEntryStep =
+  | { status: 'editing' }
+  /** The provider's form checks itself and makes a token. */
+  | { status: 'checking' }
+  /** The provider asks the card's owner something. */
+  | { status: 'asking' }
+  /** We keep the card. */
+  | { status: 'saving' }
+  | { status: 'invalid'; problems: CardProblems }
+  | { status: 'refused'; code: ReturnType<typeof apiErrorCode> };
+
+export interface CardEntryOptions {
+  /** Asks the provider's form for a token, or without an address only to check itself. */
+  askFields: (billing: Billing | null) => void;
+  billing: () => Billing;
+  postalProblem: () => CardProblems['postal'];
+  /** Keeps the card of a token; resolves with the error, or null. */
+  save: (token: string) => Promise<ApiError | null>;
+  onAdded: () => void;
+}
+
+/** The provider answers within this many milliseconds or does not answer. */
+const answerWithinMs = 20_000;
+
+/** Whether what was asked for is on its way. */
+export function isBusy({ status }: CardEntryStep): boolean {
+  return status === 'checking' || status === 'asking' || status === 'saving';
+}
+
+/** The steps from *Add card* to a kept card. */
+export function useCardEntry({
+  askFields,
+  billing,
+  postalProblem,
+  save,
+  onAdded,
+}: CardEntryOptions) {
+  const [step, go] = useState<CardEntryStep>({ status: 'editing' });
+  const [frameComplete, complete] = useState(false);
+  // A token whose fate is unknown, because no answer came: it is offered again before a new one is
+  // asked for, so that the card cannot be kept twice.
+  const openToken = useRef<string | null>(null);
+
+  const keep = async (token: string) => {
+    go({ status: 'saving' });
+    openToken.current = token;
+    const error = await save(token);
+    if (error === null) {
+      openToken.current = null;
+      onAdded();
+      return;
+    }
+    if (isDefinitive(error)) openToken.current = null;
+    go({ status: 'refused', code: apiErrorCode(error) });
+  };
+
+  const submit = () => {
+    if (isBusy(step)) return;
+    if (openToken.current !== null && postalProblem() === null) {
+      void keep(openToken.current);
+      return;
+    }
+    go({ status: 'checking' });
+    askFields(postalProblem() === null ? billing() : null);
+  };
+
+  const hear = (message: CardFieldsMessage) => {
+    if (message.type === 'changed' && step.status !== 'saving') {
+      openToken.current = null;
+      if (step.status === 'refused') go({ status: 'editing' });
+    }
+    if (message.type === 'changed') complete(message.complete);
+    if (step.status !== 'checking' && step.status !== 'asking') return;
+    const postal = postalProblem();
+    if (message.type === 'asksOwner') go({ status: 'asking' });
+    if (message.type === 'invalid') {
+      go({ status: 'invalid', problems: { inFrame: message.fields, postal } });
+    }
+    if (message.type === 'failed') {
+      const code = message.code === 'cardRejected' ? 'cardRejected' : 'paymentProviderUnavailable';
+      go({ status: 'refused', code });
+    }
+    if (message.type === 'token' || message.type === 'checked') {
+      const problems: CardProblems = { ...noProblems, postal };
+      if (problemCount(problems) > 0) go({ status: 'invalid', problems });
+      else if (message.type === 'token') void keep(message.token);
+      // The address was put right while the fields were checking themselves.
+      else go({ status: 'editing' });
+    }
+  };
+
+  const { status } = step;
+  const giveUp = useEffectEvent(() =>
+    go({ status: 'refused', code: 'paymentProviderUnavailable' }),
+  );
+  useEffect(() => {
+    const timer = status === 'checking' ? setTimeout(() => giveUp(), answerWithinMs) : undefined;
+    return () => clearTimeout(timer);
+  }, [status]);
+
+  return { step, frameComplete, submit, hear };
+}

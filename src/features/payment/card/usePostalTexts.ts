@@ -1,0 +1,10 @@
+import { useTranslation } from 'react-i18next';
+import type { PostalProblem } from '../../../../contract/rules/places/postalCode.ts';
+
+/** What to say of each problem with a postal code, by the country's own word for it. */
+export function usePostalTexts(zip: boolean): Record<PostalProblem, string> {
+  const { t } = useTranslation('payment');
+  return zip
+    ? { missing: t(($) => $.card.zipMissing), wrong: t(($) => $.card.zipWrong) }
+    : { missing: t(($) => $.card.postalCodeMissing), wrong: t(($) => $.card.postalCodeWrong) };
+}

@@ -1,0 +1,156 @@
+import { useTranslation } from 'react-i18next';
+import type { Coupon } from '../../../../contract/coupons.ts';
+import { discountOfCoupon } from '../../../../contract/rules/pricing/coupons.ts';
+import { quote } from '../../../../contract/rules/pricing/pricing.ts';
+import type { Tariff } from '../../../../contract/rules/pricing/pricing.ts';
+import { formatMoney } from '../../../lib/format/money.ts';
+import { Button } from '../../../ui/button/Button.tsx';
+import { Money } from '../../../ui/display/Money.tsx';
+import styles from '../payment.module.css';
+import { useCouponTexts } from '../useCouponTexts.ts';
+
+export interface PriceCardProps {
+  tariff: Tariff;
+  /** The one that the rental is begun with. */
+  coupon: Coupon | null;
+  /** Whether GoCash pays the unlock fee. GoCash has no minimum. */
+  byGoCash: boolean;
+  /** Where there is another choice. */
+  onChangeCoupon: (() => void) | null;
+}
+
+/** The whole price before anything is paid, the worst case included. */
+export function PriceCard({ tariff, coupon, byGoCash, onChangeCoupon }: PriceCardProps) {
+  const { t } = useTranslation('payment');
+  const { currency } = tariff;
+  const money = (amount: number) => formatMoney({ amount, currency });
+  const discount = coupon === null ? null : discountOfCoupon(coupon);
+  const price = quote(tariff, discount);
+  const off = tariff.unlockFee - price.unlockHold;
+  const today = byGoCash ? price.unlockHold : price.cardHold;
+  const free = price.firstStep.afterMinutes;
+
+  const rate =
+    tariff.rateMinutes === 60
+      ? t(($) => $.unlock.ratePerHour, { amount: money(tariff.rate) })
+      : t(($) => $.unlock.ratePerMinutes, {
+          amount: money(tariff.rate),
+          count: tariff.rateMinutes,
+        });
+  const cap = t(($) => $.unlock.capPerHours, {
+    amount: money(tariff.cap),
+    count: tariff.capMinutes / 60,
+  });
+
+  return (
+    <section className={styles['price']} aria-labelledby="price-heading">
+      <h2 id="price-heading" className="visually-hidden">
+        {t(($) => $.unlock.price)}
+      </h2>
+      <dl className={styles['bill']}>
+        {off > 0 ? (
+          <div>
+            <dt>{t(($) => $.unlock.fee)}</dt>
+            <dd>{money(tariff.unlockFee)}</dd>
+          </div>
+        ) : null}
+        {coupon === null ? null : <CouponLine coupon={coupon} off={off} currency={currency} />}
+        <div className={styles['today']}>
+          <dt>
+            {off > 0 ? t(($) => $.unlock.today) : t(($) => $.unlock.feeToday)}
+            {tariff.graceMinutes > 0 ? (
+              <span className={styles['detail']}>
+                {t(($) => $.unlock.feeBack, { count: tariff.graceMinutes })}
+              </span>
+            ) : null}
+            {today < price.unlockHold ? (
+              <span className={styles['detail']}>
+                {t(($) => $.unlock.feeWithBill, {
+                  fee: money(price.unlockHold),
+                  minimum: money(tariff.minimumCharge ?? 0),
+                })}
+              </span>
+            ) : null}
+          </dt>
+          <dd>
+            <Money value={{ amount: today, currency }} size="display" />
+          </dd>
+        </div>
+      </dl>
+      {onChangeCoupon === null ? null : (
+        <div className={styles['change']}>
+          <Button variant="text" onClick={onChangeCoupon}>
+            {coupon === null ? t(($) => $.coupon.useOne) : t(($) => $.coupon.change)}
+          </Button>
+        </div>
+      )}
+      <dl className={styles['terms']}>
+        {free > 0 ? (
+          <div>
+            <dt>{t(($) => $.unlock.free)}</dt>
+            <dd>
+              <strong>{t(($) => $.unlock.freeMinutes, { count: free })}</strong>
+            </dd>
+          </div>
+        ) : null}
+        <div>
+          <dt>{t(($) => $.unlock.then)}</dt>
+          <dd>
+            <strong>{rate}</strong>
+            <span>{cap}</span>
+          </dd>
+        </div>
+        {tariff.deposit > 0 ? (
+          <>
+            <div>
+              <dt>{t(($) => $.unlock.hold)}</dt>
+              <dd>
+                <strong>{t(($) => $.unlock.holdValue, { amount: money(tariff.deposit) })}</strong>
+                <span>{t(($) => $.unlock.holdDetail)}</span>
+              </dd>
+            </div>
+            <div>
+              <dt>{t(($) => $.unlock.afterHours, { count: tariff.depositCaptureMinutes / 60 })}</dt>
+              <dd>{t(($) => $.unlock.depositCharged)}</dd>
+            </div>
+          </>
+        ) : null}
+        <div>
+          <dt>{t(($) => $.unlock.afterHours, { count: tariff.lostMinutes / 60 })}</dt>
+          <dd>{t(($) => $.unlock.lost, { amount: money(price.worst) })}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+interface CouponLineProps {
+  coupon: Coupon;
+  /** What it takes off today. */
+  off: number;
+  currency: string;
+}
+
+function CouponLine({ coupon, off, currency }: CouponLineProps) {
+  const { t } = useTranslation('payment');
+  const texts = useCouponTexts();
+  const later = coupon.minimumTotal === null ? (coupon.amount?.amount ?? 0) - off : 0;
+  // When it expires is said where one is chosen.
+  const conditions = texts.conditions({ ...coupon, expiresAt: null });
+  return (
+    <div>
+      <dt>
+        {t(($) => $.coupon.name)}
+        {later > 0 && off > 0 ? (
+          <span className={styles['detail']}>
+            {t(($) => $.coupon.moreOff, { amount: formatMoney({ amount: later, currency }) })}
+          </span>
+        ) : null}
+        {off === 0 && conditions !== '' ? (
+          <span className={styles['detail']}>{conditions}</span>
+        ) : null}
+      </dt>
+      <dd>{off > 0 ? formatMoney({ amount: -off, currency }) : texts.value(coupon)}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,189 @@
+import type { ReactNode } from 'react';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Coupon } from '../../../../contract/coupons.ts';
+import type { Money } from '../../../../contract/money.ts';
+import type { CardForm, PaymentMethod, SheetKind } from '../../../../contract/payment.ts';
+import { discountOfCoupon } from '../../../../contract/rules/pricing/coupons.ts';
+import { quote } from '../../../../contract/rules/pricing/pricing.ts';
+import type { Station } from '../../../../contract/stations.ts';
+import { formatMoney } from '../../../lib/format/money.ts';
+import { Button } from '../../../ui/button/Button.tsx';
+import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
+import { Screen } from '../../../ui/screen/Screen.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { useSubmitAttempt } from '../../../ui/field/useSubmitAttempt.ts';
+import { CouponChoice } from './CouponChoice.tsx';
+import type { Loaded } from '../loadState.ts';
+import type { PickedWay } from '../paymentSlice.ts';
+import { newSheets, wayOf } from '../payOptions.ts';
+import type { Way } from '../payOptions.ts';
+import { PriceCard } from './PriceCard.tsx';
+import { SheetEntry } from '../SheetEntry.tsx';
+import { UnlockMethodPicker } from './UnlockMethodPicker.tsx';
+import { useMethodTexts } from '../useMethodTexts.ts';
+import styles from '../payment.module.css';
+
+export interface UnlockFormProps {
+  station: Loaded<Station>;
+  methods: Loaded<readonly PaymentMethod[]>;
+  /** How a new way to pay is asked for; undefined while that is not known. */
+  form: CardForm | undefined;
+  /** GoCash in all. */
+  balance: Loaded<Money>;
+  /** Those that count for this rental, and the one that is taken; until that is `known`, no price is. */
+  coupons: { known: boolean; usable: readonly Coupon[]; selected: Coupon | null };
+  onCoupon: (id: string | null) => void;
+  picked: { way: PickedWay; chosenMethod: string | null };
+  onMethod: (id: string) => void;
+  onDepositMethod: (id: string) => void;
+  onSheet: (kind: SheetKind) => void;
+  onGoCash: () => void;
+  /** What a newcomer is told: about the price, and about having no way to pay yet. */
+  tips: { price: ReactNode; method: ReactNode };
+  addCardTo: string;
+  onPay: (methodId: string, useGoCash: boolean) => void;
+  busy: boolean;
+  /** Nothing can be paid now; what is shown may be old. */
+  offline: boolean;
+  onRetry: () => void;
+  /** What stands in the way, and the way round it. */
+  notice: ReactNode;
+}
+
+/** The review before paying: which charger, at what price, how it is paid. */
+export function UnlockForm(props: UnlockFormProps) {
+  const { station, methods, form, balance, coupons, picked, onPay, busy, offline, onRetry } = props;
+  const { t } = useTranslation(['payment', 'messages', 'common']);
+  const texts = useMethodTexts();
+  const reasonId = useId();
+  const [tried, press] = useSubmitAttempt();
+  const [choosing, choose] = useState(false);
+
+  const found = station.status === 'ready' ? station.value : null;
+  const saved = methods.status === 'ready' ? methods.value : null;
+  const discount = coupons.selected === null ? null : discountOfCoupon(coupons.selected);
+  const price = found && coupons.known ? quote(found.tariff, discount) : null;
+  const hasGoCash =
+    price !== null && balance.status === 'ready' && balance.value.amount >= price.unlockHold;
+  const sheets = saved ? newSheets(form, saved) : [];
+  const way = wayOf(picked, saved ?? [], sheets, hasGoCash);
+  const missing =
+    saved === null || way !== null
+      ? null
+      : saved.length === 0
+        ? t(($) => $.messages.paymentMethodAdd)
+        : t(($) => $.messages.paymentMethodSelect);
+  const reason = offline
+    ? t(($) => $.messages.offlineActions)
+    : station.status === 'failed'
+      ? t(($) => $.common.priceUnavailable)
+      : null;
+  const disabled = price === null || saved === null || offline;
+
+  const pay = () => {
+    press();
+    if (way?.by === 'method' || way?.by === 'goCash') onPay(way.method.id, way.by === 'goCash');
+  };
+  const payWords = (chosen: Way | null) => {
+    if (price === null) return t(($) => $.unlock.payUnknown);
+    const now = chosen?.by === 'goCash' ? price.unlockHold : price.cardHold;
+    const amount = formatMoney({ amount: now, currency: price.currency });
+    if (chosen?.by === 'sheet') {
+      return t(($) => $.unlock.payWithKind, { amount, kind: texts.kind(chosen.kind) });
+    }
+    return now === 0 ? t(($) => $.unlock.payNothing) : t(($) => $.unlock.pay, { amount });
+  };
+
+  return (
+    <Screen
+      heading={t(($) => $.unlock.heading)}
+      lead={
+        found ? (
+          <>
+            <span className={styles['station']}>{found.name}</span>
+            <span>
+              {`${t(($) => $.unlock.station, { id: found.id })} · ${t(($) => $.unlock.available, { count: found.chargers })}`}
+            </span>
+          </>
+        ) : null
+      }
+      footer={
+        <>
+          {reason === null ? null : (
+            <p id={reasonId} className={styles['reason']}>
+              {reason}
+            </p>
+          )}
+          {way?.by === 'sheet' && form ? (
+            <SheetEntry
+              key={way.kind}
+              form={form}
+              kind={way.kind}
+              variant="spark"
+              makeDefault={saved?.length === 0}
+              busy={busy}
+              busyLabel={t(($) => $.unlock.paying)}
+              disabled={disabled}
+              describedBy={reason === null ? undefined : reasonId}
+              onAdded={({ id }) => onPay(id, false)}
+            >
+              {payWords(way)}
+            </SheetEntry>
+          ) : (
+            <Button
+              variant="spark"
+              busy={busy}
+              disabled={disabled}
+              describedBy={reason === null ? undefined : reasonId}
+              onClick={pay}
+            >
+              {busy ? t(($) => $.unlock.paying) : payWords(way)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div role="alert" className={styles['notice']}>
+        {props.notice}
+      </div>
+      {found && price ? (
+        <PriceCard
+          tariff={found.tariff}
+          coupon={coupons.selected}
+          byGoCash={way?.by === 'goCash'}
+          onChangeCoupon={coupons.usable.length === 0 ? null : () => choose(true)}
+        />
+      ) : null}
+      {price && saved && saved.length > 0 ? props.tips.price : null}
+      {choosing ? (
+        <CouponChoice
+          coupons={coupons.usable}
+          selected={coupons.selected}
+          onChoose={props.onCoupon}
+          onClose={() => choose(false)}
+        />
+      ) : null}
+      {station.status !== 'failed' && price === null ? <Skeleton lines={4} /> : null}
+      {station.status === 'failed' ? (
+        <ErrorState message={t(($) => $.common.priceUnavailable)} isExact onRetry={onRetry} />
+      ) : null}
+      {saved?.length === 0 ? props.tips.method : null}
+      {saved ? (
+        <UnlockMethodPicker
+          {...props}
+          methods={saved}
+          sheets={sheets}
+          way={way}
+          unlockHold={price && { amount: price.unlockHold, currency: price.currency }}
+          deposit={price && price.deposit > 0 ? price.deposit : null}
+          error={tried ? missing : null}
+        />
+      ) : null}
+      {methods.status === 'loading' ? <Skeleton lines={2} /> : null}
+      {methods.status === 'failed' ? (
+        <ErrorState message={t(($) => $.unlock.methodsFailed)} onRetry={onRetry} />
+      ) : null}
+    </Screen>
+  );
+}

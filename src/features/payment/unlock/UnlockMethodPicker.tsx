@@ -1,0 +1,92 @@
+import { Wallet } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Money } from '../../../../contract/money.ts';
+import type { PaymentMethod, SheetKind } from '../../../../contract/payment.ts';
+import { formatMoney } from '../../../lib/format/money.ts';
+import { HelpLink } from '../../../ui/link/HelpLink.tsx';
+import { RowLink } from '../../../ui/link/RowLink.tsx';
+import { GoCashDepositMethod } from './GoCashDepositMethod.tsx';
+import type { Loaded } from '../loadState.ts';
+import { MethodChoice } from '../MethodChoice.tsx';
+import type { Way } from '../payOptions.ts';
+
+export interface UnlockMethodPickerProps {
+  methods: readonly PaymentMethod[];
+  sheets: readonly SheetKind[];
+  way: Way | null;
+  /** GoCash in all. */
+  balance: Loaded<Money>;
+  /** The unlock fee, less the coupon; null while that is not known. */
+  unlockHold: Money | null;
+  /** In minor units of the same currency. */
+  deposit: number | null;
+  onMethod: (id: string) => void;
+  onDepositMethod: (id: string) => void;
+  onSheet: (kind: SheetKind) => void;
+  onGoCash: () => void;
+  addCardTo: string;
+  error: string | null;
+}
+
+/** GoCash wants a card behind it. A device's wallet holds one; a PayPal account need not. */
+function isByCard({ kind }: PaymentMethod): boolean {
+  return kind === 'card' || kind === 'applePay' || kind === 'googlePay';
+}
+
+/** How an unlocking is paid; where GoCash cannot be used, why not, and the way to it. */
+export function UnlockMethodPicker({
+  methods,
+  sheets,
+  way,
+  balance,
+  unlockHold,
+  deposit,
+  onMethod,
+  onDepositMethod,
+  onSheet,
+  onGoCash,
+  addCardTo,
+  error,
+}: UnlockMethodPickerProps) {
+  const { t } = useTranslation(['payment', 'messages', 'errors']);
+  const total = balance.status === 'ready' ? balance.value : null;
+  const tooLittle = total !== null && unlockHold !== null && total.amount < unlockHold.amount;
+  const balanceWords =
+    total === null ? '' : t(($) => $.goCash.balance, { amount: formatMoney(total) });
+  const reason = () => {
+    if (!methods.some(isByCard)) return t(($) => $.errors.cardRequired);
+    if (balance.status === 'failed') return t(($) => $.goCash.balanceFailed);
+    if (total === null || unlockHold === null) return t(($) => $.goCash.balanceComing);
+    return tooLittle ? `${t(($) => $.errors.goCashInsufficient)} ${balanceWords}` : null;
+  };
+
+  return (
+    <MethodChoice
+      methods={methods}
+      sheets={sheets}
+      selected={way}
+      onMethod={onMethod}
+      onSheet={onSheet}
+      goCash={{ balance: balanceWords, reason: reason(), onChoose: onGoCash }}
+      addCardTo={addCardTo}
+      error={error}
+    >
+      {way?.by === 'goCash' ? (
+        <GoCashDepositMethod
+          methods={methods}
+          method={way.method}
+          onMethod={onDepositMethod}
+          deposit={
+            deposit === null || unlockHold === null
+              ? null
+              : formatMoney({ amount: deposit, currency: unlockHold.currency })
+          }
+        />
+      ) : null}
+      {tooLittle && methods.length > 0 ? (
+        <RowLink to="/payment/addGoCash" icon={<Wallet />} label={t(($) => $.goCash.add)} />
+      ) : null}
+      {tooLittle ? <HelpLink about="goCashTooLittle" /> : null}
+    </MethodChoice>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ErrorCode } from '../../../../contract/errors.ts';
+import { Banner } from '../../../ui/feedback/Banner.tsx';
+import { ButtonLink } from '../../../ui/button/Button.tsx';
+
+export interface UnlockNoticeProps {
+  code: ErrorCode | 'network';
+  /** What pays the unpaid order that stands in the way, where that is known. */
+  payNow: ReactNode;
+}
+
+/** Why the charger was not unlocked, and the way on. Where no answer came, trying again is safe. */
+export function UnlockNotice({ code, payNow }: UnlockNoticeProps) {
+  const { t } = useTranslation(['payment', 'errors', 'messages', 'common']);
+  if (code === 'ongoingOrder') {
+    return (
+      <Banner
+        tone="due"
+        action={
+          <ButtonLink to="/home" variant="text">
+            {t(($) => $.common.seeMyCharger)}
+          </ButtonLink>
+        }
+      >
+        {t(($) => $.messages.ongoingOrder)}
+      </Banner>
+    );
+  }
+  if (code === 'unpaidOrder') {
+    return (
+      <Banner
+        tone="due"
+        action={
+          payNow ?? (
+            <ButtonLink to="/home" variant="text">
+              {t(($) => $.messages.payNow)}
+            </ButtonLink>
+          )
+        }
+      >
+        {t(($) => $.errors.unpaidOrder)}
+      </Banner>
+    );
+  }
+  return (
+    <Banner tone="danger">
+      {code === 'network' ? t(($) => $.unlock.outcomeUnknown) : t(($) => $.errors[code])}
+    </Banner>
+  );
+}

@@ -1,0 +1,186 @@
+import { useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Campaign } from '../../../../contract/campaigns.ts';
+import type { Raffle, RaffleEntry } from '../../../../contract/raffle.ts';
+import { apiErrorCode } from '../../../api/apiError.ts';
+import { useConnection } from '../../../api/connection.ts';
+import { Button, ButtonLink } from '../../../ui/button/Button.tsx';
+import { Link } from '../../../ui/link/Link.tsx';
+import { SlotMark } from '../../../ui/display/SlotMark.tsx';
+import { saveHash } from './savedHashes.ts';
+import { rafflePath, termsPath } from '../promotionPaths.ts';
+import styles from '../promotions.module.css';
+import { useEnterRaffleMutation } from '../promotionsApi.ts';
+import { useDrawn } from './RaffleEntries.tsx';
+import { standingOf } from '../standing.ts';
+import type { Standing } from '../standing.ts';
+import { StandingNote } from '../StandingNote.tsx';
+import { useClaimError } from '../useClaimError.ts';
+import type { Visitor } from '../visitor.ts';
+import { ZonedTime } from './ZonedTime.tsx';
+
+export interface RaffleDrawProps {
+  campaign: Campaign;
+  raffle: Raffle;
+  visitor: Visitor;
+}
+
+/** Today's draw. The charger comes out of its slot or it does not; the words are there at once. */
+export function RaffleDraw({ campaign, raffle, visitor }: RaffleDrawProps) {
+  const { t } = useTranslation('promotions');
+  const [enter, { data: entry, isLoading, error }] = useEnterRaffleMutation();
+  const isUsed = error !== undefined && apiErrorCode(error) === 'campaignClaimed';
+  const reason = useClaimError(error);
+  const refusal = isUsed ? t(($) => $.raffle.usedToday) : reason;
+  const standing = drawStanding(campaign, raffle, visitor.isSignedIn);
+
+  const said = useRef<HTMLDivElement>(null);
+  const isDrawn = entry !== undefined && !isLoading;
+
+  useEffect(() => {
+    // The button is gone with the day's entry, and the focus with it.
+    if (isDrawn && standing === 'claimed' && document.activeElement === document.body) {
+      said.current?.focus({ preventScroll: true });
+    }
+  }, [isDrawn, standing]);
+
+  const lastToday = standing === 'claimed' ? raffle.mine?.entries[0] : undefined;
+
+  const draw = async () => {
+    const { data } = await enter(raffle.type);
+    if (data) saveHash(raffle.type, raffle.seedHash);
+  };
+
+  return (
+    <section className={styles['draw']} aria-label={t(($) => $.raffle.today)}>
+      <Mark isDrawing={isLoading} fresh={entry} last={lastToday} />
+      <div ref={said} tabIndex={-1} role="status" className={styles['result']}>
+        {isDrawn ? <Result entry={entry} prizes={raffle.prizes} /> : null}
+      </div>
+      <NextEntry campaign={campaign} raffle={raffle} standing={standing} />
+      {standing === 'notNewRider' || standing === 'otherCity' || standing === 'soldOut' ? (
+        <StandingNote campaign={campaign} standing={standing} />
+      ) : null}
+      {refusal === null || isLoading || standing === 'claimed' ? null : (
+        <p className={styles['reason']} role="alert">
+          {refusal}
+        </p>
+      )}
+      <Link to={termsPath(campaign.type)} className={styles['terms']}>
+        {t(($) => $.terms)}
+      </Link>
+      {standing === 'guest' ? (
+        <ButtonLink to={visitor.loginTo(rafflePath(raffle.type))}>
+          {t(($) => $.raffle.logIn)}
+        </ButtonLink>
+      ) : null}
+      {standing === 'open' || standing === 'asking' ? (
+        <DrawButton
+          isDrawing={isLoading}
+          isReady={standing === 'open'}
+          onDraw={() => void draw()}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+/** Of a raffle the day's entry is what can be used up. */
+function drawStanding(campaign: Campaign, { mine }: Raffle, isSignedIn: boolean): Standing {
+  const standing = standingOf(campaign, isSignedIn);
+  if (standing === 'open' && mine === null) return 'asking';
+  return standing === 'open' && mine?.nextEntryAt ? 'claimed' : standing;
+}
+
+interface MarkProps {
+  isDrawing: boolean;
+  /** What was drawn just now: if that is a prize, it comes out of its slot. */
+  fresh: RaffleEntry | undefined;
+  /** What was drawn earlier today. */
+  last: RaffleEntry | undefined;
+}
+
+function Mark({ isDrawing, fresh, last }: MarkProps) {
+  if (isDrawing) return <SlotMark fill={0.35} size="medium" motion="wait" />;
+  if (fresh && fresh.prize !== null) return <SlotMark fill={1} size="medium" motion="drop" />;
+  const isEmpty = (fresh ?? last)?.prize === null;
+  return <SlotMark fill={isEmpty ? 0 : 1} size="medium" />;
+}
+
+function Result({ entry, prizes }: { entry: RaffleEntry; prizes: Raffle['prizes'] }) {
+  const { t } = useTranslation('promotions');
+  const drawn = useDrawn(prizes);
+  if (entry.prize === null) {
+    return (
+      <>
+        <p className={styles['won']}>{drawn(entry)}</p>
+        <p className={styles['detail']}>{t(($) => $.raffle.nothingText)}</p>
+      </>
+    );
+  }
+  const isGoCash = entry.claim?.coupon === null;
+  return (
+    <>
+      <p className={styles['won']}>{t(($) => $.raffle.won, { prize: drawn(entry) })}</p>
+      <ButtonLink to={isGoCash ? '/payment' : '/coupon'} variant="text">
+        {isGoCash ? t(($) => $.use.seeGoCash) : t(($) => $.use.seeCoupons)}
+      </ButtonLink>
+    </>
+  );
+}
+
+function NextEntry({
+  campaign: { state, startsAt, timeZone },
+  raffle: { mine },
+  standing,
+}: Pick<RaffleDrawProps, 'campaign' | 'raffle'> & { standing: Standing }) {
+  const { t } = useTranslation('promotions');
+  if (state === 'ended') return <p className={styles['next']}>{t(($) => $.raffle.over)}</p>;
+  if (state === 'upcoming') {
+    return (
+      <p className={styles['next']}>
+        {t(($) => $.starts)} <ZonedTime value={startsAt} timeZone={timeZone} />
+      </p>
+    );
+  }
+  if (standing !== 'claimed') return null;
+  return (
+    <div className={styles['next']}>
+      <p>{t(($) => $.raffle.usedToday)}</p>
+      {mine?.nextEntryAt ? (
+        <p>
+          {t(($) => $.raffle.next)} <ZonedTime value={mine.nextEntryAt} timeZone={timeZone} />
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+interface DrawButtonProps {
+  isDrawing: boolean;
+  isReady: boolean;
+  onDraw: () => void;
+}
+
+function DrawButton({ isDrawing, isReady, onDraw }: DrawButtonProps) {
+  const { t } = useTranslation('promotions');
+  const isOffline = useConnection() === 'offline';
+  const reasonId = useId();
+  return (
+    <>
+      {isOffline ? (
+        <p className={styles['reason']} id={reasonId}>
+          {t(($) => $.offline)}
+        </p>
+      ) : null}
+      <Button
+        busy={isDrawing || !isReady}
+        disabled={isOffline}
+        describedBy={isOffline ? reasonId : undefined}
+        onClick={onDraw}
+      >
+        {isDrawing ? t(($) => $.raffle.drawing) : t(($) => $.raffle.draw)}
+      </Button>
+    </>
+  );
+}

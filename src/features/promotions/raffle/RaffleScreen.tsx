@@ -1,0 +1,55 @@
+import { Navigate } from 'react-router-dom';
+import type { Campaign } from '../../../../contract/campaigns.ts';
+import { useErrorText } from '../../../api/useErrorText.ts';
+import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
+import { Screen } from '../../../ui/screen/Screen.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { RaffleDraw } from './RaffleDraw.tsx';
+import { RaffleEntries } from './RaffleEntries.tsx';
+import { RafflePrizes } from './RafflePrizes.tsx';
+import { RaffleProof } from './RaffleProof.tsx';
+import { RaffleRules } from './RaffleRules.tsx';
+import { campaignPath } from '../promotionPaths.ts';
+import { useGetRaffleQuery } from '../promotionsApi.ts';
+import { pollingInterval } from '../useCampaign.ts';
+import { useCampaignTexts } from '../useCampaignTexts.ts';
+import type { Visitor } from '../visitor.ts';
+
+export interface RaffleScreenProps {
+  campaign: Campaign;
+  visitor: Visitor;
+}
+
+/** A raffle with everything in the open: today's draw, the odds, the rules and their proof. */
+export function RaffleScreen({ campaign, visitor }: RaffleScreenProps) {
+  const texts = useCampaignTexts(campaign);
+  const errorText = useErrorText();
+  // The next day's entry and the seed come while somebody looks, too.
+  const { data, error, isFetching, refetch } = useGetRaffleQuery(campaign.type, {
+    pollingInterval,
+    skipPollingIfUnfocused: true,
+    refetchOnMountOrArgChange: true,
+    refetchOnFocus: true,
+  });
+  if (campaign.kind !== 'raffle') return <Navigate to={campaignPath(campaign)} replace />;
+  if (data === undefined) {
+    return (
+      <Screen heading={texts.title} lead={texts.summary}>
+        {error && !isFetching ? (
+          <ErrorState message={errorText(error)} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton lines={6} />
+        )}
+      </Screen>
+    );
+  }
+  return (
+    <Screen heading={texts.title} lead={texts.summary}>
+      <RaffleDraw campaign={campaign} raffle={data} visitor={visitor} />
+      <RafflePrizes raffle={data} />
+      <RaffleRules campaign={campaign} />
+      <RaffleEntries raffle={data} />
+      <RaffleProof campaign={campaign} raffle={data} />
+    </Screen>
+  );
+}

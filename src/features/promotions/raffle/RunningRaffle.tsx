@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import { Navigate } from 'react-router-dom';
+import { useErrorText } from '../../../api/useErrorText.ts';
+import { ButtonLink } from '../../../ui/button/Button.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
+import { Screen } from '../../../ui/screen/Screen.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { lastRaffle } from './savedHashes.ts';
+import { rafflePath } from '../promotionPaths.ts';
+import { useGetCampaignsQuery } from '../promotionsApi.ts';
+
+/** Leads to the raffle that runs; where none does, to the one in which this device took part last. */
+export function RunningRaffle() {
+  const { t } = useTranslation(['promotions', 'titles', 'messages']);
+  const errorText = useErrorText();
+  const { data, error, isFetching, refetch } = useGetCampaignsQuery(null);
+  const running = data?.campaigns.find(({ kind }) => kind === 'raffle');
+  if (running) return <Navigate to={rafflePath(running.type)} replace />;
+  const last = lastRaffle();
+  return (
+    <Screen heading={t(($) => $.titles.raffle)}>
+      {data ? (
+        <EmptyState
+          title={t(($) => $.raffle.none)}
+          action={
+            <>
+              <ButtonLink to="/home">{t(($) => $.messages.backToHome)}</ButtonLink>
+              {last === null ? null : (
+                <ButtonLink to={rafflePath(last)} variant="quiet">
+                  {t(($) => $.raffle.seeLast)}
+                </ButtonLink>
+              )}
+            </>
+          }
+        />
+      ) : error && !isFetching ? (
+        <ErrorState message={errorText(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={5} />
+      )}
+    </Screen>
+  );
+}

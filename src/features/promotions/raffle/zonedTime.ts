@@ -1,0 +1,33 @@
+import { plainSpaces } from '../../../../contract/rules/format/duration.ts';
+import { formatDateTime } from '../../../lib/format/time.ts';
+
+/** Null for a zone that this browser does not know. */
+function formatIn(timeZone: string, at: string, names: 'short' | undefined): string | null {
+  try {
+    const format = new Intl.DateTimeFormat('en-US', {
+      month: 'short',
+      day: 'numeric',
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      hour12: true,
+      timeZone,
+      timeZoneName: names,
+    });
+    return plainSpaces(format.format(new Date(at)));
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/**
+ * A moment as its zone writes it: `Dec 1, 2026, 12:00 AM`; with the zone's name where this device's
+ * clock says something else: `Dec 1, 2026, 12:00 AM CST`.
+ */
+export function formatInZone(at: string, timeZone: string): string {
+  const here = formatDateTime(at);
+  const there = formatIn(timeZone, at, undefined);
+  if (there === null || there === here) return here;
+  return formatIn(timeZone, at, 'short') ?? here;
+}

@@ -1,0 +1,125 @@
+import { expect, it } from 'vitest';
+import { plainSpaces } from '../../../../contract/rules/format/duration.ts';
+import { isOpenNow } from '../../../../contract/rules/places/openNow.ts';
+import { formatMinuteOfDay, openState, weekdayName, weekHours } from './openingHours.ts';
+
+const zone = 'America/Chicago';
+/** A Friday, 18:00 UTC: noon in Chicago. */
+const fridayNoon = Date.parse('2026-11-20T18:00:00Z');
+const hour = 3600_000;
+const week = (friday: string | null, thursday: string | null = null) => [
+  null,
+  null,
+  null,
+  thursday,
+  friday,
+  null,
+  null,
+];
+
+it.each([
+  ['all day', week('00:00-24:00'), fridayNoon, { open: true, allDay: true }],
+  ['within', week('09:00-17:00'), fridayNoon, { open: true, allDay: false, until: 1020 }],
+  [
+    'before',
+    week('13:30-17:00'),
+    fridayNoon,
+    { open: false, opens: { inDays: 0, weekday: 4, minute: 810 } },
+  ],
+  [
+    'after, only on this day',
+    week('06:00-11:00'),
+    fridayNoon,
+    { open: false, opens: { inDays: 7, weekday: 4, minute: 360 } },
+  ],
+  [
+    'closed until Thursday',
+    week(null, '09:30-17:00'),
+    fridayNoon,
+    { open: false, opens: { inDays: 6, weekday: 3, minute: 570 } },
+  ],
+  ['closed for good', week(null), fridayNoon, { open: false, opens: null }],
+  [
+    'at the very end',
+    week('06:00-12:00'),
+    fridayNoon,
+    { open: false, opens: { inDays: 7, weekday: 4, minute: 360 } },
+  ],
+  ['at the very start', week('12:00-13:00'), fridayNoon, { open: true, allDay: false, until: 780 }],
+  ['to midnight', week('10:00-24:00'), fridayNoon, { open: true, allDay: false, until: 1440 }],
+  [
+    'after midnight closed, opening later the same day',
+    week('18:00-02:00', '18:00-02:00'),
+    fridayNoon - 9 * hour,
+    { open: false, opens: { inDays: 0, weekday: 4, minute: 1080 } },
+  ],
+  [
+    'past midnight, before it',
+    week('18:00-02:00'),
+    fridayNoon + 8 * hour,
+    { open: true, allDay: false, until: 1560 },
+  ],
+  [
+    'past midnight, after it',
+    week(null, '18:00-02:00'),
+    fridayNoon - 11 * hour,
+    { open: true, allDay: false, until: 120 },
+  ],
+])('%s', (_, hours, now, state) => {
+  expect(openState(hours, zone, now)).toEqual(state);
+});
+
+it("is told in the station's own day", () => {
+  expect(formatMinuteOfDay(1560)).toBe('2:00 AM');
+  expect(formatMinuteOfDay(810)).toBe('1:30 PM');
+});
+
+/** Chicago sets its clocks on at 2:00 on 8 March 2026, and back at 2:00 on 1 November. */
+it.each([
+  // Twenty-three hours: 1:59 is followed by 3:00.
+  ['an hour before the gap', '2026-03-08T07:00:00Z', true],
+  ['the last minute before the gap', '2026-03-08T07:59:00Z', true],
+  ['the first minute after the gap', '2026-03-08T08:00:00Z', false],
+  // Twenty-five hours: 1:30 comes twice, 2:00 once.
+  ['the first 1:30', '2026-11-01T06:30:00Z', true],
+  ['the second 1:30', '2026-11-01T07:30:00Z', true],
+  ['2:00', '2026-11-01T08:00:00Z', false],
+])('on the day the clocks change the wall clock counts: %s', (_, at, open) => {
+  const hours = Array.from({ length: 7 }, () => '18:00-02:00');
+  expect(isOpenNow({ hours, timeZone: zone }, Date.parse(at))).toBe(open);
+});
+
+it('writes each minute of the day as the browser writes English times', () => {
+  const format = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
+  for (let minute = 0; minute < 2 * 1440; minute++) {
+    const written = plainSpaces(format.format(minute * 60_000));
+    expect(formatMinuteOfDay(minute)).toBe(written);
+  }
+});
+
+it("is the station's own time, wherever the person is", () => {
+  // Noon on Friday in Chicago is three in the morning on Saturday in Tokyo.
+  const hours = week('09:00-17:00');
+  expect(isOpenNow({ hours, timeZone: zone }, fridayNoon)).toBe(true);
+  expect(isOpenNow({ hours, timeZone: 'Asia/Tokyo' }, fridayNoon)).toBe(false);
+  const today = (timeZone: string) =>
+    weekHours(hours, timeZone, fridayNoon).find(({ isToday }) => isToday)?.weekday;
+  expect([today(zone), today('Asia/Tokyo')]).toEqual([4, 5]);
+});
+
+it('lists the week', () => {
+  const days = weekHours(week('00:00-24:00', '18:00-02:00'), zone, fridayNoon);
+  expect(days[0]).toEqual({ weekday: 0, isToday: false, hours: null });
+  expect(days[3]?.hours).toEqual({ start: 1080, end: 1560, allDay: false });
+  expect(days[4]).toEqual({
+    weekday: 4,
+    isToday: true,
+    hours: { start: 0, end: 1440, allDay: true },
+  });
+});
+
+it('names the days in the words of the language', () => {
+  expect(weekdayName(0, 'en')).toBe('Mon');
+  expect(weekdayName(6, 'es', 'long')).toBe('domingo');
+  expect(weekdayName(0, 'zh-CN')).toBe('周一');
+});

@@ -1,0 +1,95 @@
+import { day, localTime, span } from '../../../../contract/rules/places/openNow.ts';
+import type { OpeningHours } from '../../../../contract/stations.ts';
+import { formattingLocale } from '../../../../contract/rules/format/formattingLocale.ts';
+
+export type OpenState =
+  | { open: true; allDay: true }
+  /** Minutes after midnight at the station; `until` may lie past midnight. */
+  | { open: true; allDay: false; until: number }
+  | { open: false; opens: Opening | null };
+
+/** When a closed venue opens next, within a week. */
+export interface Opening {
+  /** 0 is today. */
+  inDays: number;
+  /** Monday is 0. */
+  weekday: number;
+  /** Minutes after midnight at the station. */
+  minute: number;
+}
+
+const until = (minute: number): OpenState => ({ open: true, allDay: false, until: minute });
+
+/** Whether a station's venue is open at this moment, and until or from when (milliseconds since the epoch). */
+export function openState(hours: OpeningHours, timeZone: string, now: number): OpenState {
+  const { weekday, minute } = localTime(now, timeZone);
+  const yesterday = span(hours[(weekday + 6) % 7]);
+  if (yesterday && minute + day < yesterday.end) {
+    return until(yesterday.end - day);
+  }
+  const today = span(hours[weekday]);
+  if (today && minute >= today.start && minute < today.end) {
+    return isAllDay(today) ? { open: true, allDay: true } : until(today.end);
+  }
+  return { open: false, opens: nextOpening(hours, weekday, minute) };
+}
+
+function nextOpening(hours: OpeningHours, weekday: number, minute: number): Opening | null {
+  // The seventh day is this weekday again: what opened earlier today opens then.
+  for (let inDays = 0; inDays <= 7; inDays++) {
+    const on = (weekday + inDays) % 7;
+    const hoursOf = span(hours[on]);
+    if (hoursOf && (inDays > 0 || hoursOf.start > minute)) {
+      return { inDays, weekday: on, minute: hoursOf.start };
+    }
+  }
+  return null;
+}
+
+export interface DayHours {
+  /** Monday is 0. */
+  weekday: number;
+  isToday: boolean;
+  /** Minutes after midnight, `end` past it where it is more than a day's; null where it is closed. */
+  hours: { start: number; end: number; allDay: boolean } | null;
+}
+
+/** The whole week, Monday first, with the station's own today marked. */
+export function weekHours(hours: OpeningHours, timeZone: string, now: number): DayHours[] {
+  const today = localTime(now, timeZone).weekday;
+  return hours.map((entry, weekday) => {
+    const times = span(entry);
+    return {
+      weekday,
+      isToday: weekday === today,
+      hours: times && { ...times, allDay: isAllDay(times) },
+    };
+  });
+}
+
+const isAllDay = ({ start, end }: { start: number; end: number }) => start === 0 && end === day;
+
+/** Making one takes longer than all that a list asks of it. */
+const weekdayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** The name of a weekday (Monday is 0) in a language: `Mon`, `周一`; `long`: `Monday`. */
+export function weekdayName(
+  weekday: number,
+  language: string,
+  width: 'short' | 'long' = 'short',
+): string {
+  const key = `${language} ${width}`;
+  const format =
+    weekdayFormats.get(key) ??
+    new Intl.DateTimeFormat(formattingLocale(language), { weekday: width, timeZone: 'UTC' });
+  weekdayFormats.set(key, format);
+  // The first of January 2024 was a Monday.
+  return format.format(Date.UTC(2024, 0, 1 + weekday));
+}
+
+/** `9:00 AM` of the station's own day, in every language. */
+export function formatMinuteOfDay(minuteOfDay: number): string {
+  const hour = Math.floor((minuteOfDay % day) / 60);
+  const minute = String(minuteOfDay % 60).padStart(2, '0');
+  return `${hour % 12 || 12}:${minute} ${hour < 12 ? 'AM' : 'PM'}`;
+}

@@ -1,0 +1,97 @@
+import { useEffect, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatTime } from '../../../lib/format/time.ts';
+import { HelpLink } from '../../../ui/link/HelpLink.tsx';
+import { Link } from '../../../ui/link/Link.tsx';
+import { useAnnounce } from '../../../ui/feedback/messages.ts';
+import { LocateIcon } from '../icons.tsx';
+import styles from './LocationButton.module.css';
+import { askForPosition, usePosition } from './position.ts';
+
+export interface LocationButtonProps {
+  /** What else a tap on it does. */
+  onAsk: () => void;
+}
+
+/** The one place that asks where a person is, only when tapped, with the reason beside it. */
+export function LocationButton({ onAsk }: LocationButtonProps) {
+  const { t } = useTranslation('stations');
+  const { status } = usePosition();
+  const id = useId();
+  const ask = () => {
+    onAsk();
+    askForPosition();
+  };
+  if (status === 'known') {
+    return (
+      <button
+        type="button"
+        className="home-round"
+        aria-label={t(($) => $.showMyLocation)}
+        onClick={ask}
+      >
+        <LocateIcon />
+      </button>
+    );
+  }
+  if (status === 'asking') {
+    return (
+      <button type="button" className="home-round" aria-disabled>
+        <LocateIcon />
+        <span>{t(($) => $.locating)}</span>
+      </button>
+    );
+  }
+  return (
+    <button type="button" className="home-round" aria-describedby={`${id}-why`} onClick={ask}>
+      <LocateIcon />
+      <span className={styles['words']}>
+        <span>{t(($) => $.useLocation)}</span>
+        {/* Described by it, not named: the name stays what there is to do. */}
+        <small id={`${id}-why`} aria-hidden="true">
+          {t(($) => $.locationWhy)}
+        </small>
+      </span>
+    </button>
+  );
+}
+
+export interface LocationProblemProps {
+  /** Whether a place can be typed right here: then nothing needs to lead there. */
+  isSearch?: boolean;
+}
+
+/** What went wrong when the position was asked for, in words that say what to do, and a way on. */
+export function LocationProblem({ isSearch = false }: LocationProblemProps) {
+  const { t } = useTranslation('stations');
+  const text = useProblem();
+  // A position of a while ago is no riddle.
+  const isOld = usePosition().status === 'known';
+  const announce = useAnnounce();
+
+  useEffect(() => {
+    if (text !== null) announce(text);
+  }, [announce, text]);
+
+  if (text === null) return null;
+  return (
+    <div className="home-note">
+      <p>{text}</p>
+      {isOld ? null : <HelpLink about="locationDenied" />}
+      {isSearch ? null : (
+        <Link className={styles['way']} to="/search">
+          {t(($) => $.typePlace)}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function useProblem(): string | null {
+  const { t } = useTranslation(['stations', 'messages']);
+  const position = usePosition();
+  if (position.status === 'denied') return t(($) => $.messages.locationDenied);
+  if (position.status === 'unavailable') return t(($) => $.messages.locationUnavailable);
+  if (position.status !== 'known' || !position.isOld) return null;
+  return t(($) => $.locationOld, { time: formatTime(position.at) });
+}

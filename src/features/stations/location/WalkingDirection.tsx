@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import {
+  bearingDegrees,
+  compassPoint,
+  distanceMetres,
+  formatDistance,
+  walkingMinutes,
+} from '../../../lib/format/geo.ts';
+import type { Point } from '../../../lib/format/geo.ts';
+import { Compass } from './Compass.tsx';
+import styles from '../StationSheet.module.css';
+
+/** `220 m north-east · 3 min walk`, with an arrow: reckoned on the device, so that it is there offline. */
+export function WalkingDirection({ from, to }: { from: Point; to: Point }) {
+  const { t, i18n } = useTranslation('stations');
+  const metres = distanceMetres(from, to);
+  const bearing = bearingDegrees(from, to);
+  const point = compassPoint(bearing);
+  return (
+    <span className={styles['way']}>
+      <Compass bearing={bearing} />
+      {t(($) => $.wayTo, {
+        distance: formatDistance(metres, i18n.language),
+        direction: t(($) => $.compass[point]),
+        walk: t(($) => $.walk, { count: walkingMinutes(metres) }),
+      })}
+    </span>
+  );
+}

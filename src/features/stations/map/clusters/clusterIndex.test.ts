@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { tileOf } from '../../../../../contract/rules/places/tiles.ts';
+import { ClusterIndex } from './clusterIndex.ts';
+import type { Look, MapPoint } from './clusterIndex.ts';
+
+const chicago = { lat: 41.88, lng: -87.63 };
+/** A pixel of zoom 15 at that latitude, in degrees of longitude. */
+const pixelAt15 = 360 / (256 * 2 ** 15);
+
+const at = (id: string | null, east: number, counts: Partial<MapPoint> = {}): MapPoint => ({
+  id,
+  lat: chicago.lat,
+  lng: chicago.lng + east * pixelAt15,
+  stations: 1,
+  chargers: 2,
+  freeSlots: 3,
+  ...counts,
+});
+
+const tile = tileOf(chicago.lat, chicago.lng, 12);
+
+function look(points: MapPoint[], changed: Partial<Look> = {}) {
+  const index = new ClusterIndex();
+  index.hold(tile, points);
+  return index.look({
+    tiles: [tile],
+    standIns: [],
+    bounds: { north: 42, south: 41.7, west: -88, east: -87 },
+    zoom: 15,
+    mark: null,
+    most: 300,
+    ...changed,
+  });
+}
+
+describe('the stations of a view', () => {
+  it('come one by one while a finger can tell them apart', () => {
+    expect(look([at('A', 0), at('B', 60)]).map(({ ids }) => ids)).toEqual([['B'], ['A']]);
+  });
+
+  it('come as one with their sums where they would overlap, and apart at a deeper zoom', () => {
+    const points = [at('A', 0), at('B', 20)];
+    expect(look(points)).toMatchObject([
+      { key: 'A', stations: 2, chargers: 4, freeSlots: 6, splitsAt: 17 },
+    ]);
+    expect(look(points, { zoom: 17 })).toHaveLength(2);
+  });
+
+  it('add what the server counted', () => {
+    const counted = at(null, 10, { stations: 300, chargers: 900, freeSlots: 100 });
+    expect(look([at('A', 0), counted])).toMatchObject([{ stations: 301, chargers: 902 }]);
+  });
+
+  it('are named one by one where no zoom parts them', () => {
+    expect(look([at('A', 0), at('B', 0), at('C', 0)])).toMatchObject([
+      { ids: ['A', 'B', 'C'], splitsAt: null },
+    ]);
+  });
+
+  it('have the one to go to marked, also within others', () => {
+    const marked = look([at('A', 0), at('B', 10), at('C', 90)], { mark: 'B' });
+    expect(marked.map(({ key, isMarked }) => [key, isMarked])).toContainEqual(['A', true]);
+    expect(marked.map(({ key, isMarked }) => [key, isMarked])).toContainEqual(['C', false]);
+  });
+
+  it('come nearest to the middle of the view first', () => {
+    const { lat, lng } = chicago;
+    const bounds = { north: lat + 0.1, south: lat - 0.1, west: lng - 0.1, east: lng + 0.1 };
+    const points = [at('FAR', -300), at('NEAR', 0), at('MIDDLE', 100)];
+    expect(look(points, { bounds }).map(({ key }) => key)).toEqual(['NEAR', 'MIDDLE', 'FAR']);
+  });
+
+  it('are never more than may be drawn, and none is lost', () => {
+    const points = Array.from({ length: 400 }, (_, index) =>
+      at(`S${index}`, (index % 20) * 60, { lat: chicago.lat - Math.floor(index / 20) * 0.002 }),
+    );
+    const groups = look(points, { most: 50 });
+    expect(groups.length).toBeLessThanOrEqual(50);
+    expect(groups.reduce((sum, { stations }) => sum + stations, 0)).toBe(400);
+  });
+
+  it('are those of the view before where an answer is missing, and nowhere else', () => {
+    const index = new ClusterIndex();
+    const west = { z: 13, x: tile.x * 2, y: tile.y * 2 };
+    const counted = (lng: number) => at(null, 0, { lng, lat: 41.9, stations: 250 });
+    index.hold(tile, [counted(-87.7), counted(-87.62)]);
+    index.hold(west, [at('A', 0, { lat: 41.9, lng: -87.7 })]);
+    const groups = index.look({
+      tiles: [west],
+      standIns: [tile],
+      bounds: { north: 42, south: 41.7, west: -88, east: -87 },
+      zoom: 15,
+      mark: null,
+      most: 300,
+    });
+    expect(new Set(groups.map(({ stations }) => stations))).toEqual(new Set([1, 250]));
+  });
+
+  it('are counted once where a coarser tile and a finer one both stand in', () => {
+    const index = new ClusterIndex();
+    const west = { z: 13, x: tile.x * 2, y: tile.y * 2 };
+    index.hold(tile, [at(null, 0, { lng: -87.7, lat: 41.9, stations: 250 })]);
+    index.hold(west, [at('A', 0, { lat: 41.9, lng: -87.7 })]);
+    const groups = index.look({
+      tiles: [],
+      standIns: [tile, west],
+      bounds: { north: 42, south: 41.7, west: -88, east: -87 },
+      zoom: 15,
+      mark: null,
+      most: 300,
+    });
+    expect(groups.map(({ stations }) => stations)).toEqual([1]);
+  });
+
+  it('stand on the copy of the world that is in view', () => {
+    const index = new ClusterIndex();
+    const fiji = tileOf(-17, -179.9, 12);
+    index.hold(fiji, [at('A', 0, { lat: -17, lng: -179.9 })]);
+    const [group] = index.look({
+      tiles: [fiji],
+      standIns: [],
+      bounds: { north: -16, south: -18, west: 179, east: 181 },
+      zoom: 10,
+      mark: null,
+      most: 300,
+    });
+    expect(group?.lng).toBeCloseTo(180.1);
+  });
+});
+
+it('never draws two targets that overlap', () => {
+  // A city, the same in each run.
+  let seed = 7;
+  const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+  const points = Array.from({ length: 800 }, (_, index) =>
+    at(`S${index}`, random() * 900, { lat: chicago.lat + random() * 0.03 }),
+  );
+  const bounds = { north: 42, south: 41.7, west: -88, east: -87 };
+  const groups = look(points, { bounds, most: Infinity });
+  const place = (lat: number) =>
+    (Math.asinh(Math.tan((lat * Math.PI) / 180)) / (2 * Math.PI)) * 256 * 2 ** 15;
+  for (const [index, one] of groups.entries()) {
+    for (const other of groups.slice(index + 1)) {
+      const across = Math.abs(one.lng - other.lng) / pixelAt15;
+      const along = Math.abs(place(one.lat) - place(other.lat));
+      expect(Math.max(across, along)).toBeGreaterThanOrEqual(51.9);
+    }
+  }
+  expect(groups.length).toBeGreaterThan(50);
+});

@@ -1,0 +1,196 @@
+import Supercluster from 'supercluster';
+import { maxZoom, tileBounds } from '../../../../../contract/rules/places/tiles.ts';
+import type { Bounds } from '../../../../../contract/rules/places/tiles.ts';
+import type { Point } from '../../../../lib/format/geo.ts';
+import { mergeOverlapping } from './mergeOverlapping.ts';
+import type { Group } from './mergeOverlapping.ts';
+
+/** A station, or several that the server counted (`id` null). */
+export interface MapPoint extends Point {
+  id: string | null;
+  stations: number;
+  chargers: number;
+  freeSlots: number;
+}
+
+export interface TileKey {
+  z: number;
+  x: number;
+  y: number;
+}
+
+/** What is looked at. */
+export interface Look {
+  /** The tiles that answered for this view. */
+  tiles: readonly TileKey[];
+  /** Known from elsewhere: they stand in where an answer is still missing, the finest first. */
+  standIns: readonly TileKey[];
+  /** East of the date line where `east` is beyond 180, and west of it where `west` is below -180. */
+  bounds: Bounds;
+  zoom: number;
+  /** The station to go to. */
+  mark: string | null;
+  most: number;
+}
+
+interface Sums {
+  first: string;
+  stations: number;
+  chargers: number;
+  freeSlots: number;
+}
+
+interface Held {
+  points: readonly MapPoint[];
+  tree: Supercluster<MapPoint, Sums>;
+}
+
+/** Pixels of a tile in which `radius` is given: those of the map. */
+const tilePixels = 256;
+/** Places nearer to each other than this become one. */
+const radius = 52;
+const mostListed = 100;
+
+const keyOf = ({ z, x, y }: TileKey): string => `${z}/${x}/${y}`;
+
+/**
+ * The stations of the tiles that are held, grouped for a view. Each tile has a tree of its own, made
+ * once: a move of the map only asks, and what was grouped stays so while it is dragged.
+ */
+export class ClusterIndex {
+  readonly #held = new Map<string, Held>();
+
+  hold(tile: TileKey, points: readonly MapPoint[]): void {
+    const tree = new Supercluster<MapPoint, Sums>({
+      radius,
+      extent: tilePixels,
+      maxZoom,
+      map: ({ id, lat, lng, stations, chargers, freeSlots }) => ({
+        first: id ?? nameless({ lat, lng }),
+        stations,
+        chargers,
+        freeSlots,
+      }),
+      reduce: (total, part) => {
+        if (part.first < total.first) total.first = part.first;
+        total.stations += part.stations;
+        total.chargers += part.chargers;
+        total.freeSlots += part.freeSlots;
+      },
+    });
+    tree.load(
+      points.map((point) => ({
+        type: 'Feature',
+        properties: point,
+        geometry: { type: 'Point', coordinates: [point.lng, point.lat] },
+      })),
+    );
+    this.#held.set(keyOf(tile), { points, tree });
+  }
+
+  drop(tile: TileKey): void {
+    this.#held.delete(keyOf(tile));
+  }
+
+  /** What to draw, the nearest to the middle first, where the view shows it. */
+  look({ tiles, standIns, bounds, zoom, mark, most }: Look): Group[] {
+    const middle = {
+      lat: (bounds.north + bounds.south) / 2,
+      lng: (bounds.east + bounds.west) / 2,
+    };
+    const found = [
+      ...tiles.flatMap((tile) => this.#groups(tile, zoom, mark)),
+      ...this.#standIns(tiles, standIns, zoom, mark),
+    ]
+      .map((group) => ({ ...group, lng: nearestCopy(group.lng, middle.lng) }))
+      .filter((group) => isWithin(group, bounds));
+    const scene = { zoom, deepest: maxZoom, most, project: (point: Point) => pixel(point, zoom) };
+    const centre = pixel(middle, zoom);
+    const far = (group: Group) => {
+      const { x, y } = pixel(group, zoom);
+      return (x - centre.x) ** 2 + (y - centre.y) ** 2;
+    };
+    return mergeOverlapping(found, scene).sort((a, b) => far(a) - far(b));
+  }
+
+  /** What lies in an answered tile, or in a finer stand-in, is drawn already. */
+  #standIns(
+    tiles: readonly TileKey[],
+    standIns: readonly TileKey[],
+    zoom: number,
+    mark: string | null,
+  ): Group[] {
+    const covered = tiles.map(tileBounds);
+    return standIns
+      .toSorted((a, b) => b.z - a.z)
+      .flatMap((tile) => {
+        const groups = this.#groups(tile, zoom, mark).filter(
+          (group) => !covered.some((area) => isWithin(group, area)),
+        );
+        covered.push(tileBounds(tile));
+        return groups;
+      });
+  }
+
+  #groups(tile: TileKey, zoom: number, mark: string | null): Group[] {
+    const held = this.#held.get(keyOf(tile));
+    if (held === undefined) return [];
+    const { points, tree } = held;
+    const hasMark = mark !== null && points.some(({ id }) => id === mark);
+    return tree.getClusters([-180, -90, 180, 90], zoom).map((feature): Group => {
+      const [lng = 0, lat = 0] = feature.geometry.coordinates;
+      const { properties } = feature;
+      if (!('cluster' in properties)) return alone(properties, zoom, mark);
+      const { first, stations, chargers, freeSlots, cluster_id: id } = properties;
+      const splitsAt = tree.getClusterExpansionZoom(id);
+      const isFinal = splitsAt > maxZoom;
+      const ids =
+        isFinal || hasMark
+          ? tree.getLeaves(id, Infinity).flatMap((leaf) => leaf.properties.id ?? [])
+          : [];
+      return {
+        key: first,
+        lat,
+        lng,
+        stations,
+        chargers,
+        freeSlots,
+        ids: isFinal ? ids.slice(0, mostListed) : [],
+        splitsAt: isFinal ? null : splitsAt,
+        isMarked: mark !== null && ids.includes(mark),
+      };
+    });
+  }
+}
+
+function alone({ id, ...point }: MapPoint, zoom: number, mark: string | null): Group {
+  return {
+    ...point,
+    key: id ?? nameless(point),
+    ids: id === null ? [] : [id],
+    // What the server counted comes apart in finer tiles.
+    splitsAt: id === null && zoom < maxZoom ? Math.min(maxZoom, zoom + 2) : null,
+    isMarked: id !== null && id === mark,
+  };
+}
+
+/** After every id: the key of a group is that of a station wherever there is one. */
+const nameless = ({ lat, lng }: Point): string => `~${lat},${lng}`;
+
+/** The world repeats itself to the east and to the west. */
+function nearestCopy(lng: number, middle: number): number {
+  return lng + Math.round((middle - lng) / 360) * 360;
+}
+
+function isWithin({ lat, lng }: Point, { north, south, east, west }: Bounds): boolean {
+  return lat <= north && lat >= south && lng <= east && lng >= west;
+}
+
+function pixel({ lat, lng }: Point, zoom: number): { x: number; y: number } {
+  const world = tilePixels * 2 ** zoom;
+  const sin = Math.min(0.9999, Math.max(-0.9999, Math.sin((lat * Math.PI) / 180)));
+  return {
+    x: (lng / 360 + 0.5) * world,
+    y: (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) * world,
+  };
+}

@@ -1,0 +1,137 @@
+import type { StationSummary, StationTile } from '../../../../../contract/stations.ts';
+import { importWithRetry } from '../../../../lib/loading/importWithRetry.ts';
+import type { ClusterIndex, Look, MapPoint } from './clusterIndex.ts';
+import type { Answer, Question } from './clusterMessages.ts';
+import type { Group } from './mergeOverlapping.ts';
+
+/** Tiles that are kept on the other side, those used last. */
+const mostHeld = 200;
+
+type IsShown = (station: StationSummary) => boolean;
+
+interface Sent {
+  tile: StationTile;
+  isShown: IsShown;
+}
+
+export interface View extends Omit<Look, 'tiles' | 'standIns'> {
+  tiles: readonly StationTile[];
+  standIns: readonly StationTile[];
+  isShown: IsShown;
+}
+
+/** What to draw, with what is known of each station in it. */
+export interface Grouped {
+  groups: readonly Group[];
+  stations: ReadonlyMap<string, StationSummary>;
+}
+
+/** Groups stations beside the page: in a worker, or right here where there is none. */
+export class Clusterer {
+  readonly #onGrouped: (grouped: Grouped) => void;
+  readonly #sent = new Map<string, Sent>();
+  #worker: Worker | null;
+  #here: Promise<ClusterIndex> | null = null;
+  #last: View | null = null;
+  #asked = 0;
+
+  constructor(onGrouped: (grouped: Grouped) => void) {
+    this.#onGrouped = onGrouped;
+    this.#worker = typeof Worker === 'undefined' ? null : this.#start();
+  }
+
+  look(view: View): void {
+    this.#last = view;
+    for (const tile of [...view.tiles, ...view.standIns]) this.#hold(tile, view.isShown);
+    this.#forget();
+    const { tiles, standIns, bounds, zoom, mark, most } = view;
+    const look = { tiles: tiles.map(key), standIns: standIns.map(key), bounds, zoom, mark, most };
+    this.#ask({ kind: 'look', id: ++this.#asked, look });
+  }
+
+  end(): void {
+    this.#asked = Infinity;
+    this.#worker?.terminate();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./clusters.worker.ts', import.meta.url), { type: 'module' });
+    worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => this.#take(data));
+    // Its code did not come, or the browser runs no modules there.
+    worker.addEventListener('error', () => {
+      worker.terminate();
+      this.#worker = null;
+      this.#sent.clear();
+      if (this.#last && this.#asked !== Infinity) this.look(this.#last);
+    });
+    return worker;
+  }
+
+  #hold(tile: StationTile, isShown: IsShown): void {
+    const name = nameOf(tile);
+    const sent = this.#sent.get(name);
+    // The last used is the last to be forgotten.
+    this.#sent.delete(name);
+    this.#sent.set(name, { tile, isShown });
+    if (sent?.tile === tile && sent.isShown === isShown) return;
+    this.#ask({ kind: 'hold', tile: key(tile), points: pointsOf(tile, isShown) });
+  }
+
+  #forget(): void {
+    for (const [name, { tile }] of this.#sent) {
+      if (this.#sent.size <= mostHeld) return;
+      this.#sent.delete(name);
+      this.#ask({ kind: 'drop', tile: key(tile) });
+    }
+  }
+
+  #ask(question: Question): void {
+    if (this.#worker) this.#worker.postMessage(question, []);
+    else void this.#answer(question);
+  }
+
+  async #answer(question: Question): Promise<void> {
+    this.#here ??= importWithRetry(() => import('./clusterIndex.ts')).then(
+      (module) => new module.ClusterIndex(),
+    );
+    let index: ClusterIndex;
+    try {
+      index = await this.#here;
+    } catch {
+      // Its code did not come, here either. The list has the stations; the next look asks again.
+      this.#here = null;
+      this.#sent.clear();
+      return;
+    }
+    if (question.kind === 'hold') index.hold(question.tile, question.points);
+    else if (question.kind === 'drop') index.drop(question.tile);
+    else this.#take({ id: question.id, groups: index.look(question.look) });
+  }
+
+  /** The map has moved on since an older question. */
+  #take({ id, groups }: Answer): void {
+    if (id !== this.#asked || this.#last === null) return;
+    const { tiles, standIns } = this.#last;
+    const known = [...standIns, ...tiles].flatMap((tile) => tile.stations);
+    this.#onGrouped({ groups, stations: new Map(known.map((station) => [station.id, station])) });
+  }
+}
+
+const key = ({ z, x, y }: StationTile) => ({ z, x, y });
+const nameOf = ({ z, x, y }: StationTile): string => `${z}/${x}/${y}`;
+
+function pointsOf(tile: StationTile, isShown: IsShown): MapPoint[] {
+  const stations = tile.stations
+    .filter(isShown)
+    .map(({ id, lat, lng, chargers, freeSlots, online }) => ({
+      id,
+      lat,
+      lng,
+      stations: 1,
+      // As the server counts: what cannot be reached can be neither rented nor returned to.
+      chargers: online ? chargers : 0,
+      freeSlots: online ? freeSlots : 0,
+    }));
+  const counted = tile.clusters.map((cluster) => ({ ...cluster, id: null }));
+  return [...stations, ...counted];
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react';
+import type { StationSummary, StationTile } from '../../../../../contract/stations.ts';
+import { tileTag } from '../../stationsApi.ts';
+import type { Tiles } from '../../nearby/useTiles.ts';
+import { Clusterer } from './clusterer.ts';
+import type { Grouped } from './clusterer.ts';
+import type { ShownView } from '../shownView.ts';
+
+/** Drawn at once, whatever the screen and the city. */
+const mostDrawn = 300;
+
+/** More than a few views of the past help nobody. */
+const mostStandIns = 60;
+
+export interface GroupsOptions extends Pick<Tiles, 'tiles' | 'coarser' | 'status'> {
+  view: ShownView;
+  mark: string | null;
+  isShown: (station: StationSummary) => boolean;
+}
+
+const nothing: Grouped = { groups: [], stations: new Map() };
+
+/**
+ * What to draw of these tiles; while some are on their way, those of the view before stand in, and
+ * coarser ones in which stations are only counted.
+ */
+export function useGroups({ tiles, coarser, status, view, mark, isShown }: GroupsOptions): Grouped {
+  const [grouped, show] = useState(nothing);
+  const clusterer = useRef<Clusterer | null>(null);
+  const shown = useRef<readonly StationTile[]>([]);
+
+  useEffect(() => {
+    clusterer.current = new Clusterer(show);
+    return () => clusterer.current?.end();
+  }, []);
+
+  useEffect(() => {
+    const answered = new Set(tiles.map(tileTag));
+    const standIns =
+      status === 'loading'
+        ? [...new Set([...coarser, ...shown.current])]
+            .filter((tile) => !answered.has(tileTag(tile)))
+            .slice(-mostStandIns)
+        : [];
+    shown.current = [...standIns, ...tiles];
+    clusterer.current?.look({ ...view, tiles, standIns, mark, isShown, most: mostDrawn });
+  }, [tiles, coarser, status, view, mark, isShown]);
+
+  return grouped;
+}

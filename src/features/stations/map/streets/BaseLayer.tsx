@@ -1,0 +1,97 @@
+import { tileLayer } from 'leaflet';
+import type { Layer, Map as LeafletMap } from 'leaflet';
+import { useEffect } from 'react';
+import { useMap } from 'react-leaflet';
+import { maxZoom } from '../../../../../contract/rules/places/tiles.ts';
+import type { BaseMap } from '../../../../../contract/config.ts';
+import { importWithRetry } from '../../../../lib/loading/importWithRetry.ts';
+import { nextTask } from '../../../../lib/loading/nextTask.ts';
+import { StreetLayer } from './streetLayer.ts';
+
+export interface BaseLayerProps {
+  base: BaseMap;
+  theme: 'light' | 'black';
+  language: string;
+}
+
+/** The ground of the map: the operator's streets, or the outline of the world where none answer. */
+export function BaseLayer({ base, theme, language }: BaseLayerProps) {
+  const map = useMap();
+
+  useEffect(() => {
+    const ground = new Ground(map, theme);
+    const cover = () => {
+      if (base.kind === 'none') ground.lack();
+      else if (base.kind === 'raster') ground.lay(rasterLayer(base, ground.lack));
+      else ground.lay(new StreetLayer({ base, theme, language, onMissing: ground.lack }));
+    };
+    // The map itself was a long task already, on a slow device.
+    void nextTask().then(cover);
+    return () => ground.clear();
+  }, [map, base, theme, language]);
+
+  return null;
+}
+
+/** Nearer than this the outline is too coarse to tell land from sea: a city on a coast would drown. */
+const outlineUpTo = 9;
+
+/** What lies at the bottom of the map at one time. */
+class Ground {
+  readonly #map: LeafletMap;
+  readonly #theme: 'light' | 'black';
+  readonly #layers: Layer[] = [];
+  #isLacking = false;
+  #isGone = false;
+
+  constructor(map: LeafletMap, theme: 'light' | 'black') {
+    this.#map = map;
+    this.#theme = theme;
+  }
+
+  readonly lay = (layer: Layer): void => {
+    if (this.#isGone) return;
+    this.#layers.push(layer);
+    this.#map.addLayer(layer);
+  };
+
+  /** Something is missing: from now on the outline lies beneath. */
+  readonly lack = (): void => {
+    if (this.#isLacking || this.#isGone) return;
+    this.#isLacking = true;
+    this.#map.on('zoomend', this.#suit);
+    importWithRetry(() => import('../outline.ts')).then(
+      ({ outlineLayer }) => {
+        this.lay(outlineLayer(this.#map, this.#theme));
+        this.#suit();
+      },
+      () => {
+        // Its code did not come either: the pins stand on bare ground.
+      },
+    );
+  };
+
+  clear(): void {
+    this.#isGone = true;
+    this.#map.off('zoomend', this.#suit);
+    for (const layer of this.#layers) layer.remove();
+    delete this.#map.getContainer().dataset['ground'];
+  }
+
+  readonly #suit = (): void => {
+    const isFar = this.#map.getZoom() <= outlineUpTo;
+    this.#map.getContainer().dataset['ground'] = isFar ? 'outline' : 'land';
+  };
+}
+
+/** Tiles are fetched as they come into view and never ahead, as the policies of their servers ask. */
+function rasterLayer(base: Extract<BaseMap, { kind: 'raster' }>, onMissing: () => void): Layer {
+  const layer = tileLayer(base.url, {
+    maxNativeZoom: base.maxDataZoom,
+    maxZoom,
+    keepBuffer: 1,
+    updateWhenIdle: true,
+    className: 'map-raster',
+  });
+  return layer.on('tileerror', onMissing);
+}

@@ -1,0 +1,31 @@
+import { DomEvent } from 'leaflet';
+import { useEffect, useLayoutEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMap } from 'react-leaflet';
+import type { Config } from '../../../../../contract/config.ts';
+import { useShownTheme } from '../../../../lib/device/theme.ts';
+import { BaseLayer } from './BaseLayer.tsx';
+
+/** A tap on a button is none on the map beneath, and two of them do not zoom it. */
+export function keepFromMap(controls: HTMLElement | null): void {
+  if (controls !== null) DomEvent.disableClickPropagation(controls);
+}
+
+/** The streets, and whose they are. */
+export function BaseMap({ map }: { map: Config['map'] }) {
+  const theme = useShownTheme();
+  const { i18n } = useTranslation();
+  const leaflet = useMap();
+  const attribution = map.base.kind === 'none' ? '' : map.base.attribution;
+  // Before the first frame of the map: a line that grows later would move.
+  useLayoutEffect(() => {
+    const control = leaflet.attributionControl;
+    control.setPrefix('<a href="https://leafletjs.com">Leaflet</a>').addAttribution(attribution);
+    return () => {
+      control.removeAttribution(attribution);
+    };
+  }, [leaflet, attribution]);
+  // Leaflet ends a zoom on a timer, which throws where the map is gone by then.
+  useEffect(() => () => void Object.assign(leaflet, { _animatingZoom: false }), [leaflet]);
+  return <BaseLayer base={map.base} theme={theme} language={i18n.language} />;
+}

@@ -1,0 +1,172 @@
+import { Labelers, paint, PmtilesSource, TileCache, View, ZxySource } from 'protomaps-leaflet';
+import type { Feature, PaintRule, PreparedTile, TileSource, Zxy } from 'protomaps-leaflet';
+import { retry } from '../../../../lib/loading/retry.ts';
+import { withTimeout } from '../../../../lib/loading/withTimeout.ts';
+import { baseColours } from './baseColours.ts';
+import type { Delivery, StreetMap, StreetStyle, StreetTile } from './streetMessages.ts';
+import { labelRules, paintRules } from './streetRules.ts';
+
+const tilePixels = 256;
+
+/** What is painted beyond a square's edge and reaches into it: wide roads, halos of names. */
+const overlapPixels = 16;
+
+/** Squares of data whose names are kept laid out. */
+const mostLaidOut = 16;
+
+/** A tile that has not come after this many milliseconds counts as missing, and may be asked again. */
+const patienceMs = 20_000;
+
+/** The faces of the device stand in for a typeface that does not come. */
+const facePatienceMs = 3000;
+
+/** A hole in the map is asked for again before it is taken for land without streets. */
+const pausesMs = [1000, 3000, 6000];
+
+/** As `fetch` rejects where no answer came; an answer that says no stays one. */
+const isLineTrouble = (error: unknown): boolean => error instanceof TypeError;
+
+const isAbort = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'AbortError';
+
+async function openView(base: StreetMap): Promise<View> {
+  if (base.kind === 'mvt') {
+    return viewOf(new ZxySource(base.url, true), base.maxDataZoom, 0);
+  }
+  const tiles = new PmtilesSource(base.url, true);
+  const header = await retry(() => tiles.p.getHeader(), pausesMs, isLineTrouble);
+  // Archives of Protomaps are made for tiles of 512 pixels: their data is one zoom above what is drawn.
+  return viewOf(tiles, Math.min(header.maxZoom, base.maxDataZoom), 1);
+}
+
+const viewOf = (source: TileSource, deepest: number, levelDifference: number) =>
+  new View(new PatientCache(source, tilePixels * 2 ** levelDifference), deepest, levelDifference);
+
+/** What could not be fetched or read is not kept, so that it is asked for again when looked at again. */
+class PatientCache extends TileCache {
+  #zoom = 0;
+
+  override get(tile: Zxy): Promise<Map<string, Feature[]>> {
+    this.#zoom = tile.z;
+    return withTimeout(
+      patienceMs,
+      retry(() => this.#ask(tile), pausesMs, isLineTrouble),
+    );
+  }
+
+  /** The source breaks off what it fetches of other zooms: one that was left must not come back. */
+  async #ask(tile: Zxy): Promise<Map<string, Feature[]>> {
+    if (tile.z !== this.#zoom) throw new DOMException('The zoom was left', 'AbortError');
+    return super.get(tile);
+  }
+}
+
+async function loadFace(address: string): Promise<void> {
+  // Not every browser has faces beside the page.
+  if (!('fonts' in self && self.fonts instanceof FontFaceSet)) return;
+  const face = new FontFace('Figtree', `url(${address})`, { weight: '300 900' });
+  await withTimeout(facePatienceMs, face.load());
+  self.fonts.add(face);
+}
+
+function contextOf(canvas: OffscreenCanvas): CanvasRenderingContext2D {
+  const context: unknown = canvas.getContext('2d');
+  assertPaintable(context);
+  return context;
+}
+
+/** One beside the page has all that is used for painting; its type lacks what only an element has. */
+function assertPaintable(context: unknown): asserts context is CanvasRenderingContext2D {
+  if (!(context instanceof OffscreenCanvasRenderingContext2D)) {
+    throw new TypeError('Nothing can be painted here');
+  }
+}
+
+/** Paints the streets, one square after the other, away from the page: it would stutter. */
+export class StreetPainter {
+  readonly #deliver: (delivery: Delivery) => void;
+  readonly #ratio: number;
+  readonly #language: string;
+  readonly #paintRules: PaintRule[];
+  readonly #labelers: Labelers;
+  readonly #view: Promise<View>;
+  readonly #faces: Promise<void>;
+  readonly #wanted = new Set<number>();
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(
+    { base, theme, language, ratio, face }: StreetStyle,
+    deliver: (delivery: Delivery) => void,
+  ) {
+    const colours = baseColours[theme];
+    this.#deliver = deliver;
+    this.#ratio = ratio;
+    this.#language = language;
+    this.#paintRules = paintRules(colours);
+    this.#labelers = new Labelers(
+      contextOf(new OffscreenCanvas(1, 1)),
+      labelRules(colours, language),
+      mostLaidOut,
+      (tiles) => deliver({ kind: 'stale', tiles: [...tiles] }),
+    );
+    this.#view = openView(base);
+    this.#faces = loadFace(face).catch(() => {
+      // The names stand there in a face of the device.
+    });
+  }
+
+  /** Delivers the picture of a square, an empty one where nothing is known of it, unless it is left before. */
+  async paint(id: number, tile: StreetTile): Promise<void> {
+    this.#wanted.add(id);
+    const prepared = await this.#prepare(tile);
+    await this.#faces;
+    // Between two squares the page is heard: what it left meanwhile needs no paint.
+    this.#turn = this.#turn.then(() => new Promise((resolve) => setTimeout(resolve)));
+    await this.#turn;
+    if (!this.#wanted.delete(id)) return;
+    this.#deliver({ kind: 'painted', id, picture: this.#picture(tile, prepared) });
+  }
+
+  leave(id: number): void {
+    this.#wanted.delete(id);
+  }
+
+  async #prepare(tile: StreetTile): Promise<PreparedTile | null> {
+    try {
+      const view = await this.#view;
+      const prepared = await view.getDisplayTile(tile);
+      if (prepared.data.size === 0) this.#deliver({ kind: 'missing' });
+      return prepared;
+    } catch (error) {
+      if (!isAbort(error)) this.#deliver({ kind: 'missing' });
+      return null;
+    }
+  }
+
+  #picture(tile: StreetTile, prepared: PreparedTile | null): ImageBitmap {
+    const size = Math.ceil(tilePixels * this.#ratio);
+    const canvas = new OffscreenCanvas(size, size);
+    const context = contextOf(canvas);
+    // Chinese and Japanese write some characters differently.
+    Object.assign(context, { lang: this.#language });
+    context.scale(size / tilePixels, size / tilePixels);
+    if (prepared) this.#draw(context, tile, prepared);
+    return canvas.transferToImageBitmap();
+  }
+
+  #draw(context: CanvasRenderingContext2D, { z, x, y }: StreetTile, prepared: PreparedTile): void {
+    const sources = new Map([['', [prepared]]]);
+    this.#labelers.add(z, sources);
+    const origin = prepared.origin.clone();
+    origin.x = x * tilePixels;
+    origin.y = y * tilePixels;
+    const bounds = {
+      minX: origin.x - overlapPixels,
+      minY: origin.y - overlapPixels,
+      maxX: origin.x + tilePixels + overlapPixels,
+      maxY: origin.y + tilePixels + overlapPixels,
+    };
+    const names = this.#labelers.getIndex(z) ?? null;
+    paint(context, z, sources, names, this.#paintRules, bounds, origin, false);
+  }
+}

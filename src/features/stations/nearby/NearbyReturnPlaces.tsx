@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import type { Point } from '../../../lib/format/geo.ts';
+import { returnPlaces } from './nearby.ts';
+import { usePosition } from '../location/position.ts';
+import { StationRow, useRowBasics } from '../StationRow.tsx';
+import { useNearbyStations } from './useNearbyStations.ts';
+import { useOpenNow } from '../hours/useOpenNow.ts';
+
+const shown = 5;
+
+export interface NearbyReturnPlacesProps {
+  /** Where to look while the person's own position is not known. */
+  fallback: Point;
+}
+
+/** Where a charger can go back to: open stations with a free slot first, then the nearest. */
+export function NearbyReturnPlaces({ fallback }: NearbyReturnPlacesProps) {
+  const { t } = useTranslation('stations');
+  const position = usePosition();
+  const basics = useRowBasics();
+  const known = position.status === 'known';
+  const { stations, status } = useNearbyStations(known ? position.point : fallback);
+  const isOpen = useOpenNow();
+  const places = returnPlaces(stations, shown, isOpen);
+  if (places.length === 0) {
+    return status === 'loading' ? null : <p className="st-line">{t(($) => $.none)}</p>;
+  }
+  return (
+    <ul className="st-places">
+      {places.map((station) => (
+        <StationRow
+          key={station.id}
+          station={station}
+          hasDistance={known}
+          purpose="return"
+          {...basics}
+        />
+      ))}
+    </ul>
+  );
+}

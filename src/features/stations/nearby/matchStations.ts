@@ -1,0 +1,78 @@
+import { nearlyBegins } from '../../../../contract/rules/search/nearlyBegins.ts';
+import { putFirst } from '../../../../contract/rules/places/openNow.ts';
+import type { StationSummary } from '../../../../contract/stations.ts';
+import { distanceMetres } from '../../../lib/format/geo.ts';
+import type { Point } from '../../../lib/format/geo.ts';
+
+/** As many as the server answers. */
+const most = 20;
+/** Fewer characters of an id say nothing. */
+const shortestId = 3;
+
+/**
+ * The stations that a person may mean, as far as this device can tell without the server: every word
+ * begins one of the name or the address, or the whole begins an id. Only where none does, each longer
+ * word may hold one typo. Nearest first where it is known from where, else by name, and in any case
+ * open ones first; at most 20.
+ */
+export function matchStations<Summary extends StationSummary>(
+  stations: readonly Summary[],
+  q: string,
+  near: Point | null,
+  isOpen: (station: Summary) => boolean = () => true,
+): Summary[] {
+  const words = wordsOf(q);
+  if (words.length === 0) return [];
+  const id = q.replace(/[\s-]/g, '').toUpperCase();
+  const meant = stations.filter(
+    (station) =>
+      (id.length >= shortestId && station.id.startsWith(id)) || fits(station, words, beginsWith),
+  );
+  const found =
+    meant.length > 0 ? meant : stations.filter((station) => fits(station, words, nearlyBeginsWith));
+  const byName = (a: Summary, b: Summary) =>
+    a.name.localeCompare(b.name) || a.id.localeCompare(b.id);
+  if (near === null) return putFirst(found.sort(byName), isOpen).slice(0, most);
+  const sorted = found
+    .map((station) => ({ station, metres: distanceMetres(near, station) }))
+    .sort((a, b) => a.metres - b.metres || byName(a.station, b.station))
+    .map(({ station }) => station);
+  return putFirst(sorted, isOpen).slice(0, most);
+}
+
+type Fits = (word: string, start: string) => boolean;
+
+function fits(station: StationSummary, words: readonly string[], begins: Fits): boolean {
+  const own = stationWords(station);
+  return words.every((start) => own.some((word) => begins(word, start)));
+}
+
+/** Without case and accents, so that `cafe` finds the Café. */
+function wordsOf(text: string): string[] {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+const known = new WeakMap<StationSummary, string[]>();
+
+/** Worked out once per station, not once per keystroke. */
+function stationWords(station: StationSummary): string[] {
+  const kept = known.get(station);
+  if (kept !== undefined) return kept;
+  const words = wordsOf(`${station.name} ${station.address}`);
+  known.set(station, words);
+  return words;
+}
+
+/** Scripts that put no space between words: there a word may begin anywhere. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+const beginsWith: Fits = (word, start) =>
+  unspaced.test(start) ? word.includes(start) : word.startsWith(start);
+
+const nearlyBeginsWith: Fits = (word, start) =>
+  beginsWith(word, start) || nearlyBegins(word, start);

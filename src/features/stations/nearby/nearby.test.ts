@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { nearbyZoom, tileBounds, tileOf } from '../../../../contract/rules/places/tiles.ts';
+import type { Tile } from '../../../../contract/rules/places/tiles.ts';
+import type { StationSummary, StationTile } from '../../../../contract/stations.ts';
+import { station } from '../../../testing/rider.ts';
+import { nearestStations, returnPlaces } from './nearby.ts';
+import { viewTiles } from './viewTiles.ts';
+
+const chicago = { lat: 41.8781, lng: -87.6298 };
+const at = '2026-11-20T12:00:00.000Z';
+const empty = (tile: Tile): StationTile => ({ ...tile, at, stations: [], clusters: [] });
+const counted = (tile: Tile): StationTile => ({
+  ...empty(tile),
+  clusters: [{ ...chicago, stations: 300, chargers: 900, freeSlots: 1500 }],
+});
+
+describe('the tiles of a view', () => {
+  const bounds = tileBounds(tileOf(chicago.lat, chicago.lng, 15));
+
+  it('are few, and the same for neighbouring views', () => {
+    expect(viewTiles(bounds, 15, () => undefined).map(({ z }) => z)).toContain(nearbyZoom);
+    expect(viewTiles(bounds, 15, () => undefined).length).toBeLessThanOrEqual(4);
+  });
+
+  it('are quartered where they come counted, down to what the view can tell apart', () => {
+    const zooms = viewTiles(bounds, 15, counted).map(({ z }) => z);
+    expect(Math.min(...zooms)).toBeGreaterThan(nearbyZoom);
+    expect(Math.max(...zooms)).toBeLessThanOrEqual(15);
+  });
+
+  it('are as fine at once as a crowd needs', () => {
+    const crowd = (tile: Tile) => ({
+      ...counted(tile),
+      clusters: [{ ...chicago, stations: 200 * 4 ** 3, chargers: 0, freeSlots: 0 }],
+    });
+    const read = (tile: Tile) => (tile.z === nearbyZoom ? crowd(tile) : undefined);
+    expect(new Set(viewTiles(bounds, 17, read).map(({ z }) => z))).toEqual(new Set([15]));
+    expect(new Set(viewTiles(bounds, 14, read).map(({ z }) => z))).toEqual(new Set([14]));
+  });
+});
+
+describe('the tiles of a view across the date line', () => {
+  const columns = (west: number, east: number) =>
+    viewTiles({ north: 1, south: -1, west, east }, 3, () => undefined).map(({ x }) => x);
+
+  it('are those of both its sides, from either of them', () => {
+    expect(new Set(columns(170, 200))).toEqual(new Set([7, 0]));
+    expect(new Set(columns(-200, -170))).toEqual(new Set([7, 0]));
+  });
+
+  it('are each there once where the view holds more than the globe', () => {
+    const all = viewTiles({ north: 80, south: -80, west: -400, east: 500 }, 2, () => undefined);
+    expect(all).toHaveLength(16);
+    expect(new Set(all.map(({ x, y }) => `${x} ${y}`)).size).toBe(16);
+  });
+
+  it('are quartered on both sides', () => {
+    const dense = (tile: Tile) => (tile.z < 6 ? counted(tile) : empty(tile));
+    const tiles = viewTiles({ north: 1, south: -1, west: 179, east: 181 }, 6, dense);
+    expect(new Set(tiles.map(({ z, x }) => `${z} ${x}`))).toEqual(new Set(['6 63', '6 0']));
+  });
+});
+
+describe('the order of a list', () => {
+  const always = () => true;
+  const place = (id: string, north: number, freeSlots: number, online = true) => ({
+    ...station,
+    id,
+    lat: chicago.lat + north,
+    lng: chicago.lng,
+    freeSlots,
+    online,
+  });
+  const tile = {
+    ...empty(tileOf(chicago.lat, chicago.lng, nearbyZoom)),
+    stations: [
+      place('far', 0.02, 3),
+      place('full', 0.001, 0),
+      place('near', 0.002, 1),
+      place('off', 0, 4, false),
+    ],
+  };
+
+  it('is how far it is', () => {
+    const found = nearestStations([tile], chicago, 3, always);
+    expect(found.map(({ id }) => id)).toEqual(['off', 'full', 'near']);
+    expect(found[1]?.metres).toBeCloseTo(111, 0);
+  });
+
+  it('holds a station once, however many tiles do', () => {
+    expect(nearestStations([tile, { ...tile, z: 9 }], chicago, 20, always)).toHaveLength(4);
+  });
+
+  it('puts somewhere to return to before what is nearer', () => {
+    const found = returnPlaces(nearestStations([tile], chicago, 20, always), 3, always);
+    expect(found.map(({ id }) => id)).toEqual(['near', 'far', 'off']);
+  });
+
+  it('puts what is open before what is nearer, and cuts the list after that', () => {
+    const isOpen = ({ id }: StationSummary) => id === 'far' || id === 'full';
+    const found = nearestStations([tile], chicago, 3, isOpen);
+    expect(found.map(({ id }) => id)).toEqual(['full', 'far', 'off']);
+    const places = returnPlaces(nearestStations([tile], chicago, 20, isOpen), 3, isOpen);
+    expect(places.map(({ id }) => id)).toEqual(['far', 'near', 'off']);
+  });
+});

@@ -1,0 +1,53 @@
+import { putFirst } from '../../../../contract/rules/places/openNow.ts';
+import type { Tile } from '../../../../contract/rules/places/tiles.ts';
+import type { StationSummary, StationTile } from '../../../../contract/stations.ts';
+import { distanceMetres } from '../../../lib/format/geo.ts';
+import type { Point } from '../../../lib/format/geo.ts';
+
+/** A tile's answer, or undefined while it has none. */
+export type ReadTile = (tile: Tile) => StationTile | undefined;
+
+/** The list twin of the map holds this many. */
+export const listLength = 20;
+
+export interface NearStation extends StationSummary {
+  /** From where the list was asked for. */
+  metres: number;
+}
+
+type Test = (station: StationSummary) => boolean;
+
+/**
+ * The nearest stations of these tiles: open ones first, then nearest first; each once, though tiles
+ * may overlap.
+ */
+export function nearestStations(
+  tiles: readonly StationTile[],
+  from: Point,
+  most: number,
+  isOpen: Test,
+  isWanted: Test = () => true,
+): NearStation[] {
+  const stations = new Map<string, StationSummary>();
+  for (const station of tiles.flatMap((tile) => tile.stations)) {
+    if (!stations.has(station.id) && isWanted(station)) stations.set(station.id, station);
+  }
+  const sorted = [...stations.values()]
+    .map((station) => ({ ...station, metres: distanceMetres(from, station) }))
+    .sort((a, b) => a.metres - b.metres || a.id.localeCompare(b.id));
+  return putFirst(sorted, isOpen).slice(0, most);
+}
+
+/** The order of a list of return places: an open one with a free slot first, then how far it is. */
+export function returnPlaces(
+  stations: readonly NearStation[],
+  most: number,
+  isOpen: Test,
+): NearStation[] {
+  const takes = (station: NearStation) => station.online && station.freeSlots > 0;
+  const sorted = [...stations].sort((a, b) => a.metres - b.metres);
+  return putFirst(putFirst(sorted, takes), (station) => takes(station) && isOpen(station)).slice(
+    0,
+    most,
+  );
+}

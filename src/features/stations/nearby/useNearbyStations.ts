@@ -1,0 +1,83 @@
+import { useCallback, useMemo, useState } from 'react';
+import { tileOf } from '../../../../contract/rules/places/tiles.ts';
+import type { Tile } from '../../../../contract/rules/places/tiles.ts';
+import type { Point } from '../../../lib/format/geo.ts';
+import { usePageVisible } from '../../../lib/device/usePageVisible.ts';
+import { listLength, nearestStations } from './nearby.ts';
+import type { NearStation, ReadTile } from './nearby.ts';
+import type { IsWanted } from './nearbyTiles.ts';
+import { useFollowTile } from '../stationsApi.ts';
+import { useNearbySearch } from './useNearbySearch.ts';
+import { useOpenNow } from '../hours/useOpenNow.ts';
+import { useTiles } from './useTiles.ts';
+
+export interface NearbyStations {
+  status: 'loading' | 'ready' | 'failed';
+  stations: NearStation[];
+  /** ISO 8601: the age of the oldest counts shown; null while there are none. */
+  at: string | null;
+  error: unknown;
+  retry: () => void;
+}
+
+/**
+ * The nearest stations, open ones first, of those that are wanted, kept fresh by polling and, for the tile of the
+ * point, by live events. None while it is not said from where; `isWanted` must be stable.
+ */
+export function useNearbyStations(from: Point | null, isWanted?: IsWanted): NearbyStations {
+  const lat = from?.lat ?? null;
+  const lng = from?.lng ?? null;
+  const search = useNearbySearch();
+  const choose = useCallback(
+    (read: ReadTile) => (lat === null || lng === null ? [] : search({ lat, lng }, read, isWanted)),
+    [search, lat, lng, isWanted],
+  );
+  const { tiles, status, error, retry } = useTiles(choose);
+  const own = tiles.filter(
+    ({ z, x, y, stations }) =>
+      stations.length > 0 && isSame({ z, x, y }, tileOf(lat ?? 0, lng ?? 0, z)),
+  );
+  const { z, x, y } = own.reduce<Tile>(
+    (one, other) => (other.z > one.z ? other : one),
+    own[0] ?? nowhere,
+  );
+  // Six connections are all that a browser has for a server; a few open tabs would take them.
+  const isVisible = usePageVisible();
+  useFollowTile({ z, x, y }, { skip: own.length === 0 || !isVisible });
+  const isOpen = useOpenNow();
+  const found = useMemo(
+    () =>
+      lat === null || lng === null
+        ? []
+        : nearestStations(tiles, { lat, lng }, listLength, isOpen, isWanted),
+    [tiles, lat, lng, isOpen, isWanted],
+  );
+  const stations = useUnchanged(found);
+  return useMemo(
+    () => ({ status, error, retry, stations, at: oldest(tiles.map((tile) => tile.at)) }),
+    [status, error, retry, stations, tiles],
+  );
+}
+
+/**
+ * The list from before where the new one says the same, as it does where the exact search only reads
+ * other tiles: the rows need not be drawn again.
+ */
+function useUnchanged(found: NearStation[]): NearStation[] {
+  const [kept, keep] = useState(found);
+  if (kept === found || JSON.stringify(kept) === JSON.stringify(found)) return kept;
+  keep(found);
+  return found;
+}
+
+const nowhere: Tile = { z: 0, x: 0, y: 0 };
+
+const isSame = (one: Tile, other: Tile) =>
+  one.z === other.z && one.x === other.x && one.y === other.y;
+
+function oldest(times: string[]): string | null {
+  return times.reduce<string | null>(
+    (found, time) => (found === null || time < found ? time : found),
+    null,
+  );
+}

@@ -1,0 +1,59 @@
+import {
+  maxStationsPerTile,
+  nearbyZoom,
+  tileBounds,
+  tileOf,
+} from '../../../../contract/rules/places/tiles.ts';
+import type { Bounds, Tile } from '../../../../contract/rules/places/tiles.ts';
+import type { StationTile } from '../../../../contract/stations.ts';
+import type { ReadTile } from './nearby.ts';
+import { quarters } from './tileGeometry.ts';
+
+const finestZoom = 18;
+
+/**
+ * The tiles of a map's view; where one comes counted and the view is deep enough, its quarters. The
+ * view may reach over the date line: its east is then beyond 180, or its west beyond -180.
+ */
+export function viewTiles(bounds: Bounds, zoom: number, read: ReadTile): Tile[] {
+  const z = Math.max(0, Math.min(nearbyZoom, Math.floor(zoom)));
+  const count = 2 ** z;
+  const column = (lng: number) => Math.floor(((lng + 180) / 360) * count);
+  const first = column(bounds.west);
+  const last = Math.min(column(bounds.east), first + count - 1);
+  const top = tileOf(bounds.north, 0, z).y;
+  const bottom = tileOf(bounds.south, 0, z).y;
+  const tiles: Tile[] = [];
+  for (let y = top; y <= bottom; y++) {
+    for (let x = first; x <= last; x++) tiles.push(...refine({ z, x, y }, bounds, zoom, read));
+  }
+  return tiles;
+}
+
+/** Columns count on round the globe, so that they compare with the bounds of the view. */
+function refine(tile: Tile, bounds: Bounds, zoom: number, read: ReadTile): Tile[] {
+  const count = 2 ** tile.z;
+  const own = { ...tile, x: ((tile.x % count) + count) % count };
+  const answer = read(own);
+  const deepest = Math.min(finestZoom, Math.floor(zoom));
+  if (answer === undefined || answer.clusters.length === 0 || tile.z >= deepest) return [own];
+  const finer = Math.min(deepest, tile.z + levelsToStations(answer));
+  return partsInView(tile, finer, bounds).flatMap((part) => refine(part, bounds, zoom, read));
+}
+
+/** Each level quarters what is in a tile: in a crowd the levels between would each cost an answer. */
+function levelsToStations({ clusters }: StationTile): number {
+  const stations = clusters.reduce((sum, cluster) => sum + cluster.stations, 0);
+  return Math.max(1, Math.floor(Math.log(stations / maxStationsPerTile) / Math.log(4)));
+}
+
+function partsInView(tile: Tile, z: number, bounds: Bounds): Tile[] {
+  if (tile.z >= z) return [tile];
+  return quarters(tile)
+    .filter((quarter) => overlap(tileBounds(quarter), bounds))
+    .flatMap((quarter) => partsInView(quarter, z, bounds));
+}
+
+function overlap(a: Bounds, b: Bounds): boolean {
+  return a.south < b.north && a.north > b.south && a.west < b.east && a.east > b.west;
+}

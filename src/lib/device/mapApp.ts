@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react';
+import { storageKeys } from '../constants.ts';
+import { local } from '../storage/storage.ts';
+
+export const mapApps = ['automatic', 'apple', 'google', 'openStreetMap'] as const;
+/** In which app directions open; `automatic` takes the device's own. */
+export type MapApp = (typeof mapApps)[number];
+
+const listeners = new Set<() => void>();
+
+function savedMapApp(): MapApp {
+  const saved = local.get(storageKeys.mapApp);
+  return mapApps.find((app) => app === saved) ?? 'automatic';
+}
+
+function chooseMapApp(app: MapApp): void {
+  if (app === 'automatic') local.remove(storageKeys.mapApp);
+  else local.set(storageKeys.mapApp, app);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  // Chosen in another tab is chosen.
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+/** The stored choice and the way to change it. */
+export function useMapApp(): { mapApp: MapApp; chooseMapApp: (app: MapApp) => void } {
+  return { mapApp: useSyncExternalStore(subscribe, savedMapApp), chooseMapApp };
+}

@@ -1,0 +1,74 @@
+import { useSyncExternalStore } from 'react';
+import { storageKeys } from '../constants.ts';
+import { local } from '../storage/storage.ts';
+
+export const themes = ['system', 'light', 'black'] as const;
+/** What a person chose; `system` follows the device. */
+export type Theme = (typeof themes)[number];
+
+const listeners = new Set<() => void>();
+
+/** The stored choice; without one, the device decides. */
+export function savedTheme(): Theme {
+  const saved = local.get(storageKeys.theme);
+  return saved === 'light' || saved === 'black' ? saved : 'system';
+}
+
+/** Puts a choice on `<html>`, where the colours hang; the shell's inline script does so before paint. */
+export function showTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = theme;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const own = meta.getAttribute('media')?.includes('dark') ? 'black' : 'light';
+    meta.content = canvasColours[theme === 'system' ? own : theme];
+  }
+}
+
+/** The canvas of each theme, for the browser's own bars; tokens.css holds the same. */
+export const canvasColours = { light: '#F6F4EF', black: '#000000' } as const;
+
+function chooseTheme(theme: Theme): void {
+  if (theme === 'system') local.remove(storageKeys.theme);
+  else local.set(storageKeys.theme, theme);
+  showTheme(theme);
+  for (const listener of listeners) listener();
+}
+
+/** Shows what another tab chose. */
+export function followTheme(): void {
+  showTheme(savedTheme());
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The stored choice and the way to change it. */
+export function useTheme(): { theme: Theme; chooseTheme: (theme: Theme) => void } {
+  return { theme: useSyncExternalStore(subscribe, savedTheme), chooseTheme };
+}
+
+const darkDevice = '(prefers-color-scheme: dark)';
+
+function subscribeToShown(listener: () => void): () => void {
+  const query = window.matchMedia(darkDevice);
+  query.addEventListener('change', listener);
+  listeners.add(listener);
+  return () => {
+    query.removeEventListener('change', listener);
+    listeners.delete(listener);
+  };
+}
+
+function shownTheme(): 'light' | 'black' {
+  const chosen = savedTheme();
+  if (chosen !== 'system') return chosen;
+  return window.matchMedia(darkDevice).matches ? 'black' : 'light';
+}
+
+/** The theme on screen now, for what CSS does not reach: the canvas of a map, a frame of another origin. */
+export function useShownTheme(): 'light' | 'black' {
+  return useSyncExternalStore(subscribeToShown, shownTheme);
+}

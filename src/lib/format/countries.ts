@@ -1,0 +1,15 @@
+import { countryCodes } from '../../../contract/rules/places/countries.ts';
+
+/** The name of a country or region in a language; its ISO code where the language has none. */
+export function countryName(country: string, language: string): string {
+  return new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country;
+}
+
+/** All of them under their names, in the order of the language. */
+export function countryOptions(language: string): { value: string; label: string }[] {
+  const names = new Intl.DisplayNames([language], { type: 'region' });
+  const { compare } = new Intl.Collator(language);
+  return countryCodes
+    .map((value) => ({ value, label: names.of(value) ?? value }))
+    .sort((a, b) => compare(a.label, b.label));
+}

@@ -1,0 +1,13 @@
+import { formatDuration } from '../../../contract/rules/format/duration.ts';
+import { numberFormat } from '../../../contract/rules/format/numberFormat.ts';
+
+/** Minutes of a tariff in words: `24 hours`, not `1 day`, where it counts in hours. */
+export function formatHours(minutes: number, language: string): string {
+  if (minutes % 60 !== 0) return formatDuration(minutes * 60_000, language);
+  const format = numberFormat(language, {
+    style: 'unit',
+    unit: 'hour',
+    unitDisplay: 'long',
+  });
+  return format.format(minutes / 60);
+}

@@ -1,0 +1,71 @@
+import { formattingLocale } from '../../../contract/rules/format/formattingLocale.ts';
+import { numberFormat } from '../../../contract/rules/format/numberFormat.ts';
+
+export interface Point {
+  lat: number;
+  lng: number;
+}
+
+/** Mean radius of the Earth in metres (IUGG). */
+const earthRadius = 6_371_008.8;
+/** A calm city pace: 4.8 km/h. */
+const metresPerMinute = 80;
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** Great-circle distance in metres (haversine). */
+export function distanceMetres(from: Point, to: Point): number {
+  const dLat = radians(to.lat - from.lat);
+  const dLng = radians(to.lng - from.lng);
+  const h =
+    Math.sin(dLat / 2) ** 2 +
+    Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * Math.sin(dLng / 2) ** 2;
+  return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(h)));
+}
+
+/** The direction in which to set out, in degrees clockwise from north (initial great-circle bearing). */
+export function bearingDegrees(from: Point, to: Point): number {
+  const dLng = radians(to.lng - from.lng);
+  const [a, b] = [radians(from.lat), radians(to.lat)];
+  const east = Math.sin(dLng) * Math.cos(b);
+  const north = Math.cos(a) * Math.sin(b) - Math.sin(a) * Math.cos(b) * Math.cos(dLng);
+  return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360;
+}
+
+const compassPoints = [
+  'north',
+  'northEast',
+  'east',
+  'southEast',
+  'south',
+  'southWest',
+  'west',
+  'northWest',
+] as const;
+export type CompassPoint = (typeof compassPoints)[number];
+
+/** The nearest of the eight directions. */
+export function compassPoint(bearing: number): CompassPoint {
+  return compassPoints[Math.round(bearing / 45) % 8] ?? 'north';
+}
+
+/** Whole minutes on foot, at least one. */
+export function walkingMinutes(metres: number): number {
+  return Math.max(1, Math.round(metres / metresPerMinute));
+}
+
+/** `220 m`, `1.4 km`; `long` for screen readers: `220 metres` in the language's own words. */
+export function formatDistance(
+  metres: number,
+  language: string,
+  display: 'short' | 'long' = 'short',
+): string {
+  const far = metres >= 1_000;
+  const value = far ? metres / 1_000 : Math.round(metres / 10) * 10;
+  return numberFormat(formattingLocale(language), {
+    style: 'unit',
+    unit: far ? 'kilometer' : 'meter',
+    unitDisplay: display,
+    maximumFractionDigits: far && value < 10 ? 1 : 0,
+  }).format(value);
+}

@@ -1,0 +1,43 @@
+import { loadingMs } from '../../../contract/rules/app/waits.ts';
+import { retry } from '../loading/retry.ts';
+import { withTimeout } from '../loading/withTimeout.ts';
+
+/**
+ * A phone number as the screens show it (section 5): `(212) 555-0123` for code 1, else
+ * `(+86) 13800138000`. A number of code 1 that has not ten digits is shown the second way.
+ */
+export function formatPhone(callingCode: string, number: string): string {
+  const code = callingCode.replace(/\D/g, '');
+  const digits = number.replace(/\D/g, '');
+  const american = code === '1' ? /^(\d{3})(\d{3})(\d{4})$/.exec(digits) : null;
+  if (american) return `(${american[1]}) ${american[2]}-${american[3]}`;
+  return `(+${code}) ${digits}`;
+}
+
+/** The numbering plans of the world, loaded when a phone number is first asked for. */
+export function loadPhoneNumbers() {
+  return withTimeout(
+    loadingMs,
+    retry(() => import('./phoneNumbers.ts')),
+  );
+}
+
+/** Calling codes of two digits (ITU-T E.164); 1 and 7 have one digit, every other code has three. */
+const twoDigitCodes = /^(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
+
+/** The calling code of an E.164 number, digits only. */
+export function callingCodeOf(phone: string): string {
+  const digits = phone.replace(/\D/g, '');
+  return digits.slice(0, /^[17]/.test(digits) ? 1 : twoDigitCodes.test(digits) ? 2 : 3);
+}
+
+/** An E.164 number as the screens show it. */
+export function formatE164(phone: string): string {
+  const code = callingCodeOf(phone);
+  return formatPhone(code, phone.replace(/\D/g, '').slice(code.length));
+}
+
+/** A number that stays on one line: lines break after hyphens too. */
+export function unbroken(phone: string): string {
+  return phone.replaceAll(' ', '\u00A0').replaceAll('-', '-\u2060');
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react';
+import { plainSpaces, timeUnits } from '../../../contract/rules/format/duration.ts';
+import { formattingLocale } from '../../../contract/rules/format/formattingLocale.ts';
+import { dateFormat } from './dateFormat.ts';
+
+type Instant = Date | string | number;
+
+const dateTime = dateFormat({
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+});
+const timeOfDay = dateFormat({ hour: 'numeric', minute: '2-digit', hour12: true });
+const calendarDay = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' });
+
+/** `Nov 20, 2026, 1:05 PM` in the device's zone, in every language (section 5). */
+export function formatDateTime(at: Instant): string {
+  return plainSpaces(dateTime(new Date(at)));
+}
+
+/** `Nov 20, 2026`, a day of the calendar that no time zone moves. */
+export function formatDay({ year, month, day }: { year: number; month: number; day: number }) {
+  return calendarDay(Date.UTC(year, month - 1, day));
+}
+
+/** `1:05 PM` in the device's zone, in every language. */
+export function formatTime(at: Instant): string {
+  return plainSpaces(timeOfDay(new Date(at)));
+}
+
+/** Hours and minutes of a running rental: `1:42`; days stay hours. */
+export function formatElapsed(milliseconds: number): string {
+  const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+}
+
+/** Making one takes longer than all that a list asks of it. */
+const agoFormats = new Map<string, Intl.RelativeTimeFormat>();
+
+/**
+ * How long ago: `5 min ago`, `hace 5 min`, `5分钟前`, or in whole words: `5 minutes ago`. Null within the
+ * last minute, and for what a clock that is off puts in the future.
+ */
+export function formatAgo(
+  milliseconds: number,
+  language: string,
+  style: 'short' | 'long' = 'short',
+): string | null {
+  const found = timeUnits.find(([, size]) => milliseconds >= size);
+  if (found === undefined || found[0] === 'second') return null;
+  const [unit, size] = found;
+  const key = `${language} ${style}`;
+  const format =
+    agoFormats.get(key) ??
+    new Intl.RelativeTimeFormat(formattingLocale(language), { numeric: 'always', style });
+  agoFormats.set(key, format);
+  // The abbreviations of some versions of the data end in a full stop.
+  const count = Math.floor(milliseconds / size);
+  // Twelve months of thirty days are not a year yet.
+  const text = format.format(-(unit === 'month' ? Math.min(count, 11) : count), unit);
+  return plainSpaces(text).replace(/\.(?= |$)/g, '');
+}
+
+/** The device's clock in milliseconds, read again every `intervalMs`. */
+export function useNow(intervalMs: number): number {
+  const [now, readAgain] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => readAgain(Date.now()), intervalMs);
+    return () => clearInterval(timer);
+  }, [intervalMs]);
+  return now;
+}

@@ -1,0 +1,93 @@
+import type { i18n } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { Language } from '../../../contract/config.ts';
+import { storageKeys } from '../constants.ts';
+import { local } from '../storage/storage.ts';
+
+export const languages = ['en', 'zh-CN', 'es'] as const satisfies readonly Language[];
+
+/** What a browser says of its owner's languages; `navigator` is one. */
+export interface Preferences {
+  readonly language: string;
+  readonly languages: readonly string[];
+}
+
+export function isLanguage(value: string | null | undefined): value is Language {
+  return languages.some((language) => language === value);
+}
+
+/** The language chosen on this device, or null while none was. */
+export function savedLanguage(): Language | null {
+  const saved = local.get(storageKeys.language);
+  return isLanguage(saved) ? saved : null;
+}
+
+/**
+ * The start-up rule: a saved choice; else Spanish where any language of the browser is Spanish; else
+ * English.
+ */
+export function startLanguage(saved: string | null, preferences: Preferences): Language {
+  if (isLanguage(saved)) return saved;
+  const preferred = [preferences.language, ...preferences.languages];
+  return preferred.some((tag) => /^es(-|$)/i.test(tag)) ? 'es' : 'en';
+}
+
+function ourLanguageFor(tag: string): Language | null {
+  const [primary] = tag.toLowerCase().split('-');
+  if (primary === 'zh') return 'zh-CN';
+  return primary === 'en' || primary === 'es' ? primary : null;
+}
+
+/**
+ * The language to offer in one dismissible line: the browser's first language, where we have it and
+ * the start-up rule chose another. Null once a choice is saved.
+ */
+export function languageToOffer(
+  active: Language,
+  saved: string | null,
+  preferences: Preferences,
+): Language | null {
+  if (isLanguage(saved)) return null;
+  const first = ourLanguageFor(preferences.languages[0] ?? preferences.language);
+  return first === active ? null : first;
+}
+
+/** The same for this browser, unless its owner has dismissed the offer. */
+export function openLanguageOffer(active: Language): Language | null {
+  if (local.get(storageKeys.languageOffer) !== null) return null;
+  return languageToOffer(active, savedLanguage(), navigator);
+}
+
+/** Does not offer again. */
+export function closeLanguageOffer(): void {
+  local.set(storageKeys.languageOffer, 'dismissed');
+}
+
+/** Rejects, and changes nothing, when the texts cannot be loaded. */
+export async function speak(i18n: i18n, language: Language): Promise<void> {
+  // Also those that came with a page: who has seen it may be there.
+  const namespaces = [i18n.options.ns ?? []].flat();
+  const areHere = () => namespaces.every((name) => i18n.hasResourceBundle(language, name));
+  if (!areHere()) await i18n.reloadResources([language]);
+  if (!areHere()) {
+    throw new Error(`The texts of ${language} could not be loaded`);
+  }
+  await i18n.changeLanguage(language);
+}
+
+/** The active language, and the way to change it without a reload. */
+export function useLanguage(): {
+  language: Language;
+  /** Saves the choice. Rejects, and changes nothing, when the texts cannot be loaded. */
+  changeLanguage: (language: Language) => Promise<void>;
+} {
+  const { i18n } = useTranslation();
+  const active = i18n.resolvedLanguage ?? i18n.language;
+
+  async function changeLanguage(language: Language): Promise<void> {
+    await speak(i18n, language);
+    local.set(storageKeys.language, language);
+  }
+
+  return { language: isLanguage(active) ? active : 'en', changeLanguage };
+}

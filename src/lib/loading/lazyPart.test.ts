@@ -1,0 +1,77 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { pageCodeTimeoutMs } from '../constants.ts';
+import { LazyPart, fetchFailed } from './lazyPart.ts';
+
+const Part = () => null;
+const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+/** Longer than all retries together. */
+const patienceMs = 30_000;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => vi.useRealTimers();
+});
+
+describe('code that is fetched on demand', () => {
+  it('that never answers has failed after 120 seconds, and not before', async () => {
+    const part = new LazyPart<object>(() => new Promise(() => {}));
+    void part.fetch();
+    await vi.advanceTimersByTimeAsync(119_999);
+    expect(part.state.status).toBe('loading');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(part.state.status).toBe('failed');
+  });
+
+  it('is asked for again by itself, and says meanwhile that it was missed', async () => {
+    const load = vi.fn<() => Promise<typeof Part>>().mockImplementationOnce(gone);
+    load.mockResolvedValue(Part);
+    const part = new LazyPart(load);
+    const seen: unknown[] = [];
+    part.subscribe(() => seen.push(part.state));
+    void part.fetch();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(seen).toEqual([
+      { status: 'loading', isMissed: false },
+      { status: 'loading', isMissed: true },
+      { status: 'ready', Part },
+    ]);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('that comes after its time counts no more; the next try has it', async () => {
+    let come = (_part: typeof Part): void => {};
+    const load = () =>
+      new Promise<typeof Part>((resolve) => {
+        come = resolve;
+      });
+    const part = new LazyPart(load);
+    void part.fetch();
+    await vi.advanceTimersByTimeAsync(pageCodeTimeoutMs);
+    come(Part);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(part.state.status).toBe('failed');
+    void part.fetch();
+    come(Part);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(part.state.status).toBe('ready');
+  });
+
+  it('that failed is fetched again with all that did, once; what is here or unasked is not', async () => {
+    const here = vi.fn<() => Promise<typeof Part>>().mockResolvedValue(Part);
+    const unasked = vi.fn<() => Promise<typeof Part>>().mockResolvedValue(Part);
+    const missing = vi.fn<() => Promise<typeof Part>>().mockImplementation(gone);
+    const parts = [new LazyPart(here), new LazyPart(missing), new LazyPart(unasked)];
+    for (const part of parts.slice(0, 2)) void part.fetch();
+    await vi.advanceTimersByTimeAsync(patienceMs);
+    expect(parts.map(({ state }) => state.status)).toEqual(['ready', 'failed', 'idle']);
+
+    missing.mockReset().mockResolvedValue(Part);
+    fetchFailed();
+    fetchFailed();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(parts.map(({ state }) => state.status)).toEqual(['ready', 'ready', 'idle']);
+    expect(missing).toHaveBeenCalledTimes(1);
+    expect(here).toHaveBeenCalledTimes(1);
+    expect(unasked).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,90 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { Location } from 'react-router-dom';
+import { isPending } from '../storage/onboarding.ts';
+import { session } from '../storage/storage.ts';
+
+// Tips and promotions take turns. At most one is shown at a time. After one is closed, the next one waits
+// for another page. None is shown between scanning a QR code and taking the charger.
+
+/** What a screen may show without being asked: a promotion or a tip. Each tip has its own name. */
+export type PromptName = 'promotion' | `tip:${string}`;
+
+let holder: PromptName | null = null;
+/** The prompt that was closed last, and the visit of a page on which it was closed. */
+let closed: { surface: PromptName; visit: Location } | null = null;
+const listeners = new Set<() => void>();
+
+function become(next: PromptName | null): void {
+  holder = next;
+  for (const listener of listeners) listener();
+}
+
+const linkedKey = 'arrivedByLink';
+
+/** Whether an address leads to a station, as the address of a QR code or a shared link does. */
+export function leadsToStation(address: string): boolean {
+  const { searchParams } = new URL(address, window.location.origin);
+  return searchParams.has('equip_id') || searchParams.has('link');
+}
+
+/** Remembers that this visit began with a station. */
+export function noteArrival(address: string): void {
+  if (leadsToStation(address)) session.set(linkedKey, '1');
+}
+
+/** The way from a QR code to the charger ends on a home page without a station. */
+function isOnLinkedWay({ pathname, search }: Location): boolean {
+  if (pathname === '/home' && !leadsToStation(search)) session.remove(linkedKey);
+  return session.get(linkedKey) !== null;
+}
+
+/** The address with which the page was loaded. The router may show another one by now. */
+function loadedAddress(): string {
+  const [entry] =
+    'getEntriesByType' in performance ? performance.getEntriesByType('navigation') : [];
+  return entry?.name ?? window.location.href;
+}
+
+noteArrival(loadedAddress());
+
+function mayTake(surface: PromptName, visit: Location): boolean {
+  // A new user sees the introduction first.
+  if (surface === 'promotion' && isPending('newUser')) return false;
+  return holder === null && (closed?.visit !== visit || closed.surface === surface);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * Whether this prompt may be shown now. `isWanted` says whether it has something to show. Once it is
+ * shown, it keeps its turn until it is not wanted any more or is unmounted.
+ */
+export function usePromptTurn(surface: PromptName, isWanted: boolean): boolean {
+  const location = useLocation();
+  const current = useSyncExternalStore(subscribe, () => holder);
+  const wasShown = useRef(false);
+
+  useEffect(() => {
+    if (!isWanted) {
+      // It is not wanted any more while its page is still there, so the user closed it.
+      if (wasShown.current) closed = { surface, visit: location };
+      wasShown.current = false;
+    } else if (!isOnLinkedWay(location) && mayTake(surface, location)) {
+      become(surface);
+      wasShown.current = true;
+    }
+  }, [surface, isWanted, location]);
+
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    return () => {
+      if (holder === surface) become(null);
+    };
+  }, [surface, isWanted]);
+
+  return isWanted && current === surface;
+}

@@ -1,0 +1,131 @@
+import { useState } from 'react';
+import { isTime } from '../../../contract/rules/shapes/shapes.ts';
+import { storageKeys } from '../constants.ts';
+import { session } from './storage.ts';
+
+/** What was typed and not saved, so that neither a reload nor a lost network loses it. */
+
+export type DraftField =
+  | 'name'
+  | 'email'
+  | 'birthDate'
+  | 'phone'
+  | 'emailCode'
+  | 'phoneCode'
+  | 'report';
+
+interface Kept {
+  /** Whose it is: a tab that comes back may find somebody else signed in. */
+  owner: string;
+  values: Record<string, unknown>;
+}
+
+type Guard<T> = (value: unknown) => value is T;
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function readKept(owner: string): Kept {
+  const none = { owner, values: {} };
+  try {
+    const kept: unknown = JSON.parse(session.get(storageKeys.drafts) ?? 'null');
+    if (!isRecord(kept) || kept['owner'] !== owner || !isRecord(kept['values'])) return none;
+    return { owner, values: kept['values'] };
+  } catch (error) {
+    if (error instanceof SyntaxError) return none;
+    throw error;
+  }
+}
+
+/** Null takes it away. */
+export function keepDraft(owner: string, field: DraftField, value: unknown): void {
+  const { [field]: _before, ...others } = readKept(owner).values;
+  const values = value === null ? others : { ...others, [field]: value };
+  if (Object.keys(values).length === 0) session.remove(storageKeys.drafts);
+  else session.set(storageKeys.drafts, JSON.stringify({ owner, values }));
+}
+
+export function readDraft<T>(owner: string, field: DraftField, isValue: Guard<T>): T | null {
+  const value = readKept(owner).values[field];
+  return isValue(value) ? value : null;
+}
+
+export interface Draft<T> {
+  value: T;
+  /** Something was typed that differs from what is saved. */
+  isDirty: boolean;
+  change: (value: T) => void;
+  forget: () => void;
+}
+
+/** A field's value: what was typed, else what is saved. */
+export function useDraft<T>(
+  owner: string,
+  field: DraftField,
+  saved: T,
+  isValue: Guard<T>,
+): Draft<T> {
+  const [typed, type] = useState(() => readDraft(owner, field, isValue));
+
+  const put = (value: T | null) => {
+    type(value);
+    keepDraft(owner, field, value);
+  };
+  return {
+    value: typed ?? saved,
+    isDirty: typed !== null && JSON.stringify(typed) !== JSON.stringify(saved),
+    change: put,
+    forget: () => put(null),
+  };
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+/** A code on its way to a new address or number. */
+export interface PendingContact {
+  requestId: string;
+  /** ISO 8601. */
+  resendAt: string;
+  /** Lowercase address, or E.164 number. */
+  contact: string;
+}
+
+export function isPendingContact(value: unknown): value is PendingContact {
+  return (
+    isRecord(value) &&
+    isText(value['requestId']) &&
+    isTime(value['resendAt']) &&
+    isText(value['contact'])
+  );
+}
+
+export interface PhoneDraft {
+  /** As typed, without the calling code. */
+  typed: string;
+  callingCode: string;
+  /** ISO 3166 */
+  country: string | null;
+}
+
+export function isPhoneDraft(value: unknown): value is PhoneDraft {
+  return (
+    isRecord(value) &&
+    isText(value['typed']) &&
+    isText(value['callingCode']) &&
+    (value['country'] === null || isText(value['country']))
+  );
+}
+
+/** Each as typed. */
+export interface DateDraft {
+  month: string;
+  day: string;
+  year: string;
+}
+
+export function isDateDraft(value: unknown): value is DateDraft {
+  return isRecord(value) && isText(value['month']) && isText(value['day']) && isText(value['year']);
+}

@@ -1,0 +1,61 @@
+import { isForeignError } from '../../contract/rules/shapes/foreignAnswer.ts';
+import type { Outcome } from './networkOutcome.ts';
+import type { KeptReason } from '../messages.ts';
+
+export interface Sources {
+  /** Asks the network; never rejects. */
+  network: () => Promise<Outcome>;
+  kept: () => Promise<Response | undefined>;
+  /** After this time, in milliseconds, a cached answer is better than waiting. */
+  patienceMs: number;
+  /** Gets the network's outcome when the network was too slow and the cached answer was used. */
+  onLate: (outcome: Outcome) => Promise<void>;
+  /** Keeps the worker alive until the late answer comes. */
+  waitUntil: (work: Promise<void>) => unknown;
+}
+
+/** The network's answer if it comes soon, else the cached answer, else the late network answer. */
+export async function networkFirst(sources: Sources): Promise<Response> {
+  const asked = sources.network();
+  const soon = await within(sources.patienceMs, asked);
+  if (soon === null) {
+    const kept = await sources.kept();
+    if (kept !== undefined) {
+      sources.waitUntil(asked.then(sources.onLate));
+      return mark(kept, 'slow');
+    }
+  }
+  const outcome = soon ?? (await asked);
+  if (outcome.kind === 'fresh' || outcome.kind === 'refused') return outcome.response;
+  const kept = await sources.kept();
+  if (kept !== undefined) return mark(kept, reasonOf(outcome));
+  if (outcome.kind === 'none') throw outcome.error;
+  // The page checks the answer again and shows the error.
+  return outcome.response;
+}
+
+/** An answer that did not come from our server counts as no answer. */
+export function reasonOf(outcome: Outcome): KeptReason {
+  if (outcome.kind !== 'bad' || outcome.response.ok) return 'offline';
+  const { status, headers } = outcome.response;
+  return isForeignError(status, headers.get('content-type')) ? 'offline' : 'failing';
+}
+
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const patience = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), milliseconds);
+  });
+  try {
+    return await Promise.race([work, patience]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Tells the app that this answer is from the cache, so that it shows the age of the data. */
+function mark(kept: Response, reason: KeptReason): Response {
+  const headers = new Headers(kept.headers);
+  headers.set('x-kept', reason);
+  return new Response(kept.body, { status: kept.status, headers });
+}

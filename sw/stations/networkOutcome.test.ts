@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { fillPath, paths } from '../../contract/paths.ts';
+import { isKeptPath, ownResponse, readOutcome } from './networkOutcome.ts';
+
+const tilePath = '/api/stations/tiles/12/1050/1522';
+const tile = {
+  z: 12,
+  x: 1050,
+  y: 1522,
+  at: '2026-11-20T18:00:00.000Z',
+  stations: [],
+  clusters: [],
+};
+const whole = JSON.stringify(tile);
+
+const json = (body: string | null, status = 200) =>
+  new Response(body, { status, headers: { 'content-type': 'application/json' } });
+const kindOf = async (path: string, response: Response) => (await readOutcome(path, response)).kind;
+
+/** A body whose line breaks after its first part. */
+function broken(text: string): Response {
+  let isFirst = true;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (isFirst) controller.enqueue(new TextEncoder().encode(text.slice(0, 20)));
+      else controller.error(new TypeError('network error'));
+      isFirst = false;
+    },
+  });
+  return new Response(body, { headers: { 'content-type': 'application/json' } });
+}
+
+describe('what is kept', () => {
+  it.each(['/api/config', tilePath, '/api/stations/ABCDEFV'])('is %s', (path) => {
+    expect(isKeptPath(path)).toBe(true);
+  });
+
+  it.each([
+    '/api/me',
+    '/api/orders/current',
+    '/api/orders/1/pay',
+    '/api/payment-methods',
+    '/api/rentals',
+    '/api/watches',
+    '/api/geo/ip',
+    '/api/stations/search',
+    `${tilePath}/events`,
+    '/api/stations/tiles/12/1050',
+    '/api/stations/abcdefv',
+  ])('is not %s', (path) => {
+    expect(isKeptPath(path)).toBe(false);
+  });
+});
+
+describe('of all paths of the API', () => {
+  const ids = ['ABCDEFV', '3f0c8a52-7d1e-4b68-9a37-52f1d0c6e8b4', '12'];
+  const open: readonly string[] = [paths.config, paths.stationTile, paths.station];
+
+  it.each(Object.values(paths))('%s is kept only where everybody gets the same', (path) => {
+    for (const one of ids) {
+      const params = { id: one, requestId: one, provider: one, attemptId: one, type: one };
+      const filled = fillPath(path, { ...params, z: 12, x: 1050, y: 1522 });
+      const isStation = path !== paths.station || one === 'ABCDEFV';
+      expect(isKeptPath(filled)).toBe(open.includes(path) && isStation);
+    }
+  });
+});
+
+describe('an answer', () => {
+  it('that is as it should be is handed on whole, as text', async () => {
+    const answer = new Response(whole, {
+      headers: { 'content-encoding': 'br', 'content-length': '9', date: 'today' },
+    });
+    const outcome = await readOutcome(tilePath, answer);
+    expect(outcome.kind).toBe('fresh');
+    if (outcome.kind !== 'fresh') return;
+    expect(outcome.body).toBe(whole);
+    expect(Object.fromEntries(outcome.response.headers)).toMatchObject({ date: 'today' });
+    expect(outcome.response.headers.has('content-encoding')).toBe(false);
+    expect(outcome.response.headers.has('content-length')).toBe(false);
+    expect(await outcome.response.json()).toEqual(tile);
+  });
+
+  it.each([
+    [
+      "a portal's page",
+      new Response('<html>Sign in</html>', { headers: { 'content-type': 'text/html' } }),
+    ],
+    ["a portal's page that calls itself JSON", json('<html>Sign in</html>')],
+    ['nothing', json('')],
+    ['no content', new Response(null, { status: 204 })],
+    ['another shape', json('{"portal":true}')],
+    ['another tile', json(JSON.stringify({ ...tile, x: 1 }))],
+    ['its beginning', json(whole.slice(0, -5))],
+    ['an error of the server', json('{"code":"serverError"}', 500)],
+    ["a proxy's error", new Response('<html>', { status: 502 })],
+    ['not found', json('{"code":"notFound"}', 404)],
+    ['a tile behind an error', json(whole, 500)],
+  ])('that is %s is bad', async (_what, response) => {
+    expect(await kindOf(tilePath, response)).toBe('bad');
+  });
+
+  it('whose line breaks in the middle is none', async () => {
+    expect(await kindOf(tilePath, broken(whole))).toBe('none');
+  });
+
+  it("is a refusal only in the server's own words", async () => {
+    const problem = (status: number) =>
+      new Response('{"code":"x"}', {
+        status,
+        headers: { 'content-type': 'application/problem+json; charset=utf-8' },
+      });
+    const station = '/api/stations/ABCDEFV';
+    expect(await kindOf(station, problem(404))).toBe('refused');
+    expect(await kindOf(station, json('{}', 404))).toBe('bad');
+    expect(await kindOf(tilePath, problem(426))).toBe('refused');
+    expect(await kindOf(tilePath, problem(404))).toBe('bad');
+    expect(await kindOf(tilePath, problem(429))).toBe('bad');
+  });
+});
+
+describe('the own word of the server', () => {
+  const response = new Response('{}', { status: 404 });
+
+  it('is an answer as it should be, and a refusal', () => {
+    expect(ownResponse({ kind: 'refused', response })).toBe(response);
+    expect(ownResponse({ kind: 'fresh', response, body: '{}' })).toBe(response);
+  });
+
+  it('is nothing else', () => {
+    expect(() => ownResponse({ kind: 'bad', response })).toThrow('no answer: 404');
+    const error = new TypeError('Failed to fetch');
+    expect(() => ownResponse({ kind: 'none', error })).toThrow(error);
+  });
+});
