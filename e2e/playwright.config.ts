@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test';
-import { launchOptions } from './chromium.ts';
+import { launchOptions } from './support/chromium.ts';
 
 export default defineConfig({
   testDir: '.',

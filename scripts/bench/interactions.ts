@@ -4,7 +4,7 @@ import { ensureBuilt, root, run } from '../bootstrap.mjs';
 
 /**
  * How quickly the app answers taps and keys in Chromium, on a processor a quarter as fast as this one:
- * e2e/inp.bench.ts. `--json FILE` keeps what was measured.
+ * e2e/bench/inp.bench.ts. `--json FILE` keeps what was measured.
  */
 const { values } = parseArgs({ options: { json: { type: 'string' } } });
 await ensureBuilt();

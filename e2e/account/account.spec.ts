@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright/test';
+import { RiderData } from '../../contract/profile.ts';
+import { paths } from '../../contract/paths.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { cards } from '../support/rider.ts';
+
+test.use({ installs: true });
+
+/** Asks for the end of the account and means it. */
+async function deleteAccount(page: Page): Promise<void> {
+  await page.goto('/setting');
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete your account?' });
+  await expect(question).toContainText('Past orders and payments stay in our books');
+  await question.getByRole('button', { name: 'Delete account' }).click();
+}
+
+test('everything that is held about the rider comes as a file', async ({ page, rider }) => {
+  await page.goto('/setting');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('my-data.json');
+  const data: unknown = JSON.parse(await readFile(await download.path(), 'utf8'));
+  expect(RiderData.parse(data).user.phone).toBe(rider.phone);
+  await expect(page.getByText('Your data is downloaded.').first()).toBeVisible();
+});
+
+test('with a rental in progress the account stays, and the way leads to the order', async ({
+  page,
+  rider,
+  cabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  await rider.rent(cabinet.id, 'charging');
+  await deleteAccount(page);
+  const refusal = page.getByRole('alertdialog', { name: "Your account can't be deleted yet" });
+  await expect(refusal).toContainText('Return the charger first.');
+  await refusal.getByRole('link', { name: 'See the order' }).click();
+  await expect(page).toHaveTitle('Order receipt');
+  await expect(page.getByText(cabinet.id).or(page.getByText('Charging...')).first()).toBeVisible();
+});
+
+test('with an unpaid order the account stays', async ({
+  page,
+  sandbox,
+  rider,
+  cabinet,
+  otherCabinet,
+}) => {
+  await rider.addCard(cards.failsLater);
+  const order = await rider.rent(cabinet.id, 'charging');
+  await sandbox.bringBack(cabinet, otherCabinet);
+  await rider.waitFor(order.id, 'unpaid');
+  await deleteAccount(page);
+  const refusal = page.getByRole('alertdialog', { name: "Your account can't be deleted yet" });
+  await expect(refusal).toContainText('Pay it first.');
+  await refusal.getByRole('button', { name: 'OK' }).click();
+  await expect(refusal).toBeHidden();
+});
+
+test('a deleted account ends on home as a guest, and its session everywhere', async ({
+  page,
+  rider,
+}) => {
+  await deleteAccount(page);
+  await expect(page.getByText('Your account is deleted.').first()).toBeVisible();
+  await expect(page).toHaveTitle('Home');
+  expect((await rider.call('GET', paths.me)).status).toBe(401);
+  await page.goto('/menu');
+  await expect(page.getByText('Guest')).toBeVisible();
+  const kept = await page.evaluate(() => [
+    localStorage.getItem('sessionId'),
+    sessionStorage.getItem('userDetail'),
+  ]);
+  expect(kept).toEqual([null, null]);
+});

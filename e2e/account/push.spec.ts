@@ -1,0 +1,258 @@
+import type { Page } from 'playwright/test';
+import { paths } from '../../contract/paths.ts';
+import { expect, test } from '../support/fixtures.ts';
+import {
+  deliver,
+  endpointOf,
+  fakePushService,
+  press,
+  pushed,
+  shown,
+  untilControlled,
+  workerOf,
+} from '../support/fakePushService.ts';
+import { cards, type Rider } from '../support/rider.ts';
+import type { Cabinet, Sandbox } from '../support/sandbox.ts';
+import { returned } from '../screens/screens.ts';
+
+test.use({ installs: true });
+
+const offer = (page: Page) =>
+  page.getByRole('region', { name: 'Tell me when my return is confirmed' });
+
+/** By then it would ask, if it would. */
+const offerCode = (page: Page) =>
+  page.waitForResponse((response) => /\/PushOffer-[^/]+\.js$/.test(response.url()));
+
+/** Another rental, from its pick-up to the bill; its order. */
+async function rentAgain(rider: Rider, sandbox: Sandbox, from: Cabinet, to: Cabinet) {
+  const before = await sandbox.cabinet(from.id);
+  const order = await rider.rent(from.id, 'charging');
+  await sandbox.bringBack(before, to);
+  return rider.waitFor(order.id, 'complete');
+}
+
+test('who agrees after a return is told of the next one with every tab closed', async ({
+  page,
+  context,
+  product,
+  rider,
+  sandbox,
+  cabinet,
+  otherCabinet,
+}) => {
+  await fakePushService(context);
+  await returned({ page, rider, sandbox, cabinet, otherCabinet, newPhone: () => '' });
+  await page.goto('/home');
+  await untilControlled(page);
+  expect(await endpointOf(page)).toBeNull();
+  await offer(page).getByRole('button', { name: 'Yes, tell me' }).click();
+  await expect(page.getByText('Notifications are on').first()).toBeVisible();
+  await expect(offer(page)).toHaveCount(0);
+  const endpoint = await endpointOf(page);
+  if (endpoint === null) throw new Error('the browser is not subscribed');
+
+  const bystander = await context.newPage();
+  const worker = await workerOf(context);
+  await page.close();
+  const order = await rentAgain(rider, sandbox, cabinet, otherCabinet);
+  const told = async () =>
+    (await pushed(product, endpoint)).find(({ title }) => title === 'Your charger is back');
+  await expect.poll(told).toBeDefined();
+  const message = await told();
+  await deliver(context, bystander, product.url, JSON.stringify(message));
+  await expect.poll(() => shown(worker)).toHaveLength(1);
+  // A locked screen shows where, and how much, to nobody.
+  expect(await shown(worker)).toEqual([
+    { title: 'Your charger is back', body: 'Tap for the receipt.', tag: message?.tag, lang: 'en' },
+  ]);
+
+  const { opened } = await press(worker);
+  expect(opened).toBe(`/history/detail?orderId=${order.id}`);
+  expect(await shown(worker)).toEqual([]);
+  const again = await context.newPage();
+  const read = again.waitForResponse((response) =>
+    response.url().endsWith(paths.readNotifications),
+  );
+  await again.goto(opened ?? '');
+  await expect(again).toHaveTitle('Order receipt');
+  await expect(again.getByText(order.number).first()).toBeVisible();
+  await read;
+
+  // The press was reading it: of the four that there are, three are left.
+  await again.goto('/menu');
+  await expect(again.getByRole('link', { name: /^Notification, 3 unread/ })).toBeVisible();
+});
+
+test('a pressed notification goes to an open window, unless money moves in it', async ({
+  page,
+  context,
+  product,
+  rider,
+}) => {
+  await fakePushService(context);
+  await rider.addCard(cards.pays);
+  const stream = page.waitForResponse((response) => response.url().endsWith('/api/orders/events'));
+  await page.goto('/menu');
+  await untilControlled(page);
+  await stream;
+  const worker = await workerOf(context);
+  const message = {
+    notificationId: crypto.randomUUID(),
+    title: 'A coupon',
+    body: '',
+    path: '/coupon',
+    badge: 1,
+    tag: 'coupon',
+    language: 'en',
+  };
+  await deliver(context, page, product.url, JSON.stringify(message));
+  await expect.poll(() => shown(worker)).toHaveLength(1);
+  expect(await press(worker)).toEqual({ opened: null, focused: 1 });
+  await expect(page).toHaveTitle('Coupon');
+
+  await page.goto('/payment');
+  await expect(page.getByRole('heading', { level: 1, name: 'Payment' })).toBeVisible();
+  await deliver(context, page, product.url, JSON.stringify(message));
+  await expect.poll(() => shown(worker)).toHaveLength(1);
+  expect(await press(worker)).toEqual({ opened: null, focused: 1 });
+  expect(await page.evaluate(() => location.pathname)).toBe('/payment');
+  await expect(page).toHaveTitle('Payment');
+});
+
+test('what cannot be read is shown as news, and leads to the list', async ({
+  page,
+  context,
+  product,
+  rider: _signedIn,
+}) => {
+  await fakePushService(context);
+  await page.goto('/home');
+  await untilControlled(page);
+  const worker = await workerOf(context);
+  const bystander = await context.newPage();
+  await page.close();
+  for (const data of ['<html>', '{"title":1}']) {
+    await deliver(context, bystander, product.url, data);
+    await expect
+      .poll(() => shown(worker))
+      .toMatchObject([{ title: 'You have a new notification', body: '' }]);
+    expect((await press(worker)).opened).toBe('/notification');
+  }
+});
+
+test('no, for good: nobody asks again, and the settings still can', async ({
+  page,
+  context,
+  rider,
+  sandbox,
+  cabinet,
+  otherCabinet,
+}) => {
+  await fakePushService(context);
+  const world = { page, rider, sandbox, cabinet, otherCabinet, newPhone: () => '' };
+  await returned(world);
+  await page.goto('/home');
+  await offer(page).getByRole('button', { name: "Don't ask again" }).click();
+  await expect(offer(page)).toHaveCount(0);
+  const code = offerCode(page);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
+  await code;
+  await expect(offer(page)).toHaveCount(0);
+
+  await page.goto('/setting/notifications');
+  await untilControlled(page);
+  const device = page.getByRole('switch', { name: /^Notifications on this device/ });
+  await device.click();
+  await expect(device).toBeChecked();
+  await expect.poll(() => endpointOf(page)).not.toBeNull();
+  await device.click();
+  await expect(device).not.toBeChecked();
+  expect(await endpointOf(page)).toBeNull();
+});
+
+test('where the browser forbids it nobody asks, and the settings say what to do', async ({
+  page,
+  context,
+  rider,
+  sandbox,
+  cabinet,
+  otherCabinet,
+}) => {
+  await fakePushService(context);
+  await context.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
+  });
+  await returned({ page, rider, sandbox, cabinet, otherCabinet, newPhone: () => '' });
+  const code = offerCode(page);
+  await page.goto('/home');
+  await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
+  await code;
+  await expect(offer(page)).toHaveCount(0);
+  await page.goto('/setting/notifications');
+  await expect(page.getByText(/^Your browser blocks notifications/)).toBeVisible();
+  await expect(page.getByRole('switch', { name: /^Notifications on this device/ })).toBeDisabled();
+});
+
+test('logging out ends it', async ({ page, context, rider, sandbox, cabinet, otherCabinet }) => {
+  await fakePushService(context);
+  await returned({ page, rider, sandbox, cabinet, otherCabinet, newPhone: () => '' });
+  await page.goto('/home');
+  await untilControlled(page);
+  await offer(page).getByRole('button', { name: 'Yes, tell me' }).click();
+  await expect.poll(() => endpointOf(page)).not.toBeNull();
+  await expect(offer(page)).toHaveCount(0);
+  await page.goto('/setting');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveTitle('Home');
+  await expect.poll(() => endpointOf(page)).toBeNull();
+  expect(await page.evaluate(() => localStorage.getItem('push'))).toBeNull();
+});
+
+test('topics, quiet hours and the receipt are kept', async ({ page, rider: _signedIn }) => {
+  await page.goto('/setting/notifications');
+  await page.getByRole('switch', { name: /^Reminders/ }).click();
+  await page.getByRole('switch', { name: /^Quiet hours/ }).click();
+  await page.getByLabel('From', { exact: true }).fill('21:30');
+  const saved = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && response.ok(),
+  );
+  await page.getByLabel('To', { exact: true }).focus();
+  await saved;
+  const texted = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && response.ok(),
+  );
+  await page.getByRole('radio', { name: 'By text message' }).check();
+  await texted;
+  await page.reload();
+  await expect(page.getByRole('switch', { name: /^Reminders/ })).not.toBeChecked();
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('21:30');
+  await expect(page.getByText('Time zone: America/Chicago')).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'By text message' })).toBeChecked();
+});
+
+test('a phone that is about to die: one press, and the receipt comes as a text', async ({
+  page,
+  rider,
+  sandbox,
+  cabinet,
+  otherCabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  const order = await rider.rent(cabinet.id, 'charging');
+  await page.goto('/home');
+  // The screen says so before the server has heard.
+  const saved = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && response.ok(),
+  );
+  await page.getByRole('button', { name: /Text me the receipt$/ }).click();
+  const done = "We'll text you the receipt when the charger is back.";
+  await expect(page.getByRole('main').getByText(done)).toBeVisible();
+  await saved;
+  await sandbox.bringBack(cabinet, otherCabinet);
+  await expect
+    .poll(async () => (await sandbox.messages(rider.phone)).map(({ body }) => body).join('\n'))
+    .toContain(order.number);
+});

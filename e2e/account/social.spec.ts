@@ -1,0 +1,182 @@
+import type { Page } from 'playwright/test';
+import { User } from '../../contract/auth.ts';
+import { paths } from '../../contract/paths.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { continueAs, logInWith, openProvider } from '../support/socialProvider.ts';
+import { press } from '../support/steps.ts';
+
+let people = 0;
+const somebody = () => `Person ${(people += 1)} of ${process.pid}`;
+
+/** Who is signed in, in the words of the server. */
+async function me(page: Page): Promise<User> {
+  const session = await page.evaluate(() => localStorage.getItem('sessionId'));
+  const answer = await fetch(new URL(paths.me, page.url()), {
+    headers: { authorization: `Bearer ${session}` },
+  });
+  return User.parse(await answer.json());
+}
+
+const isGuest = async (page: Page) =>
+  expect(await page.evaluate(() => localStorage.getItem('sessionId'))).toBeNull();
+
+test.afterEach(({ sandbox }) => sandbox.identityKnobs({ mode: 'off' }));
+
+for (const provider of ['Facebook', 'Apple', 'Google'] as const) {
+  test(`${provider} signs somebody up, and in to the same account afterwards`, async ({ page }) => {
+    const name = somebody();
+    await logInWith(page, provider, name);
+    const { id, phone, name: known } = await me(page);
+    expect({ phone, known }).toEqual({ phone: null, known: name });
+
+    await page.evaluate(() => localStorage.clear());
+    await page.goto('/login');
+    const popup = await openProvider(page, `Continue with ${provider}`);
+    // The account is chosen anew each time.
+    const closed = popup.waitForEvent('close');
+    await popup.getByRole('button', { name, exact: true }).click();
+    await closed;
+    await expect(page).toHaveTitle('Home');
+    expect((await me(page)).id).toBe(id);
+  });
+
+  test(`whoever refuses at ${provider} is back on the login, and nobody`, async ({ page }) => {
+    await page.goto('/login');
+    const popup = await openProvider(page, `Continue with ${provider}`);
+    const closed = popup.waitForEvent('close');
+    await popup.getByRole('button', { name: 'Cancel' }).click();
+    await closed;
+    await expect(page.getByRole('alert')).toHaveText(
+      "You didn't finish logging in. Try again or use your phone.",
+    );
+    await isGuest(page);
+  });
+
+  test(`${provider} that does not answer is named, and the phone still works`, async ({
+    page,
+    sandbox,
+  }) => {
+    await page.goto('/login');
+    const popup = await openProvider(page, `Continue with ${provider}`);
+    await sandbox.identityKnobs({ mode: 'exchangeDown' });
+    await continueAs(popup, somebody());
+    await expect(page.getByRole('alert')).toHaveText(
+      `Couldn't reach ${provider}. Try again or use your phone.`,
+    );
+    await isGuest(page);
+    await page.getByRole('button', { name: 'Continue with phone' }).click();
+    await expect(page.getByRole('textbox', { name: 'Phone number' })).toBeVisible();
+  });
+}
+
+test('a window that is closed without an answer says so, and can be opened again', async ({
+  page,
+}) => {
+  await page.goto('/login');
+  const popup = await openProvider(page, 'Continue with Google');
+  await popup.close();
+  await expect(page.getByRole('alert')).toHaveText(
+    "You didn't finish logging in. Try again or use your phone.",
+  );
+  await continueAs(await openProvider(page, 'Continue with Google'), somebody());
+  await expect(page).toHaveTitle('Home');
+});
+
+test.describe('where windows are blocked', () => {
+  test.beforeEach(({ page }) =>
+    page.addInitScript(() => {
+      window.open = () => null;
+    }),
+  );
+
+  test('the only window goes to the provider and on to where the person was going', async ({
+    page,
+    cabinet,
+  }) => {
+    const next = `/payment/unlockChanger?equip_id=${cabinet.id}`;
+    await page.goto(`/login?next=${encodeURIComponent(next)}`);
+    await page.getByRole('button', { name: 'Continue with Apple' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill(somebody());
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await expect(page).toHaveTitle('Unlock changer');
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(next);
+  });
+
+  test('a refusal leads back to the login, which still knows the way', async ({
+    page,
+    cabinet,
+  }) => {
+    const next = `/payment/unlockChanger?equip_id=${cabinet.id}`;
+    await page.goto(`/login?next=${encodeURIComponent(next)}`);
+    await page.getByRole('button', { name: 'Continue with Facebook' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('alert')).toHaveText(
+      "You didn't finish logging in. Try again or use your phone.",
+    );
+    await expect(page.getByText(`Unlocking station ${cabinet.id}`)).toBeVisible();
+  });
+});
+
+test('a link of somebody else’s finishes nothing', async ({ page, context }) => {
+  await page.goto('/login');
+  const popup = await openProvider(page, 'Continue with Google');
+  await popup.getByRole('textbox', { name: 'Name' }).fill(somebody());
+  const [request] = await Promise.all([
+    context.waitForEvent('request', (one) => one.url().includes('/callback?')),
+    popup.getByRole('button', { name: 'Continue', exact: true }).click(),
+  ]);
+  await expect(page).toHaveTitle('Home');
+  const victim = await context.browser()?.newContext();
+  const opened = await victim?.newPage();
+  if (!victim || !opened) throw new Error('no other browser');
+  await opened.goto(request.url());
+  await expect(opened.getByRole('alert')).toHaveText(
+    "The login didn't work. Try again or use your phone.",
+  );
+  await isGuest(opened);
+  await victim.close();
+});
+
+test('an account is linked, leads in, and is unlinked; the last way in stays', async ({
+  page,
+  rider,
+}) => {
+  const name = somebody();
+  await page.goto('/profile/yourInfo');
+  await continueAs(await openProvider(page, 'Link Google'), name);
+  await expect(page.getByText(name)).toBeVisible();
+  const { id, phone } = await me(page);
+  expect(phone).toBe(rider.phone);
+
+  await page.evaluate(() => localStorage.clear());
+  await logInWith(page, 'Google', name);
+  expect((await me(page)).id).toBe(id);
+
+  await page.goto('/profile/yourInfo');
+  await press(
+    page.getByRole('button', { name: 'Unlink Google' }),
+    page.getByRole('alertdialog', { name: 'Unlink Google?' }),
+  );
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink Google' }).click();
+  await expect(page.getByRole('button', { name: 'Link Google', exact: true })).toBeVisible();
+
+  await page.evaluate(() => localStorage.clear());
+  await logInWith(page, 'Google', name);
+  expect((await me(page)).id).not.toBe(id);
+  await page.goto('/profile/yourInfo');
+  await expect(page.getByRole('button', { name: 'Unlink Google' })).toBeDisabled();
+  await expect(page.getByText('This is your only way to log in.')).toBeVisible();
+});
+
+test('what is another’s cannot be linked', async ({ page, signUp, context }) => {
+  const name = somebody();
+  await logInWith(page, 'Apple', name);
+  await page.evaluate(() => localStorage.clear());
+  const rider = await signUp();
+  await page.close();
+  const own = await context.newPage();
+  await own.goto('/profile/yourInfo');
+  await continueAs(await openProvider(own, 'Link Apple'), name);
+  await expect(own.getByRole('alert')).toHaveText('This login belongs to another account.');
+  expect((await me(own)).phone).toBe(rider.phone);
+});

@@ -1,0 +1,77 @@
+import { expect, test } from '../support/fixtures.ts';
+import { likeOrders, serveOrders } from '../support/fakeOrders.ts';
+import { returned } from '../screens/screens.ts';
+
+test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
+
+/** The goals of the product; see README.md. */
+const goals = { imageMs: 1200, frameMs: 1.1 * (1000 / 60) };
+
+function print(what: string, value: number, goal: number): void {
+  const verdict = value <= goal ? 'ok  ' : 'OVER';
+  process.stdout.write(`${verdict} ${what}: ${value.toFixed(1)} of ${goal.toFixed(1)} ms\n`);
+  expect.soft(value, what).toBeLessThanOrEqual(goal);
+}
+
+test('a receipt as a picture, on a phone a quarter as fast', async ({
+  page,
+  supplies,
+  signUp,
+  sandbox,
+  cabinet,
+  otherCabinet,
+}) => {
+  const rider = await signUp();
+  const newPhone = () => supplies.nextPhone();
+  const id = await returned({ page, newPhone, sandbox, cabinet, otherCabinet, rider });
+  await page.goto(`/history/detail?orderId=${id}`);
+  const button = page.getByRole('button', { name: 'Download as image' });
+  await button.waitFor();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  for (const what of ['the first picture, with its code', 'a picture']) {
+    const downloading = page.waitForEvent('download');
+    const begun = performance.now();
+    await button.click();
+    await downloading;
+    print(what, performance.now() - begun, goals.imageMs);
+    await expect(button).toBeEnabled();
+  }
+});
+
+test('scrolling through 10,000 orders', async ({
+  page,
+  supplies,
+  signUp,
+  sandbox,
+  cabinet,
+  otherCabinet,
+}) => {
+  const rider = await signUp();
+  const newPhone = () => supplies.nextPhone();
+  const id = await returned({ page, newPhone, sandbox, cabinet, otherCabinet, rider });
+  await serveOrders(page, likeOrders(await rider.order(id), 10_000));
+  await page.goto('/history');
+  const rows = page.getByRole('main').getByRole('listitem');
+  await rows.first().waitFor();
+  // Until the list is as long as a patient thumb makes it.
+  while ((await rows.count()) < 1000) await page.mouse.wheel(0, 5000);
+
+  await page.evaluate(() => {
+    const frames: number[] = [];
+    Object.assign(window, { frames });
+    let before = performance.now();
+    const frame = (now: number) => {
+      frames.push(now - before);
+      before = now;
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  });
+  await page.mouse.move(195, 420);
+  for (let step = 0; step < 200; step += 1) await page.mouse.wheel(0, step < 100 ? -300 : 300);
+  const frames: number[] = await page.evaluate('window.frames');
+  const sorted = frames.toSorted((a, b) => a - b);
+  const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? Infinity;
+  print(`frame while scrolling, p95 of ${frames.length}`, p95, goals.frameMs);
+});

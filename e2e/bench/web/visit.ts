@@ -1,0 +1,107 @@
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright/test';
+import { expect } from '../../support/fixtures.ts';
+
+/** What a visit is waited for: so many of these are painted. */
+export interface Wanted {
+  path: string;
+  selector: string;
+  count: number;
+}
+
+export interface Visit {
+  /** Milliseconds from the beginning of the navigation until all of that is painted. */
+  useful: number;
+  /** From the worker being called, or started, until its answer to the navigation came; 0 without one. */
+  workerMs: number;
+}
+
+/** A phone as Lighthouse has it. */
+export function phone(browser: Browser): Promise<BrowserContext> {
+  return browser.newContext({
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+    hasTouch: true,
+    locale: 'en-US',
+    timezoneId: 'America/Chicago',
+  });
+}
+
+export interface Slowness {
+  /** As Lighthouse slows a line down for real: slow 4G. */
+  network: boolean;
+  /** Of the worker, so that it has to start anew. */
+  stopWorker: boolean;
+}
+
+/** Opens a page on a quarter of this machine's speed, in a tab of its own. */
+export async function visit(
+  context: BrowserContext,
+  origin: string,
+  wanted: Wanted,
+  { network, stopWorker }: Slowness,
+): Promise<{ visit: Visit; page: Page }> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await page.addInitScript(watch, wanted);
+  if (stopWorker) await stopWorkers(session);
+  if (network) {
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 562.5,
+      downloadThroughput: (1474.56 * 1024) / 8,
+      uploadThroughput: (675 * 1024) / 8,
+    });
+  }
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.goto(origin + wanted.path, { waitUntil: 'commit' });
+  const read = () => page.evaluate(readUseful);
+  await expect.poll(read, { timeout: 30_000, intervals: [100] }).toBeGreaterThan(0);
+  return { visit: { useful: await read(), workerMs: await page.evaluate(readWorker) }, page };
+}
+
+/** In the page, before all else: notes the first frame after everything wanted is there. */
+function watch({ selector, count }: Wanted): void {
+  const observer = new MutationObserver(() => {
+    if (document.querySelectorAll(selector).length < count) return;
+    observer.disconnect();
+    // After the frame that shows it.
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.addEventListener('message', () => {
+        document.documentElement.dataset['usefulAt'] = String(performance.now());
+      });
+      port1.start();
+      port2.postMessage(null);
+    });
+  });
+  observer.observe(document, { childList: true, subtree: true });
+}
+
+function readUseful(): number {
+  const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
+  const there = Number(document.documentElement.dataset['usefulAt'] ?? 0);
+  return painted === undefined || there === 0 ? 0 : Math.max(painted, there);
+}
+
+function readWorker(): number {
+  const [entry] = performance.getEntriesByType('navigation');
+  if (!(entry instanceof PerformanceNavigationTiming) || entry.workerStart === 0) return 0;
+  return entry.responseStart - entry.workerStart;
+}
+
+async function stopWorkers(session: CDPSession): Promise<void> {
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.stopAllWorkers');
+}
+
+/** The worker is there, and holds what the page starts from. */
+export function workerReady(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active === null || active.state === 'activated') return;
+    await new Promise((resolve) => {
+      active.addEventListener('statechange', resolve, { once: true });
+    });
+  });
+}

@@ -1,0 +1,262 @@
+import type { BrowserContext, Page } from 'playwright/test';
+import { StationTile } from '../../contract/stations.ts';
+import { test } from '../support/badNetwork.ts';
+import { expect } from '../support/fixtures.ts';
+import { latencyMs } from '../support/networkProxy.ts';
+import type { Line } from '../support/networkProxy.ts';
+
+test.use({ installs: true });
+
+/** From the address to the list that came from what is kept, on this machine under load. */
+const paintedWithinMs = 4000;
+const offlineText = "You're offline. Saved information is shown.";
+const onlineText = "You're back online.";
+
+const rows = (page: Page) => page.locator('.st-row');
+const pins = (page: Page) =>
+  page.getByRole('region', { name: 'Map of stations' }).getByRole('button', { name: /charger/ });
+const banner = (page: Page) => page.locator('.notices').getByText(offlineText);
+
+/** A good visit: the worker is in charge, and holds the app, the stations and the streets. */
+async function visitOnce(page: Page): Promise<void> {
+  await page.goto('/home');
+  await expect(rows(page)).toHaveCount(20);
+  await expect(pins(page).first()).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
+    .toBe('activated');
+  await expect.poll(() => keptPaths(page)).toContain('/api/config');
+  await expect
+    .poll(async () => (await keptPaths(page)).filter((path) => path.includes('/tiles/')).length)
+    .toBeGreaterThanOrEqual(4);
+}
+
+function keptPaths(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const cache = await caches.open('stations');
+    return (await cache.keys()).map(({ url }) => new URL(url).pathname);
+  });
+}
+
+interface Seen {
+  /** The fewest rows once there were some: less than all is a flash. */
+  fewestRows: number;
+  /** How often each of these texts has come up. */
+  offline: number;
+  online: number;
+}
+
+declare global {
+  interface Window {
+    seen: Seen;
+  }
+}
+
+/** A page that counts what comes and goes between two looks of a test. */
+async function newVisit(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.addInitScript(
+    ([offline, online]) => {
+      const seen: Seen = { fewestRows: 0, offline: 0, online: 0 };
+      const isShown = { offline: false, online: false };
+      window.seen = seen;
+      const look = () => {
+        const found = document.querySelectorAll('.st-row').length;
+        if (seen.fewestRows > 0 || found > 0) {
+          seen.fewestRows = Math.min(seen.fewestRows === 0 ? found : seen.fewestRows, found);
+        }
+        const text = document.body?.textContent ?? '';
+        for (const [name, sentence] of [
+          ['offline', offline],
+          ['online', online],
+        ] as const) {
+          const isThere = text.includes(sentence ?? '');
+          if (isThere && !isShown[name]) seen[name] += 1;
+          isShown[name] = isThere;
+        }
+      };
+      new MutationObserver(look).observe(document, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
+    },
+    [offlineText, onlineText],
+  );
+  return page;
+}
+
+/** What a new visit shows within the bound, whatever the line does. */
+async function expectKeptStations(page: Page): Promise<void> {
+  await page.goto('/home');
+  await expect(rows(page)).toHaveCount(20, { timeout: paintedWithinMs });
+  await expect(pins(page).first()).toBeVisible();
+  await expect(page.getByText(/^Updated /).first()).toBeVisible();
+  await expect(page).toHaveTitle('Home');
+}
+
+/** Changes what the first row says, on the server. Answers what the row says once it is heard. */
+async function changeFirst(page: Page, goOffline: (id: string) => Promise<void>) {
+  const address = await rows(page).first().getByRole('link').first().getAttribute('href');
+  await goOffline(new URL(address ?? '', page.url()).searchParams.get('equip_id') ?? '');
+  return rows(page).first().getByText('This station is offline right now');
+}
+
+const bad: Line[] = ['offline', 'flaky', 'cut', 'portal'];
+
+for (const line of bad) {
+  test(`on a line that is ${line}, the kept stations are there, and the fresh ones once it is good`, async ({
+    page,
+    context,
+    networkProxy,
+    sandbox,
+  }) => {
+    await visitOnce(page);
+    await page.close();
+    await networkProxy.become(line);
+
+    const visit = await newVisit(context);
+    await expectKeptStations(visit);
+    if (line !== 'flaky') await expect(banner(visit)).toBeVisible();
+
+    let changed = '';
+    const news = await changeFirst(visit, async (id) => {
+      changed = id;
+      await sandbox.knobs(id, { offline: true });
+    });
+    await networkProxy.become('good');
+    await expect(news).toBeVisible({ timeout: 30_000 });
+    await expect(banner(visit)).toBeHidden();
+    await sandbox.knobs(changed, { reset: true });
+
+    const seen = await visit.evaluate(() => window.seen);
+    expect(seen.fewestRows).toBe(20);
+    if (line !== 'flaky') expect(seen).toMatchObject({ offline: 1, online: 1 });
+  });
+}
+
+test('a slow line shows what is kept at once, improves it late, and is not called offline', async ({
+  page,
+  context,
+  networkProxy,
+  sandbox,
+}) => {
+  test.setTimeout(120_000);
+  await visitOnce(page);
+  await page.close();
+  await networkProxy.become('slow');
+
+  const visit = await newVisit(context);
+  const began = Date.now();
+  await expectKeptStations(visit);
+  expect(Date.now() - began).toBeLessThan(latencyMs);
+
+  let changed = '';
+  const news = await changeFirst(visit, async (id) => {
+    changed = id;
+    await sandbox.knobs(id, { offline: true });
+  });
+  await expect(news).toBeVisible({ timeout: 2 * latencyMs + 10_000 });
+  expect(await visit.evaluate(() => window.seen)).toEqual({
+    fewestRows: 20,
+    offline: 0,
+    online: 0,
+  });
+  await sandbox.knobs(changed, { reset: true });
+});
+
+test('a first visit ever, with half of the requests failing, ends in a working list', async ({
+  page,
+  networkProxy,
+}) => {
+  test.setTimeout(180_000);
+  await networkProxy.become('flaky');
+  // The first page itself may fail: a person tries again.
+  await expect(async () => {
+    await page.goto('/home');
+    await expect(rows(page)).toHaveCount(20, { timeout: 2000 });
+  }).toPass();
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(async () => {
+    if (await again.isVisible()) await again.click();
+    await expect(pins(page).first()).toBeVisible({ timeout: 2000 });
+  }).toPass({ timeout: 90_000 });
+  await rows(page).first().getByRole('link').first().click();
+  await expect(page.getByRole('link', { name: 'Unlock a charger' })).toBeVisible({
+    timeout: 30_000,
+  });
+});
+
+test('what is bad never stays: a kept tile is that of the good visit', async ({
+  page,
+  context,
+  networkProxy,
+}) => {
+  await visitOnce(page);
+  const before = await keptBodies(page);
+  for (const line of ['cut', 'portal'] as const) {
+    await networkProxy.become(line);
+    const visit = await newVisit(context);
+    await expectKeptStations(visit);
+    await expect(banner(visit)).toBeVisible();
+    expect(await keptBodies(visit)).toEqual(before);
+    await visit.close();
+  }
+});
+
+/** Of the tiles, which alone are asked for again and again. */
+function keptBodies(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(async () => {
+    const cache = await caches.open('stations');
+    const bodies: Record<string, string> = {};
+    for (const { url } of await cache.keys()) {
+      bodies[url] = (await (await cache.match(url, { ignoreVary: true }))?.text()) ?? '';
+    }
+    return bodies;
+  });
+}
+
+test('a station that was never opened is shown from its tile, without a price', async ({
+  page,
+  context,
+  networkProxy,
+}) => {
+  await visitOnce(page);
+  const address = await rows(page).nth(7).getByRole('link').first().getAttribute('href');
+  const name = await rows(page).nth(7).locator('.st-name').innerText();
+  await page.close();
+  await networkProxy.become('offline');
+
+  const visit = await newVisit(context);
+  await visit.goto(address ?? '');
+  await expect(visit.getByRole('heading', { name })).toBeVisible();
+  await expect(visit.getByText('Price unavailable')).toBeVisible();
+  await expect(visit.getByText(/^Updated /).first()).toBeVisible();
+  await expect(visit.getByText('Payments and unlocking need a connection.')).toBeVisible();
+});
+
+for (const line of ['offline', 'portal'] as const) {
+  test(`the search finds what is kept on a line that is ${line}`, async ({
+    page,
+    context,
+    networkProxy,
+  }) => {
+    await visitOnce(page);
+    const bodies = Object.entries(await keptBodies(page));
+    const names = bodies
+      .filter(([url]) => url.includes('/tiles/'))
+      .flatMap(([, body]) => StationTile.parse(JSON.parse(body)).stations)
+      .map(({ name }) => name);
+    // One that no list has shown.
+    const shown = new Set(await rows(page).locator('.st-name').allInnerTexts());
+    const name = names.find((one) => !shown.has(one)) ?? '';
+    await page.close();
+    await networkProxy.become(line);
+
+    const visit = await newVisit(context);
+    await visit.goto(`/search?q=${encodeURIComponent(name.slice(0, -1))}`);
+    await expect(rows(visit).filter({ hasText: name })).toBeVisible();
+    await expect(visit.getByRole('heading', { name: 'Saved stations' })).toBeVisible();
+    await expect(visit.getByText(/^Updated /).first()).toBeVisible();
+  });
+}

@@ -1,0 +1,149 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from '../support/fixtures.ts';
+import { cards } from '../support/rider.ts';
+
+test.use({ installs: true });
+
+/** The page's first visit is over: its service worker holds what it needs. */
+async function visitOnce(page: Page): Promise<void> {
+  await page.goto('/home');
+  await expect(page.getByRole('listitem').first()).toBeVisible();
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active?.state === 'activated') return;
+    await new Promise((resolve) => {
+      active?.addEventListener('statechange', resolve, { once: true });
+    });
+  });
+}
+
+test.afterEach(({ product }) => (product.isRunning ? undefined : product.start()));
+
+test('after one visit the stations are there without the server, with their age', async ({
+  page,
+  product,
+}) => {
+  await visitOnce(page);
+  await product.stop();
+  await page.reload();
+  await expect(page).toHaveTitle('Home');
+  await expect(page.getByRole('listitem').first()).toBeVisible();
+  // Seen in a banner, and said in the region of messages for some seconds more.
+  const offline = page.getByText("You're offline. Saved information is shown.").first();
+  await expect(offline).toBeVisible();
+  await expect(page.getByText(/^Updated /).first()).toBeVisible();
+
+  await product.start();
+  await expect(offline).toBeHidden({ timeout: 40_000 });
+});
+
+test('pages that were never opened start without the server', async ({ page, product }) => {
+  await visitOnce(page);
+  await product.stop();
+  for (const [path, title] of [
+    ['/menu', 'Menu'],
+    ['/home/scan', 'Scan'],
+    ['/setting', 'Settings'],
+    ['/startGuide', 'Start Guide'],
+    ['/no/such/page', 'Page not found'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page).toHaveTitle(title);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+});
+
+test('pages that need the network are fetched beforehand, and say so where they were not', async ({
+  page,
+  product,
+}) => {
+  await visitOnce(page);
+  const kept = () =>
+    page.evaluate(async () => {
+      const requests = await (await caches.open('late-code')).keys();
+      return requests.filter(({ url }) => /\/online\/(?:LoginPage|AddNewCard)/.test(url)).length;
+    });
+  await expect.poll(kept, { timeout: 20_000 }).toBe(2);
+  await product.stop();
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue with phone' })).toBeVisible();
+
+  await page.evaluate(() => caches.delete('late-code'));
+  // The browser keeps them, too.
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Network.clearBrowserCache');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+  await expect(page.getByText('This page needs a connection.')).toBeVisible({ timeout: 20_000 });
+  await page.goto('/payment/addGoCash');
+  await expect(page.getByText('Payments and unlocking need a connection.')).toBeVisible({
+    timeout: 20_000,
+  });
+  await page.getByRole('link', { name: 'Back to home' }).click();
+  await expect(page.getByRole('listitem').first()).toBeVisible();
+});
+
+test('the app keeps its language from the first, and the others when nothing else is under way', async ({
+  page,
+  product,
+}) => {
+  const kept = () =>
+    page.evaluate(async () => {
+      const files = await (await caches.open('texts')).keys();
+      const languages = files.map(({ url }) => /texts\/([^/]+)\/(?!legal)/.exec(url)?.[1] ?? '');
+      return [...new Set(languages)].filter(Boolean).toSorted();
+    });
+  // Asked to be sparing, the app fetches nothing that nobody has asked for.
+  await page.addInitScript(() => {
+    const saving = sessionStorage.getItem('saving') !== 'no';
+    Object.defineProperty(navigator, 'connection', { value: { saveData: saving } });
+    localStorage.setItem('changeLanguage', 'es');
+  });
+  await visitOnce(page);
+  expect(await kept()).toEqual(['es']);
+  await page.evaluate(() => sessionStorage.setItem('saving', 'no'));
+  await page.reload();
+  await expect.poll(kept, { timeout: 20_000 }).toEqual(['en', 'es', 'zh-CN']);
+  await product.stop();
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Network.clearBrowserCache');
+  await page.goto('/setting/changeLanguage');
+  await page.getByRole('radio', { name: '简体中文' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '语言' })).toBeVisible();
+});
+
+test('coupons and the own invitation that were seen are there without the server', async ({
+  page,
+  product,
+  rider,
+}) => {
+  await rider.redeem('HOUR1');
+  const link = `?invite=${await rider.inviteCode()}`;
+  await visitOnce(page);
+  const ticket = page.getByRole('article').filter({ hasText: 'Free rental time' });
+  await page.goto('/coupon');
+  await expect(ticket).toBeVisible();
+  await page.goto('/getFree');
+  await expect(page.getByText('No friends yet. Share your code to begin.')).toBeVisible();
+
+  await product.stop();
+  await page.goto('/coupon');
+  await expect(ticket).toBeVisible();
+  await expect(page.getByText(/^Updated /).first()).toBeVisible();
+  await page.goto('/getFree');
+  await expect(page.getByText(link)).toBeVisible();
+  await expect(page.getByText('No friends yet. Share your code to begin.')).toBeVisible();
+});
+
+test('nothing can be paid without the server', async ({ page, product, rider, cabinet }) => {
+  await rider.addCard(cards.pays);
+  await visitOnce(page);
+  await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
+  await expect(page.getByRole('button', { name: 'Pay $1.00 and unlock' })).toBeEnabled();
+  await product.stop();
+  await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
+  await expect(page.getByText('Payments and unlocking need a connection.')).toBeVisible();
+  await product.start();
+  expect(await rider.currentOrder()).toBeNull();
+});

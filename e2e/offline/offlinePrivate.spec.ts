@@ -1,0 +1,261 @@
+import type { Page } from 'playwright/test';
+import { User } from '../../contract/auth.ts';
+import { fillPath, paths } from '../../contract/paths.ts';
+import { test } from '../support/badNetwork.ts';
+import { expect } from '../support/fixtures.ts';
+import { Rider, expectOk } from '../support/rider.ts';
+import { type World, returned } from '../screens/screens.ts';
+import { pressNamed } from '../support/steps.ts';
+
+test.use({ installs: true });
+
+const dated = (page: Page) => page.getByText(/^Updated /).first();
+
+/** A person with an order, a coupon, an invitation and a name, and the words that tell of them. */
+async function somebody(world: World): Promise<string[]> {
+  const { rider } = world;
+  const orderId = await returned(world);
+  const coupon = await rider.redeem('HOUR1');
+  expectOk(await rider.call('PATCH', paths.me, { name: 'Wilhelmina' }));
+  const { id } = User.parse(expectOk(await rider.call('GET', paths.me)));
+  const { number } = await rider.order(orderId);
+  return [
+    id,
+    'Wilhelmina',
+    rider.phone.slice(2),
+    rider.sessionId,
+    orderId,
+    number,
+    coupon.id,
+    await rider.inviteCode(),
+  ];
+}
+
+/** AppearanceCheck at everything that is kept to be read without a network. */
+async function lookAround(page: Page, orderId: string): Promise<void> {
+  const file = fillPath(paths.receiptPdf, { id: orderId });
+  await page.goto(`/pdfDownload?file=${encodeURIComponent(file)}`);
+  await page.locator('a[href^="blob:"]').waitFor();
+  await page.goto(`/history/detail?orderId=${orderId}`);
+  await page.getByText('Total amount charged').first().waitFor();
+  for (const [path, words] of [
+    ['/notification', 'You have returned the charger'],
+    ['/coupon', 'Free rental time'],
+    ['/getFree', 'No friends yet. Share your code to begin.'],
+    ['/menu', 'Wilhelmina'],
+  ] as const) {
+    await page.goto(path);
+    await page.getByText(words).first().waitFor();
+  }
+  await expect.poll(() => privateCaches(page)).toHaveLength(3);
+  await page.goto('/profile/yourInfo/name');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Wilhelmina Wonder');
+}
+
+const privateCaches = (page: Page) =>
+  page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('private')));
+
+/** All that this device keeps of the app, as one text: every cache, both storages, every database. */
+function keptText(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const texts = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const answer = await cache.match(request, { ignoreVary: true });
+        // The app's own code and words are nobody's.
+        const isOurs = /\/assets\/|\/index\.html/.test(request.url);
+        const headers = JSON.stringify([...(answer?.headers ?? [])]);
+        texts.push(
+          `${name} ${request.url} ${headers}`,
+          isOurs ? '' : ((await answer?.text()) ?? ''),
+        );
+      }
+    }
+    for (const { name = '' } of await indexedDB.databases()) {
+      texts.push(name, JSON.stringify(await rowsOf(name)));
+    }
+    return texts.join('\n');
+
+    function rowsOf(name: string): Promise<unknown[]> {
+      return new Promise((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.addEventListener('error', () => reject(opening.error));
+        opening.addEventListener('success', () => {
+          const stores = [...opening.result.objectStoreNames];
+          if (stores.length === 0) return resolve([]);
+          const transaction = opening.result.transaction(stores);
+          const rows = stores.map((store) => transaction.objectStore(store).getAll());
+          transaction.addEventListener('complete', () => {
+            opening.result.close();
+            resolve(rows.map(({ result }) => result));
+          });
+        });
+      });
+    }
+  });
+}
+
+async function expectNothingOf(page: Page, words: readonly string[]): Promise<void> {
+  await expect.poll(() => privateCaches(page)).toEqual([]);
+  await expectNoneOf(page, words);
+}
+
+/** As for a person after whom another one has begun to leave something here. */
+async function expectNoneOf(page: Page, words: readonly string[]): Promise<void> {
+  await expect
+    .poll(async () => {
+      const text = await keptText(page);
+      return words.filter((word) => text.includes(word));
+    })
+    .toEqual([]);
+}
+
+/** Every path of the API, with and without the session: what the worker keeps of the answers. */
+async function askEverything(page: Page, orderId: string): Promise<string[]> {
+  const filled = Object.values(paths).map((path) =>
+    fillPath(path, { id: orderId, z: 12, x: 1050, y: 1522, type: 'welcome', provider: 'google' }),
+  );
+  return page.evaluate(async (all) => {
+    const authorization = `Bearer ${localStorage.getItem('sessionId')}`;
+    for (const path of all) {
+      for (const headers of [{}, { authorization }]) {
+        // Of a stream the beginning is enough.
+        const stop = new AbortController();
+        const answer = await fetch(path, { headers, signal: stop.signal }).catch(() => null);
+        if (answer?.headers.get('content-type')?.startsWith('application/json'))
+          await answer.text();
+        stop.abort();
+      }
+    }
+    const kept: string[] = [];
+    for (const name of await caches.keys()) {
+      if (name.startsWith('private')) continue;
+      for (const { url, headers } of await (await caches.open(name)).keys()) {
+        const { pathname, search } = new URL(url);
+        if (pathname.startsWith('/api/')) kept.push(pathname + search);
+        if (headers.has('authorization')) kept.push(`${pathname} with the session`);
+      }
+    }
+    return kept;
+  }, filled);
+}
+
+test('whoever logs out without a network, in one of two tabs, leaves nothing on the device', async ({
+  page,
+  context,
+  networkProxy,
+  rider,
+  supplies,
+  sandbox,
+  cabinet,
+  otherCabinet,
+}) => {
+  test.setTimeout(120_000);
+  const newPhone = () => supplies.nextPhone();
+  const words = await somebody({ page, newPhone, rider, sandbox, cabinet, otherCabinet });
+  const orderId = words[4] ?? '';
+  await page.goto('/home');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await lookAround(page, orderId);
+  const before = await keptText(page);
+  expect(words.filter((word) => !before.includes(word))).toEqual([]);
+
+  const kept = await askEverything(page, orderId);
+  const isPublic = /^\/api\/(?:config|stations\/(?:tiles\/\d+\/\d+\/\d+|[2-9A-HJKMNP-TV-Z]{7}))$/;
+  expect(kept.filter((path) => !isPublic.test(path))).toEqual([]);
+  expect(kept).toContain('/api/stations/tiles/12/1050/1522');
+
+  const other = await context.newPage();
+  await other.goto('/coupon');
+  await expect(other.getByText('Free rental time').first()).toBeVisible();
+  await networkProxy.become('offline');
+  await other.reload();
+  await expect(other.getByText('Free rental time').first()).toBeVisible();
+  await expect(dated(other)).toBeVisible();
+  // A tab that begins without a network knows whose it is, too.
+  const late = await context.newPage();
+  await late.goto('/menu');
+  await expect(late.getByText('Wilhelmina')).toBeVisible();
+  await late.close();
+  await other.goto('/setting');
+  await pressNamed(other, 'Log out');
+  await other.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
+
+  await expectNothingOf(other, words);
+  await expectNothingOf(page, [...words, 'Wonder']);
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveCount(0);
+  await page.goto('/history');
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+});
+
+test('nothing is left of a session that is lost, of an account that is deleted, nor for the next person', async ({
+  page,
+  context,
+  networkProxy,
+  rider,
+  product,
+  supplies,
+  sandbox,
+}) => {
+  test.setTimeout(120_000);
+  const newPhone = () => supplies.nextPhone();
+  // A cabinet that they all return to would be full.
+  const world = async () => ({
+    page,
+    newPhone,
+    sandbox,
+    cabinet: await supplies.nextCabinet(sandbox),
+    otherCabinet: await supplies.nextCabinet(sandbox),
+  });
+  const words = await somebody({ ...(await world()), rider });
+  await page.goto('/home');
+  await lookAround(page, words[4] ?? '');
+
+  // Somebody else logs in, in another tab.
+  const next = await Rider.signUp(product, sandbox, newPhone());
+  const other = await context.newPage();
+  await other.goto('/api/health');
+  await other.evaluate((id) => localStorage.setItem('sessionId', id), next.sessionId);
+  await expectNoneOf(page, words);
+
+  // A page that was cut off before it could forget: what it left is nobody else's.
+  const nextWords = await somebody({ ...(await world()), rider: next });
+  await lookAround(page, nextWords[4] ?? '');
+  const third = await Rider.signUp(product, sandbox, newPhone());
+  // Offline, only an active service worker can answer.
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.goto('about:blank');
+  await other.evaluate((id) => localStorage.setItem('sessionId', id), third.sessionId);
+  await networkProxy.become('offline');
+  await page.goto('/history');
+  await expect(page.getByText('No connection. Check your network and try again.')).toBeVisible();
+  await page.goto('/coupon');
+  await expect(page.getByText('No connection. Check your network and try again.')).toBeVisible();
+  await expect(page.getByText('Free rental time')).toHaveCount(0);
+  await networkProxy.become('good');
+
+  // The server no longer knows the session.
+  const thirdWords = await somebody({ ...(await world()), rider: third });
+  await page.goto('/menu');
+  await lookAround(page, thirdWords[4] ?? '');
+  expectOk(await third.call('DELETE', paths.currentSession));
+  await page.goto('/history');
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+  // What they typed waits for them alone, in this tab.
+  await expectNothingOf(
+    page,
+    thirdWords.slice(1).filter((word) => word !== 'Wilhelmina'),
+  );
+
+  const last = await Rider.signUp(product, sandbox, newPhone());
+  const lastWords = await somebody({ ...(await world()), rider: last });
+  await page.evaluate((id) => localStorage.setItem('sessionId', id), last.sessionId);
+  await lookAround(page, lastWords[4] ?? '');
+  await page.goto('/setting');
+  await pressNamed(page, 'Delete account');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click();
+  await expect(page).not.toHaveURL(/\/setting/);
+  await expectNothingOf(page, lastWords);
+});

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright/test';
+import { Coupons } from '../../contract/coupons.ts';
+import { fillPath, paths } from '../../contract/paths.ts';
+import { Raffle } from '../../contract/raffle.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { Rider, cards, expectOk } from '../support/rider.ts';
+import { claim, promotionRows } from '../screens/rows/promotions.ts';
+import { lookAtRow } from '../screens/screens.ts';
+import { logInWithPhone, main, pressNamed } from '../support/steps.ts';
+
+const hour = 3600;
+
+const dollar = { kind: 'goCash', amount: 100 } as const;
+const sentence = (page: Page, text: string | RegExp) =>
+  expect(main(page).getByText(text)).toBeVisible();
+
+test.describe('who is offered something', () => {
+  test.use({ promoted: true });
+
+  test('a guest: home, offer, login, claim by a press, and the price is lower', async ({
+    page,
+    phone,
+    sandbox,
+    cabinet,
+  }) => {
+    test.setTimeout(120_000);
+    await page.goto('/home');
+    const card = page.getByRole('complementary', { name: 'Offer' });
+    await card.getByRole('link', { name: /^A welcome gift/ }).click();
+    await expect(page).toHaveTitle('Offer');
+    await sentence(page, /^Ends \w+ \d+, \d{4}, 12:00 AM$/);
+    await page.getByRole('link', { name: 'Terms of this promotion' }).click();
+    await expect(page).toHaveTitle('Promotion terms');
+    await expect(page.getByRole('heading', { name: 'Terms of “A welcome gift”' })).toBeVisible();
+    await pressNamed(page, 'Back');
+    await page.getByRole('link', { name: 'Start', exact: true }).click();
+    await expect(page).toHaveTitle('Claim the offer');
+    await page.getByRole('link', { name: 'Log in to claim' }).click();
+    await page.getByRole('button', { name: 'Continue with phone' }).click();
+    await logInWithPhone(page, sandbox, phone);
+
+    // Back where it began, and nothing is claimed yet.
+    await expect(page).toHaveTitle('Claim the offer');
+    await expect(page.getByRole('button', { name: 'Claim', exact: true })).toBeEnabled();
+    const coupons = page.evaluate(async (path) => {
+      const authorization = `Bearer ${localStorage.getItem('sessionId')}`;
+      return (await fetch(path, { headers: { authorization } })).text();
+    }, paths.coupons);
+    expect(Coupons.parse(JSON.parse(await coupons)).coupons).toEqual([]);
+    await pressNamed(page, 'Claim');
+    await expect(page).toHaveTitle('Your reward');
+    await expect(page.getByRole('article')).toHaveText(/\$2\.00.*Off a rental/);
+    await page.getByRole('link', { name: 'Redeem Now' }).click();
+    await expect(page).toHaveTitle('Redeem Now');
+    await sentence(page, 'It is used by itself with your next rental.');
+
+    // Once is once, and the session has shown its one promotion.
+    await page.goto('/welcome/start');
+    await sentence(page, 'You already have this.');
+    await expect(page.getByRole('button', { name: 'Claim', exact: true })).toBeHidden();
+    await page.goto('/home');
+    await expect(page.getByRole('heading', { name: 'Stations in this area' })).toBeVisible();
+    await expect(card).toBeHidden();
+    await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
+    await expect(main(page)).toContainText(/Coupon.*-\$1\.00To pay today/);
+  });
+});
+
+test('what is over, sold out, not begun or for others says so, with a way on', async ({
+  page,
+  rider,
+  sandbox,
+  supplies,
+  product,
+  cabinet,
+}) => {
+  test.setTimeout(120_000);
+  const now = (await sandbox.now()).getTime();
+  await sandbox.makeCampaign({ kind: 'offer', type: 'one', reward: dollar, budget: { claims: 1 } });
+  const starts = new Date(now + 24 * hour * 1000).toISOString();
+  await sandbox.makeCampaign({
+    kind: 'offer',
+    type: 'soon',
+    reward: dollar,
+    unlimited: true,
+    starts,
+  });
+  const city = { name: 'Springfield', lat: 39.8, lng: -89.6, radiusMetres: 20_000 };
+  const there = { audience: 'cities', cities: [city], reward: dollar, unlimited: true };
+  await sandbox.makeCampaign({ kind: 'offer', type: 'there', ...there });
+  const first = await Rider.signUp(product, sandbox, supplies.nextPhone());
+  expectOk(await claim(first, 'one'));
+  await rider.addCard(cards.pays);
+
+  for (const address of ['/lastsummer/launcher', '/no-such-thing/start', '/NOT_one/launcher']) {
+    await page.goto(address);
+    await expect(page).toHaveTitle('Promotion ended');
+    expect(new URL(page.url()).pathname).toBe('/eventEnded');
+    await expect(page.getByRole('link', { name: 'Back to home' })).toBeVisible();
+  }
+  await page.goto('/one/launcher');
+  await sentence(page, /^Everything has been given away/);
+  await page.goto('/soon/start');
+  await sentence(page, 'This promotion has not started yet.');
+  await sandbox.advance(25 * hour);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Claim', exact: true })).toBeEnabled();
+  await page.goto('/there/launcher');
+  await sentence(page, /^This is for Springfield only/);
+  await expect(page.getByRole('button', { name: 'Use my location' })).toBeVisible();
+  // As the prompt behind that button does.
+  await page.context().setGeolocation({ latitude: 39.8, longitude: -89.6 });
+  await page.context().grantPermissions(['geolocation']);
+  await page.getByRole('link', { name: 'Start', exact: true }).click();
+  await pressNamed(page, 'Claim');
+  await expect(page).toHaveTitle('Your reward');
+  await sentence(page, '$1.00 was added to your GoCash.');
+  expect(await rider.balance()).toBe(100);
+
+  // Whoever has rented is new no more.
+  await rider.rent(cabinet.id, 'charging');
+  await page.goto('/new-user-promo');
+  await sentence(page, 'This is for new riders, and does not apply to your account.');
+  await expect(page.getByRole('heading', { name: 'More offers' })).toBeVisible();
+});
+
+test('a raffle: one draw a day, and afterwards each can be computed again', async ({
+  page,
+  rider,
+  sandbox,
+  supplies,
+  product,
+}) => {
+  test.setTimeout(120_000);
+  const type = 'bright-days';
+  const prizes = [{ reward: dollar, chances: 1, stock: 2 }];
+  await sandbox.makeCampaign({ kind: 'raffle', type, outOf: 1, prizes });
+  const path = fillPath(paths.raffle, { type });
+  const { seedHash } = Raffle.parse(expectOk(await rider.call('GET', path)));
+
+  await page.goto(`/raffle?type=${type}`);
+  await expect(page).toHaveTitle('Raffle');
+  await sentence(page, seedHash);
+  await sentence(page, '1 in 1');
+  await pressNamed(page, 'Draw');
+  await sentence(page, 'You won $1.00 in GoCash');
+  await sentence(page, 'You have drawn today.');
+  expect(await rider.balance()).toBe(100);
+  await page.reload();
+  await sentence(page, 'You have drawn today.');
+  await expect(page.getByRole('button', { name: 'Draw' })).toBeHidden();
+
+  // Others take the second prize, and the next number finds none left.
+  const other = await Rider.signUp(product, sandbox, supplies.nextPhone());
+  const entries = fillPath(paths.raffleEntries, { type });
+  expectOk(await other.call('POST', entries, undefined, randomUUID()));
+  await sandbox.advance(25 * hour);
+  await page.reload();
+  await pressNamed(page, 'Draw');
+  await sentence(page, 'Better luck with the next one.');
+
+  await sandbox.endCampaign(type);
+  await page.reload();
+  await sentence(page, 'The raffle is over.');
+  await pressNamed(page, 'Check my draws');
+  await sentence(page, 'All your 2 draws are what the seed makes them.');
+  await pressNamed(page, 'Check all draws');
+  await sentence(page, 'All 3 draws are what the seed makes them.');
+});
+
+for (const row of promotionRows) {
+  test(row.name, ({ page, supplies, sandbox, signUp, cabinet, otherCabinet }) =>
+    lookAtRow(row, { page, supplies, sandbox, signUp, cabinet, otherCabinet }),
+  );
+}

@@ -1,0 +1,51 @@
+import { expect, test } from '../support/fixtures.ts';
+import { cards } from '../support/rider.ts';
+import { expectIssuerTotals } from '../support/recordChecks.ts';
+
+test('a charge is followed step by step, objected to, and given back in part', async ({
+  page,
+  sandbox,
+  rider,
+  cabinet,
+  otherCabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  const { id, number } = await rider.rent(cabinet.id, 'charging');
+  await page.goto(`/history/detail?orderId=${id}`);
+  const deposit = page
+    .getByRole('heading', { level: 3, name: 'Deposit', exact: true })
+    .locator('xpath=../..');
+  await expect(deposit.getByRole('listitem')).toHaveText([
+    /^\$20\.00 held/,
+    /^Held, not charged\./,
+  ]);
+
+  await sandbox.bringBack(cabinet, otherCabinet);
+  await expect(deposit.getByRole('listitem')).toHaveText([
+    /^\$20\.00 held/,
+    /^\$1\.00 charged/,
+    /^\$19\.00 released/,
+    /Expected between .+ and .+1–10 business days.+after 15 business days/,
+  ]);
+  await expectIssuerTotals(sandbox, { number }, { captured: [100, 100], refunded: 0, open: 0 });
+
+  await page.getByRole('link', { name: 'Report a problem with this charge' }).click();
+  await expect(page).toHaveTitle('Report a problem');
+  await page.getByRole('radio', { name: 'The amount is wrong' }).check();
+  await page.getByRole('textbox', { name: 'What happened?' }).fill('It was four minutes.');
+  await page.getByRole('button', { name: 'Send to support' }).click();
+  await expect(page).toHaveTitle('Order receipt');
+  await expect(page.getByText('Support is looking into it')).toBeVisible();
+
+  await sandbox.answerDispute(number, { refund: 100 });
+  await expect(page.getByText(/Support refunded \$1\.00 on/)).toBeVisible();
+  await expect(page.getByText('Refund from support', { exact: true })).toBeVisible();
+  await expect(deposit.getByRole('listitem').nth(3)).toHaveText(/^\$1\.00 refunded/);
+  await expectIssuerTotals(sandbox, { number }, { captured: [100, 100], refunded: 100, open: 0 });
+  const refunds = (await sandbox.payments(number)).filter(({ kind }) => kind === 'refund');
+  expect(refunds).toMatchObject([{ amount: 100, outcome: 'done' }]);
+
+  await page.goto('/payment');
+  await expect(page.getByRole('heading', { name: 'Holds and refunds' })).toBeVisible();
+  await expect(page.getByRole('link', { name: `Order ${number}` })).toBeVisible();
+});

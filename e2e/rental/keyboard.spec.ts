@@ -1,0 +1,40 @@
+import type { Locator, Page } from 'playwright/test';
+import { expect, test } from '../support/fixtures.ts';
+import { cards } from '../support/rider.ts';
+
+/** As a person without a pointer gets there: Tab by Tab, past the twenty nearest stations where need be. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let stops = 0; stops < 80; stops++) {
+    await page.keyboard.press('Tab');
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`${String(target)} is not reached by Tab`);
+}
+
+test('a charger is rented with the keyboard alone', async ({ page, rider, cabinet }) => {
+  await rider.addCard(cards.pays);
+  await rider.addCard(cards.declined);
+  await page.goto('/home');
+  await tabTo(page, page.getByRole('link', { name: 'Scan to rent' }));
+  await page.keyboard.press('Enter');
+
+  await expect(page).toHaveTitle('Scan');
+  await tabTo(page, page.getByRole('textbox', { name: 'Station ID' }));
+  await page.keyboard.type(cabinet.id);
+  await page.keyboard.press('Enter');
+
+  await expect(page).toHaveTitle('Unlock changer');
+  await tabTo(page, page.getByRole('radio', { name: /0002/ }));
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: /4242/ })).toBeChecked();
+  await tabTo(page, page.getByRole('button', { name: 'Pay $1.00 and unlock' }));
+  await page.keyboard.press('Enter');
+
+  await expect(page).toHaveTitle('Take your charger');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await tabTo(page, page.getByRole('link', { name: 'Got it' }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveTitle('Home');
+  await expect(page.getByText('Charging...').first()).toBeVisible();
+});

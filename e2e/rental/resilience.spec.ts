@@ -1,0 +1,434 @@
+import type { Page, Route } from 'playwright/test';
+import { paths } from '../../contract/paths.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { cards } from '../support/rider.ts';
+import { addCard, logInWithPhone, payFor, pressNamed, slotOnScreen } from '../support/steps.ts';
+import { expectIssuerTotals } from '../support/recordChecks.ts';
+
+// What the browser refuses, loses or mixes up.
+test.use({ installs: false });
+
+/** Everything that a browser may lack or refuse, in one. */
+function refuseEverything(): void {
+  const refuse = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+  for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) {
+    Object.defineProperty(window, name, { get: refuse, configurable: true });
+  }
+  Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set() {} });
+  for (const name of ['serviceWorker', 'permissions', 'locks', 'storage', 'wakeLock', 'vibrate']) {
+    Reflect.deleteProperty(Navigator.prototype, name);
+  }
+  for (const name of ['BroadcastChannel', 'Notification', 'PushManager', 'requestIdleCallback']) {
+    Reflect.deleteProperty(window, name);
+  }
+}
+
+/** The first request to rent does not reach the server. Answers the keys of all such requests. */
+async function loseFirstRequest(page: Page): Promise<string[]> {
+  const keys: string[] = [];
+  await page.route(`**${paths.rentals}`, async (route: Route) => {
+    const request = route.request();
+    if (request.method() !== 'POST') return route.continue();
+    keys.push(request.headers()['idempotency-key'] ?? '');
+    return keys.length > 1 ? route.continue() : route.abort('connectionreset');
+  });
+  return keys;
+}
+
+/** Each alone, as some browser or setting has it. */
+const lacks: Record<string, () => void> = {
+  'a storage that is full from the first': () => {
+    const full = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    };
+    Storage.prototype.setItem = full;
+    IDBFactory.prototype.open = full;
+    if ('Cache' in window)
+      Cache.prototype.put = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
+  },
+  'storages that are null': () => {
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, name, { get: () => null, configurable: true });
+    }
+  },
+  'no caches and no worker': () => {
+    Reflect.deleteProperty(window, 'caches');
+    Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
+  },
+  'caches and a worker that are refused': () => {
+    const refuse = () => Promise.reject(new DOMException('insecure', 'SecurityError'));
+    for (const name of ['open', 'has', 'keys', 'match', 'delete'] as const) {
+      Object.defineProperty(CacheStorage.prototype, name, { value: refuse });
+    }
+    for (const name of ['register', 'getRegistration'] as const) {
+      Object.defineProperty(ServiceWorkerContainer.prototype, name, { value: refuse });
+    }
+  },
+  'a storage that lasts for the tab alone': () => {
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    });
+  },
+};
+
+test.describe('a browser that keeps nothing', () => {
+  // What the fixtures would put into its storage is of no use there.
+  test.use({ newcomer: true, promoted: true });
+
+  test('where the browser keeps nothing, the app says so, and rents with the key of the request that got lost', async ({
+    page,
+    sandbox,
+    phone,
+    cabinet,
+  }) => {
+    await page.addInitScript(refuseEverything);
+    await page.goto(`/home?equip_id=${cabinet.id}`);
+    await page.getByRole('link', { name: 'Unlock a charger' }).click();
+    await expect(page.getByText(/^This browser lets us keep nothing\./)).toBeVisible();
+    await page.getByRole('button', { name: 'Continue with phone' }).click();
+    await logInWithPhone(page, sandbox, phone);
+    await page.getByRole('link', { name: 'Add new card' }).click();
+    await addCard(page, cards.pays);
+    await expect(page.getByRole('radio', { name: /4242/ })).toBeChecked();
+
+    const keys = await loseFirstRequest(page);
+    const pay = page.getByRole('button', { name: 'Pay $1.00 and unlock' });
+    await expect(async () => {
+      if (await pay.isVisible()) await pay.click({ timeout: 3000 });
+      await expect(page).toHaveTitle('Take your charger', { timeout: 3000 });
+    }).toPass({ timeout: 30_000 });
+    expect(keys.length).toBeGreaterThan(1);
+    expect(new Set(keys).size).toBe(1);
+    const slot = await slotOnScreen(page);
+    const charger = cabinet.slots.find((place) => place.slot === slot)?.charger;
+    expect(await sandbox.takenSince(cabinet)).toEqual([charger]);
+    await page.getByRole('link', { name: 'Got it' }).click();
+    await expect(page.getByText('Charging...').first()).toBeVisible();
+  });
+
+  for (const [name, lack] of Object.entries(lacks)) {
+    test(`the app is whole with ${name}`, async ({ page }) => {
+      await page.addInitScript(lack);
+      await page.goto('/home');
+      await expect(page.getByRole('listitem').first()).toBeVisible();
+      // Only the app itself makes this a page without a load.
+      await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeAttached();
+      await page.getByRole('link', { name: 'Menu' }).click();
+      await page.getByRole('link', { name: /^Settings/ }).click();
+      await page.getByRole('radio', { name: 'Black' }).check();
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'black');
+      await page.getByRole('link', { name: /^Language/ }).click();
+      await page.getByRole('radio', { name: 'Español' }).click();
+      await expect(page).toHaveTitle('Idioma');
+    });
+  }
+});
+
+test.describe('with a worker', () => {
+  test.use({ installs: true });
+
+  test('a device without room rents, and what is over does not come back', async ({
+    page,
+    sandbox,
+    rider,
+    cabinet,
+  }) => {
+    await rider.addCard(cards.pays);
+    const browser = await page.context().newCDPSession(page);
+    await browser.send('Storage.overrideQuotaForOrigin', {
+      origin: new URL(rider.product.url).origin,
+      quotaSize: 1,
+    });
+    await page.goto('/home');
+    await expect(page.getByRole('link', { name: 'Scan to rent' })).toBeVisible();
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+    });
+    // Not a byte is left.
+    await page.evaluate(() => {
+      for (let size = 4 * 1024 * 1024; size >= 1; size = Math.floor(size / 2)) {
+        for (let index = 0; ; index += 1) {
+          try {
+            localStorage.setItem(`filler-${size}-${index}`, 'x'.repeat(size));
+          } catch {
+            break;
+          }
+        }
+      }
+    });
+    const keys = await loseFirstRequest(page);
+    await payFor(page, cabinet.id);
+    const pay = page.getByRole('button', { name: 'Pay $1.00 and unlock' });
+    await expect(async () => {
+      if (await pay.isVisible()) await pay.click({ timeout: 3000 });
+      await expect(page).toHaveTitle('Take your charger', { timeout: 3000 });
+    }).toPass({ timeout: 30_000 });
+    expect(keys).toEqual([keys[0], keys[0]]);
+    expect(await sandbox.takenSince(cabinet)).toHaveLength(1);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('attempts'))).toBeNull();
+    const order = (await rider.currentOrder())?.number ?? '';
+    await expectIssuerTotals(sandbox, { number: order }, { captured: [100], refunded: 0, open: 1 });
+  });
+});
+
+const keysOfStorage = {
+  local: [
+    'attempts',
+    'serverClock',
+    'runningOrder',
+    'lastHome',
+    'startWords',
+    'keptCoupons',
+    'keptReferral',
+    'keptNotifications',
+    'push',
+    'pushAsked',
+    'raffleHashes',
+    'dismissedPromotions',
+    'hostSent',
+    'invite',
+    'shopId',
+    'continueToPay',
+    'changeLanguage',
+    'theme',
+    'directionsIn',
+    'keepMessages',
+    'languageOffer',
+    'onboardingNewUser',
+    'onboardingCard',
+    'persist:app',
+  ],
+  session: [
+    'userDetail',
+    'equip_id',
+    'login',
+    'drafts',
+    'hostDraft',
+    'bankReturn',
+    'socialAttempt',
+    'place',
+  ],
+};
+
+const farAway = { lat: 1e300, lng: -1e300, zoom: 1e9 };
+
+/** Each kind of garbage: what it leaves under a key. */
+const garbage: Record<string, (key: string) => string> = {
+  'that is cut off': () => '{"order":{"id":"a',
+  'of other types': (key) =>
+    key === 'persist:app'
+      ? JSON.stringify({
+          _persist: '{"version":3,"rehydrated":true}',
+          map: '[]',
+          watches: '{"kept":{}}',
+          clientUser: 'null',
+          api: '{}',
+        })
+      : '[[],{"__proto__":{"kept":1}},null]',
+  'with numbers beyond everything': (key) => {
+    switch (key) {
+      case 'serverClock':
+        return '1e300';
+      case 'lastHome':
+        return JSON.stringify({
+          config: { map: { center: farAway, zoom: 1e9, directionsUrl: '', base: {} } },
+          tiles: [{ z: -1, x: 1e300, y: 0, at: 'now', stations: [farAway], clusters: [farAway] }],
+          station: { ...farAway, tariff: {} },
+        });
+      case 'runningOrder':
+        return JSON.stringify({
+          order: { id: '', state: 'charging', now: 'x', tariff: {}, payments: [] },
+          updatedAt: 1e300,
+        });
+      case 'persist:app':
+        return JSON.stringify({
+          _persist: '{"version":9,"rehydrated":true}',
+          map: JSON.stringify({ view: farAway, layers: ['heat', 'lava'] }),
+          watches: '{"kept":[{"id":1}]}',
+        });
+      case 'startWords':
+        return JSON.stringify({ language: 'en', chargers_other: '{{{{' });
+      default:
+        return '9'.repeat(50_000);
+    }
+  },
+};
+
+for (const [kind, garbageFor] of Object.entries(garbage)) {
+  test(`storages full of garbage ${kind} break no screen`, async ({ page, rider }) => {
+    await rider.addCard(cards.pays);
+    const fill = {
+      local: keysOfStorage.local.map((key) => [key, garbageFor(key)] as const),
+      session: keysOfStorage.session.map((key) => [key, garbageFor(key)] as const),
+    };
+    // Before each page, whatever the one before has mended.
+    await page.addInitScript(({ local, session }) => {
+      if (window.origin === 'null') return;
+      for (const [key, value] of local) localStorage.setItem(key, value);
+      for (const [key, value] of session) sessionStorage.setItem(key, value);
+    }, fill);
+    for (const [path, text] of [
+      ['/home', 'Scan to rent'],
+      ['/menu', 'User ID'],
+      ['/history', 'No orders yet'],
+      ['/payment', 'GoCash'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByText(text).first(), `${path} ${kind}`).toBeVisible();
+      await expect(page.getByText("This page couldn't be loaded.")).toBeHidden();
+      await expect(page.locator('[data-painted]')).toHaveCount(0);
+    }
+    expect(await page.evaluate(() => localStorage.getItem('sessionId'))).toBe(rider.sessionId);
+  });
+}
+
+test('a session of nonsense is none', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('sessionId', 'null\n{"a":"é"}'));
+  await page.goto('/menu');
+  await expect(page.getByText('Guest')).toBeVisible();
+  // Not one call could be made with it.
+  await page.goto('/search');
+  await expect(page.getByRole('listitem').first()).toBeVisible();
+});
+
+const day = 24 * 3600_000;
+
+test("a clock that is a day slow, then a day fast, shows the rental's own time", async ({
+  page,
+  sandbox,
+  rider,
+  cabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  const { station } = await rider.rent(cabinet.id, 'charging');
+  // A clock at nought would look the same as one that is held there, for what lies in the future.
+  await sandbox.advance(3600);
+  const timer = page.getByRole('timer');
+  for (const shift of [-day, day]) {
+    await page.clock.setSystemTime(Date.now() + shift);
+    await page.goto('/home');
+    await expect(page.getByText('Charging...').first()).toBeVisible();
+    // The hours and minutes, and the same in words.
+    await expect(timer).toHaveText(/^1:0\d1 hour/);
+    // The first paint after a reload goes by what was learnt of the clock.
+    await page.reload();
+    await expect(timer).toHaveText(/^1:0\d1 hour/);
+    await page.goto('/history');
+    await expect(page.getByText(station.name).first()).toBeVisible();
+    await page.goto(`/home?equip_id=${cabinet.id}`);
+    await expect(page.getByRole('heading', { name: station.name })).toBeVisible();
+    await expect(page.getByText(/^Updated .*(?:hour|day)/)).toBeHidden();
+  }
+});
+
+test('a page that never comes says so, and is given up after two minutes', async ({ page }) => {
+  await page.route(/\/LegalPage-[^/]+\.js$/, () => new Promise(() => {}));
+  await page.goto('/setting');
+  const legal = page.getByRole('link', { name: /^Legal/ });
+  await expect(legal).toBeVisible();
+  await page.clock.install();
+  await legal.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Legal' })).toBeVisible();
+  await page.clock.runFor(8000);
+  await expect(page.getByRole('main').getByText('Still loading…')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+  await page.clock.runFor(112_000);
+  await expect(page.getByText("This page couldn't be loaded.")).toBeVisible();
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByRole('link', { name: 'Scan to rent' })).toBeVisible();
+});
+
+/** The same chunk, whose components throw when they are shown. */
+async function sabotage(route: Route): Promise<void> {
+  const code = await (await route.fetch()).text();
+  const names = [...(/export\{([^}]*)\}/.exec(code)?.[1] ?? '').matchAll(/(?:as )?(\w+)(?:,|$)/g)];
+  expect(names.length).toBeGreaterThan(0);
+  const body = `const broken=()=>{throw new Error('broken on purpose')};
+    export{${names.map(([, name]) => `broken as ${name}`).join(',')}}`;
+  await route.fulfill({ contentType: 'text/javascript', body });
+}
+
+test('a bug in what home says besides takes nothing else down, one in a page only that page', async ({
+  page,
+}) => {
+  await page.route(/\/(?:HomeAsides|MenuPage)-[^/]+\.js$/, sabotage);
+  const broken = page.waitForEvent('console', (message) => message.text().includes('on purpose'));
+  await page.goto('/home');
+  await broken;
+  await expect(page.getByRole('link', { name: 'Scan to rent' })).toBeVisible();
+  await expect(page.getByRole('listitem').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Menu' }).click();
+  await expect(page.getByRole('alert')).toHaveText("This page couldn't be loaded.");
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await expect(page.getByRole('link', { name: 'Scan to rent' })).toBeVisible();
+});
+
+test('an app that does not start leaves no white page', async ({ context, product }) => {
+  // Errors of this page are what it is about.
+  const page = await context.newPage();
+  await page.clock.install();
+  await page.route(/\/assets\/start-[^/]+\.js$/, (route) => route.abort());
+  await page.goto(`${product.url}/setting`);
+  await page.clock.runFor(9000);
+  await expect(page.getByText('Still loading…')).toBeVisible();
+  // It is tried again and again meanwhile, each time once the one before has failed: step by step.
+  await expect(async () => {
+    await page.clock.runFor(3000);
+    await expect(page.getByRole('alert')).toHaveText("This page couldn't be loaded.", {
+      timeout: 200,
+    });
+  }).toPass({ intervals: [0] });
+  // Long before it would be given up without an answer.
+  expect(await page.evaluate(() => performance.now())).toBeLessThan(60_000);
+  await page.unroute(/\/assets\/start-[^/]+\.js$/);
+  await pressNamed(page, 'Reload');
+  await page.clock.runFor(2000);
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+});
+
+test('two tabs show the same person, language, colours, rental and wallet', async ({
+  page,
+  context,
+  rider,
+  cabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  const other = await context.newPage();
+  await page.goto('/payment');
+  await expect(page.getByText('$0.00').first()).toBeVisible();
+  await other.goto('/setting');
+  await other.getByRole('radio', { name: 'Black' }).check();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'black');
+  await other.getByRole('link', { name: /^Language/ }).click();
+  await other.getByRole('radio', { name: 'Español' }).click();
+  await expect(page).toHaveTitle('Pago');
+  await other.getByRole('radio', { name: 'English' }).click();
+  await expect(page).toHaveTitle('Payment');
+
+  await rider.topUp();
+  // What a tab is told that somebody comes back to.
+  await page.evaluate(() =>
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+  );
+  await expect(page.getByText('$20.00').first()).toBeVisible();
+
+  await page.goto('/home');
+  await expect(page.getByRole('link', { name: 'Scan to rent' })).toBeVisible();
+  await payFor(other, cabinet.id);
+  await expect(other).toHaveTitle('Take your charger');
+  await expect(page.getByRole('timer', { name: 'Elapsed time' })).toBeVisible();
+
+  await other.goto('/setting');
+  await pressNamed(other, 'Log out');
+  await other.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
+  await expect(other.getByText('You are logged out.').first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Scan to rent' })).toBeVisible();
+  await expect(page.getByRole('timer', { name: 'Elapsed time' })).toBeHidden();
+});

@@ -1,0 +1,43 @@
+import { expect, test } from '../support/fixtures.ts';
+import { press } from '../support/steps.ts';
+
+test('without a camera the ID is typed', async ({ page }) => {
+  await page.goto('/home/scan');
+  await page.getByRole('button', { name: 'Use camera' }).click();
+  await expect(page.getByText(/^The camera is unavailable or access was denied/)).toBeVisible();
+  await page.getByRole('button', { name: 'OK' }).click();
+  await expect(page.getByRole('textbox', { name: 'Station ID' })).toBeFocused();
+});
+
+test.describe('by hand', () => {
+  test.beforeEach(({ page }) => page.goto('/home/scan').then(() => undefined));
+
+  test('an empty and a wrong ID are refused', async ({ page, cabinet }) => {
+    const id = page.getByRole('textbox', { name: 'Station ID' });
+    const go = page.getByRole('button', { name: 'Continue' });
+    await go.click();
+    await expect(page.getByText('Enter station ID!')).toBeVisible();
+    const wrong = page.getByText('Enter correct station ID.');
+    await id.fill('HELLO');
+    await press(go, wrong);
+    // Two characters swapped: the check character finds it, or the server does not know it.
+    await id.fill(cabinet.id.slice(1) + cabinet.id.charAt(0));
+    await press(go, wrong);
+    await expect(page).toHaveTitle('Scan');
+  });
+
+  test('a right ID opens the station, however it is written', async ({ page, cabinet }) => {
+    const written = `${cabinet.id.slice(0, 3)}-${cabinet.id.slice(3)}`.toLowerCase();
+    await page.getByRole('textbox', { name: 'Station ID' }).fill(written);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL(new RegExp(`equip_id=${cabinet.id}`));
+  });
+
+  test('a signed-in rider comes straight to the price', async ({ page, rider, cabinet }) => {
+    expect(rider.sessionId).not.toBe('');
+    await page.reload();
+    await page.getByRole('textbox', { name: 'Station ID' }).fill(cabinet.id);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveTitle('Unlock changer');
+  });
+});

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '../support/fixtures.ts';
+import { cards } from '../support/rider.ts';
+import { payFor, slotOnScreen } from '../support/steps.ts';
+import { expectSameCounts, expectIssuerTotals } from '../support/recordChecks.ts';
+
+/** Each state of a rental: the server is killed in it, started again, and everything goes on once. */
+
+test.describe.configure({ timeout: 120_000 });
+
+const rented = { captured: [100], refunded: 0, open: 1 };
+const settled = { captured: [100, 100], refunded: 0, open: 0 };
+
+for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
+  test(`authorizing, the issuer having ${mode === 'timeoutAfter' ? 'done' : 'missed'} it`, async ({
+    product,
+    sandbox,
+    rider,
+    cabinet,
+  }) => {
+    await rider.addCard(cards.pays);
+    await sandbox.paymentKnobs({ mode, times: 2, operations: ['authorize'] });
+    const { id } = await rider.rent(cabinet.id, 'authorizing');
+    await product.kill();
+    await product.start();
+    const order = await rider.waitFor(id, 'charging');
+    await expectIssuerTotals(sandbox, order, rented);
+    expect(await sandbox.takenSince(cabinet)).toHaveLength(1);
+    await expectSameCounts(sandbox, rider, cabinet);
+  });
+}
+
+test('ejecting, with the rider looking on', async ({ page, product, sandbox, rider, cabinet }) => {
+  await rider.addCard(cards.pays);
+  await sandbox.knobs(cabinet.id, { answerDelayMs: 4000 });
+  await payFor(page, cabinet.id);
+  await expect(page.getByRole('listitem').filter({ hasText: /^Opening slot \d/ })).toBeVisible();
+  await product.kill();
+  await product.start();
+  await expect(page).toHaveTitle('Take your charger', { timeout: 40_000 });
+  const slot = await slotOnScreen(page);
+  const charger = cabinet.slots.find((place) => place.slot === slot)?.charger;
+  expect(await sandbox.takenSince(cabinet)).toEqual([charger]);
+  const order = await rider.currentOrder();
+  if (!order) throw new Error('the order is gone');
+  await expectIssuerTotals(sandbox, order, rented);
+  await expectSameCounts(sandbox, rider, cabinet);
+});
+
+test('ejecting, the charger being out and its word not yet', async ({
+  product,
+  sandbox,
+  rider,
+  cabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  await sandbox.knobs(cabinet.id, { eject: 'silent' });
+  const { id } = await rider.rent(cabinet.id, 'ejecting');
+  await expect.poll(() => sandbox.takenSince(cabinet)).toHaveLength(1);
+  await product.kill();
+  await product.start();
+  await sandbox.advance(31);
+  const order = await rider.waitFor(id, 'charging');
+  await expectIssuerTotals(sandbox, order, rented);
+});
+
+test('charging', async ({ product, sandbox, rider, cabinet, otherCabinet }) => {
+  await rider.addCard(cards.pays);
+  const { id, startedAt } = await rider.rent(cabinet.id, 'charging');
+  await product.kill();
+  await product.start();
+  const after = await rider.order(id);
+  expect(after).toMatchObject({ state: 'charging', startedAt });
+  await sandbox.bringBack(cabinet, otherCabinet);
+  const order = await rider.waitFor(id, 'complete');
+  await expectIssuerTotals(sandbox, order, settled);
+  await expectSameCounts(sandbox, rider, otherCabinet);
+});
+
+test('ejectUnknown, the charger being out and the line dead', async ({
+  product,
+  sandbox,
+  rider,
+  cabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  await sandbox.knobs(cabinet.id, { eject: 'silent' });
+  const { id } = await rider.rent(cabinet.id, 'ejecting');
+  await expect.poll(() => sandbox.takenSince(cabinet)).toHaveLength(1);
+  await sandbox.knobs(cabinet.id, { offline: true });
+  await sandbox.advance(31);
+  await rider.waitFor(id, 'ejectUnknown');
+  await product.kill();
+  await product.start();
+  await sandbox.knobs(cabinet.id, { offline: false });
+  const order = await rider.waitFor(id, 'charging');
+  await expectIssuerTotals(sandbox, order, rented);
+  await expectSameCounts(sandbox, rider, cabinet);
+});
+
+test('overdue', async ({ product, sandbox, rider, cabinet, otherCabinet }) => {
+  await rider.addCard(cards.pays);
+  const { id } = await rider.rent(cabinet.id, 'charging');
+  await sandbox.advance(24 * 3600 + 60);
+  await rider.waitFor(id, 'overdue');
+  await product.kill();
+  await product.start();
+  await sandbox.bringBack(cabinet, otherCabinet);
+  const order = await rider.waitFor(id, 'complete');
+  expect(order.total?.amount).toBe(1200);
+  await expectIssuerTotals(sandbox, order, { captured: [100, 2000], refunded: 900, open: 0 });
+  await expectSameCounts(sandbox, rider, otherCabinet);
+});
+
+test('lost, the issuer having charged it without a word', async ({
+  product,
+  sandbox,
+  rider,
+  cabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  const { id } = await rider.rent(cabinet.id, 'charging');
+  await sandbox.paymentKnobs({ mode: 'timeoutAfter', times: 1, operations: ['authorize'] });
+  await sandbox.advance(48 * 3600 + 60);
+  await rider.waitFor(id, 'lost');
+  await product.kill();
+  await product.start();
+  const order = await rider.order(id);
+  await expectIssuerTotals(sandbox, order, { captured: [100, 2000, 900], refunded: 0, open: 0 });
+});
+
+test('charging, returned to a cabinet that has no line', async ({
+  product,
+  sandbox,
+  rider,
+  cabinet,
+  otherCabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  const { id } = await rider.rent(cabinet.id, 'charging');
+  await sandbox.knobs(otherCabinet.id, { offline: true });
+  await sandbox.bringBack(cabinet, otherCabinet);
+  await product.kill();
+  await product.start();
+  await sandbox.advance(2 * 3600);
+  await sandbox.knobs(otherCabinet.id, { offline: false });
+  const order = await rider.waitFor(id, 'complete');
+  // Billed to the moment of insertion, not to the one of the report.
+  expect(order.total?.amount).toBe(200);
+  await expectIssuerTotals(sandbox, order, settled);
+});
+
+for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
+  test(`settling, the issuer having ${mode === 'timeoutAfter' ? 'done' : 'missed'} it`, async ({
+    product,
+    sandbox,
+    rider,
+    cabinet,
+    otherCabinet,
+  }) => {
+    await rider.addCard(cards.pays);
+    const { id } = await rider.rent(cabinet.id, 'charging');
+    await expectIssuerTotals(sandbox, await rider.order(id), rented);
+    await sandbox.paymentKnobs({ mode, times: 1, operations: ['capture'] });
+    await sandbox.bringBack(cabinet, otherCabinet);
+    await rider.waitFor(id, 'settling');
+    await product.kill();
+    await product.start();
+    const order = await rider.waitFor(id, 'complete');
+    expect(order.total?.amount).toBe(200);
+    await expectIssuerTotals(sandbox, order, settled);
+  });
+}
+
+test('unpaid', async ({ product, sandbox, rider, cabinet, otherCabinet }) => {
+  await rider.addCard(cards.failsLater);
+  const { id } = await rider.rent(cabinet.id, 'charging');
+  await sandbox.bringBack(cabinet, otherCabinet);
+  await rider.waitFor(id, 'unpaid');
+  await product.kill();
+  await product.start();
+  expect(await rider.order(id)).toMatchObject({ state: 'unpaid', due: { amount: 100 } });
+  const card = await rider.addCard(cards.pays);
+  await rider.pay(id, card.id);
+  const order = await rider.waitFor(id, 'complete');
+  await expectIssuerTotals(sandbox, order, settled);
+});
+
+for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
+  test(`paying, the issuer having ${mode === 'timeoutAfter' ? 'done' : 'missed'} it`, async ({
+    product,
+    sandbox,
+    rider,
+    cabinet,
+    otherCabinet,
+  }) => {
+    await rider.addCard(cards.failsLater);
+    const { id } = await rider.rent(cabinet.id, 'charging');
+    await sandbox.bringBack(cabinet, otherCabinet);
+    await rider.waitFor(id, 'unpaid');
+    const card = await rider.addCard(cards.pays);
+    await sandbox.paymentKnobs({ mode, times: 1, operations: ['authorize'] });
+    const key = randomUUID();
+    await rider.pay(id, card.id, key);
+    await rider.waitFor(id, 'paying');
+    await product.kill();
+    await product.start();
+    const order = await rider.waitFor(id, 'complete');
+    await expectIssuerTotals(sandbox, order, settled);
+    // The app, not having heard the answer, asks again with the same key.
+    expect((await rider.pay(id, card.id, key)).status).toBeLessThan(300);
+    await expectIssuerTotals(sandbox, order, settled);
+  });
+}
+
+test('complete', async ({ product, sandbox, rider, cabinet }) => {
+  await rider.addCard(cards.pays);
+  const { id } = await rider.rent(cabinet.id, 'charging');
+  await sandbox.bringBack(cabinet, cabinet);
+  await rider.waitFor(id, 'complete');
+  await product.kill();
+  await product.start();
+  const order = await rider.order(id);
+  // Back in the same cabinet at once: everything is given back.
+  expect(order).toMatchObject({ state: 'complete', total: { amount: 0 } });
+  await expectIssuerTotals(sandbox, order, { captured: [100], refunded: 100, open: 0 });
+  await expectSameCounts(sandbox, rider, cabinet);
+});

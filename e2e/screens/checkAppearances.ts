@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+import { expect, test, watchTrouble } from '../support/fixtures.ts';
+import { formOf } from './axe.ts';
+import {
+  type Language,
+  expectScreenInOrder,
+  expectStillInOrder,
+  languages,
+} from './screenChecks.ts';
+
+const themes = { light: 'light', black: 'dark' } as const;
+
+export interface AppearanceCheck {
+  page: Page;
+  name: string;
+  /** Opens the screen. */
+  open(): Promise<void>;
+  /** What must be there besides, once it is open. */
+  check(language: Language, index: number): Promise<void>;
+}
+
+/**
+ * Checks a screen in each language and, by the device's own scheme, in each theme. Another
+ * test checks that a theme chosen in the settings has the same colours.
+ */
+export async function checkAppearances({
+  page,
+  name,
+  open,
+  check,
+}: AppearanceCheck): Promise<void> {
+  const trouble = watchTrouble(page);
+  for (const [index, language] of languages.entries()) {
+    let form = '';
+    await page.emulateMedia({ colorScheme: themes.light });
+    await choose(page, language);
+    await open();
+    for (const theme of ['light', 'black'] as const) {
+      await test.step(`${language}, ${theme}`, async () => {
+        await page.emulateMedia({ colorScheme: themes[theme] });
+        await atRest(page);
+        await check(language, index);
+        await keepPicture(page, `${name} ${language} ${theme}`);
+        if (theme === 'light') {
+          await expectScreenInOrder(page, language);
+          form = await formOf(page);
+        } else {
+          await expectStillInOrder(page, language, form);
+        }
+        expect(trouble).toEqual([]);
+      });
+    }
+  }
+}
+
+/** Stores the choice of the user for the page that opens next. */
+async function choose(page: Page, language: Language): Promise<void> {
+  const keep = (chosen: string) => localStorage.setItem('changeLanguage', chosen);
+  const keepOnce = (chosen: string) => {
+    if (localStorage.getItem('changeLanguage') === null) {
+      localStorage.setItem('changeLanguage', chosen);
+    }
+  };
+  // The first page has no storage to write to before it is there.
+  if (page.url() === 'about:blank') await page.addInitScript(keepOnce, language);
+  else await page.evaluate(keep, language);
+}
+
+/** During the transition between two themes, the colours belong to neither of them. */
+async function atRest(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      if (animation instanceof CSSTransition) animation.finish();
+    }
+  });
+}
+
+/** Where `SCREENSHOTS` names a folder, every screen is kept there to be looked at. */
+async function keepPicture(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS'];
+  if (!folder) return;
+  const path = join(folder, `${name.replaceAll(' ', '-')}.png`);
+  await page.screenshot({ path, animations: 'disabled' });
+}

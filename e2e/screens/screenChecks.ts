@@ -1,0 +1,155 @@
+import type { Page } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { axeFindings, formOf } from './axe.ts';
+
+export const languages = ['en', 'zh-CN', 'es'] as const;
+export type Language = (typeof languages)[number];
+
+/** Everything that must hold on every screen, whatever it shows. */
+export async function expectScreenInOrder(page: Page, language: Language): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+  await expectTranslated(page, language);
+  expect(await axeFindings(page, 'all'), 'axe findings').toEqual([]);
+  expect(await smallTargets(page), 'targets under 44 px').toEqual([]);
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await sideways(page), 'what reaches over the side at 320 px').toEqual([]);
+  if (size) await page.setViewportSize(size);
+}
+
+/**
+ * The same of a screen that was in order before its colours changed. `form` is what it had then
+ * (`formOf`): where it has it still, only its colours can be out of order by now, and where a clock
+ * went on or a theme moves something, everything is looked at again.
+ */
+export async function expectStillInOrder(
+  page: Page,
+  language: Language,
+  form: string,
+): Promise<void> {
+  // The form of a frame is not seen from outside.
+  if (page.frames().length > 1 || (await formOf(page)) !== form) {
+    await expectScreenInOrder(page, language);
+    return;
+  }
+  expect(await axeFindings(page, 'colours'), 'axe findings').toEqual([]);
+}
+
+/** No key, no placeholder, and no English sentence in another language. */
+async function expectTranslated(page: Page, language: Language): Promise<void> {
+  const text = await readableText(page);
+  expect(text.match(/\{\{|\}\}|\bundefined\b|\[object /g) ?? [], 'unfilled text').toEqual([]);
+  const shown = new Set(text.split('\n').map((line) => line.trim()));
+  expect(
+    [...shown].filter((line) => keys.has(line)),
+    'untranslated keys',
+  ).toEqual([]);
+  if (language === 'en') return;
+  const foreign = englishOnly(language);
+  expect(
+    [...shown].filter((line) => foreign.has(line)),
+    'English text',
+  ).toEqual([]);
+}
+
+/** Every text and every name for a screen reader, a line each. */
+function readableText(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const attributes = ['aria-label', 'aria-description', 'alt', 'title', 'placeholder'];
+    const lines = [document.body.innerText];
+    for (const element of document.querySelectorAll('body *')) {
+      for (const name of attributes) lines.push(element.getAttribute(name) ?? '');
+    }
+    return lines.join('\n');
+  });
+}
+
+/** Interactive elements smaller than a finger. Links in the middle of a sentence are excepted. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const minimum = 44;
+    const selector =
+      'a[href], button, input, select, textarea, summary, [tabindex="0"], [role="button"], [role="link"], [role="switch"], [role="radio"], [role="checkbox"], [role="tab"], [role="option"]';
+    const isInSentence = (element: Element) =>
+      element.matches('a') &&
+      getComputedStyle(element).display === 'inline' &&
+      (element.parentElement?.textContent ?? '').trim() !== (element.textContent ?? '').trim();
+    const target = (element: Element) =>
+      // A radio or a switch is as large as the label that it stands in.
+      element instanceof HTMLInputElement && /^(radio|checkbox|file)$/.test(element.type)
+        ? (element.labels?.[0] ?? element)
+        : element;
+    const found: string[] = [];
+    for (const element of document.querySelectorAll(selector)) {
+      const isShown = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+      const label = target(element);
+      const { width, height } = label.getBoundingClientRect();
+      // What is clipped to a pixel is there for screen readers, or waits for the focus.
+      const isClipped = width <= 1 || height <= 1;
+      const isInert = element.closest('[inert], [aria-hidden="true"]') !== null;
+      if ((!isShown && label === element) || isClipped || isInert || isInSentence(element))
+        continue;
+      // Half a pixel for positions between pixels.
+      if (width < minimum - 0.5 || height < minimum - 0.5) {
+        found.push(`${Math.round(width)}×${Math.round(height)} ${element.outerHTML.slice(0, 160)}`);
+      }
+    }
+    return found;
+  });
+}
+
+/** What sticks out of the window to the side, where the page can be scrolled there. */
+function sideways(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const root = document.documentElement;
+    if (root.scrollWidth <= root.clientWidth) return [];
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > root.clientWidth + 1)
+      .map((element) => element.outerHTML.slice(0, 160));
+  });
+}
+
+const Strings: z.ZodType = z.record(z.string(), z.unknown());
+
+function readStrings(language: Language): Map<string, string> {
+  const folder = join(import.meta.dirname, '..', '..', 'locales', language);
+  const strings = new Map<string, string>();
+  const add = (path: string, value: unknown) => {
+    if (typeof value === 'string') strings.set(path, value);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, inner] of Object.entries(value)) add(`${path}.${key}`, inner);
+    }
+  };
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
+    const text = readFileSync(join(folder, file), 'utf8');
+    add(file.slice(0, -'.json'.length), Strings.parse(JSON.parse(text)));
+  }
+  return strings;
+}
+
+const english = readStrings('en');
+
+/** Keys as a missing translation would show them: with and without their namespace. */
+const keys = new Set(
+  [...english.keys()].flatMap((path) => {
+    const inner = path.slice(path.indexOf('.') + 1);
+    // A key of one word may be a word that the screen rightly shows.
+    return inner.includes('.') ? [inner, path, path.replace('.', ':')] : [path];
+  }),
+);
+
+/** The English strings that are other words in the language. */
+function englishOnly(language: Language): Set<string> {
+  const translated = readStrings(language);
+  const own = new Set(translated.values());
+  return new Set(
+    [...english]
+      .filter(([path, text]) => !text.includes('{{') && translated.get(path) !== text)
+      .map(([, text]) => text)
+      .filter((text) => !own.has(text)),
+  );
+}

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+import { expect, test } from '../support/fixtures.ts';
+import { cards } from '../support/rider.ts';
+import type { Sandbox } from '../support/sandbox.ts';
+
+const folder = join(import.meta.dirname, '../../public/screenshots');
+
+/** On a corner in the middle of the demo's city. */
+const person = { latitude: 41.8829, longitude: -87.6298 };
+
+test.use({
+  geolocation: person,
+  permissions: ['geolocation'],
+  contextOptions: { reducedMotion: 'reduce' },
+});
+
+/** Once nothing changes any more: streets are drawn when they come, and nothing tells. */
+async function shoot(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => document.fonts.ready);
+  let before: Buffer = Buffer.alloc(0);
+  await expect
+    .poll(
+      async () => {
+        const now = await page.screenshot({
+          path: join(folder, `${name}.png`),
+          animations: 'disabled',
+        });
+        const isSame = now.equals(before);
+        before = now;
+        return isSame;
+      },
+      { intervals: [1500] },
+    )
+    .toBe(true);
+}
+
+/** A station's link, with the other stations on the map beside it. */
+async function openStation(page: Page, sandbox: Sandbox): Promise<void> {
+  const { id } = await sandbox.scenario('ready');
+  await page.goto(`/home?equip_id=${id}`);
+  await expect(page.getByRole('link', { name: 'Unlock a charger' })).toBeVisible();
+  const pins = page
+    .getByRole('region', { name: 'Map of stations' })
+    .getByRole('button', { name: /free slot/ });
+  await expect(pins.first()).toBeVisible();
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 640 }, deviceScaleFactor: 2 });
+
+  test('a station', async ({ page, sandbox }) => {
+    await openStation(page, sandbox);
+    await shoot(page, 'station');
+  });
+
+  test('a rental in progress', async ({ page, rider, sandbox, cabinet }) => {
+    await rider.addCard(cards.pays);
+    await rider.rent(cabinet.id, 'charging');
+    await sandbox.advance(95 * 60);
+    await page.goto('/home');
+    await expect(page.getByText('$3.00').first()).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Find a return slot' })).toBeVisible();
+    await shoot(page, 'charging');
+  });
+});
+
+test.describe('on a computer', () => {
+  test.use({ viewport: { width: 1280, height: 800 } });
+
+  test('the map', async ({ page, sandbox }) => {
+    await openStation(page, sandbox);
+    await shoot(page, 'wide');
+  });
+});

@@ -1,0 +1,290 @@
+import type { Page } from 'playwright/test';
+import { type Build, firstBuild, makeBrokenBuild, makeSecondBuild } from '../support/builds.ts';
+import { expect, test as base } from '../support/fixtures.ts';
+import { cards } from '../support/rider.ts';
+import { main } from '../support/steps.ts';
+
+/** A deploy under open tabs: the real server changes from one build to another between its runs. */
+
+interface Deploys {
+  /** Starts the server with the build that it does not serve now: going back is a deploy, too. */
+  next: () => Promise<Build>;
+  /** Starts it with the one that `next` would, except that a file of it is missing. */
+  broken: () => Promise<void>;
+}
+
+const test = base.extend<object, { deploy: Deploys; second: Build }>({
+  second: [
+    async ({}, use) => {
+      await use(await makeSecondBuild());
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  deploy: [
+    async ({ product, second }, use) => {
+      let served = firstBuild;
+      const other = () => (served === firstBuild ? second : firstBuild);
+      const start = async ({ distDir }: Build) => {
+        product.configure({ DIST_DIR: distDir });
+        await product.stop();
+        await product.start();
+      };
+      await use({
+        async next() {
+          served = other();
+          await start(served);
+          return served;
+        },
+        async broken() {
+          await start(await makeBrokenBuild(other()));
+        },
+      });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test.use({ installs: true });
+
+// All in one worker: another would make the second build again.
+test.describe.configure({ mode: 'default', timeout: 120_000 });
+
+const banner = (page: Page) => page.locator('.notices').getByText('New version ready');
+const inBanner = (page: Page, name: string) =>
+  page.locator('.notices').getByRole('button', { name, exact: true });
+
+/** Opens a page, and waits until its worker is in charge. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), { timeout: 30_000 })
+    .toBe('activated');
+}
+
+/** As a link of the app would lead there, without loading anything anew. */
+async function goTo(page: Page, path: string, title: string): Promise<void> {
+  await page.evaluate((to) => {
+    window.history.pushState(null, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+  await expect(page).toHaveTitle(title);
+}
+
+/** The app sleeps for so long, and is looked at again. */
+async function comeBackAfter(page: Page, hours: number): Promise<void> {
+  await page.evaluate((milliseconds) => {
+    const { now } = Date;
+    Date.now = () => now() + milliseconds;
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hours * 3600_000);
+}
+
+/** Follows which version the page's code says it is, and how often the page is loaded. */
+function follow(page: Page) {
+  const seen = { version: '', loads: 0 };
+  page.on('request', (request) => {
+    seen.version = request.headers()['x-app-version'] ?? seen.version;
+  });
+  page.on('domcontentloaded', () => {
+    seen.loads += 1;
+  });
+  return seen;
+}
+
+test('an open tab outlives a deploy: its pages open, it asks where that disturbs nobody, and keeps place and draft', async ({
+  page,
+  rider,
+  deploy,
+  browser,
+  baseURL,
+}) => {
+  expect(rider.sessionId).not.toBe('');
+  await open(page, '/help');
+  // A browser without a worker: all that it has is what the server still serves.
+  const bare = await browser.newPage({ baseURL: baseURL ?? '', serviceWorkers: 'block' });
+  await bare.goto('/menu');
+  await expect(main(bare).getByRole('link', { name: /^Settings/ })).toBeVisible();
+  const bareTab = follow(bare);
+
+  const { version } = await deploy.next();
+  await comeBackAfter(page, 1);
+  await expect(banner(page)).toBeVisible({ timeout: 30_000 });
+  // Beside what the restart of the server had to be said of the connection.
+  const said = page.getByRole('status').getByText('New version ready', { exact: true });
+  await expect(said).toHaveCount(1);
+  const tab = follow(page);
+
+  await test.step('pages of the old build that were never opened still open', async () => {
+    // Fetched only now: what a page links to is there before it is opened.
+    const code = bare.waitForResponse(/\/assets\/LegalTextPage-.*\.js$/);
+    await goTo(bare, '/setting/legal/terms', 'Terms');
+    expect((await code).status()).toBe(200);
+    await expect(main(bare).locator('h2').first()).toBeVisible();
+    expect(bareTab.loads).toBe(0);
+    await bare.close();
+    await goTo(page, '/startGuide', 'Start Guide');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(banner(page)).toBeVisible();
+  });
+
+  await test.step('nothing asks where money moves or a camera runs, nor while something is typed', async () => {
+    await goTo(page, '/payment', 'Payment');
+    await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(banner(page)).toBeHidden();
+    await goTo(page, '/home/scan', 'Scan');
+    await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(banner(page)).toBeHidden();
+    await goTo(page, '/help', 'Help center');
+    await expect(banner(page)).toBeVisible();
+    await goTo(page, '/help/report', 'Report a problem');
+    await page.getByRole('textbox', { name: /^What happened\?/ }).fill('The door is bent');
+    await expect(banner(page)).toBeHidden();
+    await page.goBack();
+    await expect(banner(page)).toBeVisible();
+  });
+
+  await test.step('"Later" lasts for this visit, and not for days', async () => {
+    await inBanner(page, 'Later').click();
+    await expect(banner(page)).toBeHidden();
+    await goTo(page, '/menu', 'Menu');
+    await comeBackAfter(page, 1);
+    await expect(banner(page)).toBeHidden();
+    await comeBackAfter(page, 9);
+    await expect(banner(page)).toBeVisible();
+  });
+
+  await test.step('"Update" loads the page anew, once, where it was', async () => {
+    await goTo(page, '/setting/legal/terms', 'Terms');
+    const lines = main(page).locator('h2');
+    const line = lines.nth(5);
+    await line.evaluate((text) => text.scrollIntoView({ block: 'start' }));
+    const at = () => line.evaluate((text) => Math.round(text.getBoundingClientRect().top));
+    const before = await at();
+    expect(tab.loads).toBe(0);
+    // Above what is seen: a press by the mouse would scroll there.
+    await inBanner(page, 'Update').dispatchEvent('click');
+    await expect.poll(() => tab.version).toBe(version);
+    await expect(page).toHaveTitle('Terms');
+    await expect.poll(async () => Math.abs((await at()) - before)).toBeLessThanOrEqual(2);
+    await expect(banner(page)).toBeHidden();
+    await goTo(page, '/help/report', 'Report a problem');
+    await expect(page.getByRole('textbox', { name: /^What happened\?/ })).toHaveValue(
+      'The door is bent',
+    );
+    expect(tab.loads).toBe(1);
+  });
+});
+
+test('no version takes over while another tab pays, which follows with a page of its own choice', async ({
+  page,
+  context,
+  rider,
+  sandbox,
+  cabinet,
+  deploy,
+}) => {
+  await rider.addCard(cards.pays);
+  await open(page, '/help');
+  const paying = await context.newPage();
+  await open(paying, '/help');
+  const { version } = await deploy.next();
+  await expect.poll(async () => (await rider.station(cabinet.id)).online).toBe(true);
+  await comeBackAfter(page, 1);
+  await expect(banner(page)).toBeVisible({ timeout: 30_000 });
+  await expect(banner(paying)).toBeVisible();
+  await sandbox.knobs(cabinet.id, { answerDelayMs: 6000 });
+  const [tab, payingTab] = [follow(page), follow(paying)];
+  const events: string[] = [];
+  page.on('domcontentloaded', () => events.push('taken over'));
+  paying.on('framenavigated', (frame) => {
+    if (frame === paying.mainFrame()) events.push(new URL(frame.url()).pathname);
+  });
+
+  await goTo(paying, `/payment/unlockChanger?equip_id=${cabinet.id}`, 'Unlock changer');
+  await paying.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
+  await expect(paying.getByRole('listitem').filter({ hasText: /^Opening slot/ })).toBeVisible();
+  await inBanner(page, 'Update').click();
+  await expect(inBanner(page, 'Update')).toHaveAttribute('aria-busy', 'true');
+  await expect(banner(paying)).toBeHidden();
+
+  // The worker of the old version stays in charge until the charger is out.
+  await expect.poll(() => tab.version, { timeout: 40_000 }).toBe(version);
+  expect(events).toContain('/home/rent/success');
+  expect(events.at(-1)).toBe('taken over');
+  // Nothing changes under the rider's eyes.
+  await expect(paying).toHaveTitle('Take your charger');
+  expect(payingTab.loads).toBe(0);
+  await goTo(paying, '/home', 'Home');
+  await expect.poll(() => payingTab.version).toBe(version);
+  await expect(paying).toHaveTitle('Home');
+  expect([tab.loads, payingTab.loads]).toEqual([1, 1]);
+});
+
+test('an app that is just opened comes in the new version, and a tab with something typed waits', async ({
+  page,
+  context,
+  rider,
+  deploy,
+}) => {
+  expect(rider.sessionId).not.toBe('');
+  await open(page, '/share');
+  const field = page.getByRole('textbox', { name: 'Coupon code' });
+  await field.fill('WELCOME');
+  const { version } = await deploy.next();
+  const tab = follow(page);
+  await comeBackAfter(page, 1);
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state), {
+      timeout: 30_000,
+    })
+    .toBe('installed');
+  await expect(banner(page)).toBeHidden();
+
+  const opened = await context.newPage();
+  const openedTab = follow(opened);
+  await opened.goto('/home');
+  await expect.poll(() => openedTab.loads, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => openedTab.version).toBe(version);
+  await expect(opened.getByRole('listitem').first()).toBeVisible();
+  await expect(banner(opened)).toBeHidden();
+  expect(openedTab.loads).toBe(2);
+
+  await expect(field).toHaveValue('WELCOME');
+  await expect(banner(page)).toBeHidden();
+  expect(tab.loads).toBe(0);
+  await goTo(page, '/help', 'Help center');
+  await expect.poll(() => tab.version).toBe(version);
+  expect(tab.loads).toBe(1);
+});
+
+test('a version that cannot be installed as a whole changes nothing; the next one can', async ({
+  page,
+  deploy,
+}) => {
+  await open(page, '/menu');
+  await deploy.broken();
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    registration.addEventListener('updatefound', () => {
+      const { installing } = registration;
+      installing?.addEventListener('statechange', () => {
+        document.documentElement.dataset['installed'] = installing.state;
+      });
+    });
+  });
+  await comeBackAfter(page, 1);
+  await expect(page.locator('html')).toHaveAttribute('data-installed', 'redundant', {
+    timeout: 30_000,
+  });
+  await expect(banner(page)).toBeHidden();
+  await goTo(page, '/setting', 'Settings');
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  const tab = follow(page);
+
+  const { version } = await deploy.next();
+  await comeBackAfter(page, 1);
+  await expect(banner(page)).toBeVisible({ timeout: 30_000 });
+  await inBanner(page, 'Update').click();
+  await expect.poll(() => tab.version).toBe(version);
+  expect(tab.loads).toBe(1);
+});

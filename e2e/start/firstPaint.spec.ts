@@ -1,0 +1,187 @@
+import { once } from 'node:events';
+import { type IncomingMessage, get } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright/test';
+import { PNG } from 'pngjs';
+import { expect, test, watchTrouble } from '../support/fixtures.ts';
+
+const parts = [
+  '.home-search span',
+  '.home-sheet h2',
+  '.st-row:nth-child(1) .st-name',
+  '.st-row:nth-child(3) .st-counts',
+  '.st-row:nth-child(3) .st-meter path:nth-child(2)',
+  '.st-row:nth-child(20) .st-name',
+  '.st-row .st-go',
+  '.st-summary .st-go',
+  '.st-summary .st-meter',
+  '.st-facts > div:nth-child(4) dd',
+  '.st-facts > div:nth-child(5) dd',
+  '.home-cta',
+];
+
+/** In the page: where no script runs, none fetches the app's own face, either. */
+async function wearFace(): Promise<void> {
+  const address = document.querySelector('meta[name="face"]')?.getAttribute('content');
+  const face = new FontFace('Figtree', `url(${address})`, { weight: '300 900' });
+  document.fonts.add(await face.load());
+  await document.fonts.ready;
+}
+
+/** In the page: the faces that its texts have. */
+function wornFaces(): string[] {
+  return [...document.fonts].flatMap(({ family, status }) => (status === 'loaded' ? [family] : []));
+}
+
+/** Where the parts of the sheet are, to half a pixel. */
+async function places(page: Page): Promise<Record<string, number[]>> {
+  const found: Record<string, number[]> = {};
+  await page.evaluate(wearFace);
+  for (const part of parts) {
+    const box =
+      (await page.locator(part).count()) > 0
+        ? await page.locator(part).first().boundingBox()
+        : null;
+    if (box)
+      found[part] = [box.x, box.y, box.width, box.height].map((side) => Math.round(side * 2) / 2);
+  }
+  return found;
+}
+
+/** The address as the server paints it, before a script has run: here none ever does. */
+async function painted(browser: Browser, url: string, language: string) {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 640 },
+  });
+  await context.addCookies([{ name: 'language', value: language, url }]);
+  const page = await context.newPage();
+  await page.goto(url);
+  const found = { places: await places(page), text: await page.locator('main').innerText() };
+  await context.close();
+  return found;
+}
+
+for (const language of ['en', 'es', 'zh-CN']) {
+  for (const linked of [false, true]) {
+    const what = linked ? 'a linked station' : 'the stations around';
+    test(`the app takes over ${what} where the server painted it, ${language}`, async ({
+      page,
+      browser,
+      product,
+      cabinet,
+    }) => {
+      const url = `${product.url}/home${linked ? `?equip_id=${cabinet.id}` : ''}`;
+      const before = await painted(browser, url, language);
+      expect(Object.keys(before.places).length).toBeGreaterThanOrEqual(linked ? 4 : 5);
+
+      const trouble = watchTrouble(page);
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      await page.addInitScript(
+        (chosen) => localStorage.setItem('changeLanguage', chosen),
+        language,
+      );
+      await page.goto(url);
+      // Only the app draws the map.
+      await expect(page.locator('.leaflet-container')).toBeVisible();
+      await expect.poll(() => page.evaluate(wornFaces)).toContain('Figtree');
+      expect(await places(page)).toEqual(before.places);
+      expect(trouble).toEqual([]);
+      // What the page brought along is not asked for again.
+      expect(asked.filter((path) => /^\/api\/(?:config|stations\/[^/]+)$/.test(path))).toEqual([]);
+      expect(asked.filter((path) => /\/tiles\/\d+\/\d+\/\d+$/.test(path))).toEqual([]);
+    });
+  }
+}
+
+test('a station is shown by the server, price and all, to who runs no script', async ({
+  browser,
+  product,
+  cabinet,
+}) => {
+  const { text } = await painted(browser, `${product.url}/home?equip_id=${cabinet.id}`, 'en');
+  expect(text).toContain(cabinet.id);
+  expect(text).toContain('$1.00 per started hour');
+  expect(text).toContain('$20.00 held, released when you return');
+  expect(text).toContain('Unlock a charger');
+});
+
+/** What crosses the line for a page, as it crosses it. */
+async function wire(url: string, language: string): Promise<Buffer> {
+  const headers = {
+    accept: 'text/html',
+    'sec-fetch-mode': 'navigate',
+    'accept-encoding': 'gzip, deflate, br',
+    cookie: `language=${language}`,
+  };
+  const [answer]: IncomingMessage[] = await once(get(url, { headers }), 'response');
+  if (answer === undefined) throw new Error('no answer');
+  expect(answer.headers['content-encoding']).toBe('br');
+  return buffer(answer);
+}
+
+test('a page names nothing that a browser would fetch before its first frame', async ({
+  request,
+  cabinet,
+}) => {
+  for (const address of ['/home', `/home?equip_id=${cabinet.id}`, '/menu']) {
+    const html = await (await request.get(address, { headers: { accept: 'text/html' } })).text();
+    expect(html, address).toContain('<link rel="entry"');
+    expect(html, address).toContain('<link rel="icon" href="data:');
+    const fetched = /<link rel="(?:modulepreload|preload|stylesheet)"[^>]*>|<script[^>]* src=/g;
+    expect(html.match(fetched), address).toBeNull();
+  }
+});
+
+test('the code of the start asks to be read whole, beside the page', async ({ page }) => {
+  await page.goto('/home');
+  const files = await page
+    .locator('link:is([rel=entry], [rel=modulepreload])')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  const own = files.filter((file) => /\/(?:react|library|start)-/.test(file));
+  expect(own).toHaveLength(3);
+  for (const file of own) {
+    const code = await (await page.request.get(file)).text();
+    expect(code, file).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+  }
+});
+
+test('the page with its stations fits into ten KiB of what a line carries at first', async ({
+  product,
+  cabinet,
+}) => {
+  for (const language of ['en', 'es', 'zh-CN']) {
+    for (const [address, row, count] of [
+      ['/home', /class="st-row"/g, 20],
+      [`/home?equip_id=${cabinet.id}`, /class="st-sheet"/g, 1],
+    ] as const) {
+      const bytes = await wire(product.url + address, language);
+      // A connection begins with ten packets, of 1,460 bytes each (RFC 6928), the headers among them.
+      expect(bytes.byteLength, `${address}, ${language}`).toBeLessThanOrEqual(10 * 1024);
+      const html = brotliDecompressSync(bytes).toString('utf8');
+      expect(html.match(row)).toHaveLength(count);
+      expect(html).toContain(`<html lang="${language}"`);
+    }
+  }
+});
+
+test('a link to the app is described with a picture that is there', async ({
+  request,
+  cabinet,
+}) => {
+  for (const address of ['/home', `/home?equip_id=${cabinet.id}`, '/home?invite=K7M2Q9XD']) {
+    const html = await (await request.get(address)).text();
+    const tag = (name: string) =>
+      new RegExp(`<meta property="og:${name}" content="([^"]*)"`).exec(html)?.[1];
+    const own = tag('url') ?? '';
+    expect(new URL(own).pathname).toBe('/home');
+    const picture = tag('image') ?? '';
+    expect(new URL(picture).origin).toBe(new URL(own).origin);
+    const answer = await request.get(new URL(picture).pathname);
+    expect(answer.headers()['content-type']).toBe('image/png');
+    const { width, height } = PNG.sync.read(await answer.body());
+    expect([`${width}`, `${height}`]).toEqual([tag('image:width'), tag('image:height')]);
+  }
+});

@@ -1,0 +1,96 @@
+import { expect, test } from '../support/fixtures.ts';
+import { checkAppearances } from '../screens/checkAppearances.ts';
+import { main, press } from '../support/steps.ts';
+
+const titles = ['Become a host', '成为合作站点', 'Conviértete en anfitrión'];
+
+test('becoming a host, in each language and theme', async ({ page }) => {
+  test.setTimeout(240_000);
+  const check = async (_language: string, index: number) => {
+    await expect(page).toHaveTitle(titles[index] ?? '');
+  };
+  await checkAppearances({
+    page,
+    name: 'host',
+    check,
+    async open() {
+      await page.goto('/gogoHost');
+      await expect(main(page).getByRole('slider')).toHaveCount(3);
+      for (const question of await main(page).locator('summary').all()) await question.click();
+    },
+  });
+  await checkAppearances({
+    page,
+    name: 'host form with errors',
+    check,
+    async open() {
+      await page.goto('/gogoHost/form');
+      await page.locator('button[type="submit"]').click();
+      await expect(page.locator('[name="business"]')).toBeFocused();
+    },
+  });
+});
+
+test('a venue is offered: the estimate, the form with the keyboard, a reload, and what was sent', async ({
+  page,
+  phone,
+}) => {
+  await page.goto('/menu');
+  await main(page)
+    .getByRole('link', { name: /^Become a host/ })
+    .click();
+  await expect(page).toHaveTitle('Become a host');
+  // Four rentals of two hours at $3.00, a fifth of it.
+  await expect(main(page)).toContainText('About $72.00 a month for you');
+  await page.getByRole('combobox', { name: 'Kind of venue' }).selectOption('Bar or club');
+  await page.getByRole('slider', { name: 'Rentals a day' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('slider', { name: 'Your share' }).focus();
+  await page.keyboard.press('End');
+  await expect(main(page)).toContainText('About $360.00 a month for you');
+  await expect(main(page)).toContainText('10 rentals a day × 30 days × $4.00 = $1,200.00');
+  // The rail, where there is one, has a link of that name, too.
+  await page.locator('a[href="/gogoHost/form?venue=bar"]').click();
+
+  const field = (name: string | RegExp) => page.getByRole('textbox', { name });
+  await expect(page.getByRole('combobox', { name: 'Kind of venue' })).toHaveValue('bar');
+  await field('Name of the business').fill('Night <b>Owl</b>');
+  await field('Your name').fill('Ana Ruiz');
+  await field('Phone').fill(phone);
+  const consent = page.getByRole('checkbox', { name: /at most 365 days/ });
+  await consent.focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Send' }).press('Enter');
+  await expect(main(page)).toContainText('Please leave out links and the signs < and >.');
+  await expect(main(page)).toContainText('Please type an address, or choose the place on the map.');
+  await expect(field('Name of the business')).toBeFocused();
+  await field('Name of the business').fill('Night Owl');
+
+  await page.getByRole('button', { name: 'Choose on the map' }).press('Enter');
+  const map = page.getByRole('group', { name: /Arrow keys move it/ });
+  await map.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('+');
+  await page.getByRole('button', { name: 'Use this place' }).press('Enter');
+  await expect(main(page)).toContainText(/Place chosen: 41\.8\d+, -87\.62\d+/);
+  await expect(main(page)).not.toContainText('41.87810, -87.62980');
+
+  await page.reload();
+  await expect(field('Name of the business')).toHaveValue('Night Owl');
+  await expect(consent).toBeChecked();
+  await expect(main(page)).toContainText('Place chosen');
+  await press(
+    page.getByRole('button', { name: 'Send' }),
+    page.getByRole('heading', { level: 1, name: 'Thank you' }),
+  );
+  await expect(main(page)).toContainText(/Reference\s*H-[2-9A-Y]{4}-[2-9A-Y]{4}/);
+  const reference = /H-[2-9A-Y-]{9}/.exec((await main(page).textContent()) ?? '')?.[0] ?? '';
+
+  await page.goto('/gogoHost');
+  await expect(main(page)).toContainText(reference);
+  await page.goto('/gogoHost/form');
+  await expect(main(page)).toContainText(reference);
+  await page.getByRole('button', { name: 'Write to us again' }).click();
+  await expect(field('Name of the business')).toHaveValue('');
+});

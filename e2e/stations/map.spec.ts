@@ -1,0 +1,300 @@
+import type { Locator, Page } from 'playwright/test';
+import { makeStations, serveStations, stationAt } from '../support/fakeStations.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { Product } from '../support/product.ts';
+import { serveArchive } from '../support/streetArchive.ts';
+
+// What a service worker fetches itself no test can answer.
+test.use({
+  serviceWorkers: 'block',
+  viewport: { width: 390, height: 844 },
+  // A press while the map still zooms counts for nothing.
+  contextOptions: { reducedMotion: 'reduce' },
+});
+
+const middle = { lat: 41.8781, lng: -87.6298 };
+
+const map = (page: Page): Locator => page.getByRole('region', { name: 'Map of stations' });
+const pins = (page: Page): Locator => map(page).getByRole('button', { name: /free slot/ });
+
+/** The map's own part, which the arrows move. */
+const ground = (page: Page): Locator => map(page).getByRole('group', { name: /Arrow keys/ });
+
+/** How many pixels of a canvas have each colour, as `r,g,b`, in all that the map has drawn. */
+function colours(page: Page, selector: string): Promise<Record<string, number>> {
+  return page.evaluate((which) => {
+    const found: Record<string, number> = {};
+    for (const canvas of document.querySelectorAll<HTMLCanvasElement>(which)) {
+      if (canvas.width === 0) continue;
+      // Not every canvas of the map lets itself be read.
+      const context = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
+      if (context === null) continue;
+      context.drawImage(canvas, 0, 0);
+      const pixels = context.getImageData(0, 0, canvas.width, canvas.height).data;
+      for (let at = 0; at < pixels.length; at += 4) {
+        if (pixels[at + 3] !== 255) continue;
+        const key = `${pixels[at]},${pixels[at + 1]},${pixels[at + 2]}`;
+        found[key] = (found[key] ?? 0) + 1;
+      }
+    }
+    return found;
+  }, selector);
+}
+
+const streets = (page: Page) => colours(page, '.leaflet-tile-pane canvas');
+/** Roads as the light map and the black one paint them. */
+const road = { light: '255,255,255', black: '38,43,51' };
+
+async function zoom(page: Page, direction: 'in' | 'out', times: number): Promise<void> {
+  await ground(page).focus();
+  for (let step = 0; step < times; step++) {
+    await page.keyboard.press(direction === 'in' ? '+' : '-');
+  }
+}
+
+test.describe('with a hundred thousand stations', () => {
+  const stations = makeStations(100_000);
+
+  test('never more than 300 are drawn, from the street to the world', async ({ page }) => {
+    await serveStations(page, stations);
+    await page.setViewportSize({ width: 1600, height: 1000 });
+    await page.goto('/home');
+    await expect(pins(page).first()).toBeVisible();
+    await page.evaluate(() => {
+      const pane = document.querySelector('.leaflet-stations-pane');
+      if (pane === null) throw new Error('no pins');
+      const count = () => {
+        const most = Math.max(Number(document.body.dataset['most'] ?? 0), pane.childElementCount);
+        document.body.dataset['most'] = String(most);
+      };
+      count();
+      new MutationObserver(count).observe(pane, { childList: true });
+    });
+    await zoom(page, 'in', 5);
+    await expect(map(page).getByRole('button', { name: 'Zoom in' })).toBeDisabled();
+    await zoom(page, 'out', 19);
+    await expect(map(page).getByRole('button', { name: 'Zoom out' })).toBeDisabled();
+    await expect(map(page).getByRole('button', { name: /^100000 stations/ })).toHaveCount(1);
+    const most = await page.evaluate(() => Number(document.body.dataset['most']));
+    expect(most).toBeGreaterThan(60);
+    expect(most).toBeLessThanOrEqual(300);
+  });
+
+  test('a cluster comes apart under the finger until it is single stations', async ({ page }) => {
+    await serveStations(page, stations);
+    await page.goto('/home');
+    await expect(pins(page).first()).toHaveAccessibleName(/^\d+ stations/);
+    const deepest = map(page).getByRole('button', { name: /^Station \d+, / });
+    const list = page.getByRole('dialog', { name: /stations here/ });
+    for (let taps = 0; taps < 8; taps++) {
+      if ((await list.count()) > 0) break;
+      await expect(pins(page).first()).toBeVisible();
+      // The nearest to the middle is the first that Tab reaches.
+      await ground(page).focus();
+      await page.keyboard.press('Tab');
+      const name = await page.evaluate(() => document.activeElement?.ariaLabel ?? '');
+      await page.keyboard.press('Enter');
+      if (name.startsWith('Station ')) break;
+      const all = map(page).getByRole('button', { name, exact: true });
+      await expect(list.or(deepest).or(all.first()).first()).toBeVisible();
+    }
+    if ((await list.count()) > 0)
+      await list
+        .getByRole('button', { name: /^Station / })
+        .first()
+        .click();
+    await expect(page).toHaveURL(/equip_id=/);
+    await expect(page.getByRole('heading', { name: /^Station \d+$/ })).toBeVisible();
+  });
+});
+
+test('the keyboard moves the map and walks its pins, nearest to the middle first', async ({
+  page,
+}) => {
+  const counts = { chargers: 6, slots: 8 };
+  await serveStations(page, [
+    stationAt(1, 'Far Diner', { lat: 41.8835, lng: -87.6298 }, counts),
+    stationAt(2, 'Corner Bakery', middle, counts),
+    stationAt(3, 'Next Cinema', { lat: 41.8809, lng: -87.6298 }, counts),
+  ]);
+  await page.goto('/home');
+  await expect(pins(page)).toHaveCount(3);
+  await ground(page).focus();
+  const order: (string | null)[] = [];
+  for (let step = 0; step < 3; step++) {
+    await page.keyboard.press('Tab');
+    order.push(await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? ''));
+  }
+  expect(order[0]).toBe('Corner Bakery, 6 chargers, 2 free slots');
+  expect(order[1]).toContain('Next Cinema');
+
+  const bakery = map(page).getByRole('button', { name: /^Corner Bakery/ });
+  await bakery.focus();
+  const before = await bakery.boundingBox();
+  await page.keyboard.press('ArrowDown');
+  await expect
+    .poll(async () => (await bakery.boundingBox())?.y)
+    .toBeLessThan((before?.y ?? 0) - 40);
+  await expect(bakery).toBeFocused();
+  const zoomIn = map(page).getByRole('button', { name: 'Zoom in' });
+  for (let step = 0; step < 6; step++) await page.keyboard.press('+');
+  await expect(zoomIn).toBeDisabled();
+  await page.keyboard.press('-');
+  await expect(zoomIn).toBeEnabled();
+});
+
+test('stations at one place are listed, and Escape leads back to their pin', async ({ page }) => {
+  const counts = { chargers: 2, slots: 8 };
+  await serveStations(page, [
+    stationAt(1, 'Ground Floor', middle, counts),
+    stationAt(2, 'First Floor', middle, counts),
+  ]);
+  await page.goto('/home');
+  const pin = map(page).getByRole('button', { name: /^2 stations/ });
+  await pin.click();
+  const popup = page.getByRole('dialog', { name: '2 stations here' });
+  await expect(popup).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(popup).toBeHidden();
+  await expect(pin).toBeFocused();
+  await page.keyboard.press('Enter');
+  await popup.getByRole('button', { name: /First Floor/ }).click();
+  await expect(page).toHaveURL(/equip_id=/);
+  await expect(page.getByRole('heading', { name: 'First Floor' })).toBeVisible();
+});
+
+test('a pin of the search says what its station has, and Escape leads back to it', async ({
+  page,
+}) => {
+  const bakery = stationAt(2, 'Corner Bakery', middle, { chargers: 6, slots: 8 });
+  await serveStations(page, [bakery]);
+  await page.goto('/search');
+  const pin = map(page).getByRole('button', { name: /^Corner Bakery/ });
+  await pin.click();
+  const popup = page.getByRole('dialog', { name: 'Corner Bakery' });
+  await expect(popup).toBeFocused();
+  await expect(popup).toContainText('Corner Bakery Street');
+  await expect(popup).toContainText('6 chargers · 2 free slots');
+  await expect(popup).toContainText('Open 24 hours');
+  await expect(popup.getByRole('link', { name: 'Directions to Corner Bakery' })).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.keyboard.press('Escape');
+  await expect(pin).toBeFocused();
+  await page.keyboard.press('Enter');
+  // The map moves until the whole of it is there.
+  await expect(async () => {
+    const box = await popup.boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
+  }).toPass();
+  await expect(async () => {
+    await popup.getByRole('button', { name: 'Open station' }).click();
+    await expect(page).toHaveURL(new RegExp(`equip_id=${bakery.id}`), { timeout: 2000 });
+  }).toPass();
+});
+
+test('heat lies under the pins once it is chosen, and is remembered', async ({ page }) => {
+  await page.goto('/home');
+  await expect(pins(page).first()).toBeVisible();
+  const heat = map(page).locator('canvas[data-layer="heat"]');
+  await expect(heat).toHaveCount(0);
+  await map(page).getByRole('button', { name: 'Map layers' }).click();
+  const choice = map(page).getByRole('switch');
+  await expect(choice).toHaveCount(1);
+  await map(page).getByRole('switch', { name: 'Heat map' }).click();
+  await expect(heat).toHaveCSS('opacity', '0.2');
+  await expect
+    .poll(() =>
+      heat.evaluate((canvas: HTMLCanvasElement) => {
+        const { width, height } = canvas;
+        const pixels = canvas.getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
+        return pixels.some((value, index) => index % 4 === 3 && value > 0);
+      }),
+    )
+    .toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(choice.first()).toBeHidden();
+  await expect(map(page).getByRole('button', { name: 'Map layers' })).toBeFocused();
+  await page.reload();
+  await expect(heat).toHaveCount(1);
+  await map(page).getByRole('button', { name: 'Map layers' }).click();
+  await map(page).getByRole('switch', { name: 'Heat map' }).click();
+  await expect(heat).toHaveCount(0);
+});
+
+test('the theme repaints the streets and keeps the view', async ({ page }) => {
+  await page.goto('/home');
+  await expect.poll(async () => (await streets(page))[road.light] ?? 0).toBeGreaterThan(1000);
+  const names = await pins(page).evaluateAll((all) => all.map((pin) => pin.ariaLabel));
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(async () => (await streets(page))[road.black] ?? 0).toBeGreaterThan(1000);
+  expect((await streets(page))[road.light] ?? 0).toBe(0);
+  expect(await pins(page).evaluateAll((all) => all.map((pin) => pin.ariaLabel))).toEqual(names);
+});
+
+for (const [what, answer] of [
+  ['none', { status: 404, body: 'Not found' }],
+  [
+    'a page of some portal',
+    { status: 200, contentType: 'text/html', body: '<!doctype html><p>Hi' },
+  ],
+] as const) {
+  test(`where the answer for a tile is ${what}, the outline of the world bears the pins`, async ({
+    page,
+  }) => {
+    await page.route(/\.mvt$/, (route) => route.fulfill(answer));
+    await page.goto('/home');
+    await expect(pins(page).first()).toBeVisible();
+    await zoom(page, 'out', 9);
+    const outline = () => colours(page, '.leaflet-outline-pane canvas');
+    await expect.poll(async () => (await outline())['235,231,223'] ?? 0).toBeGreaterThan(1000);
+    await expect(pins(page).first()).toBeVisible();
+  });
+}
+
+test.describe('with an archive of streets and a layer of its own', () => {
+  let archive: Awaited<ReturnType<typeof serveArchive>>;
+  let product: Product;
+
+  test.beforeAll(async () => {
+    test.setTimeout(90_000);
+    archive = await serveArchive();
+    product = await Product.create({
+      BASE_MAP: 'pmtiles',
+      BASE_MAP_URL: archive.url,
+      MAP_TRANSIT_URL: `${new URL(archive.url).origin}/transit/{z}/{x}/{y}.png`,
+      MAP_TRANSIT_ATTRIBUTION: 'Transit by Example',
+    });
+    await product.start();
+  });
+
+  test.afterAll(async () => {
+    await product.dispose();
+    archive.server.close();
+  });
+
+  test('the streets are read by ranges, and the layer is shown where it is chosen', async ({
+    page,
+  }) => {
+    const asked: string[] = [];
+    await page.route(/\/transit\/\d+\/\d+\/\d+\.png$/, async (route) => {
+      asked.push(route.request().url());
+      await route.fulfill({ contentType: 'image/png', body: onePixel });
+    });
+    await page.goto(`${product.url}/home`);
+    await expect.poll(async () => (await streets(page))[road.light] ?? 0).toBeGreaterThan(1000);
+    expect(archive.ranges()).toBeGreaterThan(2);
+    expect(asked).toEqual([]);
+
+    await map(page).getByRole('button', { name: 'Map layers' }).click();
+    await expect(map(page).getByRole('switch')).toHaveCount(2);
+    await map(page).getByRole('switch', { name: 'Transit' }).click();
+    await expect.poll(() => asked.length).toBeGreaterThan(0);
+    await expect(map(page).getByText('Transit by Example')).toBeVisible();
+  });
+});
+
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);

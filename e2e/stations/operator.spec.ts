@@ -1,0 +1,144 @@
+import type { Page } from 'playwright/test';
+import { test as base, expect } from '../support/fixtures.ts';
+import { NetworkProxy } from '../support/networkProxy.ts';
+import { cards } from '../support/rider.ts';
+
+const test = base.extend<{ settingsBack: void }>({
+  // Not a hook: those end before the fixtures do, and the cabinet's needs a server that runs.
+  settingsBack: [
+    async ({ product }, use) => {
+      await use();
+      product.configure({ SERVICE_WORKER: '', MINIMUM_APP_VERSION: '' });
+      await product.stop();
+    },
+    { auto: true },
+  ],
+});
+
+test.use({ installs: true });
+
+// Each starts the server again, which on a busy machine takes its time.
+test.describe.configure({ timeout: 120_000 });
+
+/** What of the service worker there is in this browser. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const registrations = await navigator.serviceWorker.getRegistrations();
+    const caching = await caches.keys();
+    return {
+      workers: registrations.length,
+      caches: caching.filter((name) => !name.startsWith('private')),
+    };
+  });
+const nothing = { workers: 0, caches: [] };
+
+const isControlled = (page: Page) =>
+  page.evaluate(() => navigator.serviceWorker.controller !== null);
+
+test('switched off, the worker is gone after the next visit, and comes back once it is on', async ({
+  page,
+  product,
+  rider,
+}) => {
+  await page.goto('/home');
+  await expect.poll(() => isControlled(page)).toBe(true);
+
+  await product.stop();
+  product.configure({ SERVICE_WORKER: 'off' });
+  await product.start();
+
+  // A page in use: it looks for updates as it does each hour, goes on, and is not reloaded.
+  await page.evaluate(() => {
+    Object.assign(window, { isSame: true });
+    localStorage.setItem('aDraft', 'kept');
+  });
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    await registration?.update();
+  });
+  await expect.poll(() => kept(page)).toEqual(nothing);
+  await page.getByRole('link', { name: 'Menu' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page).toHaveTitle('Settings');
+  expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
+
+  // The next visit comes from the network, and stays without one.
+  const switched = page.waitForResponse('**/sw-off.json');
+  await page.goto('/profile');
+  await switched;
+  await expect(page).toHaveTitle('profile');
+  await expect(page.getByText(rider.phone.slice(-4))).toBeVisible();
+  expect(await isControlled(page)).toBe(false);
+  await expect.poll(() => kept(page)).toEqual(nothing);
+  expect(await page.evaluate(() => localStorage.getItem('aDraft'))).toBe('kept');
+
+  await product.stop();
+  product.configure({ SERVICE_WORKER: 'on' });
+  await product.start();
+  await page.goto('/home');
+  await expect.poll(() => isControlled(page)).toBe(true);
+});
+
+test('where only the switch says so, worker and app end it themselves', async ({
+  page,
+  product,
+}) => {
+  const networkProxy = await NetworkProxy.create(product.url);
+  try {
+    await page.goto(`${networkProxy.url}/home`);
+    await expect.poll(() => isControlled(page)).toBe(true);
+    await networkProxy.become('workerOff');
+    await page.goto(`${networkProxy.url}/setting`);
+    await expect.poll(() => kept(page)).toEqual(nothing);
+    await page.reload();
+    await expect(page).toHaveTitle('Settings');
+    expect(await isControlled(page)).toBe(false);
+  } finally {
+    await networkProxy.dispose();
+  }
+});
+
+test('an app that is too old lets a rental end, and updates without losing anything', async ({
+  page,
+  product,
+  sandbox,
+  rider,
+  cabinet,
+  otherCabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  await rider.rent(cabinet.id, 'charging');
+  await page.goto('/home?from=link');
+  await expect(page.getByText('Charging...').first()).toBeVisible();
+  await expect.poll(() => isControlled(page)).toBe(true);
+
+  await product.stop();
+  product.configure({ MINIMUM_APP_VERSION: '99.0.0' });
+  await product.start();
+  await page.evaluate(() => sessionStorage.setItem('aDraft', 'kept'));
+  await page.reload();
+  const notice = page.getByRole('alertdialog', { name: 'Update to continue' });
+  await expect(notice).toContainText('This version of the app is too old');
+  await expect(page.getByText('Charging...').first()).toBeVisible();
+  // In the middle, not in the corner of the notices.
+  const middle = () =>
+    notice.evaluate((dialog) => {
+      const { left, right, top, bottom } = dialog.getBoundingClientRect();
+      return [(left + right - innerWidth) / 2, (top + bottom - innerHeight) / 2].map((off) =>
+        Math.round(Math.abs(off)),
+      );
+    });
+  await expect.poll(middle).toEqual([0, 0]);
+
+  // There is none newer: the page comes from the network, where it was, and says so.
+  await notice.getByRole('button', { name: 'Update' }).click();
+  await expect(notice).toContainText('No newer version has come yet.');
+  await expect(notice.getByRole('button', { name: 'Try again' })).toBeVisible();
+  expect(new URL(page.url()).search).toBe('?from=link');
+  expect(await page.evaluate(() => sessionStorage.getItem('aDraft'))).toBe('kept');
+  await notice.getByRole('button', { name: 'Later' }).click();
+  await expect(notice).toBeHidden();
+
+  await sandbox.bringBack(cabinet, otherCabinet);
+  await expect(page.getByText('You have returned the charger').first()).toBeVisible();
+});

@@ -1,0 +1,213 @@
+import type { Page } from 'playwright/test';
+import { fillPath, paths } from '../../contract/paths.ts';
+import { localTime } from '../../contract/rules/places/openNow.ts';
+import { Station } from '../../contract/stations.ts';
+import { expect, test, watchTrouble } from '../support/fixtures.ts';
+import type { Cabinet } from '../support/sandbox.ts';
+
+const field = (page: Page) => page.getByRole('searchbox', { name: 'Search stations' });
+const rows = (page: Page) => page.locator('.st-row');
+const heading = (page: Page) => page.getByRole('heading', { level: 2 });
+const names = (page: Page) => page.locator('.st-row .st-name').allInnerTexts();
+
+async function openSearch(page: Page, query = ''): Promise<void> {
+  await page.goto(`/search${query}`);
+  await expect(page).toHaveTitle('Search nearby stations');
+  await expect(page.locator('.leaflet-container')).toBeVisible();
+  await expect(rows(page).first()).toBeVisible();
+}
+
+async function stationOf(page: Page, { id }: Cabinet): Promise<Station> {
+  const answer = await page.request.get(fillPath(paths.station, { id }));
+  return Station.parse(await answer.json());
+}
+
+/** What the pins in view stand for, by their names: stations, and how many are drawn as one. */
+async function pins(page: Page): Promise<{ stations: string[]; clustered: number }> {
+  const labels = (kind: string) =>
+    page
+      .locator(`.leaflet-container button[data-kind="${kind}"]`)
+      .evaluateAll((all) => all.map((pin) => pin.getAttribute('aria-label') ?? ''));
+  const stations = (await labels('station')).map((label) => label.split(', ')[0] ?? '');
+  const clusters = (await labels('cluster')).map((label) => Number(/^\d+/.exec(label)?.[0]));
+  return { stations, clustered: clusters.reduce((sum, count) => sum + count, 0) };
+}
+
+async function dragMap(page: Page, x: number): Promise<void> {
+  const map = await page.locator('.leaflet-container').boundingBox();
+  if (!map) throw new Error('The map has no box');
+  const start = { x: map.x + map.width / 2, y: map.y + 30 };
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  for (let step = 1; step <= 10; step++) {
+    await page.mouse.move(start.x + (x * step) / 10, start.y);
+  }
+  await page.mouse.up();
+}
+
+test('the list and the map show the same stations', async ({ page, cabinet }) => {
+  const trouble = watchTrouble(page);
+  await openSearch(page);
+  await expect(page.locator('[data-highlighted]')).toBeVisible();
+  const listed = await names(page);
+  expect(listed).toHaveLength(20);
+  const all = await pins(page);
+  // Whoever is not a pin of its own is one of those that are drawn together, or out of sight.
+  expect(all.stations.length + all.clustered).toBeGreaterThan(0);
+  const alone = listed.filter((name) => all.stations.includes(name));
+  expect(alone.length + all.clustered).toBeGreaterThan(0);
+
+  const { name } = await stationOf(page, cabinet);
+  await field(page).fill(name);
+  await expect(heading(page)).toHaveText(/^\d+ stations? found$/);
+  await expect(rows(page).first()).toContainText(name);
+  const found = await names(page);
+  await page.getByRole('button', { name: 'Show the map' }).click();
+  await expect
+    .poll(async () => {
+      const { stations, clustered } = await pins(page);
+      return (
+        stations.every((pin) => found.includes(pin)) &&
+        stations.length + clustered > 0 &&
+        stations.length + clustered <= found.length
+      );
+    })
+    .toBe(true);
+  expect(trouble).toEqual([]);
+});
+
+test('whoever returns finds slots first, on pins too', async ({ page }) => {
+  await openSearch(page);
+  await page.getByRole('radio', { name: 'Return' }).check();
+  await expect(rows(page).first()).toContainText(/\d+ free slots? · \d+ chargers?/);
+  const slots = await page
+    .locator('.st-row .st-counts')
+    .evaluateAll((all) => all.map((row) => parseInt(row.textContent ?? '', 10) || 0));
+  const firstWithout = slots.findIndex((count) => count === 0);
+  if (firstWithout !== -1) {
+    expect(slots.slice(firstWithout).every((count) => count === 0)).toBe(true);
+  }
+  const pin = page.locator('.leaflet-container button[data-kind="station"]').first();
+  const free = /(\d+) free slot/.exec((await pin.getAttribute('aria-label')) ?? '')?.[1] ?? '';
+  await expect(pin).toHaveText(free);
+  expect(new URL(page.url()).searchParams.get('for')).toBe('return');
+});
+
+test('closed venues are left out once that is wanted, and are back after', async ({ page }) => {
+  // Sunday, two in the morning, in Chicago.
+  await page.clock.setFixedTime('2026-11-22T08:00:00Z');
+  await openSearch(page);
+  const closed = rows(page).filter({ hasText: /^.*Closed/ });
+  await expect(closed.first()).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Open now' }).check();
+  await expect(closed).toHaveCount(0);
+  await expect(rows(page).first()).toContainText('Open');
+  await page.reload();
+  await expect(rows(page).first()).toContainText('Open');
+  await expect(closed).toHaveCount(0);
+  await expect(page.getByRole('checkbox', { name: 'Open now' })).toBeChecked();
+});
+
+test('what time it is at a station, the browser says like every other clock', async ({ page }) => {
+  await page.goto('/home');
+  // It is told by what Node lacks; the function is read by the page as it stands there.
+  expect(await page.evaluate(() => 'Temporal' in globalThis)).toBe(true);
+  for (const zone of ['America/Chicago', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC']) {
+    for (const at of ['2026-03-08T07:59:59Z', '2026-03-08T08:00:00Z', '2026-11-22T23:30:00Z']) {
+      const call = `(${localTime.toString()})(${Date.parse(at)}, ${JSON.stringify(zone)})`;
+      const told: unknown = await page.evaluate(call);
+      expect(told, `${zone} ${at}`).toEqual(localTime(Date.parse(at), zone));
+    }
+  }
+});
+
+test('a slip of the finger finds it all the same', async ({ page, cabinet }) => {
+  const { name } = await stationOf(page, cabinet);
+  const typo = name.replace(/(\w)(\w)(\w{2,})/, '$2$1$3');
+  expect(typo).not.toBe(name);
+  await openSearch(page);
+  await field(page).fill(typo);
+  await expect(rows(page).filter({ hasText: name })).toBeVisible();
+});
+
+test('the area that the map was moved to can be searched', async ({ page }) => {
+  await openSearch(page);
+  const before = await names(page);
+  const area = page.getByRole('button', { name: 'Search this area' });
+  await expect(area).toBeHidden();
+  await dragMap(page, -150);
+  await dragMap(page, -150);
+  await area.click();
+  await expect(area).toBeHidden();
+  // Named after the nearest station, or not at all where none is within a walk.
+  await expect(heading(page)).toHaveText(/^Stations (?:near .+|in this area)$/);
+  await expect.poll(() => names(page)).not.toEqual(before);
+  const listed = await names(page);
+  const at = new URL(page.url()).searchParams.get('at');
+  expect(at).toMatch(/^41\.\d+,-87\.\d+$/);
+
+  await page.reload();
+  await expect(rows(page).first()).toBeVisible();
+  expect(await names(page)).toEqual(listed);
+});
+
+test('without a place known, a typed address leads to a station and Back to the search', async ({
+  page,
+  context,
+  cabinet,
+}) => {
+  await context.clearPermissions();
+  const { name, address } = await stationOf(page, cabinet);
+  await openSearch(page, '?for=return');
+  await field(page).fill(address);
+  await page.keyboard.press('Enter');
+  await rows(page).filter({ hasText: name }).getByRole('link').first().click();
+  await expect(page).toHaveTitle('Home');
+  await expect(heading(page)).toHaveText(name);
+  await page.goBack();
+  await expect(page).toHaveTitle('Search nearby stations');
+  await expect(field(page)).toHaveValue(address);
+  await expect(page.getByRole('radio', { name: 'Return' })).toBeChecked();
+  await expect(rows(page).filter({ hasText: name })).toBeVisible();
+});
+
+test('home leads to the field, where a station is found with the keyboard alone', async ({
+  page,
+  cabinet,
+}) => {
+  const { name } = await stationOf(page, cabinet);
+  await page.goto('/home');
+  const entry = page.getByRole('link', { name: 'Search stations' });
+  await expect(page.locator('.leaflet-container')).toBeVisible();
+  await entry.focus();
+  await page.keyboard.press('Enter');
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type(name);
+  await expect(heading(page)).toHaveText(/^\d+ stations? found$/);
+  // A phone's keyboard would cover the lower half: the list stands right below the field.
+  await expect(heading(page)).toBeInViewport();
+  const { y = Infinity } = (await heading(page).boundingBox()) ?? {};
+  expect(y).toBeLessThan(240);
+  await page.getByRole('button', { name: 'Show the map' }).click();
+  await expect(page.getByRole('button', { name: 'Show the list' })).toBeVisible();
+  await expect(page.getByRole('status')).toContainText(/\d+ stations? found/);
+  const link = rows(page).first().getByRole('link').first();
+  for (let stops = 0; stops < 30; stops++) {
+    await page.keyboard.press('Tab');
+    if (await link.evaluate((element) => element === document.activeElement)) break;
+  }
+  await expect(link).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveTitle('Home');
+});
+
+test('an id that is typed opens its station, and Back leads home', async ({ page, cabinet }) => {
+  await openSearch(page);
+  await field(page).fill(cabinet.id.toLowerCase());
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/home\\?equip_id=${cabinet.id}$`));
+  await page.goBack();
+  await expect(page).toHaveTitle('Search nearby stations');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveTitle('Home');
+});

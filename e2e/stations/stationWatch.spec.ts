@@ -1,0 +1,75 @@
+import { expect, test } from '../support/fixtures.ts';
+import { cards, Rider } from '../support/rider.ts';
+
+test('who waits at an empty station is told, wherever they are, when a charger comes', async ({
+  page,
+  product,
+  sandbox,
+  cabinet,
+  phone,
+}) => {
+  const empty = await sandbox.scenario('empty');
+  const other = await Rider.signUp(product, sandbox, phone);
+  await other.addCard(cards.pays);
+  const order = await other.rent(cabinet.id, 'charging');
+
+  await page.goto(`/home?equip_id=${empty.id}`);
+  const ask = page.getByRole('button', { name: 'Tell me when a charger is here' });
+  await ask.click();
+  const waiting = page.locator('main').getByText(/^Watching until \d+:\d\d [AP]M\. We'll tell you/);
+  await expect(waiting).toBeVisible();
+  // Put off and set again, also after a reload.
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await ask.click();
+  await expect(waiting).toBeVisible();
+  await page.reload();
+  await expect(waiting).toBeVisible();
+
+  await page.getByRole('link', { name: 'Close station' }).click();
+  await page.getByRole('link', { name: 'Menu' }).click();
+  await expect(page).toHaveTitle('Menu');
+  await page.evaluate(() => Object.assign(window, { untouched: true }));
+  const { name } = await other.station(empty.id);
+  await sandbox.bringBack(cabinet, empty);
+
+  const said = `A charger is available at ${name}`;
+  // From the cabinet through the broker and the event stream: more than ten seconds on a busy machine.
+  await expect(page.getByRole('status').getByText(said)).toBeAttached({ timeout: 30_000 });
+  await expect(page.locator('.notices').getByText(said)).toBeVisible();
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(page).toHaveURL(new RegExp(`equip_id=${empty.id}$`));
+  await expect(page.getByText('1 charger · 7 free slots').first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Unlock a charger' })).toBeVisible();
+  await expect(page.locator('.notices').getByText(said)).toBeHidden();
+  expect(await page.evaluate(() => 'untouched' in window)).toBe(true);
+
+  // Told once: it does not come back.
+  await page.reload();
+  await expect(page.getByText('1 charger · 7 free slots').first()).toBeVisible();
+  await expect(page.locator('.notices').getByText(said)).toBeHidden();
+
+  // The station is what its name says again, for the tests that follow.
+  await other.waitFor(order.id, 'complete');
+  const stocked = await sandbox.cabinet(empty.id);
+  await other.rent(empty.id, 'charging');
+  await sandbox.bringBack(stocked, cabinet);
+});
+
+test('the open station goes dark: the sheet names the next one', async ({
+  page,
+  sandbox,
+  cabinet,
+}) => {
+  await page.goto(`/home?equip_id=${cabinet.id}`);
+  await expect(page.getByRole('link', { name: 'Unlock a charger' })).toBeVisible();
+  await sandbox.knobs(cabinet.id, { powerCut: true });
+  const card = page.locator('main').getByText(/^This station just went offline\./);
+  await expect(card).toContainText(/Nearest with a charger: .+, \d+ min walk$/, {
+    timeout: 40_000,
+  });
+  await expect(page.getByRole('status').getByText(/just went offline/)).toBeAttached();
+  await expect(page.getByRole('button', { name: /^Tell me when a charger/ })).toBeVisible();
+  await page.locator('main').getByRole('link', { name: 'Show', exact: true }).click();
+  await expect(page).not.toHaveURL(new RegExp(cabinet.id));
+  await expect(page.getByRole('link', { name: 'Unlock a charger' })).toBeVisible();
+});

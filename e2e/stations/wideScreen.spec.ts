@@ -1,0 +1,48 @@
+import { expect, test } from '../support/fixtures.ts';
+import { checkAppearances } from '../screens/checkAppearances.ts';
+
+test.use({ viewport: { width: 1280, height: 800 } });
+
+const screens = [
+  ['home', '/home'],
+  ['search', '/search'],
+  ['history', '/history'],
+  ['settings', '/setting'],
+] as const;
+
+for (const [name, path] of screens) {
+  test(`${name} beside the menu`, async ({ page, rider }) => {
+    test.setTimeout(120_000);
+    expect(rider.phone).not.toBe('');
+    const rail = page.getByRole('navigation').first();
+    await checkAppearances({
+      page,
+      name: `wide ${name}`,
+      async open() {
+        await page.goto(path);
+      },
+      async check() {
+        const links = 'a[href="/payment"], a[href="/notification"], a[href="/setting"]';
+        await expect(rail.locator(links)).toHaveCount(3);
+        await expect(rail.locator('[aria-current="page"]')).toHaveAttribute('href', path);
+        await expect(page.locator(`a[href="/menu"]:visible`)).toHaveCount(0);
+      },
+    });
+  });
+}
+
+test('the menu is reached first by keyboard, and its links lead on', async ({ page }) => {
+  await page.goto('/setting');
+  const rail = page.getByRole('navigation').first();
+  await expect(rail.getByRole('link', { name: 'Home' })).toBeVisible();
+  await page.evaluate(() =>
+    document.activeElement instanceof HTMLElement ? document.activeElement.blur() : null,
+  );
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(rail.getByRole('link', { name: 'Home' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveTitle('Home');
+  await page.goto('/menu');
+  await expect(page).toHaveTitle('Home');
+});

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { access, cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import packageJson from '../../package.json' with { type: 'json' };
+
+const root = join(import.meta.dirname, '..', '..');
+const kept = join(root, 'node_modules', '.cache', 'second-builds');
+
+/** A build of the app, and the version that its pages say they are. */
+export interface Build {
+  distDir: string;
+  version: string;
+}
+
+/** The one that was built for these tests. */
+export const firstBuild: Build = {
+  distDir: process.env['DIST_DIR'] || join(root, 'dist'),
+  version: packageJson.version,
+};
+
+/** Another one, made from the same sources; once for each first one. */
+export async function makeSecondBuild(): Promise<Build> {
+  const version = `${packageJson.version}1`;
+  const page = await readFile(join(firstBuild.distDir, 'index.html'));
+  const distDir = join(kept, createHash('sha256').update(page).digest('hex').slice(0, 16));
+  const build = { distDir, version };
+  if (await exists(distDir)) return build;
+
+  await rm(kept, { recursive: true, force: true });
+  const unfinished = `${distDir}.${process.pid}`;
+  await promisify(execFile)(process.execPath, ['e2e/support/secondBuild.ts', unfinished], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', BUILD_VERSION: version },
+  });
+  await rename(unfinished, distDir);
+  return build;
+}
+
+/** The same build, of whose files one is missing that its worker wants. */
+export async function makeBrokenBuild({ distDir, version }: Build): Promise<Build> {
+  const broken = join(kept, 'broken');
+  await rm(broken, { recursive: true, force: true });
+  await cp(distDir, broken, { recursive: true });
+  const worker = join(broken, 'sw.js');
+  const text = await readFile(worker, 'utf8');
+  const [entry] = /\{[^{}]*"manifest\.webmanifest"[^{}]*\}/.exec(text) ?? [];
+  if (entry === undefined) throw new Error('The worker lists no manifest');
+  const missing = JSON.stringify({ revision: null, url: 'assets/gone-1.js' });
+  await writeFile(worker, text.replace(entry, `${entry},${missing}`));
+  // Made of the old text.
+  const packed = (await readdir(broken)).filter((file) => file.startsWith('sw.js.'));
+  await Promise.all(packed.map((file) => rm(join(broken, file))));
+  return { distDir: broken, version };
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,132 @@
+import type { BrowserContext, Page, Worker } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { z } from 'zod';
+import { PushMessage } from '../../contract/notifications.ts';
+import type { Product } from './product.ts';
+
+const Pushes = z.array(z.object({ endpoint: z.string(), message: PushMessage }));
+
+/**
+ * The push half of the browser, which has no push service here: subscriptions are the sandbox's, which
+ * checks and decrypts what the server sends to them; the rest is the browser's own.
+ */
+export async function fakePushService(context: BrowserContext): Promise<void> {
+  await context.grantPermissions(['notifications']);
+  await context.addInitScript(() => {
+    const key = 'subscriptionOfTests';
+    const bytes = (text: string) => {
+      const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+      return Uint8Array.from(plain, (letter) => letter.charCodeAt(0)).buffer;
+    };
+    const kept = () => {
+      const { made, senderKey } = JSON.parse(localStorage.getItem(key) ?? '{}');
+      if (!made) return null;
+      return {
+        endpoint: made.endpoint,
+        options: { userVisibleOnly: true, applicationServerKey: bytes(senderKey) },
+        getKey: (name: string) => bytes(made.keys[name]),
+        unsubscribe: async () => {
+          localStorage.removeItem(key);
+          return true;
+        },
+      };
+    };
+    const subscribe = async (options: { applicationServerKey: string }) => {
+      const senderKey = options.applicationServerKey;
+      const response = await fetch('/sandbox/api/push-subscriptions', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ applicationServerKey: senderKey }),
+      });
+      const made: unknown = await response.json();
+      localStorage.setItem(key, JSON.stringify({ made, senderKey }));
+      return kept();
+    };
+    Object.assign(PushManager.prototype, { subscribe, getSubscription: async () => kept() });
+  });
+}
+
+/** The endpoint that this browser is subscribed by; null where it is not. */
+export function endpointOf(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const { made } = JSON.parse(localStorage.getItem('subscriptionOfTests') ?? '{}');
+    return made?.endpoint ?? null;
+  });
+}
+
+/** What the push service took for an endpoint, decrypted, newest first. */
+export async function pushed(product: Product, endpoint: string): Promise<PushMessage[]> {
+  const address = `${product.url}/sandbox/api/pushes?endpoint=${encodeURIComponent(endpoint)}`;
+  const response = await fetch(address);
+  return Pushes.parse(await response.json()).map(({ message }) => message);
+}
+
+/** The push service hands a message to the browser, which wakes the service worker for it. */
+export async function deliver(
+  context: BrowserContext,
+  bystander: Page,
+  origin: string,
+  data: string,
+): Promise<void> {
+  const browser = await context.newCDPSession(bystander);
+  const registered = new Promise<string>((resolve) => {
+    browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const ours = registrations.find(({ scopeURL }) => scopeURL === `${origin}/`);
+      if (ours) resolve(ours.registrationId);
+    });
+  });
+  await browser.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  await browser.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+  await browser.detach();
+}
+
+export async function workerOf(context: BrowserContext): Promise<Worker> {
+  const [worker] = context.serviceWorkers();
+  return worker ?? context.waitForEvent('serviceworker');
+}
+
+const Shown = z.array(
+  z.object({ title: z.string(), body: z.string(), tag: z.string(), lang: z.string() }),
+);
+
+/** What stands in the device's own list of notifications. */
+export async function shown(worker: Worker): Promise<z.infer<typeof Shown>> {
+  return Shown.parse(
+    await worker.evaluate(`registration.getNotifications().then((all) =>
+      all.map(({ title, body, tag, lang }) => ({ title, body, tag, lang })))`),
+  );
+}
+
+const Press = z.object({ opened: z.string().nullable(), focused: z.number() });
+
+/**
+ * A person presses the newest notification. Only a real press may open or focus a window: whether the
+ * worker wants to is noted instead.
+ */
+export async function press(worker: Worker): Promise<z.infer<typeof Press>> {
+  return Press.parse(
+    await worker.evaluate(`(async () => {
+      const press = { opened: null, focused: 0 };
+      Object.defineProperty(clients, 'openWindow', {
+        configurable: true,
+        value: async (path) => ((press.opened = path), null),
+      });
+      WindowClient.prototype.focus = async function () { press.focused += 1; return this; };
+      const notification = (await registration.getNotifications()).at(-1);
+      const event = new NotificationEvent('notificationclick', { notification });
+      const works = [];
+      Object.defineProperty(event, 'waitUntil', { value: (work) => works.push(work) });
+      self.dispatchEvent(event);
+      await Promise.all(works);
+      return press;
+    })()`),
+  );
+}
+
+/** The worker is there, and has the page. */
+export async function untilControlled(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? null))
+    .toBe('activated');
+}

@@ -1,0 +1,175 @@
+import type { Page } from 'playwright/test';
+import {
+  maxStationsPerTile,
+  tileBounds,
+  type Bounds,
+  type Tile,
+} from '../../contract/rules/places/tiles.ts';
+import { makeStationId } from '../../contract/rules/places/stationId.ts';
+import type {
+  Station,
+  StationCluster,
+  StationSummary,
+  StationTile,
+} from '../../contract/stations.ts';
+
+/** Where the demo has streets. */
+const area: Bounds = { north: 41.967, south: 41.772, west: -87.802, east: -87.584 };
+
+function idOf(index: number): string {
+  let rest = index;
+  return makeStationId((below) => {
+    const digit = rest % below;
+    rest = Math.floor(rest / below);
+    return digit;
+  });
+}
+
+/** Pseudo-random numbers from 0 to 1, the same in each run. */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+}
+
+/** A city with `count` stations: half of them around its squares, the others at random places. */
+export function makeStations(count: number): StationSummary[] {
+  const random = randomNumbers(20_261_121);
+  const anywhere = () => ({
+    lat: area.south + random() * (area.north - area.south),
+    lng: area.west + random() * (area.east - area.west),
+  });
+  // The map starts at the first one.
+  const squares = [{ lat: 41.8781, lng: -87.6298 }, ...Array.from({ length: 60 }, anywhere)];
+  return Array.from({ length: count }, (_, index) => {
+    const square = index % 2 === 0 ? squares[Math.floor(random() * squares.length)] : undefined;
+    const spread = () => (random() + random() + random() - 1.5) * 0.008;
+    const place = square ? { lat: square.lat + spread(), lng: square.lng + spread() } : anywhere();
+    const slots = 8;
+    const chargers = Math.floor(random() * (slots + 1));
+    return stationAt(index, `Station ${index + 1}`, place, { chargers, slots });
+  });
+}
+
+/** Open all day and reachable; no two have the same `index`. */
+export function stationAt(
+  index: number,
+  name: string,
+  { lat, lng }: { lat: number; lng: number },
+  { chargers, slots }: { chargers: number; slots: number },
+): StationSummary {
+  return {
+    id: idOf(index),
+    name,
+    address: `${name} Street`,
+    lat,
+    lng,
+    chargers,
+    freeSlots: slots - chargers,
+    slots,
+    online: true,
+    hours: Array.from({ length: 7 }, () => '00:00-24:00'),
+    timeZone: 'America/Chicago',
+    floor: null,
+    hint: null,
+  };
+}
+
+/** What the server answers: the stations themselves where they fit, counted clusters elsewhere. */
+function tileAnswer(stations: readonly StationSummary[], tile: Tile): StationTile {
+  const bounds = tileBounds(tile);
+  const within = stations.filter(
+    ({ lat, lng }) =>
+      lat > bounds.south && lat <= bounds.north && lng >= bounds.west && lng < bounds.east,
+  );
+  const at = new Date().toISOString();
+  return within.length <= maxStationsPerTile
+    ? { ...tile, at, stations: within, clusters: [] }
+    : { ...tile, at, stations: [], clusters: count(within, bounds) };
+}
+
+/** Cells per side of a tile. */
+const gridSize = 8;
+
+function count(stations: readonly StationSummary[], bounds: Bounds): StationCluster[] {
+  const cells = new Map<string, StationSummary[]>();
+  for (const station of stations) {
+    const row = Math.floor(
+      ((station.lat - bounds.south) / (bounds.north - bounds.south)) * gridSize,
+    );
+    const column = Math.floor(
+      ((station.lng - bounds.west) / (bounds.east - bounds.west)) * gridSize,
+    );
+    const key = `${row},${column}`;
+    const cell = cells.get(key);
+    if (cell) cell.push(station);
+    else cells.set(key, [station]);
+  }
+  return [...cells.values()].map((cell) => {
+    const sum = (value: (station: StationSummary) => number) =>
+      cell.reduce((total, station) => total + value(station), 0);
+    return {
+      lat: sum(({ lat }) => lat) / cell.length,
+      lng: sum(({ lng }) => lng) / cell.length,
+      stations: cell.length,
+      chargers: sum(({ chargers }) => chargers),
+      freeSlots: sum(({ freeSlots }) => freeSlots),
+    };
+  });
+}
+
+/** The details of one station, with a usual price. */
+function whole(station: StationSummary): Station {
+  return {
+    ...station,
+    at: new Date().toISOString(),
+    photo: null,
+    tariff: {
+      id: 'crowd',
+      currency: 'USD',
+      unlockFee: 100,
+      graceMinutes: 5,
+      rate: 100,
+      rateMinutes: 30,
+      cap: 600,
+      capMinutes: 1440,
+      deposit: 1000,
+      depositCaptureMinutes: 4320,
+      lostMinutes: 7200,
+      overdueFee: 500,
+      lostTotal: 3000,
+      minimumLevel: 60,
+    },
+  };
+}
+
+/** Serves these stations to the page instead of the server's stations. */
+export async function serveStations(
+  page: Page,
+  stations: readonly StationSummary[],
+): Promise<void> {
+  // The page brings along what its server found.
+  await page.route(/\/home(?:\?|$)/, async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    await route.fulfill({
+      response,
+      body: html.replace(/(id="early">)[^<]*/, '$1'),
+    });
+  });
+  const kept = new Map<string, string>();
+  await page.route(/\/api\/stations\/tiles\/\d+\/\d+\/\d+$/, async (route) => {
+    const [z = 0, x = 0, y = 0] = new URL(route.request().url()).pathname
+      .split('/')
+      .slice(-3)
+      .map(Number);
+    const key = `${z}/${x}/${y}`;
+    const body = kept.get(key) ?? JSON.stringify(tileAnswer(stations, { z, x, y }));
+    kept.set(key, body);
+    await route.fulfill({ body, contentType: 'application/json' });
+  });
+  await page.route(/\/api\/stations\/[2-9A-Z]{7}$/, async (route) => {
+    const id = new URL(route.request().url()).pathname.slice(-7);
+    const station = stations.find((one) => one.id === id);
+    await (station ? route.fulfill({ json: whole(station) }) : route.continue());
+  });
+}

@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import { Agent, request as ask } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { workerSwitchPath } from '../../contract/paths.ts';
+
+/** How the line between the browser and the server behaves. */
+export type Line =
+  | 'good'
+  /** Nobody listens. */
+  | 'offline'
+  /** Every answer takes `latencyMs`. */
+  | 'slow'
+  /** One request in two breaks off without an answer, by the dice of a fixed seed. */
+  | 'flaky'
+  /** Of every body only the first half comes, whatever its length was said to be. */
+  | 'cut'
+  /** Somebody else answers everything with a page and status 200. */
+  | 'portal'
+  /** Whoever stands before the server says that the service worker is switched off. */
+  | 'workerOff';
+
+export const latencyMs = 20_000;
+
+const portalPage = '<!doctype html><title>Free Wi-Fi</title><h1>Sign in to the Wi-Fi</h1>';
+
+/** Between hops, not between the ends. */
+const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+
+/**
+ * Stands in front of the server and plays a bad network. A browser's own emulation of one does not
+ * reach what a service worker fetches.
+ */
+export class NetworkProxy {
+  readonly #target: URL;
+  readonly #sockets = new Set<Socket>();
+  /** Closed with the line, so that no answer of the old one arrives on the new one. */
+  #agent = new Agent({ keepAlive: true });
+  #server: Server | null = null;
+  #port = 0;
+  #line: Line = 'good';
+  #dice = 1;
+  /** Paths of all requests that arrived, whatever became of them. */
+  readonly asked: string[] = [];
+
+  static async create(target: string): Promise<NetworkProxy> {
+    const networkProxy = new NetworkProxy(target);
+    await networkProxy.#listen();
+    return networkProxy;
+  }
+
+  private constructor(target: string) {
+    this.#target = new URL(target);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** What is on its way is lost. */
+  async become(line: Line): Promise<void> {
+    this.#line = line;
+    for (const socket of this.#sockets) socket.destroy();
+    this.#agent.destroy();
+    this.#agent = new Agent({ keepAlive: true });
+    if (line === 'offline') await this.#close();
+    else if (this.#server === null) await this.#listen();
+  }
+
+  async dispose(): Promise<void> {
+    await this.become('offline');
+    this.#agent.destroy();
+  }
+
+  async #listen(): Promise<void> {
+    const server = createServer((request, response) => this.#answer(request, response));
+    server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.on('close', () => this.#sockets.delete(socket));
+    });
+    server.listen(this.#port, '127.0.0.1');
+    await once(server, 'listening');
+    this.#port = portOf(server);
+    this.#server = server;
+  }
+
+  async #close(): Promise<void> {
+    const server = this.#server;
+    this.#server = null;
+    if (server) await once(server.close(), 'close');
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    this.asked.push(request.url ?? '');
+    switch (this.#line) {
+      case 'portal':
+        response.setHeader('content-type', 'text/html; charset=utf-8').end(portalPage);
+        return;
+      case 'workerOff':
+        if (request.url === workerSwitchPath) {
+          response.setHeader('content-type', 'application/json').end('{"off":true}');
+        } else this.#forward(request, response);
+        return;
+      case 'flaky':
+        if (this.#roll() < 0.5) request.socket.destroy();
+        else this.#forward(request, response);
+        return;
+      case 'slow': {
+        // oxlint-disable-next-line no-restricted-globals -- no test waits here: the line is slow
+        const timer = setTimeout(() => this.#forward(request, response), latencyMs);
+        response.on('close', () => clearTimeout(timer));
+        return;
+      }
+      default:
+        this.#forward(request, response);
+    }
+  }
+
+  #forward(request: IncomingMessage, response: ServerResponse): void {
+    const { hostname, port } = this.#target;
+    const upstream = ask(
+      {
+        hostname,
+        port,
+        method: request.method,
+        path: request.url,
+        headers: request.headers,
+        agent: this.#agent,
+      },
+      (answer) => {
+        const headers = Object.entries(answer.headers).filter(([name]) => !hopByHop.has(name));
+        for (const [name, value] of headers)
+          if (value !== undefined) response.setHeader(name, value);
+        response.statusCode = answer.statusCode ?? 502;
+        if (this.#line === 'cut') cutShort(answer, response);
+        else answer.pipe(response);
+        // A broken answer is passed on as one.
+        answer.on('error', () => response.destroy());
+      },
+    );
+    upstream.on('error', () => response.destroy());
+    response.on('close', () => upstream.destroy());
+    request.pipe(upstream);
+  }
+
+  /** From 0 to 1, the same in every run. */
+  #roll(): number {
+    this.#dice = (this.#dice * 48_271) % 2_147_483_647;
+    return this.#dice / 2_147_483_647;
+  }
+}
+
+function cutShort(answer: IncomingMessage, response: ServerResponse): void {
+  const chunks: Buffer[] = [];
+  answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+  answer.on('end', () => {
+    const body = Buffer.concat(chunks);
+    response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.destroy());
+  });
+}
+
+function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

@@ -1,0 +1,67 @@
+import { expect } from 'playwright/test';
+import type { Order } from '../../contract/orders.ts';
+import type { Rider } from './rider.ts';
+import type { Cabinet, PaymentRecord, Sandbox } from './sandbox.ts';
+
+/** What the card issuer charged and gave back, from the issuer's own record. */
+export interface Taken {
+  /** Amounts that were captured or charged, in the order of the record. */
+  captured: number[];
+  refunded: number;
+  /** Holds that are neither captured nor released. */
+  open: number;
+}
+
+export function issuerTotals(records: PaymentRecord[]): Taken {
+  const done = records.filter(({ outcome }) => outcome !== 'declined');
+  const kind = (...kinds: PaymentRecord['kind'][]) =>
+    done.filter((record) => kinds.includes(record.kind));
+  const ended = new Set(kind('capture', 'void').map(({ authorization }) => authorization));
+  return {
+    captured: kind('capture', 'charge').map(({ amount }) => amount),
+    refunded: kind('refund').reduce((sum, { amount }) => sum + amount, 0),
+    open: kind('authorization').filter(({ authorization }) => !ended.has(authorization)).length,
+  };
+}
+
+/** Waits until the issuer's record of an order is as expected. Checks that no idempotency key moved money twice. */
+export async function expectIssuerTotals(
+  sandbox: Sandbox,
+  order: Pick<Order, 'number'>,
+  expected: Taken,
+): Promise<void> {
+  await expect
+    .poll(async () => issuerTotals(await sandbox.payments(order.number)), {
+      message: 'what the card issuer saw',
+    })
+    .toEqual(expected);
+  const keys = (await sandbox.payments(order.number)).map(({ key }) => key);
+  expect(new Set(keys).size).toBe(keys.length);
+}
+
+/** Expects the cabinet and the API to report the same counts for the station. */
+export async function expectSameCounts(
+  sandbox: Sandbox,
+  rider: Rider,
+  { id }: Pick<Cabinet, 'id'>,
+): Promise<void> {
+  await expect
+    .poll(async () => {
+      const [{ slots }, station] = await Promise.all([sandbox.cabinet(id), rider.station(id)]);
+      return {
+        chargers:
+          station.chargers -
+          slots.filter(({ charger, level }) => charger !== null && (level ?? 0) >= 60).length,
+        freeSlots: station.freeSlots - slots.filter(({ charger }) => charger === null).length,
+      };
+    })
+    .toEqual({ chargers: 0, freeSlots: 0 });
+}
+
+/** Expects that no charger left the cabinet. */
+export async function expectNoChargerTaken(sandbox: Sandbox, before: Cabinet): Promise<void> {
+  const { slots } = await sandbox.cabinet(before.id);
+  expect(slots.map(({ slot, charger }) => ({ slot, charger }))).toEqual(
+    before.slots.map(({ slot, charger }) => ({ slot, charger })),
+  );
+}
