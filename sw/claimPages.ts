@@ -3,25 +3,25 @@ import { moneyLock } from '../contract/rules/app/moneyLock.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Puts this worker in charge of the open pages, in a moment in which money or a charger is on its way in
- * none of them: where the worker before was taken away, the first of a new registration waits for nobody,
- * and would be given a tab that pays. Until that moment the pages keep the worker, or the network, that
- * they have; where the browser stops this worker meanwhile, until they are loaded anew.
+ * Takes control of the open pages while none of them pays or releases a charger. After the old worker was
+ * removed, the first worker of a new registration does not wait, and could take over a tab that pays.
+ * Until then the pages keep their worker or the network. If the browser stops this worker before that,
+ * they keep it until their next load.
  */
 export function claimPages(): void {
-  // The event does not wait: until it is over, no page would be answered.
+  // The event must not wait for this: no page gets an answer until the event is over.
   self.addEventListener('activate', () => void claimWhileNoMoneyMoves());
 }
 
 async function claimWhileNoMoneyMoves(): Promise<void> {
-  // Missing in older browsers, whatever the types say.
+  // Missing in older browsers, although the types say otherwise.
   const locks: LockManager | undefined = navigator.locks;
   if (locks === undefined) return claim();
   try {
     await locks.request(moneyLock, claim);
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
-    // Refused where nothing may be stored, as it is in every tab.
+    // Refused if storage is blocked, which is then so in every tab.
     await claim();
   }
 }
@@ -30,7 +30,7 @@ async function claim(): Promise<void> {
   try {
     await self.clients.claim();
   } catch (error) {
-    // A newer worker has taken this one's place.
+    // A newer worker has replaced this one.
     if (!(error instanceof DOMException)) throw error;
   }
 }

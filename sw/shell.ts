@@ -8,16 +8,17 @@ import type { PrecacheEntry } from 'workbox-precaching';
 import { NavigationRoute, registerRoute, setCatchHandler } from 'workbox-routing';
 import { isCacheable } from './cache/cacheable.ts';
 
-/** Addresses that a browser may open but that are none of the app's pages; a query may name a file. */
+/** Addresses that a browser may open but that are not pages of the app. A file name in the query does not count. */
 export const notPages = [
   /^\/(?:api|gbfs|sandbox|assets|icons)(?:\/|$)/,
   /^[^?]*\.[a-z\d]+(?:\?|$)/i,
 ];
 
 /**
- * The page is told from a portal's by its own root, every other file by not being a page. While servers
- * are replaced one by one, the page may come from another build than the worker: every script that it names
- * must be among the `files` of this one, or without a network it would ask for what is not kept.
+ * Whether a file is ours and not a sign-in page of a network. Our page has a known root element; every
+ * other file must not be HTML. While servers are replaced one by one, the page may come from another
+ * build than the worker. Every script of the page must be in the `files` of this build, or it would be
+ * missing without a network.
  */
 export async function isOurFile(
   path: string,
@@ -33,7 +34,7 @@ export async function isOurFile(
   return page.includes('<div id="root">') && scripts.every((script) => known.has(script ?? ''));
 }
 
-/** Every page opens from what is kept: the shell, then the page's own chunk. */
+/** Every page opens from the cache: first the shell, then the chunk of the page. */
 export function serveShell(files: PrecacheEntry[]): void {
   cleanupOutdatedCaches();
   addPlugins([

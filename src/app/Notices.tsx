@@ -15,8 +15,8 @@ import { launches } from './launch/launchesPart.ts';
 import { mayUpdateOn, useUpdate } from './update/update.ts';
 
 /**
- * What concerns every page: that the network does not answer, that a new version is ready, and that
- * what a person waits for is there.
+ * Notices for every page: the network does not answer, a new version is ready, or a charger or slot that
+ * the user waits for is available.
  */
 export function Notices() {
   return (
@@ -51,7 +51,7 @@ function OfflineNotice() {
   return connection === 'offline' ? <Banner tone="info">{t(($) => $.offline)}</Banner> : null;
 }
 
-/** Seldom needed; where it is, it comes before the version whose caches have it is gone. */
+/** Rarely needed. It is loaded before the version whose caches contain it is replaced. */
 const updateNotice = new LazyPart(
   async () => (await import('./update/UpdateNotice.tsx')).UpdateNotice,
 );
@@ -85,7 +85,7 @@ function LostSession() {
   return isLost && notice.status === 'ready' ? <notice.Part /> : null;
 }
 
-/** Who waits for nothing does without the code. */
+/** This code is loaded only for users who watch a station. */
 const watchNotices = new LazyPart(
   async () => (await import('../features/watches/WatchNotices.tsx')).WatchNotices,
 );

@@ -14,7 +14,7 @@ import { Notices } from './Notices.tsx';
 import { useLiveUpdates } from './state/useLiveUpdates.ts';
 import { useHistoryScroll } from './routing/useHistoryScroll.ts';
 
-/** What stays while pages change. */
+/** The parts of the screen that stay when the page changes. */
 export function Shell({ children }: { children: ReactNode }) {
   useLiveUpdates(useSelector(selectSessionId));
   useHistoryScroll();
@@ -41,7 +41,7 @@ function WideMenu() {
   return rail.status === 'ready' ? <rail.Part /> : null;
 }
 
-/** The ways to the menu, which the rail stands in for, are shown again. */
+/** Shows the links to the menu again, which the rail replaces on wide screens. */
 function NoRail() {
   useLayoutEffect(() => {
     const root = document.documentElement;

@@ -23,11 +23,11 @@ import { saveWorkerLanguage } from './worker/saveWorkerLanguage.ts';
 import { prefetchLateCode } from './worker/prefetchLateCode.ts';
 import type { Store } from './state/store.ts';
 
-/** What nobody waits for: it begins once the first screen stands. */
+/** Starts the work that can wait until the first screen is shown. */
 export async function afterStart(store: Store): Promise<void> {
   await inTasks([
     restoreScrollPosition,
-    // The next tap may lead there.
+    // The next tap may need this code.
     () => void otherPages.fetch(),
     keepInstallPrompt,
     startOnboarding,
@@ -55,7 +55,7 @@ export async function afterStart(store: Store): Promise<void> {
   ]);
 }
 
-/** Each in a task of its own: all at once would hold up a touch on a slow device. */
+/** Runs each step in its own task. All steps at once would delay a touch on a slow device. */
 async function inTasks(steps: readonly (() => void)[]): Promise<void> {
   for (const step of steps) {
     step();
@@ -63,7 +63,7 @@ async function inTasks(steps: readonly (() => void)[]): Promise<void> {
   }
 }
 
-/** The page has all that it was waiting for, and a moment of its own. */
+/** Waits until the page has loaded its data and has been idle for a moment. */
 async function quiet(): Promise<void> {
   if (document.readyState !== 'complete') {
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
@@ -75,10 +75,10 @@ async function quiet(): Promise<void> {
   );
 }
 
-/** How long the map of a slow device needs, once the list stands. */
+/** The time that the map needs on a slow device after the list is shown. */
 const mapMs = 1500;
 
-/** A new worker fetches the whole app, and must not compete with what this page still draws. */
+/** A new worker downloads the whole app, so it must not start while this page is still drawing. */
 async function calm(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, mapMs));
   await quiet();

@@ -6,23 +6,23 @@ import { CacheFirst } from './cacheFirst.ts';
 import { isText, keepText } from './texts.ts';
 import { onlyCacheable } from './cacheable.ts';
 
-/** So many are fetched beforehand at once. */
+/** The number of files that are prefetched at the same time. */
 const together = 2;
 
 const lateCode = new CacheFirst({
   cacheName: 'late-code',
   plugins: [
     onlyCacheable(200),
-    // Those of two builds: a tab that stays open over an update still opens the pages of its own.
+    // Enough for two builds: after an update, an open tab can still open the pages of its own build.
     new ExpirationPlugin({ maxEntries: 160, purgeOnQuotaError: true }),
   ],
 });
 
 /**
- * Code that no page needs to start, and most visits never do: the outline of the world, the decoder
- * beside the camera, the drawing of receipts, the numbering plans of a login and the painter of streets
- * that no network can bring about, and the pages that do nothing without the network.
- * Kept once it was used; its names are hashed, so that a kept one is never stale.
+ * Caches code after its first use. No page needs this code to start, and most visits never use it: the
+ * outline of the world, the QR decoder, the drawing of receipts, the numbering plans for the login, the
+ * drawing of streets, and the pages that do nothing without the network. File names contain a hash, so a
+ * cached file is never out of date.
  */
 export function cacheLateCode(): void {
   registerRoute(
@@ -31,12 +31,12 @@ export function cacheLateCode(): void {
   );
 }
 
-/** The pages that need the network lie apart in the build: see scripts/build/chunks.ts. */
+/** The build puts the pages that need the network into a separate folder: see server/bin/build/chunks.ts. */
 export const isOnlinePage = ({ url }: PrecacheEntry) => url.startsWith('assets/online/');
 
 /**
- * Fetches the pages that need the network, then the texts of the other languages, unless they are here.
- * Ends with the first that does not come.
+ * Fetches the pages that need the network, then the texts of the other languages, unless they are cached.
+ * Stops at the first file that fails to load.
  */
 export async function warm(event: ExtendableEvent, files: readonly PrecacheEntry[]): Promise<void> {
   const late = [...files.filter(isOnlinePage), ...files.filter(isText)];

@@ -4,11 +4,11 @@ import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from './cacheFirst.ts';
 import { isCacheable, onlyCacheable } from './cacheable.ts';
 
-/** Where the app leaves its language (src/app/worker/saveWorkerLanguage.ts): a worker that installs hears nobody. */
+/** The cache in which the app saves its language (src/app/worker/saveWorkerLanguage.ts): an installing worker gets no messages. */
 const languageCache = 'language';
 
-// Those of two builds in every language: a tab that stays open over an update still changes its own.
-// Never given up for room, as the app says nothing without them.
+// Enough for two builds in every language: after an update, an open tab can still change its language.
+// These entries are never deleted to free space, because the app has no texts without them.
 const texts = new CacheFirst({
   cacheName: 'texts',
   plugins: [onlyCacheable(200), new ExpirationPlugin({ maxEntries: 40 })],
@@ -16,17 +16,17 @@ const texts = new CacheFirst({
 
 const folder = /^\/?assets\/texts\/([^/]+)\//;
 
-/** They lie apart in the build: see scripts/build/chunks.ts. */
+/** The build puts the texts into a separate folder: see server/bin/build/chunks.ts. */
 export const isText = ({ url }: PrecacheEntry) => folder.test(url);
 
-/** Answers with what is kept; whoever changes the language keeps the other one with that. */
+/** Answers from the cache first. After a change of the language, the new texts are cached, too. */
 export function serveTexts(): void {
   registerRoute(({ url, sameOrigin }) => sameOrigin && folder.test(url.pathname), texts);
 }
 
 /**
- * Fetches the texts of the app's language, or of all where it has not said which. Rejects where one
- * does not come: without them nothing opens, and the worker must not take over.
+ * Fetches the texts of the app's language, or of all languages if the language is not known. Rejects if
+ * one fails to load: no page opens without texts, so the worker must not take over.
  */
 export async function keepTexts(
   event: ExtendableEvent,
@@ -37,7 +37,7 @@ export async function keepTexts(
   await Promise.all((spoken.length > 0 ? spoken : files).map((file) => keepText(event, file)));
 }
 
-/** Fetches a file unless it is here. */
+/** Fetches a file unless it is cached. */
 export async function keepText(event: ExtendableEvent, { url }: PrecacheEntry): Promise<void> {
   const request = new Request(new URL(url, location.origin));
   const [answer, done] = texts.handleAll({ event, request });

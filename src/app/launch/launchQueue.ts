@@ -1,10 +1,10 @@
 import { safeInternalPath } from '../../lib/navigation/internalPath.ts';
 import { session } from '../../lib/storage/storage.ts';
 
-// An installed app has one window. Where a link or a shortcut opens it again, the browser brings that
-// window to the front and hands over the address: the app decides what becomes of it.
+// An installed app has one window. If a link or a shortcut opens the app again, the browser shows that
+// window and passes the address to the app, which decides what to do with it.
 
-/** Chromium's own, https://wicg.github.io/web-app-launch/. */
+/** Only in Chromium: https://wicg.github.io/web-app-launch/. */
 interface LaunchQueue {
   setConsumer(consumer: (launch: { targetURL?: string | null }) => void): void;
 }
@@ -15,13 +15,13 @@ function isLaunchQueue(value: unknown): value is LaunchQueue {
 
 const takenKey = 'launched';
 
-/** What the page was loaded with; by now the router may show another address. */
+/** The address with which the page was loaded. The router may show another one by now. */
 function loadedAddress(): string {
   const [entry] = performance.getEntriesByType?.('navigation') ?? [];
   return entry?.name ?? location.href;
 }
 
-/** The path inside the app; null for another origin, and for the start, which only wants to be seen. */
+/** The path inside the app; null for another origin, and for the start address, which only shows the window. */
 export function launchedPath(target: string | null | undefined): string | null {
   const own = `${location.origin}/`;
   if (typeof target !== 'string' || !target.startsWith(own)) return null;
@@ -30,9 +30,9 @@ export function launchedPath(target: string | null | undefined): string | null {
 }
 
 /**
- * Hears of launches until the answered function is called. Those that came before are told at once:
- * the first of them may be what this very page was loaded with, or, after a reload, what the page
- * took before it.
+ * Listens for launches until the returned function is called. Earlier launches are reported at once. The
+ * first one may be the address with which this page was loaded or, after a reload, a launch that the page
+ * has already handled.
  */
 export function takeLaunches(take: (path: string) => void): () => void {
   const queue: unknown = Reflect.get(window, 'launchQueue');

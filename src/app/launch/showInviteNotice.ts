@@ -6,11 +6,11 @@ import { withTexts } from '../../lib/language/texts.ts';
 import { showToast } from '../../ui/feedback/messages.ts';
 import type { Store } from '../state/store.ts';
 
-/** Says to whoever has an account why the invitation that opened the app changes nothing. */
+/** Tells users with an account why the invitation in the link has no effect. */
 export async function showInviteNotice(store: Store): Promise<void> {
   const { pathname, search } = window.location;
   if (inviteIn(search) === null || !selectIsSignedIn(store.getState())) return;
-  // That page says itself whether the code still counts.
+  // The share page itself tells whether the code is still valid.
   if (pathname === '/share') return;
   try {
     await withTexts(Promise.resolve());

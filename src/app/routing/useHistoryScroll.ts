@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 
-/** Entries of the history that remember where they were scrolled to; enough for any way back. */
+/** The number of history entries whose scroll position is remembered. */
 const most = 50;
 
 const positions = new Map<string, number>();
@@ -13,7 +13,7 @@ function remember(key: string, top: number): void {
   if (positions.size > most && oldest !== undefined) positions.delete(oldest);
 }
 
-/** A new page begins at its top; going back finds a page where it was left. */
+/** Scrolls a new page to its top. Restores the scroll position on the way back. */
 export function useHistoryScroll(): void {
   const { key, pathname } = useLocation();
   const way = useNavigationType();

@@ -7,7 +7,7 @@ import { lastVisitKey } from '../start/startData.ts';
 import type { Ahead, LastVisit } from '../start/startData.ts';
 import type { Store } from './store.ts';
 
-/** Beyond this a visit is not worth its place in local storage. */
+/** A larger visit is not saved in local storage. */
 const mostCharacters = 100_000;
 const pauseMs = 2000;
 
@@ -33,7 +33,7 @@ function snapshot(store: Store, linked: string | null): LastVisit | null {
 
 const week = 7 * day;
 
-/** So that the next start need not make a format of its own to know what is open. */
+/** Saves time zone offsets, so that the next start can tell what is open without creating date formats. */
 function aheadOfDevice(timeZones: readonly string[]): Ahead {
   const now = new Date();
   const minutes = (weekday: number, minute: number) => weekday * day + minute;
@@ -41,7 +41,7 @@ function aheadOfDevice(timeZones: readonly string[]): Ahead {
   return Object.fromEntries(
     [...new Set(timeZones)].map((timeZone) => {
       const { weekday, minute } = localTime(now.getTime(), timeZone);
-      // On either side of midnight between Sunday and Monday, too.
+      // Also correct around midnight between Sunday and Monday.
       const ahead = (minutes(weekday, minute) - here + 1.5 * week) % week;
       return [timeZone, ahead - week / 2];
     }),
@@ -49,8 +49,8 @@ function aheadOfDevice(timeZones: readonly string[]): Ahead {
 }
 
 /**
- * Keeps what the start script of the next visit paints, synchronously, when the page comes from the
- * service worker: public data only.
+ * Saves the data that the start script of the next visit paints when the page comes from the service
+ * worker. It is public data only, and the script reads it synchronously.
  */
 export function keepLastVisit(store: Store): void {
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -68,7 +68,7 @@ export function keepLastVisit(store: Store): void {
   store.subscribe(() => {
     timer ??= setTimeout(keep, pauseMs);
   });
-  // The last moment at which a browser promises to run anything.
+  // The last event that browsers reliably fire.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') keep();
   });

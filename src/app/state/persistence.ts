@@ -16,7 +16,7 @@ const config: PersistConfig<RootState> = {
   key,
   version,
   migrate: readPersistedState,
-  // What the server said belongs to the query cache and is never kept here, nor is anything personal.
+  // Server data belongs to the query cache and is never saved here. Personal data is not saved either.
   whitelist: ['map', 'watches'],
   storage: {
     getItem: async (key: string) => local.get(key),
@@ -26,8 +26,8 @@ const config: PersistConfig<RootState> = {
 };
 
 /**
- * Adds what the types of redux-persist miss: it takes a state without its own part, as that of a
- * store that began without it, and adds the part with its first action.
+ * Corrects a type of redux-persist. It accepts a state without its own part (the store starts without
+ * it) and adds that part with its first action.
  */
 function isPersistable(
   state: RootState | undefined,
@@ -35,7 +35,7 @@ function isPersistable(
   return state === undefined || 'map' in state;
 }
 
-/** Restores and keeps what outlives a visit. Begun after the first screen stands: nothing waits. */
+/** Restores and saves the state that outlives a visit. Starts after the first screen, which does not wait for it. */
 export function persist(store: Store): void {
   const reducer = rootReducer();
   const persisting = persistReducer(config, reducer);
@@ -49,8 +49,8 @@ export function persist(store: Store): void {
 }
 
 /**
- * Each tab keeps all that it knows: one that had not heard of another's watch would take it away with
- * its next step on the map.
+ * Each tab saves its whole state. Without this, a tab that does not know a watch of another tab would
+ * delete it with its next change of the map.
  */
 function followWatches(store: Store, text: string): void {
   const watches = readPersistedWatches(text);

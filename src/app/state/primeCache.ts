@@ -8,7 +8,7 @@ import { readLastVisit, readPageData } from '../start/startData.ts';
 import type { StartData } from '../start/startData.ts';
 import type { Store } from './store.ts';
 
-/** In two tasks: the first dispatch of all has the store set itself up. */
+/** Runs in two tasks, because the very first dispatch also initializes the store. */
 async function fill(store: Store, { config, tiles, station }: StartData): Promise<void> {
   store.dispatch(
     configApi.util.upsertQueryEntries([
@@ -35,8 +35,8 @@ function stationEntries(station: Station | null) {
 }
 
 /**
- * Puts into the cache what the page brought along, which is fresh, or what this device kept from the
- * last visit, which is shown at once and asked for again.
+ * Fills the query cache with the data that came with the page, which is fresh. Without it, fills the
+ * cache with the saved data of the last visit, shows it at once and requests it again.
  */
 export async function primeCache(store: Store): Promise<void> {
   const page = readPageData();
@@ -45,7 +45,7 @@ export async function primeCache(store: Store): Promise<void> {
     return;
   }
   const last = readLastVisit();
-  // What is kept there may be cut, changed, or another app's: a screen that shows it would break.
+  // Saved data may be incomplete, changed, or from another app. It could break the screen that shows it.
   if (last === null || !isConfig(last.config) || !last.tiles.every(isStationTile)) return;
   if (last.station !== null && !isStation(last.station)) return;
   await fill(store, last);

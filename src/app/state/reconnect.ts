@@ -9,17 +9,17 @@ import {
 import { isServerReachable } from './isServerReachable.ts';
 import type { Store } from './store.ts';
 
-/** While the server is out of reach it is asked for after these pauses; the last one repeats. */
+/** The pauses between attempts to reach the server. The last pause repeats. */
 const pausesMs = [2000, 4000, 8000, 15_000];
 
-/** The browser's own word that it has no network is a hint: whether that is so, only the server tells. */
+/** The browser's offline event is only a hint. Asks the server to be sure. */
 async function askWhetherLost(): Promise<void> {
   if (currentConnection() === 'online' && !(await isServerReachable())) reportLost();
 }
 
 /**
- * Notices that the server is gone, also on a page that asks it nothing, and that it is back; then it has
- * everything on the screen asked for again.
+ * Detects when the server cannot be reached, also on a page that sends no requests, and when it is back.
+ * Then everything on the screen is requested again.
  */
 export function reconnect(store: Store): void {
   let timer: ReturnType<typeof setTimeout> | null = null;

@@ -3,7 +3,7 @@ import { storageKeys } from '../../lib/constants.ts';
 import { savedLanguage, speak } from '../../lib/language/language.ts';
 import { followTheme } from '../../lib/device/theme.ts';
 
-/** Goes along with what a person chooses in another tab: two languages side by side help nobody. */
+/** Applies the language and the theme that the user chooses in another tab. */
 export function syncTabs(): void {
   window.addEventListener('storage', ({ key }) => {
     // A null key: the whole storage was cleared.
@@ -11,7 +11,7 @@ export function syncTabs(): void {
     const chosen = savedLanguage();
     if (key !== storageKeys.language || chosen === null || chosen === i18next.language) return;
     speak(i18next, chosen).catch(() => {
-      // The texts did not come: the next start has them.
+      // The texts did not load. The next start loads them.
     });
   });
 }

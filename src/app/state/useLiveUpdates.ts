@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 
 const useAppStore = useStore.withTypes<Store>();
 
-/** Follows what concerns whoever is signed in; a guest has no orders, and leaves none on the device. */
+/** Starts live updates for a signed-in user. For a guest, removes the saved running order from the device. */
 export function useLiveUpdates(sessionId: string | null): void {
   const store = useAppStore();
   const navigate = useNavigate();
@@ -20,13 +20,13 @@ export function useLiveUpdates(sessionId: string | null): void {
     }
     let stop: (() => void) | null = null;
     let ended = false;
-    // A chunk of its own: guests, and the first paint, do without it.
+    // A separate chunk: guests and the first paint do not need it.
     importWithRetry(() => import('./liveUpdates.ts')).then(
       ({ startLiveUpdates }) => {
         if (!ended) stop = startLiveUpdates(store, (path) => goTo(path));
       },
       () => {
-        // The code did not load. Each screen asks for itself meanwhile.
+        // The code did not load. Until it does, each screen polls.
       },
     );
     return () => {

@@ -2,15 +2,15 @@ import { moneyLock } from '../../../contract/rules/app/moneyLock.ts';
 import { isWorkOngoing, watchOngoingWork } from '../../lib/page/ongoingWork.ts';
 
 /**
- * How long a tab counts as paying after nobody in it says so any more, in milliseconds: from the press
- * to the page that follows it there are such moments.
+ * How long a tab still counts as paying after the work has ended, in milliseconds. There is a gap between
+ * the press of the button and the page that follows.
  */
 const lingerMs = 3000;
 
-/** Missing in older browsers, and where the page is not served securely. */
+/** Missing in older browsers and on pages without HTTPS. */
 const locks = (): LockManager | null => ('locks' in navigator ? navigator.locks : null);
 
-/** Lets the other tabs know, from now on, while money or a charger is on its way in this one. */
+/** Holds a lock that other tabs can see while this tab pays or releases a charger. */
 export function guardMoney(): void {
   const manager = locks();
   if (manager === null) return;
@@ -24,7 +24,7 @@ export function guardMoney(): void {
     manager
       .request(moneyLock, { mode: 'shared' }, () => over)
       .catch(() => {
-        // Refused where nothing may be stored: then no tab can ask either.
+        // Refused if storage is blocked. Then no other tab can request the lock either.
       });
   };
   const mind = () => {
@@ -45,9 +45,9 @@ export function guardMoney(): void {
 }
 
 /**
- * Does the work in a moment in which no tab has money or a charger on its way.
+ * Runs the work while no tab pays or releases a charger.
  *
- * @param patience `wait` for the moment, or do nothing where it is not `now`.
+ * @param patience `wait` until then; with `now`, skip the work if it cannot run at once.
  */
 export async function whileNoMoneyMoves(patience: 'wait' | 'now', work: () => void): Promise<void> {
   const manager = locks();
@@ -58,7 +58,7 @@ export async function whileNoMoneyMoves(patience: 'wait' | 'now', work: () => vo
     });
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
-    // Refused where nothing may be stored, as it is in every other tab.
+    // Refused if storage is blocked, which is then so in every tab.
     work();
   }
 }

@@ -6,13 +6,13 @@ import { whileNoMoneyMoves } from './moneyLock.ts';
 import { saveScrollPosition } from './scrollRestoration.ts';
 import { currentUpdate, mayUpdateOn, reportUpdate } from './update.ts';
 
-/** How long "Later" is remembered: for the visit, but an installed app is seldom closed. */
+/** How long "Later" is remembered. It means this visit, but an installed app is rarely closed. */
 const laterMs = 8 * 3600_000;
 
-/** How often it is looked whether what was agreed to can be done, in milliseconds. */
+/** How often to check whether an accepted update can be applied, in milliseconds. */
 const lookEveryMs = 500;
 
-/** How long a version may take to take over; then it is asked again who agrees to it. */
+/** How long a version may take to take over. After that, the user is asked again. */
 const takeOverMs = 10_000;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -20,8 +20,8 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 const isSafeHere = () => !isWorkOngoing() && mayUpdateOn(location.pathname);
 
 /**
- * Nobody has done anything yet with an app that was only just opened. A reload is no such opening:
- * what was done before it is not known, nor is whether it was for another new version.
+ * Whether the app was opened just now, so that the user has not done anything yet. A reload does not
+ * count: it is not known what the user did before, or whether another new version caused it.
  */
 export function isJustOpened(): boolean {
   const [navigation] = performance.getEntriesByType('navigation');
@@ -34,30 +34,30 @@ export function isJustOpened(): boolean {
   );
 }
 
-/** What becomes of a version that waits until it may take over from the one that runs. */
+/** Handles a new version that waits until it may replace the running one. */
 export class NewVersion {
   readonly #takeOver: () => void;
   #isTaken = false;
   #isReloading = false;
 
-  /** @param takeOver has the worker that waits take over. */
+  /** @param takeOver makes the waiting worker take over. */
   constructor(takeOver: () => void) {
     this.#takeOver = takeOver;
   }
 
-  /** It was told to take over, from this tab. */
+  /** This tab has told the new version to take over. */
   get isTaken(): boolean {
     return this.#isTaken;
   }
 
-  /** Asks for consent, unless that was put off a short while ago. */
+  /** Asks for consent, unless the user chose "Later" a short while ago. */
   readonly offer = (): void => {
-    // This tab is behind already: with its next page it asks anew.
+    // This tab already runs an old version. It asks again with its next page.
     if (currentUpdate().status === 'replaced') return;
     const since = Date.now() - Number(session.get(storageKeys.updateLater) ?? Number.NaN);
     reportUpdate({
       status: 'waiting',
-      // A clock that was set back counts as long ago.
+      // If the clock was set back, the choice counts as old.
       isPutOff: since >= 0 && since < laterMs,
       agree: () => void this.#agree(),
       putOff: () => {
@@ -67,17 +67,17 @@ export class NewVersion {
     });
   };
 
-  /** Takes the version in without a word where that disturbs nobody; else asks for consent. */
+  /** Applies the version without asking if that interrupts nothing; else asks for consent. */
   async takeSilently(): Promise<void> {
-    // In a quiet moment: see #seeThrough.
+    // Applied when nothing is ongoing: see #seeThrough.
     if (isJustOpened() && isSafeHere()) await networkIdle();
     if (isJustOpened() && isSafeHere()) await whileNoMoneyMoves('now', () => this.#take());
     if (!this.#isTaken) this.offer();
   }
 
-  /** Another version runs the worker from now on. */
+  /** Another version of the worker has taken over. */
   readonly replaced = (): void => {
-    // Also where another tab was a moment faster.
+    // Also true if another tab was a moment faster.
     const isAgreed = this.#isTaken || currentUpdate().status === 'agreed';
     reportUpdate({ status: 'replaced', isAgreed, follow: this.#follow });
     if (isAgreed) this.#follow();
@@ -90,7 +90,7 @@ export class NewVersion {
       while (!isSafeHere()) await pause(lookEveryMs);
       await networkIdle();
       await whileNoMoneyMoves('wait', () => {
-        // Waiting for the other tabs takes time, in which something may have been begun here.
+        // While this tab waited for the others, new work may have started here.
         if (isSafeHere() && isWanted()) this.#take();
       });
     }
@@ -103,18 +103,18 @@ export class NewVersion {
   }
 
   /**
-   * Chromium leaves a version waiting that was told to take over, for minutes, where the one that runs is
-   * asked for something while it still answers something else.
+   * Chromium may leave a version waiting for minutes although it was told to take over: the running
+   * version got a new request while it was still answering another one.
    */
   async #seeThrough(): Promise<void> {
     await pause(takeOverMs);
     if (currentUpdate().status === 'replaced') return;
-    // It could not, or a newer one is about to take its place.
+    // It could not take over, or a newer version will replace it.
     this.#isTaken = false;
     this.offer();
   }
 
-  /** After the page's own effects: a form that was just opened may have found a draft. */
+  /** Runs after the effects of the page: a form that was just opened may have restored a draft. */
   readonly #follow = (): void => {
     setTimeout(() => {
       if (this.#isReloading || !isSafeHere()) return;

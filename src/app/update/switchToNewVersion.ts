@@ -2,11 +2,11 @@ import type { WorkerMessage } from '../../../sw/messages.ts';
 import { isServerReachable } from '../state/isServerReachable.ts';
 import { whileNoMoneyMoves } from './moneyLock.ts';
 
-/** Of a whole version, on a slow line. */
+/** The time to download a whole version on a slow network. */
 const installWithinMs = 60_000;
 const takeOverWithinMs = 10_000;
 
-/** Resolves with the event's coming, or after the patience. */
+/** Resolves when the event fires, or after the longest wait. */
 function within(milliseconds: number, target: EventTarget, event: string): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
@@ -18,7 +18,7 @@ function within(milliseconds: number, target: EventTarget, event: string): Promi
   });
 }
 
-/** The worker of another version than the one that runs; null where the server has none. */
+/** The worker of a version that differs from the running one; null if the server has none. */
 async function newWorker(registration: ServiceWorkerRegistration): Promise<ServiceWorker | null> {
   await registration.update();
   const { installing, waiting } = registration;
@@ -27,7 +27,7 @@ async function newWorker(registration: ServiceWorkerRegistration): Promise<Servi
   return registration.waiting;
 }
 
-/** False where money or a charger is on its way in another tab, which is to keep its worker. */
+/** False if another tab pays or releases a charger. That tab keeps its worker. */
 async function takeOver(worker: ServiceWorker): Promise<boolean> {
   const message: WorkerMessage = { type: 'SKIP_WAITING' };
   const changed = within(takeOverWithinMs, navigator.serviceWorker, 'controllerchange');
@@ -41,8 +41,8 @@ async function takeOver(worker: ServiceWorker): Promise<boolean> {
 }
 
 /**
- * Makes the next page come from the newest worker; without one that works, or may take over now, from the
- * network. Pages that are open elsewhere keep the worker that they have.
+ * Makes the next page load from the newest worker. If no worker works or may take over now, the page loads
+ * from the network. Other open pages keep their worker.
  */
 async function makeWay(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
@@ -54,8 +54,8 @@ async function makeWay(): Promise<void> {
 }
 
 /**
- * Has the next load of the page bring the newest version there is; what is kept on the device stays.
- * `unreached`: nothing was done, as the server does not answer, and without it this version is all there is.
+ * Makes the next load of the page use the newest version. Saved data stays on the device. `unreached`: the
+ * server did not answer, so nothing was changed and this version stays.
  */
 export async function switchToNewVersion(): Promise<'taken' | 'unreached'> {
   if (!(await isServerReachable())) return 'unreached';

@@ -2,13 +2,13 @@ import { useSyncExternalStore } from 'react';
 
 export type Update =
   | { status: 'none' }
-  /** A new version is ready and asks for consent. `isPutOff`: it was told "Later" a short while ago. */
+  /** A new version is ready and asks for consent. `isPutOff`: the user chose "Later" a short while ago. */
   | { status: 'waiting'; isPutOff: boolean; agree: () => void; putOff: () => void }
-  /** Agreed to: it comes as soon as nothing is under way, in this tab and the others. */
+  /** The user agreed. The version is applied when no work is ongoing in any tab. */
   | { status: 'agreed' }
   /**
-   * Another version has taken over, so that this tab runs code which may be gone from the cache.
-   * `isAgreed`: here; else in another tab. `follow` reloads once, unless something is under way.
+   * Another version has taken over, so the code of this tab may be missing from the cache. `isAgreed`: the
+   * user agreed in this tab, else in another one. `follow` reloads once, unless work is ongoing.
    */
   | { status: 'replaced'; isAgreed: boolean; follow: () => void };
 
@@ -33,7 +33,7 @@ export function useUpdate(): Update {
   return useSyncExternalStore(subscribe, currentUpdate);
 }
 
-/** Where money moves, a camera runs or a charger opens, nothing may reload, ask to, or divert. */
+/** Pages for payment, the camera and the release of a charger: no reload, no update notice and no redirect there. */
 const busy = [
   /^\/payment(?:\/|$)/,
   /^\/home\/(?:scan|rent\/preparing)$/,

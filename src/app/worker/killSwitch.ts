@@ -3,8 +3,8 @@ import { workerSwitchPath } from '../../../contract/paths.ts';
 import { isWorkersCache, isWorkerSwitch } from '../../../contract/rules/app/workerSwitch.ts';
 
 /**
- * Whether the operator has switched the service worker off, for a fault of it that no update can wait
- * for. Where nobody answers, or somebody else does, it is as it was.
+ * Whether the operator has switched the service worker off because of a serious bug. Without an answer of
+ * our server, the switch counts as not used.
  */
 export async function isWorkerOff(): Promise<boolean> {
   try {
@@ -17,11 +17,11 @@ export async function isWorkerOff(): Promise<boolean> {
 }
 
 /**
- * Takes the service worker and its caches away. An open page goes on from the network: what it has loaded
- * stays, and nothing is reloaded. What it keeps of its person stays, too.
+ * Removes the service worker and its caches. An open page continues with the network: loaded code stays,
+ * and nothing is reloaded. Personal data stays, too.
  */
 export async function endWorker(): Promise<void> {
-  // Without a registration it serves the open pages all the same, and would go on keeping what they fetch.
+  // Without a registration the worker still serves the open pages and would continue to fill its caches.
   const message: WorkerMessage = { type: 'END' };
   navigator.serviceWorker.controller?.postMessage(message);
   const registrations = await navigator.serviceWorker.getRegistrations();

@@ -6,10 +6,10 @@ import { isLanguage, savedLanguage, startLanguage } from '../../lib/language/lan
 import { prefersReducedData } from '../../lib/loading/prefersReducedData.ts';
 
 /**
- * Has the worker keep what it does not keep from the first: help, which is read where there is no
- * network, on any line, in the language of the app and in each that it is switched to; and the legal
- * texts, the pages that need a network and the other languages, but not on a bad line, nor where the
- * person asked their browser to be sparing.
+ * Makes the worker cache files that are not part of the precache. The help texts are cached on any
+ * network, in the language of the app and in each language that the user chooses, because people read
+ * help offline. The legal texts, the pages that need a network and the other languages are not cached on a
+ * slow network, or if the browser is set to save data.
  */
 export function prefetchLateCode(): void {
   if (!('serviceWorker' in navigator)) return;
@@ -24,18 +24,18 @@ export function prefetchLateCode(): void {
     const message: WorkerMessage = { type: 'WARM' };
     navigator.serviceWorker.controller?.postMessage(message);
   };
-  // Only what is fetched through the worker stays.
+  // Only files that are fetched through the worker are cached.
   if (navigator.serviceWorker.controller) warm();
   else navigator.serviceWorker.addEventListener('controllerchange', warm, { once: true });
 }
 
 function fetchForLater(texts: Promise<unknown>): void {
   texts.catch(() => {
-    // Whoever opens them asks again.
+    // The page requests them again when it opens.
   });
 }
 
-/** Whether the line is known to be a bad one. Chromium alone tells. */
+/** Whether the network is known to be slow. Only Chromium tells. */
 function isSlow(navigator: object): boolean {
   const connection: unknown = Reflect.get(navigator, 'connection');
   if (typeof connection !== 'object' || connection === null) return false;

@@ -7,17 +7,17 @@ import { NewVersion } from '../update/newVersion.ts';
 import { currentUpdate } from '../update/update.ts';
 import { endWorker, isWorkerOff } from './killSwitch.ts';
 
-/** How often the server is asked for a new version while a page stays open. */
+/** How often an open page checks for a new version. */
 const checkEveryMs = 3600_000;
-/** One that is looked at again asks at once, unless it did so in this time. */
+/** A page that becomes visible checks at once, unless it has checked within this time. */
 const checkAgainMs = 15 * 60_000;
-/** What does not wait has begun to take over by then. */
+/** A worker that does not wait has started to take over after this time. */
 const settleMs = 200;
 
 const worthKeeping =
   /\/api\/(?:config|stations\/(?:tiles\/\d+\/\d+\/\d+|[2-9A-Z]{7}))$|\/\d+\/\d+\/\d+\.(?:mvt|pbf|png|jpe?g|webp)$/;
 
-/** What the page fetched, or brought along, before its first worker took over, which could not keep it then. */
+/** The files that the page loaded before its first worker took over, which could not cache them. */
 function fetchedBefore(): string[] {
   const urls = performance.getEntriesByType('resource').map((entry) => entry.name);
   const brought =
@@ -42,8 +42,8 @@ function keepFetched(): void {
 }
 
 /**
- * Registers the service worker. A new version is applied when a person agrees, or unasked where the
- * app was only just opened and nothing has been touched yet; then the page reloads once.
+ * Registers the service worker. A new version is applied when the user agrees, or without asking if the
+ * app was opened just now and the user has not touched it. Then the page reloads once.
  */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
@@ -61,12 +61,12 @@ export function registerServiceWorker(): void {
   void keepUpToDate(worker, version);
 }
 
-/** A worker that ended itself leaves nothing to follow: this page goes on from the network. */
+/** If a worker has removed itself, this page continues with the network. */
 async function tellReplaced(version: NewVersion): Promise<void> {
   if (version.isTaken || !(await isWorkerOff())) version.replaced();
 }
 
-/** An installed app stays open for days, asleep for most of them: it asks when it is looked at again. */
+/** An installed app stays open for days in the background. It checks for updates when it becomes visible. */
 async function keepUpToDate(worker: Workbox, version: NewVersion): Promise<void> {
   // Whatever fails here, such as a browser that allows no worker, no network, or a version that is not
   // there as a whole: what runs goes on, and the app works online as it is.
@@ -91,7 +91,7 @@ async function keepUpToDate(worker: Workbox, version: NewVersion): Promise<void>
   let checkedAt = Date.now();
   const check = async () => {
     checkedAt = Date.now();
-    // Once it is on again, the next visit installs it.
+    // When the switch is reset, the next visit installs the worker.
     if (await unlessOff(() => worker.update())) ended.abort();
   };
   const timer = setInterval(() => void check(), checkEveryMs);
@@ -99,18 +99,18 @@ async function keepUpToDate(worker: Workbox, version: NewVersion): Promise<void>
   const lookAgain = () => {
     if (document.visibilityState !== 'visible') return;
     if (Math.abs(Date.now() - checkedAt) >= checkAgainMs) void check();
-    // What was put off long ago is asked again.
+    // After some time, an update that the user put off is offered again.
     if (currentUpdate().status === 'waiting') version.offer();
   };
   document.addEventListener('visibilitychange', lookAgain, { signal: ended.signal });
 }
 
-/** Tells of each version that is installed from now on and waits for the one that runs. */
+/** Reports each version that is installed from now on and waits for the running one. */
 function watchInstalls(registration: ServiceWorkerRegistration, tell: () => void): void {
   const watch = () => {
     const { installing } = registration;
     installing?.addEventListener('statechange', () => {
-      // The first of all waits for none. One that ends all workers does not wait either.
+      // The first worker does not wait. A worker that removes all workers does not wait either.
       if (installing.state !== 'installed' || registration.active === null) return;
       setTimeout(() => {
         if (registration.waiting === installing) tell();

@@ -5,8 +5,8 @@ import type { Store } from '../state/store.ts';
 const { getUnread } = notificationsApi.endpoints;
 
 /**
- * Has the icon of the app count what is unread and what is unpaid. Each answer is shown, also one that
- * says the same: the service worker may have counted on meanwhile.
+ * Shows the number of unread notifications and unpaid orders as a badge on the app icon. Each answer sets
+ * the badge again, because the service worker may have changed it in between.
  */
 export function syncBadge(store: Store): () => void {
   let shownAt: number | undefined;

@@ -18,8 +18,9 @@ function hasType(data: unknown, type: PageMessage['type']): boolean {
 }
 
 /**
- * Hears what the service worker has to say of push messages, and keeps this device's subscription in
- * order, until the answered function is called.
+ * Handles push events from the service worker and keeps the push subscription of this device up to date.
+ *
+ * @returns stops both.
  */
 export function syncPush({ dispatch, getState }: Store, goTo: (path: string) => void) {
   if (!('serviceWorker' in navigator)) return () => undefined;
@@ -38,7 +39,7 @@ export function syncPush({ dispatch, getState }: Store, goTo: (path: string) => 
     if (hasType(data, 'PUSH_CHANGED')) void renew();
     if (!hasType(data, 'OPEN') || !isPressed(data)) return;
     port?.postMessage(null);
-    // Where money moves or a charger opens, nobody is taken away; the list has it.
+    // No navigation during a payment or the release of a charger. The notification stays in the list.
     if (!mayUpdateOn(location.pathname) || isWorkOngoing('money', 'camera')) return;
     goTo(safeInternalPath(data.path, '/notification'));
     if (data.notificationId !== null) markRead(dispatch, [data.notificationId]);
@@ -54,7 +55,7 @@ export function syncPush({ dispatch, getState }: Store, goTo: (path: string) => 
   };
 }
 
-/** What was pressed to open this window has been seen. */
+/** The notification that opened this window counts as read. */
 function askWhatOpened(tell: (ids: string[]) => void): void {
   const { controller } = navigator.serviceWorker;
   if (controller === null) return;

@@ -22,7 +22,7 @@ const homePromotion = new LazyPart(
   async () => (await withTexts(import('./HomePromotion.tsx'), 'promotions')).HomePromotion,
 );
 
-/** What home says unasked, beside the map's own buttons; lib/surface.ts knows whose turn it is. */
+/** Tips and promotions of the home page, beside the buttons of the map. lib/page/promptTurns.ts decides which one is shown. */
 export function HomeAsides() {
   const { language } = useLanguage();
   const { search } = useLocation();
