@@ -46,5 +46,5 @@ export const storageKeys = {
   /** When a new version was told "Later"; for this visit. */
   updateLater: 'updateLater',
   /** How far a page was scrolled that an update reloads. */
-  scrollPosition: 'place',
+  scroll: 'place',
 } as const;

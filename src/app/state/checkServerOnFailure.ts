@@ -12,8 +12,8 @@ export async function checkServerOnFailure<T>(load: () => Promise<T>): Promise<T
 
 async function askServer(): Promise<void> {
   try {
-    const { isServerReachable } = await import('./isServerReachable.ts');
-    if (await isServerReachable()) return;
+    const { pingServer } = await import('./pingServer.ts');
+    if (await pingServer()) return;
   } catch {
     // This code did not load either.
   }

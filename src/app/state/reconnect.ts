@@ -6,7 +6,7 @@ import {
   reportReached,
   watchConnection,
 } from '../../api/connection.ts';
-import { isServerReachable } from './isServerReachable.ts';
+import { pingServer } from './pingServer.ts';
 import type { Store } from './store.ts';
 
 /** The pauses between attempts to reach the server. The last pause repeats. */
@@ -14,7 +14,7 @@ const pausesMs = [2000, 4000, 8000, 15_000];
 
 /** The browser's offline event is only a hint. Asks the server to be sure. */
 async function askWhetherLost(): Promise<void> {
-  if (currentConnection() === 'online' && !(await isServerReachable())) reportLost();
+  if (currentConnection() === 'online' && !(await pingServer())) reportLost();
 }
 
 /**
@@ -27,7 +27,7 @@ export function reconnect(store: Store): void {
 
   const ask = async () => {
     timer = null;
-    if (document.visibilityState !== 'hidden' && (await isServerReachable())) reportReached();
+    if (document.visibilityState !== 'hidden' && (await pingServer())) reportReached();
     else if (isOffline) wait();
   };
   const wait = () => {

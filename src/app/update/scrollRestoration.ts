@@ -11,12 +11,12 @@ export function saveScrollPosition(): void {
   // The notice that asked for the reload takes space above the page. It will be gone after the reload.
   const above = document.querySelector('.notices')?.clientHeight ?? 0;
   const top = Math.max(0, Math.round(window.scrollY) - above);
-  session.set(storageKeys.scrollPosition, JSON.stringify([here(), top]));
+  session.set(storageKeys.scroll, JSON.stringify([here(), top]));
 }
 
 function readPlace(): number {
   try {
-    const kept: unknown = JSON.parse(session.get(storageKeys.scrollPosition) ?? 'null');
+    const kept: unknown = JSON.parse(session.get(storageKeys.scroll) ?? 'null');
     if (!Array.isArray(kept)) return 0;
     const [path, top]: unknown[] = kept;
     return path === here() && typeof top === 'number' ? top : 0;
@@ -32,7 +32,7 @@ function readPlace(): number {
  */
 export function restoreScrollPosition(): void {
   const top = readPlace();
-  session.remove(storageKeys.scrollPosition);
+  session.remove(storageKeys.scroll);
   if (top === 0) return;
 
   const begun = new AbortController();

@@ -1,5 +1,5 @@
 import type { WorkerMessage } from '../../../sw/messages.ts';
-import { isServerReachable } from '../state/isServerReachable.ts';
+import { pingServer } from '../state/pingServer.ts';
 import { whileNoMoneyMoves } from './moneyLock.ts';
 
 /** The time to download a whole version on a slow network. */
@@ -58,7 +58,7 @@ async function makeWay(): Promise<void> {
  * server did not answer, so nothing was changed and this version stays.
  */
 export async function switchToNewVersion(): Promise<'taken' | 'unreached'> {
-  if (!(await isServerReachable())) return 'unreached';
+  if (!(await pingServer())) return 'unreached';
   await makeWay();
   return 'taken';
 }

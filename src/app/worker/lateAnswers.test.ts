@@ -6,7 +6,7 @@ import { currentConnection, reportReached, reportUnreached } from '../../api/con
 import { stationsApi } from '../../features/stations/stationsApi.ts';
 import { fakeNetwork, network } from '../../testing/fakeNetwork.ts';
 import { station } from '../../testing/rider.ts';
-import { applyWorkerMessage } from './lateAnswers.ts';
+import { applyMessage } from './lateAnswers.ts';
 import { createStore } from '../state/store.ts';
 
 fakeNetwork();
@@ -39,7 +39,7 @@ describe('what the service worker says later', () => {
     const asked = vi.fn<() => undefined>();
     network.use(http.get(paths.stationTile, asked));
     reportUnreached();
-    applyWorkerMessage(store, { type: 'ANSWERED', url, body: JSON.stringify(tile(7)) });
+    applyMessage(store, { type: 'ANSWERED', url, body: JSON.stringify(tile(7)) });
     expect(shown()?.stations[0]?.chargers).toBe(7);
     expect(asked).not.toHaveBeenCalled();
     expect(currentConnection()).toBe('online');
@@ -53,21 +53,21 @@ describe('what the service worker says later', () => {
         Object.assign(draft, tile(4, later));
       }),
     );
-    applyWorkerMessage(store, { type: 'ANSWERED', url, body: JSON.stringify(tile(7)) });
+    applyMessage(store, { type: 'ANSWERED', url, body: JSON.stringify(tile(7)) });
     expect(shown()?.stations[0]?.chargers).toBe(4);
   });
 
   it('changes nothing, not even for React, where it is the same', async () => {
     const { store, shown } = await showing(tile(1), 'slow');
     const before = shown();
-    applyWorkerMessage(store, { type: 'ANSWERED', url, body: JSON.stringify(tile(1)) });
+    applyMessage(store, { type: 'ANSWERED', url, body: JSON.stringify(tile(1)) });
     expect(shown()).toBe(before);
   });
 
   it('is not taken in where nobody looks at it', async () => {
     const { store } = await showing(tile(1), null);
     const other = { ...tile(1), x: 1051 };
-    applyWorkerMessage(store, { type: 'ANSWERED', url, body: JSON.stringify(other) });
+    applyMessage(store, { type: 'ANSWERED', url, body: JSON.stringify(other) });
     const { z, x, y } = other;
     const select = stationsApi.endpoints.getTile.select({ z, x, y });
     expect(select(store.getState()).data).toBeUndefined();
@@ -76,7 +76,7 @@ describe('what the service worker says later', () => {
   it('may be that no answer came', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const store = createStore();
-    applyWorkerMessage(store, { type: 'UNANSWERED', url });
+    applyMessage(store, { type: 'UNANSWERED', url });
     vi.advanceTimersByTime(5000);
     expect(currentConnection()).toBe('offline');
     reportReached();
@@ -87,7 +87,7 @@ describe('what the service worker says later', () => {
     'is left alone where it is %j',
     async (data) => {
       const { store, shown } = await showing(tile(1), null);
-      applyWorkerMessage(store, data);
+      applyMessage(store, data);
       expect(shown()).toEqual(tile(1));
     },
   );

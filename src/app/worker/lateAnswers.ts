@@ -45,7 +45,7 @@ function improve(store: Store, answer: unknown): void {
 }
 
 /** Applies a message of the service worker; ignores messages of other kinds. */
-export function applyWorkerMessage(store: Store, data: unknown): void {
+export function applyMessage(store: Store, data: unknown): void {
   if (hasType(data, 'UNANSWERED')) reportUnreached();
   if (!hasType(data, 'ANSWERED') || !isAnswered(data)) return;
   const answer: unknown = JSON.parse(data.body);

@@ -7,7 +7,7 @@ export function listenToWorker(store: Store): void {
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     // Messages are rare and come late, so their code is not part of the first load.
     importWithRetry(() => import('./lateAnswers.ts')).then(
-      ({ applyWorkerMessage }) => applyWorkerMessage(store, data),
+      ({ applyMessage }) => applyMessage(store, data),
       () => {
         // The code did not load. The next poll brings the same data.
       },

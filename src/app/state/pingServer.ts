@@ -3,7 +3,7 @@ import { paths } from '../../../contract/paths.ts';
 const answerWithinMs = 10_000;
 
 /** Whether the server itself answers now. */
-export async function isServerReachable(): Promise<boolean> {
+export async function pingServer(): Promise<boolean> {
   try {
     const response = await fetch(paths.health, {
       cache: 'no-store',
