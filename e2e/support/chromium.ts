@@ -1,4 +1,4 @@
-import { findChromium } from '../../server/testing/browser.ts';
+import { findChromium } from '../../scripts/test/browser.ts';
 
 const executablePath = findChromium();
 

@@ -31,7 +31,7 @@ export function cacheLateCode(): void {
   );
 }
 
-/** The build puts the pages that need the network into a separate folder: see server/bin/build/chunks.ts. */
+/** The build puts the pages that need the network into a separate folder: see scripts/build/chunks.ts. */
 export const isOnlinePage = ({ url }: PrecacheEntry) => url.startsWith('assets/online/');
 
 /**

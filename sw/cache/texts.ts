@@ -16,7 +16,7 @@ const texts = new CacheFirst({
 
 const folder = /^\/?assets\/texts\/([^/]+)\//;
 
-/** The build puts the texts into a separate folder: see server/bin/build/chunks.ts. */
+/** The build puts the texts into a separate folder: see scripts/build/chunks.ts. */
 export const isText = ({ url }: PrecacheEntry) => folder.test(url);
 
 /** Answers from the cache first. After a change of the language, the new texts are cached, too. */

@@ -1,4 +1,7 @@
-import { isNotification, isNotificationList } from '../../../contract/rules/shapes/notificationShapes.ts';
+import {
+  isNotification,
+  isNotificationList,
+} from '../../../contract/rules/shapes/notificationShapes.ts';
 import { useKeptAnswer, usePersonalAnswer } from '../../api/usePersonalAnswer.ts';
 import { notificationsApi, useGetNotificationQuery } from './notificationsApi.ts';
 
