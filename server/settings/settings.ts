@@ -174,7 +174,8 @@ const stripeKey = (...kinds: string[]) =>
     );
 const limit = z.coerce.number().int().min(1);
 const version = z.string().regex(/^\d+\.\d+\.\d+$/, 'expected a version such as 1.2.3');
-const Environment = z.object({
+/** The environment variables that the server reads; `settings/meanings.ts` documents each. */
+export const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(3000),

@@ -1,0 +1,55 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { Environment } from '../../server/settings/settings.ts';
+import { variableGroups, type VariableGroup, type VariableMeaning } from '../../server/settings/meanings.ts';
+
+const file = new URL('../../docs/configuration.md', import.meta.url);
+/** The text above the first group is written by hand. */
+const handWritten = /^[\s\S]*?(?=^## )/m;
+
+/** The schema's own default as an operator would write it, unless it is structured. */
+export function schemaDefault(name: string): unknown {
+  const schema = Object.entries(Environment.shape).find(([key]) => key === name)?.[1];
+  if (!schema) throw new Error(`The server reads no variable ${name}.`);
+  const parsed = schema.safeParse(undefined);
+  return parsed.success ? parsed.data : undefined;
+}
+
+function defaultText(name: string, { default: text }: VariableMeaning): string {
+  if (text !== undefined) return text;
+  const value = schemaDefault(name);
+  if (value === undefined || value === '') return 'none';
+  if (typeof value === 'boolean') return value ? '`1`' : '`0`';
+  if (typeof value === 'string' || typeof value === 'number') return `\`${value}\``;
+  throw new Error(`The default of ${name} is structured: say it in words.`);
+}
+
+/** A Markdown table with columns of equal width, as oxfmt writes it. */
+function table(header: string[], rows: string[][]): string {
+  const widths = header.map((_, column) =>
+    Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
+  const padded = [header, ...rows].map((row) =>
+    line(row.map((cell, column) => cell.padEnd(widths[column] ?? 0))),
+  );
+  const rule = line(widths.map((width) => '-'.repeat(width)));
+  return [padded[0], rule, ...padded.slice(1)].join('\n');
+}
+
+function section({ title, variables }: VariableGroup): string {
+  const rows = Object.entries(variables).map(([name, variable]) => [
+    `\`${name}\``,
+    defaultText(name, variable),
+    variable.isSecret ? 'yes' : '',
+    variable.meaning,
+  ]);
+  return `## ${title}\n\n${table(['Variable', 'Default', 'Secret', 'Meaning'], rows)}\n`;
+}
+
+/** The page with its hand-written beginning kept and its tables made from the settings. */
+export function withTables(page: string): string {
+  const beginning = handWritten.exec(page)?.[0] ?? page;
+  return beginning + variableGroups.map(section).join('\n');
+}
+
+if (import.meta.main) await writeFile(file, withTables(await readFile(file, 'utf8')));

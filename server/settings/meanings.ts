@@ -1,0 +1,359 @@
+/** What the documentation says of one environment variable. The text is Markdown. */
+export interface VariableMeaning {
+  readonly meaning: string;
+  /** Only where the schema's own default does not say it: computed, structured or long defaults. */
+  readonly default?: string;
+  /** Must not appear in logs, images or version control. */
+  readonly isSecret?: true;
+}
+
+export interface VariableGroup {
+  readonly title: string;
+  readonly variables: Readonly<Record<string, VariableMeaning>>;
+}
+
+/** All environment variables of the server. `npm run docs:configuration` makes the tables from them. */
+export const variableGroups: readonly VariableGroup[] = [
+  {
+    title: 'Server',
+    variables: {
+      NODE_ENV: {
+        meaning:
+          '`development`, `production` or `test`. `production` switches the sandbox off unless `SANDBOX=1`; then Stripe and Twilio are required.',
+      },
+      HOST: { meaning: 'Address to listen on. `0.0.0.0` listens on all addresses.' },
+      PORT: { meaning: 'Port of the app and the API.' },
+      PUBLIC_URL: {
+        default: '`http://localhost:PORT`',
+        meaning: 'Address at which riders reach the app. QR codes and links contain it.',
+      },
+      TRUST_PROXY: {
+        meaning:
+          'Number of proxies in front that report the caller’s address. At least 1 in production with https.',
+      },
+      LOG_LEVEL: {
+        default: '`warn`; `info` in production',
+        meaning: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+      },
+      DIST_DIR: { default: '`dist`', meaning: 'Folder of the built app.' },
+      BUILDS_DIR: {
+        default: '`builds` in `DATA_DIR`',
+        meaning: 'Keeps the hashed files of the last three builds, for tabs that are still open.',
+      },
+      SERVICE_WORKER: {
+        meaning:
+          '`off` removes the service worker from every browser that visits. See [Service worker switch](operating.md#service-worker-switch).',
+      },
+      MINIMUM_APP_VERSION: {
+        meaning: 'Older installed apps are told to update. See [Old apps](operating.md#old-apps).',
+      },
+    },
+  },
+  {
+    title: 'Data',
+    variables: {
+      DATA_DIR: { meaning: 'Folder of the embedded database and of the sandbox’s state.' },
+      DATABASE_URL: {
+        default: 'embedded database',
+        meaning: 'PostgreSQL, `postgres://user:password@host/database`.',
+        isSecret: true,
+      },
+    },
+  },
+  {
+    title: 'Cabinets',
+    variables: {
+      MQTT_URL: {
+        default: 'embedded broker',
+        meaning: 'MQTT broker: `mqtt://…`, `mqtts://…`, `ws://…` or `wss://…`.',
+        isSecret: true,
+      },
+      MQTT_PORT: { meaning: 'Port of the embedded broker. `0` lets the system choose.' },
+    },
+  },
+  {
+    title: 'Sandbox',
+    variables: {
+      SANDBOX: {
+        default: '`1`; `0` in production',
+        meaning:
+          'Whether the server simulates cabinets, card issuer, text messages and e-mail. See [Sandbox](sandbox.md).',
+      },
+      ISSUER_PORT: {
+        default: '`PORT` + 1',
+        meaning: 'Port of the simulated card issuer, which needs an origin of its own.',
+      },
+      ISSUER_URL: {
+        default: '`PUBLIC_URL` with `ISSUER_PORT`',
+        meaning: 'Address at which browsers reach the simulated card issuer.',
+      },
+      IDENTITY_PORT: {
+        default: '`PORT` + 2',
+        meaning: 'Port of the simulated Facebook, Apple and Google, an origin of its own.',
+      },
+      IDENTITY_URL: {
+        default: '`PUBLIC_URL` with `IDENTITY_PORT`',
+        meaning: 'Address at which browsers reach the simulated sign-in provider.',
+      },
+    },
+  },
+  {
+    title: 'Login codes',
+    variables: {
+      CODE_SECRET: {
+        default: 'made at the first start and kept in the database',
+        meaning: 'Key of the hashes of login codes, at least 32 characters.',
+        isSecret: true,
+      },
+      SERVED_COUNTRIES: {
+        default: 'all; `COUNTRY` in production',
+        meaning: 'Countries whose phones may log in, such as `US,MX`.',
+      },
+      CODES_PER_ADDRESS: {
+        default: '`60`; `5000` in the sandbox',
+        meaning: 'Codes per network address and hour.',
+      },
+      CODES_PER_PHONE: { meaning: 'Codes per phone and day.' },
+      CODES_PER_PREFIX: { meaning: 'Codes per country calling code and hour.' },
+      CODES_BREAKER: {
+        meaning:
+          'After this number of codes per calling code within an hour, the server watches the share that riders enter.',
+      },
+      CODES_BREAKER_PERCENT: {
+        meaning:
+          'Below this share, the server sends no more codes to that calling code until the hour has passed. `0` switches this off.',
+      },
+    },
+  },
+  {
+    title: 'Sign-in with social accounts',
+    variables: {
+      GOOGLE_CLIENT_ID: {
+        default: 'simulated in the sandbox',
+        meaning:
+          'Sign-in with Google. Redirect URI in its console: `PUBLIC_URL/api/auth/social/google/callback`.',
+      },
+      GOOGLE_CLIENT_SECRET: {
+        default: 'simulated in the sandbox',
+        meaning: 'Required with `GOOGLE_CLIENT_ID`.',
+        isSecret: true,
+      },
+      APPLE_CLIENT_ID: {
+        default: 'simulated in the sandbox',
+        meaning:
+          'Sign in with Apple: the Services ID. Return URL: `PUBLIC_URL/api/auth/social/apple/callback`.',
+      },
+      APPLE_TEAM_ID: {
+        default: 'simulated in the sandbox',
+        meaning: 'Required with `APPLE_CLIENT_ID`.',
+      },
+      APPLE_KEY_ID: {
+        default: 'simulated in the sandbox',
+        meaning: 'Required with `APPLE_CLIENT_ID`.',
+      },
+      APPLE_PRIVATE_KEY: {
+        default: 'simulated in the sandbox',
+        meaning: 'Text of the `.p8` file. Line ends may be written as `\\n`.',
+        isSecret: true,
+      },
+      FACEBOOK_CLIENT_ID: {
+        default: 'simulated in the sandbox',
+        meaning:
+          'Facebook Login: the app’s id. Redirect URI: `PUBLIC_URL/api/auth/social/facebook/callback`.',
+      },
+      FACEBOOK_CLIENT_SECRET: {
+        default: 'simulated in the sandbox',
+        meaning: 'Required with `FACEBOOK_CLIENT_ID`.',
+        isSecret: true,
+      },
+    },
+  },
+  {
+    title: 'Text messages (Twilio)',
+    variables: {
+      TWILIO_VERIFY_SERVICE_SID: {
+        meaning: 'Verify service that texts the login codes, also in the sandbox.',
+      },
+      TWILIO_ACCOUNT_SID: { meaning: 'Account. Used with `TWILIO_AUTH_TOKEN`, or with a key.' },
+      TWILIO_AUTH_TOKEN: { meaning: 'Token of the account. A key is better.', isSecret: true },
+      TWILIO_API_KEY: { meaning: 'Key of the account. Used instead of the token.' },
+      TWILIO_API_SECRET: { meaning: 'Required with `TWILIO_API_KEY`.', isSecret: true },
+      TWILIO_MESSAGING_SERVICE_SID: {
+        meaning: 'Messaging service that texts receipts. Needs `TWILIO_ACCOUNT_SID`.',
+      },
+      TWILIO_MESSAGING_FROM: {
+        meaning: 'One number of the account instead of a Messaging service: `+13125550100`.',
+      },
+      TWILIO_URL: { meaning: 'Address of the Verify API. For tests.' },
+      TWILIO_MESSAGING_URL: { meaning: 'Address of the Messaging API. For tests.' },
+    },
+  },
+  {
+    title: 'Payments (Stripe)',
+    variables: {
+      STRIPE_SECRET_KEY: {
+        default: 'none: the sandbox’s card issuer',
+        meaning:
+          'Key of the account: `sk_…`, or better a restricted `rk_…`. Only test keys work while the sandbox is on.',
+        isSecret: true,
+      },
+      STRIPE_PUBLISHABLE_KEY: {
+        meaning: 'Required with the secret key, in the same mode (test or live): `pk_…`.',
+      },
+      STRIPE_WEBHOOK_SECRET: {
+        meaning:
+          'Required with the secret key. Secret of the endpoint `PUBLIC_URL/api/webhooks/stripe`.',
+        isSecret: true,
+      },
+      STRIPE_SHEETS: {
+        default: '`applePay,googlePay`',
+        meaning: 'Ways to pay besides cards: `applePay`, `googlePay`, `payPal`.',
+      },
+      STRIPE_MINIMUM_CHARGE: {
+        default: 'Stripe’s for `CURRENCY`',
+        meaning:
+          'Smallest charge in minor units. Set it where the account is paid out in another currency.',
+      },
+      STRIPE_API_URL: { meaning: 'Address of the API. For tests.' },
+    },
+  },
+  {
+    title: 'E-mail',
+    variables: {
+      MAIL_URL: {
+        default: 'none; the sandbox’s mailbox',
+        meaning:
+          'SMTP server, `smtps://user:password@host`. Without it riders’ addresses stay unconfirmed.',
+        isSecret: true,
+      },
+      MAIL_FROM: { meaning: 'Sender, `Charger <hello@example.com>`. Required with `MAIL_URL`.' },
+    },
+  },
+  {
+    title: 'Push messages',
+    variables: {
+      VAPID_PUBLIC_KEY: {
+        default: 'none; the sandbox makes a pair',
+        meaning:
+          'Public key that signs push messages. See [Push messages](operating.md#push-messages).',
+      },
+      VAPID_PRIVATE_KEY: {
+        default: 'none; the sandbox makes a pair',
+        meaning: 'Required with the public key.',
+        isSecret: true,
+      },
+      VAPID_SUBJECT: {
+        default: 'none; `mailto:sandbox@example.com` in the sandbox',
+        meaning: 'Required with the keys. Contact for push services: `mailto:…` or `https://…`.',
+      },
+      PUSH_HOSTS: {
+        default: 'those of Chrome, Firefox, Safari and Edge',
+        meaning:
+          'Hosts of push services that the server may call: `fcm.googleapis.com,*.push.apple.com`.',
+      },
+    },
+  },
+  {
+    title: 'Business',
+    variables: {
+      BRAND_NAME: { default: 'none: the logo alone', meaning: 'The operator’s name.' },
+      SUPPORT_PHONE: { meaning: 'Shown wherever a rider may need help.' },
+      COUNTRY: { meaning: 'The operator’s country (ISO 3166), for phone and card forms.' },
+      CURRENCY: {
+        meaning: 'ISO 4217. Currency of GoCash, coupons and rewards. Tariffs must use it, too.',
+      },
+      GOCASH_OFFERS: {
+        default: '`1000+100,2000+400,4000+1200`',
+        meaning: 'Top-up amounts and the bonus on each, in minor units.',
+      },
+      GOCASH_REFUNDABLE: {
+        meaning: '`1` lets riders return their top-ups to the cards that paid them.',
+      },
+      REFERRAL_REWARD: {
+        meaning:
+          'GoCash for each of the two when an invited friend registers, in minor units. `0` gives nothing.',
+      },
+      REFERRAL_LIMIT: { meaning: 'Number of friends for whom one rider is rewarded.' },
+    },
+  },
+  {
+    title: 'Hosts',
+    variables: {
+      HOST_SHARE: {
+        default: 'none; `20-30` in the sandbox',
+        meaning:
+          'Share of the rental income that a host receives, in per cent: `25` or `20-30`. Without it the page estimates nothing.',
+      },
+      HOST_VENUES: {
+        default: 'none; examples in the sandbox',
+        meaning:
+          'Required with `HOST_SHARE`. Per kind of venue: usual and highest number of rentals a day, and minutes of each: `cafe=4-20@120,…`.',
+      },
+      HOST_KEEP_DAYS: { meaning: 'Days until a host’s request is erased.' },
+    },
+  },
+  {
+    title: 'Map',
+    variables: {
+      MAP_CENTER: {
+        default: '`41.8781,-87.6298`',
+        meaning: 'Latitude and longitude at which the map opens.',
+      },
+      MAP_ZOOM: { meaning: 'Zoom at which the map opens, 1 to 20.' },
+      BASE_MAP: {
+        default: '`mvt` where `BASE_MAP_URL` is set',
+        meaning: 'Kind of base map: `mvt`, `raster`, `pmtiles` or `none`.',
+      },
+      BASE_MAP_URL: {
+        default: 'none; streets of Chicago in the sandbox',
+        meaning: 'Template with `{z}`, `{x}`, `{y}`. For `pmtiles` the address of the archive.',
+      },
+      BASE_MAP_MAX_ZOOM: { meaning: 'Deepest zoom level with data.' },
+      BASE_MAP_ATTRIBUTION: { meaning: 'Shown on the map.' },
+      MAP_TRAFFIC_URL: { meaning: 'Raster tiles of traffic, a template as above.' },
+      MAP_TRAFFIC_ATTRIBUTION: { meaning: 'Shown with them.' },
+      MAP_TRANSIT_URL: { meaning: 'Raster tiles of public transport, a template as above.' },
+      MAP_TRANSIT_ATTRIBUTION: { meaning: 'Shown with them.' },
+      MAP_BICYCLE_URL: { meaning: 'Raster tiles of cycle ways, a template as above.' },
+      MAP_BICYCLE_ATTRIBUTION: { meaning: 'Shown with them.' },
+      DIRECTIONS_URL: {
+        default: 'Google Maps, on foot',
+        meaning:
+          'Directions to a station where the device has no map app. Template with `{lat}`, `{lng}` and `{name}`.',
+      },
+      GEOIP_FILE: {
+        default: 'embedded, by country',
+        meaning:
+          'Database of cities in MaxMind’s format (`.mmdb`). It finds the surroundings of a rider by network address.',
+      },
+      PHOTO_HOSTS: { default: 'none', meaning: 'Other hosts of station photos, over https.' },
+    },
+  },
+  {
+    title: 'Search for places',
+    variables: {
+      GEOCODER: {
+        default: 'see [Search for places](operating.md#search-for-places)',
+        meaning:
+          'Service that finds and names places: `gazetteer`, `nominatim`, `photon`, or `stations` for stations only.',
+      },
+      GEOCODER_URL: { meaning: 'Address of Nominatim or Photon.' },
+      GAZETTEER_FILE: {
+        default: 'none; Chicago in the sandbox',
+        meaning: 'Places to find, as line-delimited GeoJSON of at most 200 MB.',
+      },
+      GAZETTEER_ATTRIBUTION: { meaning: 'Source of that file’s data. Shown beside results.' },
+    },
+  },
+  {
+    title: 'Links and feed',
+    variables: {
+      LINK_HOSTS: { default: 'none', meaning: 'Other hosts whose QR codes may name a station.' },
+      FEED_EMAIL: { meaning: 'Address for reports about the public feed of stations.' },
+      FEED_LICENSE_URL: {
+        default: 'public domain (CC0)',
+        meaning: 'Terms of use of the public feed of stations.',
+      },
+    },
+  },
+];
