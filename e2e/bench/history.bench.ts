@@ -4,7 +4,7 @@ import { returned } from '../screens/screens.ts';
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
 
-/** The goals of the product; see README.md. */
+/** The goals of the product; see docs/measuring.md. */
 const goals = { imageMs: 1200, frameMs: 1.1 * (1000 / 60) };
 
 function print(what: string, value: number, goal: number): void {

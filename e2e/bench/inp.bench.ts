@@ -8,7 +8,7 @@ import { type World, returned, unpaid } from '../screens/screens.ts';
 import { SimulatedUser } from './simulatedUser.ts';
 import * as walks from './guestJourneys.ts';
 
-/** The goal of the product, on a phone a quarter as fast as this machine; see README.md. */
+/** The goal of the product, on a phone a quarter as fast as this machine; see docs/measuring.md. */
 const goal = { hundredths: 98, ms: 100 };
 const slowdown = 4;
 const listed = 15;

@@ -6,7 +6,7 @@ test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
 
 const count = 100_000;
 
-/** The goals of the product; see README.md. */
+/** The goals of the product; see docs/measuring.md. */
 const goals = { firstPinsMs: 1000, frameMs: 2 * (1000 / 60), heapMiB: 50, drawn: 300 };
 
 /** In the page, from its first script on: when pins come, how many, and how long its frames take. */
