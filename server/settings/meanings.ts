@@ -18,8 +18,7 @@ export const variableGroups: readonly VariableGroup[] = [
     title: 'Server',
     variables: {
       NODE_ENV: {
-        meaning:
-          '`development`, `production` or `test`. `production` switches the sandbox off unless `SANDBOX=1`; then Stripe and Twilio are required.',
+        meaning: '`development`, `production` or `test`. `production` switches the sandbox off.',
       },
       HOST: { meaning: 'Address to listen on. `0.0.0.0` listens on all addresses.' },
       PORT: { meaning: 'Port of the app and the API.' },
@@ -42,7 +41,7 @@ export const variableGroups: readonly VariableGroup[] = [
       },
       SERVICE_WORKER: {
         meaning:
-          '`off` removes the service worker from every browser that visits. See [Service worker switch](operating.md#service-worker-switch).',
+          '`off` removes it from all browsers. See [Service worker switch](operating.md#service-worker-switch).',
       },
       MINIMUM_APP_VERSION: {
         meaning: 'Older installed apps are told to update. See [Old apps](operating.md#old-apps).',
@@ -101,8 +100,9 @@ export const variableGroups: readonly VariableGroup[] = [
     title: 'Login codes',
     variables: {
       CODE_SECRET: {
-        default: 'made at the first start and kept in the database',
-        meaning: 'Key of the hashes of login codes, at least 32 characters.',
+        default: 'made at the first start',
+        meaning:
+          'Key of the hashes of login codes, at least 32 characters. The default is stored in the database.',
         isSecret: true,
       },
       SERVED_COUNTRIES: {
@@ -117,11 +117,11 @@ export const variableGroups: readonly VariableGroup[] = [
       CODES_PER_PREFIX: { meaning: 'Codes per country calling code and hour.' },
       CODES_BREAKER: {
         meaning:
-          'After this number of codes per calling code within an hour, the server watches the share that riders enter.',
+          'Number of codes per calling code and hour after which `CODES_BREAKER_PERCENT` applies.',
       },
       CODES_BREAKER_PERCENT: {
         meaning:
-          'Below this share, the server sends no more codes to that calling code until the hour has passed. `0` switches this off.',
+          'If fewer per cent of the codes are entered, no more are sent there within the hour. `0`: no limit.',
       },
     },
   },
@@ -243,11 +243,11 @@ export const variableGroups: readonly VariableGroup[] = [
         isSecret: true,
       },
       VAPID_SUBJECT: {
-        default: 'none; `mailto:sandbox@example.com` in the sandbox',
+        default: 'none; the sandbox has its own',
         meaning: 'Required with the keys. Contact for push services: `mailto:…` or `https://…`.',
       },
       PUSH_HOSTS: {
-        default: 'those of Chrome, Firefox, Safari and Edge',
+        default: 'those of the large browsers',
         meaning:
           'Hosts of push services that the server may call: `fcm.googleapis.com,*.push.apple.com`.',
       },
@@ -282,12 +282,12 @@ export const variableGroups: readonly VariableGroup[] = [
       HOST_SHARE: {
         default: 'none; `20-30` in the sandbox',
         meaning:
-          'Share of the rental income that a host receives, in per cent: `25` or `20-30`. Without it the page estimates nothing.',
+          'Per cent of the rentals that a host receives: `25` or `20-30`. None: no estimate is shown.',
       },
       HOST_VENUES: {
         default: 'none; examples in the sandbox',
         meaning:
-          'Required with `HOST_SHARE`. Per kind of venue: usual and highest number of rentals a day, and minutes of each: `cafe=4-20@120,…`.',
+          'Required with it. Per venue: usual and most rentals a day, minutes of each: `cafe=4-20@120,…`.',
       },
       HOST_KEEP_DAYS: { meaning: 'Days until a host’s request is erased.' },
     },
@@ -324,7 +324,7 @@ export const variableGroups: readonly VariableGroup[] = [
       GEOIP_FILE: {
         default: 'embedded, by country',
         meaning:
-          'Database of cities in MaxMind’s format (`.mmdb`). It finds the surroundings of a rider by network address.',
+          'Database of cities (`.mmdb`, MaxMind’s format). Finds a rider’s surroundings by network address.',
       },
       PHOTO_HOSTS: { default: 'none', meaning: 'Other hosts of station photos, over https.' },
     },
@@ -333,9 +333,9 @@ export const variableGroups: readonly VariableGroup[] = [
     title: 'Search for places',
     variables: {
       GEOCODER: {
-        default: 'see [Search for places](operating.md#search-for-places)',
+        default: 'depends on the others',
         meaning:
-          'Service that finds and names places: `gazetteer`, `nominatim`, `photon`, or `stations` for stations only.',
+          '`gazetteer`, `nominatim`, `photon` or `stations`. See [Search for places](operating.md#search-for-places).',
       },
       GEOCODER_URL: { meaning: 'Address of Nominatim or Photon.' },
       GAZETTEER_FILE: {
