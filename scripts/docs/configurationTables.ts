@@ -1,6 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { Environment } from '../../server/settings/settings.ts';
-import { variableGroups, type VariableGroup, type VariableMeaning } from '../../server/settings/meanings.ts';
+import {
+  variableGroups,
+  type VariableGroup,
+  type VariableMeaning,
+} from '../../server/settings/meanings.ts';
 
 const file = new URL('../../docs/configuration.md', import.meta.url);
 /** The text above the first group is written by hand. */
