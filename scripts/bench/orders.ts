@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Language } from '../../contract/config.ts';
 import type { Db } from '../../server/db/database.ts';
 import { registerUser } from '../../server/modules/auth/users.ts';
-import { Press } from '../../server/modules/documents/press.ts';
-import { receiptPaper } from '../../server/modules/documents/receiptPaper.ts';
-import { statementPaper } from '../../server/modules/documents/statementPaper.ts';
+import { PdfQueue } from '../../server/modules/documents/pdfQueue.ts';
+import { receiptDocument } from '../../server/modules/documents/receiptDocument.ts';
+import { statementDocument } from '../../server/modules/documents/statementDocument.ts';
 import { findOrder, listOrders } from '../../server/modules/orders/findOrders.ts';
 import { demoTariff } from '../../sandbox/demo/tariff.ts';
 import { saveStations } from '../../server/modules/stations/saveStations.ts';
@@ -110,7 +110,7 @@ async function measurePages(db: Db, userId: string, orderIds: readonly string[])
 }
 
 async function measurePdfs(db: Db, userId: string, orderIds: readonly string[]): Promise<void> {
-  const press = new Press();
+  const pdfQueue = new PdfQueue();
   const now = new Date();
   const order = await findOrder(db, userId, orderIds.at(-1) ?? '', now);
   const paper = (language: Language) => ({ language, timeZone: 'UTC', brand: 'Charger', now });
@@ -120,7 +120,7 @@ async function measurePdfs(db: Db, userId: string, orderIds: readonly string[]):
       let bytes = 0;
       for (let round = 0; round < 21; round++) {
         const started = performance.now();
-        bytes = (await press.print(receiptPaper(order, paper(language)))).length;
+        bytes = (await pdfQueue.print(receiptDocument(order, paper(language)))).length;
         times.push(performance.now() - started);
       }
       const [first = 0, ...warm] = times;
@@ -133,10 +133,10 @@ async function measurePdfs(db: Db, userId: string, orderIds: readonly string[]):
     const rider = { name: 'Rider', number: '12345678' };
     const many = Array.from({ length: 1000 }, () => order);
     const started = performance.now();
-    await press.print(statementPaper({ month: '2026-11', rider, orders: many }, paper('en')));
+    await pdfQueue.print(statementDocument({ month: '2026-11', rider, orders: many }, paper('en')));
     console.log(`statement of 1000 orders: ${(performance.now() - started).toFixed(0)} ms`);
   } finally {
-    await press.close();
+    await pdfQueue.close();
   }
 }
 

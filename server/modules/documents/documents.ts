@@ -8,9 +8,9 @@ import { findUser } from '../auth/users.ts';
 import { findOrder } from '../orders/findOrders.ts';
 import { ordersBetween } from '../orders/ordersBetween.ts';
 import { ordersCsv } from './ordersCsv.ts';
-import type { Press } from './press.ts';
-import { receiptPaper, type PaperFor } from './receiptPaper.ts';
-import { statementPaper } from './statementPaper.ts';
+import type { PdfQueue } from './pdfQueue.ts';
+import { receiptDocument, type DocumentOptions } from './receiptDocument.ts';
+import { statementDocument } from './statementDocument.ts';
 import { wordsOf } from './words.ts';
 import { requireZone, startOfDay } from '../../timeZones.ts';
 
@@ -39,7 +39,7 @@ export async function countDocument(
 /** @throws {ProblemError} orderNotFound, for other riders' orders too; invalidInput. */
 export async function printReceipt(
   { db, clock, settings }: Around,
-  press: Press,
+  pdfQueue: PdfQueue,
   userId: string,
   orderId: string,
   query: z.infer<typeof ReceiptQuery>,
@@ -47,14 +47,17 @@ export async function printReceipt(
   requireZone(query.timeZone);
   const now = clock.now();
   const order = await findOrder(db, userId, orderId, now);
-  const pdf = await press.print(receiptPaper(order, paperFor(settings, query, now)), userId);
+  const pdf = await pdfQueue.print(
+    receiptDocument(order, documentOptions(settings, query, now)),
+    userId,
+  );
   return { name: `receipt-${order.number}.pdf`, pdf };
 }
 
 /** @throws {ProblemError} invalidInput. */
 export async function printStatement(
   { db, clock, settings }: Around,
-  press: Press,
+  pdfQueue: PdfQueue,
   userId: string,
   query: z.infer<typeof StatementQuery>,
 ): Promise<PrintedDocument> {
@@ -69,8 +72,8 @@ export async function printStatement(
   const orders: Order[] = [];
   for await (const page of ordersBetween(db, userId, period, now)) orders.push(...page);
   const rider = await findUser(db, userId);
-  const paper = statementPaper({ month, rider, orders }, paperFor(settings, query, now));
-  return { name: `statement-${month}.pdf`, pdf: await press.print(paper, userId) };
+  const model = statementDocument({ month, rider, orders }, documentOptions(settings, query, now));
+  return { name: `statement-${month}.pdf`, pdf: await pdfQueue.print(model, userId) };
 }
 
 /** @throws {ProblemError} invalidInput: an unknown zone, an end before the start, or too long. */
@@ -94,10 +97,10 @@ export function exportOrders(
   return { name: `orders-${from}-${to}.csv`, text: ordersCsv(pages, { language, timeZone }) };
 }
 
-function paperFor(
+function documentOptions(
   { brand }: Around['settings'],
   { language, timeZone }: z.infer<typeof ReceiptQuery>,
   now: Date,
-): PaperFor {
+): DocumentOptions {
   return { language, timeZone, brand: brand.name || wordsOf(language).papers.unnamed, now };
 }

@@ -5,7 +5,7 @@ import type { Order, OrderLine } from '../../../contract/orders.ts';
 import { paidParts } from '../../../contract/rules/pricing/paidParts.ts';
 import { escapeFormula } from '../../csv/escapeFormula.ts';
 import { decimalText } from '../../textFormats.ts';
-import { refundedOf } from './statementPaper.ts';
+import { refundedOf } from './statementDocument.ts';
 import { methodText, statusText, wordsOf, type Words } from './words.ts';
 import { isoInZone } from '../../timeZones.ts';
 

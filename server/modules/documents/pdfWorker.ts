@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { drawPaper } from './drawPaper.ts';
-import type { Paper } from './paper.ts';
+import { drawDocument } from './drawDocument.ts';
+import type { DocumentModel } from './documentModel.ts';
 
 /** What the press is answered for a paper. */
 export interface PrintAnswer {
@@ -9,16 +9,16 @@ export interface PrintAnswer {
   problem: string | null;
 }
 
-parentPort?.on('message', (paper: Paper) => void answer(paper));
+parentPort?.on('message', (model: DocumentModel) => void answer(model));
 
-async function answer(paper: Paper): Promise<void> {
+async function answer(model: DocumentModel): Promise<void> {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-  parentPort?.postMessage(await print(paper));
+  parentPort?.postMessage(await print(model));
 }
 
-async function print(paper: Paper): Promise<PrintAnswer> {
+async function print(model: DocumentModel): Promise<PrintAnswer> {
   try {
-    return { pdf: await drawPaper(paper), problem: null };
+    return { pdf: await drawDocument(model), problem: null };
   } catch (error) {
     return { pdf: null, problem: error instanceof Error ? (error.stack ?? '') : String(error) };
   }

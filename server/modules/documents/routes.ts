@@ -7,7 +7,7 @@ import { paths } from '../../../contract/paths.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
 import { countDocument, exportOrders, printReceipt, printStatement } from './documents.ts';
-import { Press } from './press.ts';
+import { PdfQueue } from './pdfQueue.ts';
 
 const tags = ['orders'];
 const security = [{ session: [] }];
@@ -22,8 +22,8 @@ export const documentRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
   app,
   { deps },
 ) => {
-  const press = new Press();
-  app.addHook('onClose', async () => press.close());
+  const pdfQueue = new PdfQueue();
+  app.addHook('onClose', async () => pdfQueue.close());
   app.addHook('onRequest', requireSession(deps));
   app.addHook('preHandler', async (request) => countDocument(deps, sessionOf(request).userId));
 
@@ -41,7 +41,7 @@ export const documentRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
     },
     async (request, reply) => {
       const { userId } = sessionOf(request);
-      const document = await printReceipt(deps, press, userId, request.params.id, request.query);
+      const document = await printReceipt(deps, pdfQueue, userId, request.params.id, request.query);
       return named(reply, document.name).type('application/pdf').send(document.pdf);
     },
   );
@@ -59,7 +59,7 @@ export const documentRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
     },
     async (request, reply) => {
       const { userId } = sessionOf(request);
-      const document = await printStatement(deps, press, userId, request.query);
+      const document = await printStatement(deps, pdfQueue, userId, request.query);
       return named(reply, document.name).type('application/pdf').send(document.pdf);
     },
   );

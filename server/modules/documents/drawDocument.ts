@@ -1,19 +1,19 @@
 import PdfKit from 'pdfkit';
-import { loadFaces } from './faces.ts';
-import { colors, inks } from './inks.ts';
-import type { Block, Column, Fact, Paper, Step } from './paper.ts';
-import { Pen } from './pen.ts';
-import { Sheet, type Cell } from './sheet.ts';
+import { loadTypefaces } from './typefaces.ts';
+import { colors, textStyles } from './textStyles.ts';
+import type { Block, Column, Fact, DocumentModel, Step } from './documentModel.ts';
+import { TextWriter } from './textWriter.ts';
+import { PageWriter, type Cell } from './pageWriter.ts';
 
 /** A heading takes this much of what it heads with it to the next page. */
 const keepWith = 60;
 
 /** Draws a paper as a tagged PDF: what is read aloud, in which order and language, is in its structure. */
-export async function drawPaper(paper: Paper): Promise<Buffer> {
-  const faces = await loadFaces(textsOf(paper), [400, 700]);
-  const { brand, title, madeAt } = paper;
+export async function drawDocument(model: DocumentModel): Promise<Buffer> {
+  const typefaces = await loadTypefaces(textsOf(model), [400, 700]);
+  const { brand, title, madeAt } = model;
   const doc = new PdfKit({
-    size: paper.language === 'zh-CN' ? 'A4' : 'LETTER',
+    size: model.language === 'zh-CN' ? 'A4' : 'LETTER',
     margin: 0,
     // None of the fonts that every reader is thought to have: they would not be embedded.
     font: '',
@@ -22,7 +22,7 @@ export async function drawPaper(paper: Paper): Promise<Buffer> {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- younger than pdfkit's types
     subset: 'PDF/UA' as 'PDF/A-2a',
     tagged: true,
-    lang: paper.language,
+    lang: model.language,
     displayTitle: true,
     info: { Title: title, Author: brand, Creator: brand, Producer: brand, CreationDate: madeAt },
   });
@@ -32,11 +32,11 @@ export async function drawPaper(paper: Paper): Promise<Buffer> {
     doc.on('end', () => resolve(Buffer.concat(chunks)));
     doc.on('error', reject);
   });
-  const sheet = new Sheet(doc, new Pen(doc, faces));
-  drawHead(sheet, paper);
-  for (const block of paper.blocks) drawBlock(sheet, block);
-  sheet.close((page, pages) =>
-    paper.pageWords.replace('{{page}}', String(page)).replace('{{pages}}', String(pages)),
+  const writer = new PageWriter(doc, new TextWriter(doc, typefaces));
+  drawHead(writer, model);
+  for (const block of model.blocks) drawBlock(writer, block);
+  writer.close((page, pages) =>
+    model.pageWords.replace('{{page}}', String(page)).replace('{{pages}}', String(pages)),
   );
   return drawn;
 }
@@ -48,8 +48,8 @@ function* textsOf(value: unknown): Generator<string> {
   } else yield '0123456789';
 }
 
-function drawHead(sheet: Sheet, { brand, heading, lead }: Paper): void {
-  const { doc, left } = sheet;
+function drawHead(writer: PageWriter, { brand, heading, lead }: DocumentModel): void {
+  const { doc, left } = writer;
   const mark = (top: number) => {
     doc.lineWidth(1.6).roundedRect(left + 0.8, top + 0.8, 9, 20.4, 4.5);
     doc.strokeColor(colors.ink).stroke();
@@ -57,55 +57,55 @@ function drawHead(sheet: Sheet, { brand, heading, lead }: Paper): void {
   };
   const name: Cell = {
     text: brand,
-    ink: inks.brand,
+    style: textStyles.brand,
     x: left + 18,
-    width: sheet.width - 18,
+    width: writer.width - 18,
     tag: 'P',
   };
-  sheet.row(brand === '' ? null : sheet.root, [name], { padding: 0, mark });
-  sheet.skip(26);
-  sheet.line('H1', heading, inks.heading);
-  sheet.skip(2);
-  sheet.line('P', lead, inks.quiet);
-  sheet.skip(14);
+  writer.row(brand === '' ? null : writer.root, [name], { padding: 0, mark });
+  writer.skip(26);
+  writer.line('H1', heading, textStyles.heading);
+  writer.skip(2);
+  writer.line('P', lead, textStyles.quiet);
+  writer.skip(14);
 }
 
-function drawBlock(sheet: Sheet, block: Block): void {
+function drawBlock(writer: PageWriter, block: Block): void {
   switch (block.kind) {
     case 'heading':
-      sheet.skip(14);
+      writer.skip(14);
       // A part of steps begins with a heading of its own.
-      sheet.line('H2', block.text, inks.part, 1.6 * keepWith);
-      sheet.skip(4);
+      writer.line('H2', block.text, textStyles.part, 1.6 * keepWith);
+      writer.skip(4);
       break;
     case 'text':
-      sheet.line('P', block.text, inks.text);
-      sheet.skip(4);
+      writer.line('P', block.text, textStyles.text);
+      writer.skip(4);
       break;
     case 'facts':
-      drawFacts(sheet, block.rows);
+      drawFacts(writer, block.rows);
       break;
     case 'steps':
-      sheet.skip(6);
-      sheet.line('H3', block.heading, inks.strong, keepWith);
-      drawSteps(sheet, block.items);
+      writer.skip(6);
+      writer.line('H3', block.heading, textStyles.strong, keepWith);
+      drawSteps(writer, block.items);
       break;
     case 'table':
-      drawTable(sheet, block.columns, block.rows);
+      drawTable(writer, block.columns, block.rows);
       break;
   }
 }
 
-function drawFacts(sheet: Sheet, rows: readonly Fact[]): void {
-  const { left, width } = sheet;
+function drawFacts(writer: PageWriter, rows: readonly Fact[]): void {
+  const { left, width } = writer;
   const share = 0.42;
-  const table = sheet.element(sheet.root, 'Table');
+  const table = writer.element(writer.root, 'Table');
   for (const { label, value, strong = false } of rows) {
-    const row = sheet.element(table, 'TR');
-    sheet.row(row, [
+    const row = writer.element(table, 'TR');
+    writer.row(row, [
       {
         text: label,
-        ink: strong ? inks.strong : inks.quiet,
+        style: strong ? textStyles.strong : textStyles.quiet,
         x: left,
         width: width * share - 12,
         tag: 'TH',
@@ -113,42 +113,46 @@ function drawFacts(sheet: Sheet, rows: readonly Fact[]): void {
       },
       {
         text: value,
-        ink: strong ? inks.strong : inks.text,
+        style: strong ? textStyles.strong : textStyles.text,
         x: left + width * share,
         width: width * (1 - share),
         end: true,
         tag: 'TD',
       },
     ]);
-    sheet.hairline();
+    writer.hairline();
     row.end();
   }
   table.end();
 }
 
-function drawSteps(sheet: Sheet, items: readonly Step[]): void {
-  const { doc, left, width } = sheet;
-  const list = sheet.element(sheet.root, 'L');
+function drawSteps(writer: PageWriter, items: readonly Step[]): void {
+  const { doc, left, width } = writer;
+  const list = writer.element(writer.root, 'L');
   for (const { text, note } of items) {
-    const item = sheet.element(list, 'LI');
+    const item = writer.element(list, 'LI');
     const words = note === '' ? text : `${text} · ${note}`;
     const mark = (top: number) => doc.circle(left + 4, top + 7.6, 2).fill(colors.quiet);
     const cell: Cell = {
       text: words,
-      ink: inks.text,
+      style: textStyles.text,
       x: left + 16,
       width: width - 16,
       tag: 'LBody',
     };
-    sheet.row(item, [cell], { padding: 2, mark });
+    writer.row(item, [cell], { padding: 2, mark });
     item.end();
   }
   list.end();
-  sheet.skip(6);
+  writer.skip(6);
 }
 
-function drawTable(sheet: Sheet, columns: readonly Column[], rows: readonly string[][]): void {
-  const { left, width } = sheet;
+function drawTable(
+  writer: PageWriter,
+  columns: readonly Column[],
+  rows: readonly string[][],
+): void {
+  const { left, width } = writer;
   const gap = 10;
   const whole = columns.reduce((sum, { share }) => sum + share, 0);
   let from = left;
@@ -163,26 +167,26 @@ function drawTable(sheet: Sheet, columns: readonly Column[], rows: readonly stri
     places.map((place, index) => ({
       ...place,
       text: texts[index] ?? '',
-      ink: isHead ? inks.head : inks.cell,
+      style: isHead ? textStyles.head : textStyles.cell,
       ...(isHead ? { tag: 'TH', scope: 'Column' } : { tag: 'TD' }),
     }));
   const heads = cellsOf(
     columns.map(({ label }) => label),
     true,
   );
-  const table = sheet.element(sheet.root, 'Table');
+  const table = writer.element(writer.root, 'Table');
   const drawRow = (cells: Cell[]) => {
-    const row = sheet.element(table, 'TR');
-    sheet.row(row, cells, { padding: 4 });
-    sheet.hairline();
+    const row = writer.element(table, 'TR');
+    writer.row(row, cells, { padding: 4 });
+    writer.hairline();
     row.end();
   };
   drawRow(heads);
-  sheet.onNewPage = () => {
-    sheet.row(null, heads, { padding: 4 });
-    sheet.hairline();
+  writer.onNewPage = () => {
+    writer.row(null, heads, { padding: 4 });
+    writer.hairline();
   };
   for (const texts of rows) drawRow(cellsOf(texts, false));
-  sheet.onNewPage = null;
+  writer.onNewPage = null;
   table.end();
 }

@@ -1,8 +1,8 @@
 import type { Order } from '../../../contract/orders.ts';
 import { formatDuration } from '../../../contract/rules/format/duration.ts';
 import { dateText, fill, moneyText } from '../../textFormats.ts';
-import type { Block, Fact, Paper } from './paper.ts';
-import type { PaperFor } from './receiptPaper.ts';
+import type { Block, Fact, DocumentModel } from './documentModel.ts';
+import type { DocumentOptions } from './receiptDocument.ts';
 import { statusText, wordsOf, type Words } from './words.ts';
 
 export interface Statement {
@@ -14,10 +14,10 @@ export interface Statement {
 }
 
 /** Every order of a month, and what they come to. */
-export function statementPaper(
+export function statementDocument(
   { month, rider, orders }: Statement,
-  { language, timeZone, brand, now }: PaperFor,
-): Paper {
+  { language, timeZone, brand, now }: DocumentOptions,
+): DocumentModel {
   const words = wordsOf(language);
   const { papers } = words;
   const heading = fill(papers.statementTitle, { month: monthText(month) });

@@ -4,7 +4,7 @@ import type { Language } from '../../../contract/config.ts';
  * A document in words, before anything is drawn: plain data, which travels to the thread that draws.
  * Its texts are in its language already.
  */
-export interface Paper {
+export interface DocumentModel {
   language: Language;
   /** The operator's name; empty where there is none. */
   brand: string;

@@ -5,11 +5,11 @@ import { formatDuration } from '../../../contract/rules/format/duration.ts';
 import { paidParts } from '../../../contract/rules/pricing/paidParts.ts';
 import { reachedCap } from '../../../contract/rules/pricing/pricing.ts';
 import { dateText, fill, moneyText } from '../../textFormats.ts';
-import type { Block, Fact, Paper } from './paper.ts';
+import type { Block, Fact, DocumentModel } from './documentModel.ts';
 import { depositText, purposeText } from './paymentTexts.ts';
 import { hoursText, methodText, rateText, statusText, wordsOf, type Words } from './words.ts';
 
-export interface PaperFor {
+export interface DocumentOptions {
   language: Language;
   timeZone: string;
   /** The operator's name. */
@@ -18,7 +18,10 @@ export interface PaperFor {
 }
 
 /** One order, for its rider and for whoever reimburses them. */
-export function receiptPaper(order: Order, { language, timeZone, brand, now }: PaperFor): Paper {
+export function receiptDocument(
+  order: Order,
+  { language, timeZone, brand, now }: DocumentOptions,
+): DocumentModel {
   const words = wordsOf(language);
   const { receipt, papers } = words;
   const when = (at: string) => dateText(at, timeZone);

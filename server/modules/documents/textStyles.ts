@@ -1,9 +1,9 @@
-import type { Ink } from './pen.ts';
+import type { TextStyle } from './textWriter.ts';
 
 /** The app's light colours, on white. */
 export const colors = { ink: '#16181d', quiet: '#4e535e', line: '#dad5c9', spark: '#ffc42e' };
 
-export const inks = {
+export const textStyles = {
   brand: { size: 16, weight: 700, color: colors.ink },
   heading: { size: 22, weight: 700, color: colors.ink },
   part: { size: 13, weight: 700, color: colors.ink },
@@ -13,4 +13,4 @@ export const inks = {
   head: { size: 9, weight: 700, color: colors.quiet },
   cell: { size: 9, weight: 400, color: colors.ink },
   foot: { size: 8.5, weight: 400, color: colors.quiet },
-} as const satisfies Record<string, Ink>;
+} as const satisfies Record<string, TextStyle>;

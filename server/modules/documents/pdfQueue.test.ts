@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Paper } from './paper.ts';
-import { Press } from './press.ts';
+import type { DocumentModel } from './documentModel.ts';
+import { PdfQueue } from './pdfQueue.ts';
 
-const paper: Paper = {
+const model: DocumentModel = {
   language: 'en',
   brand: 'Slotly',
   title: 'Statement',
@@ -13,21 +13,21 @@ const paper: Paper = {
   blocks: [{ kind: 'text', text: 'Thank you.' }],
 };
 /** Its title is none, which no drawing survives. */
-const broken: Paper = JSON.parse('{"blocks":null,"title":null}');
+const broken: DocumentModel = JSON.parse('{"blocks":null,"title":null}');
 
-const press = new Press();
+const pdfQueue = new PdfQueue();
 afterEach(async () => {
   vi.useRealTimers();
-  await press.close();
+  await pdfQueue.close();
 });
 
 test('a paper has its time from when its drawing begins, however long it waited', async () => {
   // Both threads are up, and as fast as each other.
-  await Promise.all([press.print(paper), press.print(paper)]);
+  await Promise.all([pdfQueue.print(model), pdfQueue.print(model)]);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const printed = await Promise.all(
     Array.from({ length: 30 }, async () => {
-      const pdf = await press.print(paper);
+      const pdf = await pdfQueue.print(model);
       vi.advanceTimersByTime(1_500);
       return pdf;
     }),
@@ -37,7 +37,7 @@ test('a paper has its time from when its drawing begins, however long it waited'
 
 test('a paper that cannot be drawn fails alone, and so does what waits when the press closes', async () => {
   const printed = await Promise.allSettled(
-    [broken, paper, broken, paper].map((each) => press.print(each)),
+    [broken, model, broken, model].map((each) => pdfQueue.print(each)),
   );
   expect(printed.map(({ status }) => status)).toEqual([
     'rejected',
@@ -45,23 +45,23 @@ test('a paper that cannot be drawn fails alone, and so does what waits when the 
     'rejected',
     'fulfilled',
   ]);
-  const left = Promise.allSettled(Array.from({ length: 4 }, () => press.print(paper)));
-  await press.close();
+  const left = Promise.allSettled(Array.from({ length: 4 }, () => pdfQueue.print(model)));
+  await pdfQueue.close();
   expect((await left).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
 });
 
 test('too many at once are refused', async () => {
-  const all = Promise.allSettled(Array.from({ length: 60 }, () => press.print(paper)));
-  await expect(press.print(paper)).rejects.toMatchObject({ code: 'unavailable' });
-  await press.close();
+  const all = Promise.allSettled(Array.from({ length: 60 }, () => pdfQueue.print(model)));
+  await expect(pdfQueue.print(model)).rejects.toMatchObject({ code: 'unavailable' });
+  await pdfQueue.close();
   await all;
 });
 
 test('one rider cannot have everybody wait behind them', async () => {
-  const greedy = Promise.allSettled(Array.from({ length: 8 }, () => press.print(paper, 'ana')));
-  const other = press.print(paper, 'ben');
+  const greedy = Promise.allSettled(Array.from({ length: 8 }, () => pdfQueue.print(model, 'ana')));
+  const other = pdfQueue.print(model, 'ben');
   const statuses = (await greedy).map(({ status }) => status);
   expect(statuses.filter((status) => status === 'fulfilled')).toHaveLength(3);
-  await expect(press.print(paper, 'ana')).resolves.toBeInstanceOf(Buffer);
+  await expect(pdfQueue.print(model, 'ana')).resolves.toBeInstanceOf(Buffer);
   await expect(other).resolves.toBeInstanceOf(Buffer);
 });

@@ -1,5 +1,5 @@
-import { colors, inks } from './inks.ts';
-import { lineHeight, type Ink, type Pen } from './pen.ts';
+import { colors, textStyles } from './textStyles.ts';
+import { lineHeight, type TextStyle, type TextWriter } from './textWriter.ts';
 
 type Element = PDFKit.PDFStructureElement;
 type Draw = () => void;
@@ -11,7 +11,7 @@ const foot = 18;
 /** One cell of a row: what it says, where, and what it is to a screen reader. */
 export interface Cell {
   text: string;
-  ink: Ink;
+  style: TextStyle;
   x: number;
   width: number;
   end?: boolean | undefined;
@@ -20,17 +20,17 @@ export interface Cell {
 }
 
 /** The pages: where the next line goes, and the structure that assistive technology reads. */
-export class Sheet {
+export class PageWriter {
   readonly doc: PDFKit.PDFDocument;
-  readonly pen: Pen;
+  readonly textWriter: TextWriter;
   readonly root: Element;
   #y = margin;
   /** Drawn again at the top of each page while a table goes on. */
   onNewPage: Draw | null = null;
 
-  constructor(doc: PDFKit.PDFDocument, pen: Pen) {
+  constructor(doc: PDFKit.PDFDocument, textWriter: TextWriter) {
     this.doc = doc;
-    this.pen = pen;
+    this.textWriter = textWriter;
     this.root = doc.struct('Document');
     doc.addStructure(this.root);
   }
@@ -80,9 +80,9 @@ export class Sheet {
   }
 
   /** A text across the page. */
-  line(tag: Cell['tag'], text: string, ink: Ink, keepWith = 0): void {
+  line(tag: Cell['tag'], text: string, style: TextStyle, keepWith = 0): void {
     const { left: x, width } = this;
-    this.row(this.root, [{ text, ink, x, width, tag }], { padding: 0, keepWith });
+    this.row(this.root, [{ text, style, x, width, tag }], { padding: 0, keepWith });
   }
 
   /** Cells side by side. Without a `parent` they are an artifact. */
@@ -93,22 +93,22 @@ export class Sheet {
   ): void {
     const laid = cells.map((cell) => ({
       cell,
-      lines: this.pen.lines(cell.text, cell.width, cell.ink),
+      lines: this.textWriter.lines(cell.text, cell.width, cell.style),
     }));
     const height = Math.max(
-      ...laid.map(({ cell, lines }) => lines.length * cell.ink.size * lineHeight),
+      ...laid.map(({ cell, lines }) => lines.length * cell.style.size * lineHeight),
     );
     this.ensure(height + 2 * padding + keepWith);
     const top = this.#y + padding;
     if (mark) this.artifact(() => mark(top));
     // Cells of different sizes stand on one line.
-    const first = Math.max(...laid.map(({ cell }) => cell.ink.size));
+    const first = Math.max(...laid.map(({ cell }) => cell.style.size));
     for (const { cell, lines } of laid) {
-      const { ink, x, width, end } = cell;
+      const { style, x, width, end } = cell;
       const draw = () => {
         lines.forEach((line, index) => {
-          const baseline = top + first * 1.12 + index * ink.size * lineHeight;
-          this.pen.write(line, ink, { x, baseline, width, end });
+          const baseline = top + first * 1.12 + index * style.size * lineHeight;
+          this.textWriter.write(line, style, { x, baseline, width, end });
         });
       };
       if (parent === null) this.artifact(draw);
@@ -135,7 +135,7 @@ export class Sheet {
       const baseline = this.doc.page.height - margin;
       this.doc.markContent('Artifact', { type: 'Pagination' });
       const place = { x: this.left, baseline, width: this.width, end: true };
-      this.pen.write(words(page - start + 1, count), inks.foot, place);
+      this.textWriter.write(words(page - start + 1, count), textStyles.foot, place);
       this.doc.endMarkedContent();
     }
     this.doc.end();

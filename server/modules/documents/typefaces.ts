@@ -7,7 +7,7 @@ import { z } from 'zod';
 export type Weight = 400 | 700;
 
 /** One piece of a typeface in one weight. */
-export interface Face {
+export interface Typeface {
   name: string;
   font: Font;
 }
@@ -29,8 +29,8 @@ const families = [
 const missing = ['\u25A1', '\uFFFD', '?'];
 
 const slices = readSlices();
-const faces = new Map<string, Promise<Face>>();
-const letterFaces = new Map<string, Promise<Face | null>>();
+const typefaces = new Map<string, Promise<Typeface>>();
+const letterTypefaces = new Map<string, Promise<Typeface | null>>();
 
 async function readSlices(): Promise<Slice[]> {
   const all = await Promise.all(
@@ -64,9 +64,9 @@ function readRanges(text: string): [number, number][] {
  * A piece as an ordinary TrueType font of one weight: fontkit reads no variable font that is
  * compressed.
  */
-function openFace({ name, file }: Slice, weight: Weight): Promise<Face> {
+function openTypeface({ name, file }: Slice, weight: Weight): Promise<Typeface> {
   const key = `${name}-${weight}`;
-  const known = faces.get(key);
+  const known = typefaces.get(key);
   if (known) return known;
   const opened = readFile(file)
     .then((packed) =>
@@ -83,54 +83,57 @@ function openFace({ name, file }: Slice, weight: Weight): Promise<Face> {
       Object.defineProperty(font, 'postscriptName', { value: key });
       return { name: key, font };
     });
-  faces.set(key, opened);
+  typefaces.set(key, opened);
   return opened;
 }
 
-/** Which face draws a letter, once `loadFaces` has seen it. */
-export interface Faces {
+/** Which face draws a letter, once `loadTypefaces` has seen it. */
+export interface Typefaces {
   /** The face, and the letter or what stands for it. */
-  of: (letter: string, weight: Weight) => { face: Face; letter: string };
+  of: (letter: string, weight: Weight) => { typeface: Typeface; letter: string };
 }
 
 /** Opens what the texts need; what was opened stays open for the next paper. */
-export async function loadFaces(texts: Iterable<string>, weights: Weight[]): Promise<Faces> {
+export async function loadTypefaces(
+  texts: Iterable<string>,
+  weights: Weight[],
+): Promise<Typefaces> {
   const letters = new Set(missing);
   for (const text of texts) for (const letter of text) letters.add(letter);
-  const found = new Map<string, Face>();
+  const found = new Map<string, Typeface>();
   await Promise.all(
     weights.flatMap((weight) =>
       [...letters].map(async (letter) => {
-        const face = await faceOf(letter, weight);
-        if (face) found.set(`${weight}${letter}`, face);
+        const typeface = await typefaceOf(letter, weight);
+        if (typeface) found.set(`${weight}${letter}`, typeface);
       }),
     ),
   );
   return {
     of: (letter, weight) => {
       for (const drawn of [letter, ...missing]) {
-        const face = found.get(`${weight}${drawn}`);
-        if (face) return { face, letter: drawn };
+        const typeface = found.get(`${weight}${drawn}`);
+        if (typeface) return { typeface, letter: drawn };
       }
       throw new Error('no typeface at all');
     },
   };
 }
 
-function faceOf(letter: string, weight: Weight): Promise<Face | null> {
+function typefaceOf(letter: string, weight: Weight): Promise<Typeface | null> {
   const key = `${weight}${letter}`;
-  const known = letterFaces.get(key);
+  const known = letterTypefaces.get(key);
   if (known) return known;
-  const sought = findFace(letter.codePointAt(0) ?? 0, weight);
-  letterFaces.set(key, sought);
+  const sought = findTypeface(letter.codePointAt(0) ?? 0, weight);
+  letterTypefaces.set(key, sought);
   return sought;
 }
 
-async function findFace(code: number, weight: Weight): Promise<Face | null> {
+async function findTypeface(code: number, weight: Weight): Promise<Typeface | null> {
   for (const slice of await slices) {
     if (!slice.ranges.some(([first, last]) => first <= code && code <= last)) continue;
-    const face = await openFace(slice, weight);
-    if (face.font.hasGlyphForCodePoint(code)) return face;
+    const typeface = await openTypeface(slice, weight);
+    if (typeface.font.hasGlyphForCodePoint(code)) return typeface;
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { ProblemError } from '../../http/problem.ts';
-import type { Paper } from './paper.ts';
+import type { DocumentModel } from './documentModel.ts';
 import type { PrintAnswer } from './pdfWorker.ts';
 
 /** One thread draws while another is busy with a long statement; each draws one paper at a time. */
@@ -13,7 +13,7 @@ const mostEach = 3;
 const timeoutMs = 30_000;
 
 interface Job {
-  paper: Paper;
+  model: DocumentModel;
   whose: string | null;
   resolve: (pdf: Uint8Array) => void;
   reject: (error: Error) => void;
@@ -27,12 +27,12 @@ interface Printer {
 }
 
 /** Draws papers in threads of their own: a drawing keeps a processor busy, and requests must not wait. */
-export class Press {
+export class PdfQueue {
   readonly #printers: Printer[] = [];
   readonly #waiting: Job[] = [];
 
   /** @throws {ProblemError} unavailable, while too many papers wait already; tooManyRequests, of `whose`. */
-  async print(paper: Paper, whose: string | null = null): Promise<Buffer> {
+  async print(model: DocumentModel, whose: string | null = null): Promise<Buffer> {
     const drawn = this.#printers.flatMap(({ job }) => job ?? []);
     const theirs = [...drawn, ...this.#waiting].filter((job) => job.whose === whose);
     if (whose !== null && theirs.length >= mostEach) {
@@ -41,7 +41,7 @@ export class Press {
     if (this.#waiting.length >= mostWaiting)
       throw new ProblemError('unavailable', { retryAfter: 5 });
     const pdf = await new Promise<Uint8Array>((resolve, reject) => {
-      this.#waiting.push({ paper, whose, resolve, reject });
+      this.#waiting.push({ model, whose, resolve, reject });
       this.#next();
     });
     return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
@@ -67,7 +67,7 @@ export class Press {
     printer.job = this.#waiting.shift() ?? null;
     printer.timer = setTimeout(() => this.#end(printer, new Error('drawing timed out')), timeoutMs);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-    printer.worker.postMessage(printer.job?.paper);
+    printer.worker.postMessage(printer.job?.model);
   }
 
   #start(): Printer {

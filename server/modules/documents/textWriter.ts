@@ -1,0 +1,85 @@
+import type { Typeface, Typefaces, Weight } from './typefaces.ts';
+import { breakLines } from './lines.ts';
+
+/** How a text looks. Sizes are points. */
+export interface TextStyle {
+  size: number;
+  weight: Weight;
+  color: string;
+}
+
+export interface TextPosition {
+  x: number;
+  /** The line that letters stand on. */
+  baseline: number;
+  width: number;
+  /** At the end of the width rather than its start. */
+  end?: boolean | undefined;
+}
+
+/** The distance of two lines, in sizes of their letters: Chinese wants more than Latin. */
+export const lineHeight = 1.45;
+
+interface Run {
+  typeface: Typeface;
+  text: string;
+}
+
+/** Writes lines of any mixture of scripts, each letter in a face that has it. */
+export class TextWriter {
+  readonly #doc: PDFKit.PDFDocument;
+  readonly #typefaces: Typefaces;
+
+  constructor(doc: PDFKit.PDFDocument, typefaces: Typefaces) {
+    this.#doc = doc;
+    this.#typefaces = typefaces;
+  }
+
+  /** The lines that a text takes in a column. */
+  lines(text: string, room: number, style: TextStyle): string[] {
+    return breakLines(text, room, (line) => this.widthOf(line, style));
+  }
+
+  widthOf(line: string, style: TextStyle): number {
+    return this.#runs(line, style.weight).reduce((sum, run) => sum + this.#measure(run, style), 0);
+  }
+
+  write(line: string, style: TextStyle, { x, baseline, width, end }: TextPosition): void {
+    const runs = this.#runs(line, style.weight);
+    let at = end ? x + width - this.widthOf(line.trimEnd(), style) : x;
+    for (const run of runs) {
+      const length = this.#measure(run, style);
+      this.#doc
+        .fillColor(style.color)
+        .text(run.text, at, baseline, { lineBreak: false, baseline: 'alphabetic' });
+      at += length;
+    }
+  }
+
+  #measure({ typeface, text }: Run, { size }: TextStyle): number {
+    return this.#doc.font(typeface.name).fontSize(size).widthOfString(text);
+  }
+
+  #runs(line: string, weight: Weight): Run[] {
+    const runs: Run[] = [];
+    for (const each of line) {
+      const { typeface, letter } = this.#typefaces.of(each, weight);
+      const last = runs.at(-1);
+      if (last?.typeface === typeface) last.text += letter;
+      else runs.push({ typeface, text: letter });
+    }
+    for (const { typeface } of runs) this.#know(typeface);
+    return runs;
+  }
+
+  readonly #known = new Set<Typeface>();
+
+  #know(typeface: Typeface): void {
+    if (this.#known.has(typeface)) return;
+    this.#known.add(typeface);
+    // pdfkit takes an opened font as well as a file's bytes; its types know only of these.
+    const source: unknown = typeface.font;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+    this.#doc.registerFont(typeface.name, source as Buffer);
+  }
+}
