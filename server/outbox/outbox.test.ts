@@ -57,11 +57,11 @@ forEachEngine((engine) => {
     expect(done).toEqual([]);
   });
 
-  test('however many patient jobs wait, and hang, another is done at once', async () => {
+  test('jobs of a low priority that hang do not delay the others', async () => {
     const outbox = createOutbox();
     const hanging: (() => void)[] = [];
     outbox.handle('say', () => new Promise((resolve) => hanging.push(resolve)), {
-      patience: 'some',
+      priority: 'normal',
     });
     const done = new Promise<void>((resolve) => {
       outbox.handle('eject', async () => resolve());
@@ -84,10 +84,10 @@ forEachEngine((engine) => {
     const outbox = createOutbox();
     const hanging: (() => void)[] = [];
     outbox.handle('say', () => new Promise((resolve) => hanging.push(resolve)), {
-      patience: 'most',
+      priority: 'low',
     });
     const told: string[] = [];
-    outbox.handle('tell', async (_payload, { key }) => void told.push(key), { patience: 'some' });
+    outbox.handle('tell', async (_payload, { key }) => void told.push(key), { priority: 'normal' });
     await enqueue(outbox, ...Array.from({ length: 40 }, (_, index) => `say:${index}`));
     outbox.start();
     await expect.poll(() => hanging.length).toBeGreaterThan(0);
@@ -135,11 +135,11 @@ forEachEngine((engine) => {
     expect(asked).toBe(2);
   });
 
-  test('what is hastened is asked again at once, also while it is being asked', async () => {
+  test('a job is retried at once on request, also while it is running', async () => {
     const outbox = createOutbox();
     const asked: string[] = [];
-    const hasten = (...keys: string[]) =>
-      database.db.transaction().execute((trx) => outbox.hasten(trx, keys));
+    const retryNow = (...keys: string[]) =>
+      database.db.transaction().execute((trx) => outbox.retryNow(trx, keys));
     let during = async (): Promise<void> => undefined;
     outbox.handle('say', async (_payload, { key }) => {
       asked.push(key);
@@ -149,8 +149,8 @@ forEachEngine((engine) => {
     await enqueue(outbox, 'refund:1:20', 'refund:10:20');
     await outbox.idle();
     clock.advance(1);
-    await hasten('refund:1:%', 'capture:1');
-    during = () => hasten('refund:1:20');
+    await retryNow('refund:1:%', 'capture:1');
+    during = () => retryNow('refund:1:20');
     await outbox.idle();
     expect(asked.slice(2)).toEqual(['refund:1:20']);
     clock.advance(0.001);

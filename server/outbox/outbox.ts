@@ -36,12 +36,12 @@ export type JobOutcome = { againAt: Date; answered?: boolean } | void;
  */
 export type JobHandler = (payload: unknown, job: Job) => Promise<JobOutcome>;
 
-/** The more of it, the smaller the part of the room: however many such jobs wait, the others do not. */
-type Patience = 'none' | 'some' | 'most';
+/** Jobs of a low priority get fewer places, so that others do not wait behind them. */
+type Priority = 'high' | 'normal' | 'low';
 
 interface JobOptions {
-  /** Money and cabinets have none, which is the default; what goes to one rider has some. */
-  readonly patience?: Patience;
+  /** `high` by default, for money and cabinets; `normal` for messages to one rider, `low` for news to all. */
+  readonly priority?: Priority;
 }
 
 interface OutboxOptions {
@@ -58,13 +58,13 @@ interface OutboxOptions {
  */
 const leaseMs = 3_000;
 const renewEveryMs = 1_000;
-/** How many jobs are performed at once of those that are at least so patient. The least patient begin first. */
-const parallelJobs: readonly (readonly [Patience, number])[] = [
-  ['none', 16],
-  ['some', 8],
-  ['most', 4],
+/** How many jobs of this priority or a lower one are performed at once. The highest begin first. */
+const parallelJobs: readonly (readonly [Priority, number])[] = [
+  ['high', 16],
+  ['normal', 8],
+  ['low', 4],
 ];
-const patiences = parallelJobs.map(([patience]) => patience);
+const priorities = parallelJobs.map(([priority]) => priority);
 const firstRetryMs = 250;
 const longestRetryMs = 60_000;
 const longestWaitMs = 1000;
@@ -77,7 +77,7 @@ const keepDoneMs = 30 * 24 * 3_600_000;
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #handlers = new Map<string, JobHandler>();
-  readonly #patience = new Map<string, Patience>();
+  readonly #priority = new Map<string, Priority>();
   readonly #running = new Map<number, Promise<void>>();
   readonly #runningKinds = new Map<number, string>();
   readonly #loop: Loop;
@@ -97,10 +97,10 @@ export class Outbox {
     });
   }
 
-  handle(kind: string, handler: JobHandler, { patience = 'none' }: JobOptions = {}): void {
+  handle(kind: string, handler: JobHandler, { priority = 'high' }: JobOptions = {}): void {
     if (this.#handlers.has(kind)) throw new Error(`two handlers for jobs of kind ${kind}`);
     this.#handlers.set(kind, handler);
-    this.#patience.set(kind, patience);
+    this.#priority.set(kind, priority);
   }
 
   /** Calls `report` whenever a job throws at its try number `maxFailures` or later. */
@@ -129,7 +129,7 @@ export class Outbox {
    * now. What is being tried at this moment is tried once more where it stays open. `wake` after the
    * commit.
    */
-  async hasten(trx: Trx, keys: readonly string[]): Promise<void> {
+  async retryNow(trx: Trx, keys: readonly string[]): Promise<void> {
     const now = this.#options.clock.now();
     // Later than when it was leased: `#postpone` tells by this that it is not to wait.
     const sinceLease = sql<Date>`leased_at + interval '1 millisecond'`;
@@ -176,24 +176,24 @@ export class Outbox {
 
   async #begin(): Promise<number> {
     let begun = 0;
-    for (const [index, [patience]] of parallelJobs.entries()) {
+    for (const [index, [priority]] of parallelJobs.entries()) {
       const kinds = [...this.#handlers.keys()].filter(
-        (kind) => this.#patience.get(kind) === patience,
+        (kind) => this.#priority.get(kind) === priority,
       );
-      // They count among the less patient, too.
+      // They count among those of a higher priority, too.
       const rooms = parallelJobs
         .slice(0, index + 1)
-        .map(([least, most]) => most - this.#countRunning(least));
+        .map(([highest, most]) => most - this.#countRunning(highest));
       begun += await this.#beginSome(kinds, Math.min(...rooms));
     }
     return begun;
   }
 
-  /** The jobs under way that are at least so patient. */
-  #countRunning(least: Patience): number {
+  /** The running jobs of this priority or a lower one. */
+  #countRunning(highest: Priority): number {
     const kinds = [...this.#runningKinds.values()];
-    const rank = (patience: Patience) => patiences.indexOf(patience);
-    return kinds.filter((kind) => rank(this.#patience.get(kind) ?? 'none') >= rank(least)).length;
+    const rank = (priority: Priority) => priorities.indexOf(priority);
+    return kinds.filter((kind) => rank(this.#priority.get(kind) ?? 'high') >= rank(highest)).length;
   }
 
   async #beginSome(kinds: readonly string[], room: number): Promise<number> {
@@ -303,7 +303,7 @@ export class Outbox {
   }
 
   async #postpone(job: LeasedJob, { againAt, answered }: Exclude<JobOutcome, void>): Promise<void> {
-    // Whoever hastened it meanwhile knows more than the answer that it waited for.
+    // A caller asked for an earlier retry meanwhile: that time stays.
     await this.#options.db
       .updateTable('outbox')
       .set({

@@ -7,7 +7,7 @@ import { forEachEngine } from '../../testing/database.ts';
 import { endRental, enterRental } from '../../testing/enteredRentals.ts';
 import { PushWorld, topicOfKinds } from '../../testing/pushWorld.ts';
 import { addStation } from '../../testing/stations.ts';
-import { transact } from '../../work.ts';
+import { transact } from '../../unitOfWork.ts';
 import { deliverJob } from '../notifications/deliverJob.ts';
 
 forEachEngine((engine) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Dependencies } from '../../dependencies.ts';
 import { retryAt, type Intent, type Job, type JobOutcome } from '../../outbox/outbox.ts';
-import { later, transact } from '../../work.ts';
+import { addMs, transact } from '../../unitOfWork.ts';
 import { DeliverPayload, deliverJob, deliverNewsJob } from '../notifications/deliverJob.ts';
 import { countUnread } from '../notifications/listNotifications.ts';
 import { composePush } from './composePush.ts';
@@ -20,16 +20,16 @@ const SendPayload = z.object({ notificationId: z.uuid(), subscriptionId: z.uuid(
 export function registerDelivery(deps: Dependencies): void {
   const { outbox } = deps;
   // A push service may be slow, and news may go to every rider at once.
-  for (const [kinds, patience] of [
-    [[deliverJob, sendJob], 'some'],
-    [[deliverNewsJob, sendNewsJob], 'most'],
+  for (const [kinds, priority] of [
+    [[deliverJob, sendJob], 'normal'],
+    [[deliverNewsJob, sendNewsJob], 'low'],
   ] as const) {
     const [delivering, sending] = kinds;
     outbox.handle(delivering, (payload) => deliver(deps, DeliverPayload.parse(payload)), {
-      patience,
+      priority,
     });
     outbox.handle(sending, (payload, job) => send(deps, SendPayload.parse(payload), job), {
-      patience,
+      priority,
     });
   }
   registerReceipts(deps);
@@ -109,7 +109,7 @@ async function send(
       return;
     case 'later': {
       const planned = retryAt(clock, attempts);
-      const named = answer.retryAfter === null ? planned : later(now, answer.retryAfter * 1000);
+      const named = answer.retryAfter === null ? planned : addMs(now, answer.retryAfter * 1000);
       return { againAt: named > planned ? named : planned };
     }
   }

@@ -11,7 +11,7 @@ import {
   type JobOutcome,
 } from '../../outbox/outbox.ts';
 import { writeMail } from '../../providers/mail/writeMail.ts';
-import { later } from '../../work.ts';
+import { addMs } from '../../unitOfWork.ts';
 import { dateText, moneyText } from '../../textFormats.ts';
 import type { Told } from './findTold.ts';
 import { readSettingsOf } from './notificationSettings.ts';
@@ -37,14 +37,14 @@ export function registerReceipts(deps: Dependencies): void {
   const handler: JobHandler = async (payload, job) => {
     const { rentalId, toldAt } = ReceiptPayload.parse(payload);
     // Not after the return itself, of which a cabinet may have been unable to tell for days.
-    if (later(new Date(toldAt), worthMs) <= deps.clock.now()) return;
+    if (addMs(new Date(toldAt), worthMs) <= deps.clock.now()) return;
     const order = await findReturned(deps.db, rentalId);
     if (!order) return;
     const { receiptBy } = await readSettingsOf(deps.db, order.userId);
     if (receiptBy === 'text') return textReceipt(deps, order, job);
     if (receiptBy === 'email') await mailReceipt(deps, order);
   };
-  deps.outbox.handle(receiptJob, handler, { patience: 'some' });
+  deps.outbox.handle(receiptJob, handler, { priority: 'normal' });
 }
 
 async function textReceipt(
@@ -61,7 +61,7 @@ async function textReceipt(
   if (answer.outcome === 'dropped') log.warn({ why: answer.why }, 'a receipt was not texted');
   if (answer.outcome !== 'later') return;
   const planned = retryAt(clock, attempts);
-  const named = later(clock.now(), (answer.retryAfter ?? 0) * 1000);
+  const named = addMs(clock.now(), (answer.retryAfter ?? 0) * 1000);
   return { againAt: named > planned ? named : planned };
 }
 

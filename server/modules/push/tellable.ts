@@ -4,7 +4,7 @@ import {
   type NotificationKind,
   type NotificationSettings,
 } from '../../../contract/notifications.ts';
-import { later } from '../../work.ts';
+import { addMs } from '../../unitOfWork.ts';
 import { openStates } from '../rental/machine.ts';
 import type { Told } from './findTold.ts';
 import { quietUntil } from './quietHours.ts';
@@ -58,7 +58,7 @@ export function tellable(told: Told, settings: NotificationSettings, now: Date):
 }
 
 function worthUntil({ kind, createdAt, details }: Told): Date {
-  const until = later(createdAt, lifetimes[kind]);
+  const until = addMs(createdAt, lifetimes[kind]);
   const due = details.dueAt ? new Date(details.dueAt) : until;
   return due < until ? due : until;
 }
