@@ -5,7 +5,7 @@ import { paths } from '../contract/paths.ts';
 import { ping } from './db/database.ts';
 import type { Dependencies } from './dependencies.ts';
 import { installApiAnswers } from './http/answers/apiAnswers.ts';
-import { shakeHands } from './http/requests/appVersion.ts';
+import { checkAppVersion } from './http/requests/appVersion.ts';
 import { installErrorHandler, sendProblem } from './http/errorHandler.ts';
 import { limitBodyTime } from './http/limits/bodyTime.ts';
 import { closeConnections } from './http/limits/connections.ts';
@@ -89,7 +89,7 @@ export async function buildApp(
 
   await app.register(async (api) => {
     installApiAnswers(api, deps.clock);
-    shakeHands(api, { own: settings.version, minimum: settings.minimumAppVersion });
+    checkAppVersion(api, { own: settings.version, minimum: settings.minimumAppVersion });
     refuseInput(api);
     api.get(paths.health, { schema: { hide: true } }, async () => {
       await ping(deps.db);

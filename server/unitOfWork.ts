@@ -5,11 +5,8 @@ import type { Intent } from './outbox/outbox.ts';
 
 type Needed = Pick<Dependencies, 'clock' | 'outbox' | 'changes' | 'log'>;
 
-/**
- * One transaction's worth of work: the transaction, the one time that counts in it, and what is to
- * be told within the process once it is committed.
- */
-export class Work {
+/** A unit of work: a transaction, its time, and the changes to announce within the process after its commit. */
+export class UnitOfWork {
   readonly trx: Trx;
   readonly now: Date;
   readonly log: Needed['log'];
@@ -26,15 +23,15 @@ export class Work {
     this.log = deps.log;
   }
 
-  /** Decides an effect on the outside world; it is performed after the commit. */
+  /** Adds an intent for the outside world. The outbox performs it after the commit. */
   async enqueue(intent: Intent): Promise<void> {
     await this.#deps.outbox.enqueue(this.trx, intent);
     this.#decided = true;
   }
 
-  /** Has effects that are still open tried again at once; see `Outbox.hasten`. */
-  async hasten(keys: readonly string[]): Promise<void> {
-    await this.#deps.outbox.hasten(this.trx, keys);
+  /** Retries pending jobs at once; see `Outbox.retryNow`. */
+  async retryNow(keys: readonly string[]): Promise<void> {
+    await this.#deps.outbox.retryNow(this.trx, keys);
     this.#decided = true;
   }
 
@@ -42,7 +39,7 @@ export class Work {
     this.#orders.set(orderId, { userId, orderId });
   }
 
-  /** Somebody was told something, which the outbox takes to their devices. */
+  /** A notification was stored. The outbox sends it to the rider's devices. */
   notified(userId: string, notificationId: string): void {
     this.#notifications.push({ userId, notificationId });
     this.#decided = true;
@@ -61,20 +58,19 @@ export class Work {
   }
 }
 
-/** Does the work in one transaction and tells of it once that is committed. */
+/** Runs a unit of work in one transaction, and announces its changes after the commit. */
 export async function transact<T>(
   deps: Needed & Pick<Dependencies, 'db'>,
-  run: (work: Work) => Promise<T>,
+  run: (work: UnitOfWork) => Promise<T>,
 ): Promise<T> {
   const { work, result } = await inTransaction(deps.db, async (trx) => {
-    const work = new Work(deps, trx);
+    const work = new UnitOfWork(deps, trx);
     return { work, result: await run(work) };
   });
   work.committed();
   return result;
 }
 
-/** `now` and so many milliseconds. */
-export function later(now: Date, ms: number): Date {
-  return new Date(now.getTime() + ms);
+export function addMs(date: Date, ms: number): Date {
+  return new Date(date.getTime() + ms);
 }

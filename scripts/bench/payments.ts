@@ -15,7 +15,7 @@ import { creditWallet } from '../../server/modules/wallet/credits.ts';
 import { Outbox } from '../../server/outbox/outbox.ts';
 import { demoTariff } from '../../sandbox/demo/tariff.ts';
 import { saveStations } from '../../server/modules/stations/saveStations.ts';
-import { transact } from '../../server/work.ts';
+import { transact } from '../../server/unitOfWork.ts';
 import { createOwnDatabase } from '../../server/testing/ownDatabase.ts';
 import { StationFleet } from './stationFleet.ts';
 

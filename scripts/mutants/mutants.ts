@@ -44,8 +44,8 @@ export const mutants: Mutant[] = [
   {
     name: 'stock is trusted before the eject has expired',
     file: `${modules}/rental/cabinetEvents/takeInventory.ts`,
-    from: `const trusted = later(rental.eject_expires_at ?? work.now, selfCheckMs);`,
-    to: `const trusted = later(rental.created_at, 0);`,
+    from: `const trusted = addMs(rental.eject_expires_at ?? work.now, selfCheckMs);`,
+    to: `const trusted = addMs(rental.created_at, 0);`,
     tests: [rental, chaos],
   },
   {

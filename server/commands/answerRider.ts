@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts';
 import { createLogger } from '../log/logger.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import type { Settings } from '../settings/settings.ts';
-import { transact, type Work } from '../work.ts';
+import { transact, type UnitOfWork } from '../unitOfWork.ts';
 
 interface Needed {
   settings: Pick<Settings, 'databaseUrl'>;
@@ -16,7 +16,7 @@ interface Needed {
 export async function answerRider<T>(
   db: Db,
   { settings, clock }: Needed,
-  run: (work: Work) => Promise<T>,
+  run: (work: UnitOfWork) => Promise<T>,
 ): Promise<T> {
   const log = createLogger('silent');
   const changes = new Changes();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { inTransaction, type Db } from '../db/database.ts';
 import { ProblemError } from './problem.ts';
-import { later } from '../work.ts';
+import { addMs } from '../unitOfWork.ts';
 
 const allowed = 10;
 const sliceMs = 60_000;
@@ -35,7 +35,7 @@ export async function beginTry(db: Db, { name, userId }: Guess, now: Date): Prom
       .selectFrom('rate_limits')
       .select(['window_start', 'count'])
       .where('bucket', '=', bucket)
-      .where('window_start', '>', later(now, -keptMs))
+      .where('window_start', '>', addMs(now, -keptMs))
       .orderBy('window_start')
       .execute();
     let standing = slices.reduce((sum, { count }) => sum + count, 0);

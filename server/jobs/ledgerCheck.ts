@@ -1,7 +1,7 @@
 import type { Dependencies } from '../dependencies.ts';
 import { auditLedger } from '../modules/ledger/auditLedger.ts';
 import { openCase } from '../modules/support/cases.ts';
-import { later, transact, type Work } from '../work.ts';
+import { addMs, transact, type UnitOfWork } from '../unitOfWork.ts';
 
 const kind = 'ledger.check';
 const dayMs = 24 * 60 * 60_000;
@@ -39,14 +39,14 @@ export async function checkLedger(deps: Dependencies): Promise<void> {
   );
 }
 
-async function planNext(work: Work): Promise<void> {
+async function planNext(work: UnitOfWork): Promise<void> {
   const runAt = nextNight(work.now);
   await work.enqueue({ kind, key: `${kind}:${dayOf(runAt)}`, payload: {}, runAt });
 }
 
 function nextNight(now: Date): Date {
   const sinceNight = (now.getTime() - nightMs) % dayMs;
-  return later(now, dayMs - sinceNight);
+  return addMs(now, dayMs - sinceNight);
 }
 
 function dayOf(at: Date): string {

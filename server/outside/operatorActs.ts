@@ -6,7 +6,7 @@ import { NewsRepeatedError, publishNews } from '../modules/notifications/publish
 import { answerDispute, DisputeError } from '../modules/orders/answerDispute.ts';
 import { createCampaign } from '../modules/raffles/createCampaign.ts';
 import { answerReport, ReportError } from '../modules/support/answerReport.ts';
-import { transact } from '../work.ts';
+import { transact } from '../unitOfWork.ts';
 import type { Operator } from './operator.ts';
 
 /** Does what the sandbox asks for as an operator, on the server's own database. */

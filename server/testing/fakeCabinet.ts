@@ -1,6 +1,6 @@
 import type { CabinetListener } from '../gateway/gateway.ts';
 import type { CabinetCommand, CabinetEvent } from '../../contract/cabinet/messages.ts';
-import { later } from '../work.ts';
+import { addMs } from '../unitOfWork.ts';
 
 type Eject = Extract<CabinetCommand, { type: 'eject' }>;
 type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never;
@@ -88,7 +88,7 @@ export class FakeCabinet {
 
   /** What its clock shows. */
   time(): Date {
-    return later(this.#now(), this.habits.skewSeconds * 1000);
+    return addMs(this.#now(), this.habits.skewSeconds * 1000);
   }
 
   get bootId(): string {

@@ -22,7 +22,7 @@ import type { PaymentProvider } from '../providers/payments/provider.ts';
 import { createWebPush } from '../providers/push/webPush.ts';
 import { PushBox, type Arrived } from '../../sandbox/push/pushBox.ts';
 import { pushPath, pushRoutes } from '../../sandbox/push/pushRoutes.ts';
-import { transact } from '../work.ts';
+import { transact } from '../unitOfWork.ts';
 import { startTestApp, type CallAnswer, type Rider, type TestApp } from './app.ts';
 import type { Engine } from './database.ts';
 import { noPayments } from './recordingProviders.ts';

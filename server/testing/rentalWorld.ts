@@ -18,7 +18,7 @@ import { readWallet } from '../modules/wallet/wallet.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import type { MailSender } from '../providers/mail/sender.ts';
 import { readSettings } from '../settings/settings.ts';
-import { transact } from '../work.ts';
+import { transact } from '../unitOfWork.ts';
 import { FakeCabinet, type CabinetHabits } from './fakeCabinet.ts';
 import { FakePayments, type CardHabit } from './fakePayments.ts';
 import { RecordingSms } from './recordingProviders.ts';

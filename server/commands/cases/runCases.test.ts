@@ -5,7 +5,7 @@ import { openReport } from '../../modules/support/openReport.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { printed } from '../../testing/printed.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
-import { transact } from '../../work.ts';
+import { transact } from '../../unitOfWork.ts';
 import { runCases } from './runCases.ts';
 
 let database: OpenDatabase;

@@ -4,7 +4,7 @@ import { openDispute } from '../../modules/orders/openDispute.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { printed } from '../../testing/printed.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
-import { transact } from '../../work.ts';
+import { transact } from '../../unitOfWork.ts';
 import { runDisputes } from './runDisputes.ts';
 
 let database: OpenDatabase;

@@ -10,7 +10,7 @@ import {
   publishNews,
 } from '../../modules/notifications/publishNews.ts';
 import { Outbox } from '../../outbox/outbox.ts';
-import { transact } from '../../work.ts';
+import { transact } from '../../unitOfWork.ts';
 import {
   noCommand,
   onDatabase,

@@ -6,7 +6,7 @@ import { fillPath, paths } from '../../../contract/paths.ts';
 import { Raffle, RaffleDraws } from '../../../contract/raffle.ts';
 import { RefusedError } from '../runCommand.ts';
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 export interface RaffleAddress {
   /** Without a path. */
@@ -58,7 +58,7 @@ export async function askDraws({ origin, type }: RaffleAddress): Promise<RaffleD
 async function ask<T>(address: string, schema: z.ZodType<T>): Promise<T> {
   const response = await fetch(address, {
     headers: { accept: 'application/json' },
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: unknown) => {
     throw new RefusedError(`${address} does not answer: ${reasonOf(error)}.`);
   });

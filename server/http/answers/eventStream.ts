@@ -35,7 +35,7 @@ const keptForSessions = 1000;
 const askAgainSeconds = 30;
 
 /** @throws {ProblemError} `tooManyRequests` above a limit. The app then polls. */
-function refuseTooMany(
+function enforceStreamLimits(
   open: ReadonlySet<OpenStream>,
   { sessionHash, network }: Pick<OpenStream, 'sessionHash' | 'network'>,
 ): void {
@@ -61,7 +61,7 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
     // A closed connection has no address any more, although the type of `ip` says so.
     network: reply.raw.destroyed ? '' : callerNetwork(request.ip),
   };
-  refuseTooMany(request.server.eventStreams, whose);
+  enforceStreamLimits(request.server.eventStreams, whose);
   reply.hijack();
   const { raw } = reply;
   raw.writeHead(200, {

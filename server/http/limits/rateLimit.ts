@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
-import { later } from '../../work.ts';
+import { addMs } from '../../unitOfWork.ts';
 import { ProblemError } from '../problem.ts';
 
 export interface RateLimit {
@@ -85,5 +85,5 @@ const keptMs = 2 * 24 * 60 * 60_000;
 
 /** Deletes counts whose window is over. */
 export async function dropOldCalls(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('rate_limits').where('window_start', '<', later(now, -keptMs)).execute();
+  await db.deleteFrom('rate_limits').where('window_start', '<', addMs(now, -keptMs)).execute();
 }

@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { Problem } from '../../../contract/errors.ts';
-import { isOlder, shakeHands } from './appVersion.ts';
+import { isOlder, checkAppVersion } from './appVersion.ts';
 import { installErrorHandler } from '../errorHandler.ts';
 
 async function serve(minimum: string | null) {
@@ -10,7 +10,7 @@ async function serve(minimum: string | null) {
   onTestFinished(() => app.close());
   installErrorHandler(app);
   await app.register(async (api) => {
-    shakeHands(api, { own: '1.4.0', minimum });
+    checkAppVersion(api, { own: '1.4.0', minimum });
     for (const path of [paths.order, paths.stationTile, paths.currentSession]) {
       api.get(path, async () => ({ ok: true }));
     }

@@ -33,7 +33,7 @@ export interface Versions {
  * Tells apps older than the minimum to update; an installed app may be weeks old. Each answer says how
  * old the server itself is: while servers are replaced one by one, a new app may still reach an old one.
  */
-export function shakeHands(app: FastifyInstance, { own, minimum }: Versions): void {
+export function checkAppVersion(app: FastifyInstance, { own, minimum }: Versions): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-server-version', own);
     const version = request.headers['x-app-version'];

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { inTransaction, type Db, type Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { later, Work } from '../../work.ts';
+import { addMs, UnitOfWork } from '../../unitOfWork.ts';
 import { ProblemError } from '../problem.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function workOnce<T>(
   request: FastifyRequest,
   userId: string,
   schema: z.ZodType<T>,
-  run: (work: Work) => Promise<T>,
+  run: (work: UnitOfWork) => Promise<T>,
 ): Promise<T> {
   const key = idempotencyKeyOf(request);
   const requestHash = hashOf(request);
@@ -34,7 +34,7 @@ export async function workOnce<T>(
       .executeTakeFirst();
     if (!claimed) return { work: null, answer: await firstAnswer(trx, userId, key, requestHash) };
 
-    const work = new Work(deps, trx);
+    const work = new UnitOfWork(deps, trx);
     const answer = await run(work);
     await trx
       .updateTable('idempotency_keys')
@@ -115,6 +115,6 @@ export const answersKeptMs = 30 * 24 * 60 * 60_000;
 export async function dropOldAnswers(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')
-    .where('created_at', '<', later(now, -answersKeptMs))
+    .where('created_at', '<', addMs(now, -answersKeptMs))
     .execute();
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts';
-import { later } from '../../work.ts';
+import { addMs } from '../../unitOfWork.ts';
 import { sessionAbsoluteMs, sessionIdleMs } from './session.ts';
 
 const hourMs = 60 * 60_000;
@@ -12,9 +12,9 @@ const sessionsKeptMs = 30 * dayMs;
 export async function dropOldCodes(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('one_time_codes')
-    .where('expires_at', '<', later(now, -codesKeptMs))
+    .where('expires_at', '<', addMs(now, -codesKeptMs))
     .execute();
-  await db.deleteFrom('code_traffic').where('minute', '<', later(now, -trafficKeptMs)).execute();
+  await db.deleteFrom('code_traffic').where('minute', '<', addMs(now, -trafficKeptMs)).execute();
 }
 
 /** Ends the sessions that nobody uses any more; the others end when they are used. */
@@ -28,12 +28,12 @@ export async function expireSessions(db: Db, now: Date): Promise<void> {
       .updateTable('sessions')
       .set({ state, ended_at: now })
       .where('state', '=', 'active')
-      .where(since, '<=', later(now, -age))
+      .where(since, '<=', addMs(now, -age))
       .execute();
   }
 }
 
 /** Deletes sessions that ended. */
 export async function dropOldSessions(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('sessions').where('ended_at', '<', later(now, -sessionsKeptMs)).execute();
+  await db.deleteFrom('sessions').where('ended_at', '<', addMs(now, -sessionsKeptMs)).execute();
 }

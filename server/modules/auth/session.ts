@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { RequestSession } from '../../http/requests/requestState.ts';
-import { holdUser } from './users.ts';
+import { lockUserAgainstDeletion } from './users.ts';
 
 const day = 24 * 60 * 60 * 1000;
 export const sessionIdleMs = 14 * day;
@@ -39,7 +39,7 @@ export interface NewSession {
 /** Opens a session and answers its id (256 random bits), which is stored nowhere. */
 export async function openSession(trx: Trx, { userId, device, now }: NewSession): Promise<string> {
   // Found a moment ago, the account may have been deleted since.
-  await holdUser(trx, userId);
+  await lockUserAgainstDeletion(trx, userId);
   const sessionId = randomBytes(32).toString('base64url');
   await trx
     .insertInto('sessions')

@@ -89,11 +89,11 @@ export async function lockUser(trx: Trx, userId: string): Promise<Selectable<Dat
 }
 
 /**
- * Keeps the account from being deleted while the transaction lasts, and hinders nobody else.
+ * Prevents the deletion of the account until the transaction ends. Other transactions may take this lock, too.
  *
  * @throws {ProblemError} `signInRequired` where it was deleted meanwhile.
  */
-export async function holdUser(trx: Trx, userId: string): Promise<void> {
+export async function lockUserAgainstDeletion(trx: Trx, userId: string): Promise<void> {
   const user = await trx
     .selectFrom('users')
     .select('id')
@@ -105,7 +105,7 @@ export async function holdUser(trx: Trx, userId: string): Promise<void> {
 }
 
 /**
- * As `holdUser`; who does so for the same rider waits. Bookings about the rider do not.
+ * Also makes other callers of this function wait for the same rider. Bookings about the rider do not wait.
  *
  * @throws {ProblemError} `signInRequired` where the account was deleted meanwhile.
  */

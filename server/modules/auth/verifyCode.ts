@@ -1,6 +1,6 @@
 import type { InviteOutcome } from '../../../contract/referral.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { Work } from '../../work.ts';
+import { UnitOfWork } from '../../unitOfWork.ts';
 import { signIn } from './codePurpose.ts';
 import type { CodeVault } from './codeSecret.ts';
 import { proveCode } from './proveCode.ts';
@@ -31,7 +31,7 @@ export interface SignedInRider {
 
 /** What an invite code brings a new rider, in the transaction that creates the account. */
 export type RewardInvite = (
-  work: Work,
+  work: UnitOfWork,
   deps: Pick<Dependencies, 'settings'>,
   rider: SignedInRider,
 ) => Promise<InviteOutcome | undefined>;
@@ -59,7 +59,7 @@ export function verifyCode(
     const user = await registerUser(trx, { phone, language, now });
     const { id: userId, isNew } = user;
     const signedIn = { userId, isNew, wayIn: phone, inviteCode };
-    const invite = await rewardInvite(new Work(deps, trx), deps, signedIn);
+    const invite = await rewardInvite(new UnitOfWork(deps, trx), deps, signedIn);
     if (oldSessionId) await endSession(trx, hashSessionId(oldSessionId), 'rotated', now);
     const sessionId = await openSession(trx, { userId, device, now });
     return { user, isNew, invite, sessionId };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Dependencies } from '../../dependencies.ts';
 import { retryAt } from '../../outbox/outbox.ts';
-import { later, type Work } from '../../work.ts';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { cabinetTime } from './contact.ts';
 
 const inventoryJob = 'cabinet.inventory';
@@ -14,7 +14,7 @@ const inventoryTries = 8;
  * reason asks once.
  */
 export async function requestInventory(
-  work: Work,
+  work: UnitOfWork,
   stationId: string,
   reason: string,
   runAt?: Date,
@@ -34,7 +34,7 @@ const soonMs = 5000;
 
 /** Asks a cabinet what it holds, a few seconds from now; several wishes make one question. */
 export function requestInventorySoon(
-  work: Work,
+  work: UnitOfWork,
   stationId: string,
   notBefore: Date = work.now,
 ): Promise<void> {
@@ -52,7 +52,7 @@ export function registerCabinetJobs(deps: Dependencies): void {
       .where('id', '=', stationId)
       .executeTakeFirst();
     if (!station) return;
-    const expiresAt = cabinetTime(station, later(clock.now(), inventoryLifeMs)).toISOString();
+    const expiresAt = cabinetTime(station, addMs(clock.now(), inventoryLifeMs)).toISOString();
     try {
       await gateway.send(stationId, { id: commandId, type: 'inventory', expiresAt });
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { CabinetEvent } from '../../../contract/cabinet/messages.ts';
-import { later, type Work } from '../../work.ts';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { setLiveState } from '../stations/liveState.ts';
 import type { Arrival } from './inbox.ts';
 import { silenceMs } from './silence.ts';
@@ -38,7 +38,7 @@ export interface Snapshot {
 }
 
 /** A station's row, locked: its events are worked off one by one. Null for one we do not know. */
-export async function lockStation(work: Work, stationId: string): Promise<StationRow | null> {
+export async function lockStation(work: UnitOfWork, stationId: string): Promise<StationRow | null> {
   const station = await work.trx
     .selectFrom('stations')
     .selectAll()
@@ -53,7 +53,7 @@ export async function lockStation(work: Work, stationId: string): Promise<Statio
  * Other events of a former boot may come late.
  */
 export function presentBoot(
-  work: Work,
+  work: UnitOfWork,
   station: StationRow,
   { type, bootId }: CabinetEvent,
   at: Date | null,
@@ -64,7 +64,7 @@ export function presentBoot(
 
 /** Converts an event's time to the server's clock, at most now. Null while no offset is measured. */
 export function correctedTime(
-  work: Work,
+  work: UnitOfWork,
   { clock_offset_ms: offset }: Pick<StationRow, 'clock_offset_ms'>,
   at: string | null,
 ): Date | null {
@@ -77,7 +77,7 @@ export function cabinetTime(
   { clock_offset_ms: offset }: Pick<StationRow, 'clock_offset_ms'>,
   at: Date,
 ): Date {
-  return later(at, -(offset ?? 0));
+  return addMs(at, -(offset ?? 0));
 }
 
 /**
@@ -85,7 +85,7 @@ export function cabinetTime(
  * before it was reported. The earliest time is the one in the rider's favour.
  */
 export function earliestTime(
-  work: Work,
+  work: UnitOfWork,
   { at, station, arrival }: Pick<Report, 'at' | 'station' | 'arrival'>,
 ): Date {
   if (at) return at;
@@ -100,7 +100,7 @@ export function earliestTime(
 }
 
 /** The station's row with `silent_since` and `batch_after` updated for a message that arrives now. */
-export function hear(work: Work, station: StationRow): StationRow {
+export function hear(work: UnitOfWork, station: StationRow): StationRow {
   return {
     ...station,
     silent_since: silentSince(work, station),
@@ -109,7 +109,7 @@ export function hear(work: Work, station: StationRow): StationRow {
 }
 
 /** Since when a cabinet that speaks again had been silent, as far as its log is not told yet. */
-function silentSince(work: Work, station: StationRow): Date | null {
+function silentSince(work: UnitOfWork, station: StationRow): Date | null {
   const seen = station.last_seen_at;
   if (station.silent_since || !seen) return station.silent_since;
   const isSilent = !station.online || work.now.getTime() - seen.getTime() > silenceMs;
@@ -118,7 +118,7 @@ function silentSince(work: Work, station: StationRow): Date | null {
 
 /** Marks the station as online, and measures its clock where the message is a current one. */
 export async function noteContact(
-  work: Work,
+  work: UnitOfWork,
   { event, station, arrival, at, current }: Report,
   bootId: string,
 ): Promise<void> {
@@ -140,14 +140,19 @@ export async function noteContact(
 }
 
 /** Whether a heartbeat may be an old one, stored by the cabinet while it was offline. */
-function isFromLog(work: Work, station: StationRow, at: Date | null, lag: number | null): boolean {
+function isFromLog(
+  work: UnitOfWork,
+  station: StationRow,
+  at: Date | null,
+  lag: number | null,
+): boolean {
   if (lag !== null) return at !== null && work.now.getTime() - at.getTime() >= liveMs;
   // A heartbeat without a time, right after other messages, may have been stored together with them.
   return station.batch_after?.getTime() !== station.last_seen_at?.getTime();
 }
 
 function clockAfter(
-  work: Work,
+  work: UnitOfWork,
   station: StationRow,
   lagMs: number,
   isLive: boolean,

@@ -1,5 +1,5 @@
 import type { CabinetEvent } from '../../../contract/cabinet/messages.ts';
-import { later, type Work } from '../../work.ts';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 
 /** Where an event stands among those of its cabinet. */
 export interface Arrival {
@@ -25,7 +25,7 @@ export interface Arrival {
  * @param happenedAfter lower bound for the time of this event: the last contact before it arrived.
  */
 export async function takeIn(
-  work: Work,
+  work: UnitOfWork,
   stationId: string,
   event: Pick<CabinetEvent, 'bootId' | 'seq' | 'oldest'>,
   happenedAfter: Date = work.now,
@@ -50,7 +50,7 @@ export async function takeIn(
   const early = seq > mark.seq + 1;
   if (seq === 0 || early || mark.highest > mark.seq) {
     const kept = await keep(work, stationId, bootId, seq);
-    const isGone = early && oldest === undefined && kept.since <= later(work.now, -resentAfterMs);
+    const isGone = early && oldest === undefined && kept.since <= addMs(work.now, -resentAfterMs);
     if (!kept.isNew && !isGone) return duplicate;
     if (!kept.isNew) {
       // A cabinet sends again from its oldest stored event: the missing ones before it are gone.
@@ -83,7 +83,7 @@ export async function takeIn(
  * it and everything after it happened after `orderedAt`.
  */
 export async function noteAnswered(
-  work: Work,
+  work: UnitOfWork,
   stationId: string,
   { bootId }: Pick<CabinetEvent, 'bootId'>,
   orderedAt: Date,
@@ -111,7 +111,7 @@ const seen = { duplicate: true, overtaken: true, complete: false } as const;
 
 /** Stores an event that arrived before its predecessors. Answers whether it is new, and since when it is stored. */
 async function keep(
-  work: Work,
+  work: UnitOfWork,
   stationId: string,
   bootId: string,
   seq: number,
@@ -135,7 +135,7 @@ async function keep(
 
 /** The end of the unbroken run, now that `seq` is there; what it covers need not be kept. */
 async function contiguousFrom(
-  work: Work,
+  work: UnitOfWork,
   stationId: string,
   bootId: string,
   mark: { seq: number; highest: number },

@@ -5,7 +5,7 @@ import {
   type CabinetEvent,
   type CabinetState,
 } from '../../../contract/cabinet/messages.ts';
-import { later, transact, type Work } from '../../work.ts';
+import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { setLiveState } from '../stations/liveState.ts';
 import { openCase } from '../support/cases.ts';
 import { requestInventory, requestInventorySoon } from './commands.ts';
@@ -27,7 +27,7 @@ type RentalEvent = 'inventory' | 'ejected' | 'ejectFailed' | 'returned' | 'retur
 /** The events that decide about rentals, and who takes them in. */
 export type RentalEvents = {
   readonly [Type in RentalEvent]: (
-    work: Work,
+    work: UnitOfWork,
     report: Report<Extract<CabinetEvent, { type: Type }>>,
   ) => Promise<void>;
 };
@@ -50,7 +50,7 @@ export function cabinetListener(deps: Needed, rentals: RentalEvents): CabinetLis
 }
 
 async function takeEvent(
-  work: Work,
+  work: UnitOfWork,
   rentals: RentalEvents,
   stationId: string,
   event: CabinetEvent,
@@ -75,7 +75,7 @@ async function takeEvent(
   await noteContact(work, report, bootId);
   if (!arrival.duplicate) {
     // Another process may be storing the missing events, or the cabinet sends them after it reconnects.
-    if (!arrival.complete) await requestInventorySoon(work, stationId, later(work.now, gapMs));
+    if (!arrival.complete) await requestInventorySoon(work, stationId, addMs(work.now, gapMs));
     await takeNews(work, rentals, report);
   }
   return arrival.upTo;
@@ -84,7 +84,7 @@ async function takeEvent(
 /** How long a gap may stay open before the cabinet is asked for its inventory. */
 const gapMs = 5000;
 
-function takeNews(work: Work, rentals: RentalEvents, report: Report): Promise<void> {
+function takeNews(work: UnitOfWork, rentals: RentalEvents, report: Report): Promise<void> {
   const { event } = report;
   switch (event.type) {
     case 'inventory':
@@ -105,7 +105,7 @@ function takeNews(work: Work, rentals: RentalEvents, report: Report): Promise<vo
 }
 
 async function takeFault(
-  work: Work,
+  work: UnitOfWork,
   { event, station, current }: Report<Extract<CabinetEvent, { type: 'fault' }>>,
 ): Promise<void> {
   const { slot, code } = event;
@@ -128,7 +128,7 @@ async function takeFault(
   });
 }
 
-async function takeState(work: Work, stationId: string, state: CabinetState): Promise<void> {
+async function takeState(work: UnitOfWork, stationId: string, state: CabinetState): Promise<void> {
   const before = await lockStation(work, stationId);
   if (!before) return work.log.warn({ stationId }, 'a cabinet of no station of ours speaks');
   const station = hear(work, before);

@@ -1,5 +1,5 @@
 import type { SlotStatus } from '../../../contract/cabinet/messages.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { slotTransition, type SlotEvent } from './slotMachine.ts';
 import { recount, type SlotRow } from './slots.ts';
 
@@ -16,7 +16,7 @@ export interface SlotView {
  * `event` says how it is known. The station is recounted by the caller.
  */
 export async function writeSlot(
-  work: Work,
+  work: UnitOfWork,
   stationId: string,
   before: SlotRow | undefined,
   view: SlotView,
@@ -37,7 +37,7 @@ export async function writeSlot(
 }
 
 async function takeFromElsewhere(
-  work: Work,
+  work: UnitOfWork,
   charger: string,
   stationId: string,
   slot: number,

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { openCase } from '../support/cases.ts';
 import type { Snapshot } from './contact.ts';
 import { writeSlot, type SlotView } from './placeCharger.ts';
@@ -17,7 +17,7 @@ type TakeLost = (charger: string, slot: number) => Promise<void>;
  * that is not where it was is missing, unless it is known to be out.
  */
 export async function reconcileSlots(
-  work: Work,
+  work: UnitOfWork,
   snapshot: Snapshot,
   untold: ReadonlySet<string>,
   takeLost: TakeLost,
@@ -111,7 +111,7 @@ function isSame(before: SlotRow | undefined, view: SlotView): boolean {
 }
 
 async function vacate(
-  work: Work,
+  work: UnitOfWork,
   stationId: string,
   changes: readonly { before: SlotRow | undefined; view: SlotView }[],
 ): Promise<void> {
@@ -130,7 +130,7 @@ async function vacate(
 }
 
 async function chargerStates(
-  work: Work,
+  work: UnitOfWork,
   serials: readonly string[],
 ): Promise<ReadonlyMap<string, ChargerState>> {
   if (serials.length === 0) return new Map();
@@ -143,7 +143,7 @@ async function chargerStates(
 }
 
 async function noteMissing(
-  work: Work,
+  work: UnitOfWork,
   { report }: Snapshot,
   charger: string,
   state: ChargerState | undefined,
@@ -167,7 +167,7 @@ async function noteMissing(
 }
 
 async function noteDocked(
-  work: Work,
+  work: UnitOfWork,
   charger: string,
   state: ChargerState | undefined,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Dependencies } from '../../dependencies.ts';
-import { later } from '../../work.ts';
+import { addMs } from '../../unitOfWork.ts';
 import { setSilent } from '../stations/liveState.ts';
 
 /** A station that was silent for longer is offline: three missed heartbeats. */
@@ -21,6 +21,6 @@ export async function noticeSilence({
   changes,
 }: Pick<Dependencies, 'db' | 'clock' | 'changes'>): Promise<void> {
   const now = clock.now();
-  const silent = await setSilent(db, later(now, -silenceMs), now);
+  const silent = await setSilent(db, addMs(now, -silenceMs), now);
   for (const id of silent) changes.emit('station', id);
 }

@@ -1,6 +1,6 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { setCounts } from '../stations/liveState.ts';
 import { slotTransition, type SlotEvent } from './slotMachine.ts';
 
@@ -18,7 +18,7 @@ export interface Place {
  * reserving at this moment. Null where there is none.
  */
 export async function reserveCharger(
-  work: Work,
+  work: UnitOfWork,
   stationId: string,
   minimumLevel: number,
 ): Promise<Place | null> {
@@ -48,7 +48,7 @@ export async function reserveCharger(
  * the event means nothing in the slot's state.
  */
 export async function moveSlot(
-  work: Work,
+  work: UnitOfWork,
   { station_id, slot, charger }: Place,
   event: SlotEvent,
   set: Updateable<Database['slots']> = {},
@@ -80,7 +80,7 @@ export async function moveSlot(
 }
 
 /** Makes the station's counts agree with its slots and chargers. */
-export async function recount(work: Work, stationId: string): Promise<void> {
+export async function recount(work: UnitOfWork, stationId: string): Promise<void> {
   const counted = await work.trx
     .selectFrom('stations')
     .innerJoin('tariffs', 'tariffs.id', 'stations.tariff_id')
@@ -102,7 +102,7 @@ export async function recount(work: Work, stationId: string): Promise<void> {
 
 /** What is known of a charger itself; one that was never heard of is written down. */
 export async function setCharger(
-  work: Work,
+  work: UnitOfWork,
   serial: string,
   state: Selectable<Database['chargers']>['state'],
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { CampaignClaim, type ClaimCampaign } from '../../../contract/campaigns.t
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { queueForUser } from '../auth/users.ts';
 import { lockCampaign, stateOf, type CampaignRow } from './campaignRows.ts';
 import { namedStations, readClaimant } from './claimant.ts';
@@ -31,7 +31,7 @@ export function claimCampaign(
 }
 
 async function claim(
-  work: Work,
+  work: UnitOfWork,
   settings: Dependencies['settings'],
   userId: string,
   type: string,

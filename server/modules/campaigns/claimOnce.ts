@@ -5,7 +5,7 @@ import { answeredBefore } from '../../http/requests/idempotency.ts';
 import { callerNetwork, countCall } from '../../http/limits/rateLimit.ts';
 import { Turnstile } from '../../http/limits/turnstile.ts';
 import { workOnce } from '../../http/requests/idempotency.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 
 const perRider = { name: 'campaign:rider', limit: 200, windowSeconds: 60 * 60 };
 /** A venue's riders share an address, and an event's come at once. */
@@ -28,7 +28,7 @@ export async function claimOnce<T>(
   request: FastifyRequest,
   userId: string,
   schema: z.ZodType<T>,
-  claim: (work: Work) => Promise<T>,
+  claim: (work: UnitOfWork) => Promise<T>,
 ): Promise<T> {
   const before = await answeredBefore(deps, request, userId, schema);
   if (before) return before;

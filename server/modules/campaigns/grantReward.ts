@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CampaignClaim, CampaignReward } from '../../../contract/campaigns.ts';
-import { later, type Work } from '../../work.ts';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { grantCoupon } from '../coupons/grantCoupon.ts';
 import { notify } from '../notifications/notify.ts';
 import { creditWallet } from '../wallet/credits.ts';
@@ -15,7 +15,7 @@ const dayMs = 24 * 3600 * 1000;
  * GoCash as bonus.
  */
 export async function grantReward(
-  work: Work,
+  work: UnitOfWork,
   campaign: Pick<CampaignRow, 'id' | 'currency'>,
   userId: string,
   reward: CampaignReward,
@@ -63,7 +63,7 @@ export async function grantReward(
 }
 
 async function grantCouponOf(
-  work: Work,
+  work: UnitOfWork,
   { id: campaignId, currency }: Pick<CampaignRow, 'id' | 'currency'>,
   userId: string,
   reward: CampaignReward,
@@ -78,6 +78,6 @@ async function grantCouponOf(
     amount: isAmount ? reward.amount.amount : null,
     minutes: isAmount ? null : reward.minutes,
     minimumTotal: isAmount ? (reward.minimumTotal?.amount ?? 0) : 0,
-    expiresAt: validDays === null ? null : later(work.now, validDays * dayMs),
+    expiresAt: validDays === null ? null : addMs(work.now, validDays * dayMs),
   });
 }

@@ -5,7 +5,7 @@ import {
 } from '../../../contract/rules/pricing/coupons.ts';
 import type { Discount, Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import { ProblemError } from '../../http/problem.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { isFirstRental } from './listCoupons.ts';
 import { couponsOf, presentCoupon } from './presentCoupon.ts';
 
@@ -21,7 +21,7 @@ export interface ChosenCoupon {
  * @throws {ProblemError} priceChanged, where the wanted one cannot be used any more.
  */
 export async function chooseCoupon(
-  work: Work,
+  work: UnitOfWork,
   userId: string,
   tariff: Tariff,
   wanted: string | null | undefined,
@@ -48,7 +48,7 @@ export async function chooseCoupon(
 
 /** Keeps a chosen coupon for its rental, whose row is there. */
 export async function reserveCoupon(
-  work: Work,
+  work: UnitOfWork,
   { riderCouponId }: ChosenCoupon,
   rentalId: string,
 ): Promise<void> {

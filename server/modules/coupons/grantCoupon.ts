@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { makeCode, normalCode } from './couponCode.ts';
 
 interface Granted {
@@ -17,7 +17,7 @@ interface Granted {
  * Gives a rider a coupon without a code to redeem. It is a coupon of its own, which nobody else can
  * redeem: it expires at a time of its own, and a rider may be given several of one campaign.
  */
-export async function grantCoupon(work: Work, granted: Granted): Promise<string> {
+export async function grantCoupon(work: UnitOfWork, granted: Granted): Promise<string> {
   const { trx, now } = work;
   const { userId, campaignId, currency, amount, minutes, minimumTotal, expiresAt } = granted;
   const couponId = randomUUID();

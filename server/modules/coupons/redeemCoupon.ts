@@ -6,8 +6,8 @@ import { answeredBefore } from '../../http/requests/idempotency.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { callerNetwork, countCall } from '../../http/limits/rateLimit.ts';
 import { workOnce } from '../../http/requests/idempotency.ts';
-import type { Work } from '../../work.ts';
-import { holdUser } from '../auth/users.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { lockUserAgainstDeletion } from '../auth/users.ts';
 import { notify } from '../notifications/notify.ts';
 import { creditWallet } from '../wallet/credits.ts';
 import { normalCode } from './couponCode.ts';
@@ -46,14 +46,14 @@ export async function redeemCoupon(
 }
 
 async function redeem(
-  work: Work,
+  work: UnitOfWork,
   settings: Dependencies['settings'],
   userId: string,
   code: string,
 ): Promise<Coupon> {
   const { trx, now } = work;
   const { currency } = settings;
-  await holdUser(trx, userId);
+  await lockUserAgainstDeletion(trx, userId);
   // Everybody who redeems this code waits here: the count below is the last word.
   const coupon = await trx
     .selectFrom('coupons')

@@ -5,7 +5,7 @@ import { giveCoupon } from '../../testing/coupons.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
-import { Work } from '../../work.ts';
+import { UnitOfWork } from '../../unitOfWork.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
 import { findOrder } from '../orders/findOrders.ts';
 import { chooseCoupon } from './chooseCoupon.ts';
@@ -247,7 +247,7 @@ forEachEngine((engine) => {
     await giveCoupon(database.db, rider.userId);
     const choose = (meanwhile: (trx: Trx) => Promise<unknown>) =>
       inTransaction(database.db, async (trx) => {
-        const work = new Work(world.deps, trx);
+        const work = new UnitOfWork(world.deps, trx);
         const found = await chooseCoupon(work, rider.userId, testTariff, undefined);
         await meanwhile(trx);
         if (found) {

@@ -1,5 +1,5 @@
 import type { Bill, Discount } from '../../../contract/rules/pricing/pricing.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 
 interface CouponRental {
   id: string;
@@ -12,7 +12,10 @@ interface CouponRental {
  * expired since. None where the coupon was given back, as for a lost charger, and has been taken for
  * another rental meanwhile. It is locked until `settleCoupon`.
  */
-export async function claimDiscount(work: Work, rental: CouponRental): Promise<Discount | null> {
+export async function claimDiscount(
+  work: UnitOfWork,
+  rental: CouponRental,
+): Promise<Discount | null> {
   if (rental.rider_coupon_id === null) return null;
   const { state, rental_id } = await work.trx
     .selectFrom('rider_coupons')
@@ -25,7 +28,7 @@ export async function claimDiscount(work: Work, rental: CouponRental): Promise<D
 
 /** Once the bill is known: a coupon that it has a line of is used, another one is the rider's again. */
 export async function settleCoupon(
-  work: Work,
+  work: UnitOfWork,
   rental: Pick<CouponRental, 'id' | 'rider_coupon_id'>,
   { lines }: Pick<Bill, 'lines'>,
 ): Promise<void> {
@@ -41,7 +44,7 @@ export async function settleCoupon(
 
 /** The rider can use it for another rental. */
 export async function giveCouponBack(
-  work: Work,
+  work: UnitOfWork,
   rental: Pick<CouponRental, 'id' | 'rider_coupon_id'>,
 ): Promise<void> {
   if (rental.rider_coupon_id === null) return;

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts';
 import { answersKeptMs } from '../../http/requests/idempotency.ts';
-import { later } from '../../work.ts';
+import { addMs } from '../../unitOfWork.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -8,10 +8,10 @@ const dayMs = 24 * 60 * 60_000;
 export async function dropOldInterests(db: Db, now: Date, keepDays: number): Promise<void> {
   await db
     .deleteFrom('host_interests')
-    .where('updated_at', '<', later(now, -keepDays * dayMs))
+    .where('updated_at', '<', addMs(now, -keepDays * dayMs))
     .execute();
   await db
     .deleteFrom('host_requests')
-    .where('created_at', '<', later(now, -answersKeptMs))
+    .where('created_at', '<', addMs(now, -answersKeptMs))
     .execute();
 }

@@ -8,7 +8,7 @@ import { hashOf, idempotencyKeyOf } from '../../http/requests/idempotency.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { callerNetwork, countCall } from '../../http/limits/rateLimit.ts';
 import { makeReferenceNumber } from '../../ids/referenceNumber.ts';
-import { later } from '../../work.ts';
+import { addMs } from '../../unitOfWork.ts';
 import { isDialable } from '../auth/phone.ts';
 import { cleanLine, cleanLines } from './cleanText.ts';
 
@@ -132,7 +132,7 @@ async function keep(
     .$if(email !== null, (query) =>
       query.where((of) => of.or([of('email', 'is', null), of('email', '=', email)])),
     )
-    .where('created_at', '>', later(now, -mergedWithinMs))
+    .where('created_at', '>', addMs(now, -mergedWithinMs))
     .where('done_at', 'is', null)
     .orderBy('created_at', 'desc')
     .forUpdate()

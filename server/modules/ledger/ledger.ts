@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { BillLine } from '../../../contract/rules/pricing/pricing.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 
 /**
  * Double entry: every entry takes from one account what it gives to another, so that all accounts
@@ -56,7 +56,7 @@ function paidAccount({ top_up_id }: MovedPayment): Account {
 }
 
 /** A bank holds an amount for us. */
-export async function bookHold(work: Work, payment: MovedPayment): Promise<void> {
+export async function bookHold(work: UnitOfWork, payment: MovedPayment): Promise<void> {
   await book(work, {
     key: `hold:${payment.id}`,
     rentalId: payment.rental_id,
@@ -67,7 +67,7 @@ export async function bookHold(work: Work, payment: MovedPayment): Promise<void>
 
 /** The hold is over and an amount of it was taken; the rest is released. A hold ends once. */
 export async function bookHoldTaken(
-  work: Work,
+  work: UnitOfWork,
   payment: MovedPayment,
   captured: number,
 ): Promise<void> {
@@ -83,7 +83,7 @@ export async function bookHoldTaken(
 }
 
 /** The hold is over and nothing was taken. Nothing is booked for what never came to be a hold. */
-export async function bookHoldReleased(work: Work, payment: MovedPayment): Promise<void> {
+export async function bookHoldReleased(work: UnitOfWork, payment: MovedPayment): Promise<void> {
   const hold = await work.trx
     .selectFrom('ledger_transactions')
     .select('id')
@@ -99,7 +99,7 @@ export async function bookHoldReleased(work: Work, payment: MovedPayment): Promi
 }
 
 /** Taken in one step, without a hold. */
-export async function bookCharge(work: Work, payment: MovedPayment): Promise<void> {
+export async function bookCharge(work: UnitOfWork, payment: MovedPayment): Promise<void> {
   await book(work, {
     key: `charge:${payment.id}`,
     rentalId: payment.rental_id,
@@ -110,7 +110,7 @@ export async function bookCharge(work: Work, payment: MovedPayment): Promise<voi
 
 /** Given back; `total` is all that was given back of this payment so far, this refund included. */
 export async function bookRefund(
-  work: Work,
+  work: UnitOfWork,
   payment: MovedPayment,
   amount: number,
   total: number,
@@ -125,7 +125,7 @@ export async function bookRefund(
 
 /** Books the money of a failed refund back. `refund` is the provider's id of the refund. */
 export async function bookRefundReturned(
-  work: Work,
+  work: UnitOfWork,
   payment: MovedPayment,
   amount: number,
   refund: string,
@@ -145,12 +145,12 @@ interface BookedBill {
 }
 
 /** What an order costs, once that is known. */
-export async function bookBill(work: Work, bill: BookedBill): Promise<void> {
+export async function bookBill(work: UnitOfWork, bill: BookedBill): Promise<void> {
   await bookLines(work, `bill:${bill.rentalId}`, bill);
 }
 
 /** Support lowers a bill after it was booked. Once per order. */
-export function bookSupportRefund(work: Work, bill: BookedBill): Promise<void> {
+export function bookSupportRefund(work: UnitOfWork, bill: BookedBill): Promise<void> {
   return bookLines(work, `supportRefund:${bill.rentalId}`, bill);
 }
 
@@ -158,13 +158,17 @@ export function bookSupportRefund(work: Work, bill: BookedBill): Promise<void> {
  * The rest of a bill that is too small for the payment provider is not charged. Once per bill: a
  * correction makes a new one.
  */
-export function bookWaiver(work: Work, bill: BookedBill, isCorrected: boolean): Promise<void> {
+export function bookWaiver(
+  work: UnitOfWork,
+  bill: BookedBill,
+  isCorrected: boolean,
+): Promise<void> {
   return bookLines(work, `${isCorrected ? 'waivedAgain' : 'waived'}:${bill.rentalId}`, bill);
 }
 
 /** A bill that proved wrong is taken back as a whole, and the right one booked. Once per order. */
 export async function correctBill(
-  work: Work,
+  work: UnitOfWork,
   bill: BookedBill,
   former: readonly BillLine[],
 ): Promise<void> {
@@ -174,7 +178,7 @@ export async function correctBill(
 }
 
 async function bookLines(
-  work: Work,
+  work: UnitOfWork,
   key: string,
   { rentalId, currency, lines }: BookedBill,
 ): Promise<void> {
@@ -194,7 +198,7 @@ async function bookLines(
  *
  * @throws where the key was booked before: the caller's state machine let something happen twice.
  */
-export async function book(work: Work, booking: Booking): Promise<string | null> {
+export async function book(work: UnitOfWork, booking: Booking): Promise<string | null> {
   const { key, rentalId, currency, entries } = booking;
   if (entries.length === 0) return null;
   const id = randomUUID();
@@ -233,7 +237,7 @@ export async function book(work: Work, booking: Booking): Promise<string | null>
 
 /** Opens accounts whose balance is kept, with nothing in them; those that are open stay as they are. */
 export async function openAccounts(
-  work: Work,
+  work: UnitOfWork,
   ids: readonly string[],
   { userId, currency }: { userId: string; currency: string },
 ): Promise<void> {
@@ -246,7 +250,7 @@ export async function openAccounts(
 
 /** Adds to the kept balances of accounts, and answers the new balances. The caller has locked them. */
 export function changeBalances(
-  work: Work,
+  work: UnitOfWork,
   changes: readonly (readonly [id: string, change: number])[],
 ): Promise<{ id: string; balance: number | null }[]> {
   const cases = changes.map(([id, change]) => sql`when ${id} then ${change}::int`);

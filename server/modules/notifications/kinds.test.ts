@@ -12,7 +12,7 @@ import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { addStation } from '../../testing/stations.ts';
-import { transact } from '../../work.ts';
+import { transact } from '../../unitOfWork.ts';
 import { answerDispute, type DisputeAnswer } from '../orders/answerDispute.ts';
 import { RentalTimers } from '../rental/timers.ts';
 import { WatchKeeper } from '../watches/watchKeeper.ts';

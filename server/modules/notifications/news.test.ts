@@ -5,7 +5,7 @@ import { paths } from '../../../contract/paths.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
-import { transact } from '../../work.ts';
+import { transact } from '../../unitOfWork.ts';
 import { deleteAccount } from '../profile/deleteAccount.ts';
 import { NewNews, NewsRepeatedError, publishNews, registerNews } from './publishNews.ts';
 

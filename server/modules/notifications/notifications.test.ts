@@ -19,7 +19,7 @@ import {
 } from '../../testing/app.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { EventReader } from '../../testing/eventReader.ts';
-import { transact, type Work } from '../../work.ts';
+import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { notificationsOf } from './presentNotification.ts';
 import { notify } from './notify.ts';
 
@@ -172,7 +172,7 @@ forEachEngine((engine) => {
     expect((await page(`limit=100&cursor=${nextCursor}`)).notifications).toHaveLength(100);
   });
 
-  function tell(work: Work, { userId }: Rider): Promise<void> {
+  function tell(work: UnitOfWork, { userId }: Rider): Promise<void> {
     return notify(work, { userId, kind: 'coupon', key: randomUUID() });
   }
 

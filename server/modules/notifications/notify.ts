@@ -7,7 +7,7 @@ import {
 } from '../../../contract/notifications.ts';
 import type { NotificationDetails } from '../../db/schema.ts';
 import { enqueueEach } from '../../outbox/enqueueEach.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { deliverJob } from './deliverJob.ts';
 
 export interface Telling {
@@ -25,12 +25,12 @@ export interface Telling {
  * and goes out to their devices after the commit, as they chose. Who has deleted their account is told
  * nothing more.
  */
-export function notify(work: Work, telling: Telling): Promise<void> {
+export function notify(work: UnitOfWork, telling: Telling): Promise<void> {
   return notifyAll(work, [telling]);
 }
 
 /** The same for several at once, by one statement. */
-export async function notifyAll(work: Work, tellings: readonly Telling[]): Promise<void> {
+export async function notifyAll(work: UnitOfWork, tellings: readonly Telling[]): Promise<void> {
   if (tellings.length === 0) return;
   const rows = tellings.map(({ userId, kind, key, rentalId, stationId, details = {} }) => ({
     id: randomUUID(),

@@ -2,13 +2,13 @@ import type { Selectable } from 'kysely';
 import type { Notification } from '../../../contract/notifications.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
-import { later } from '../../work.ts';
+import { addMs } from '../../unitOfWork.ts';
 
 const keptMs = 90 * 24 * 60 * 60_000;
 
 /** What was told before is shown no more, and deleted. */
 export function keptSince(now: Date): Date {
-  return later(now, -keptMs);
+  return addMs(now, -keptMs);
 }
 
 type Row = Pick<

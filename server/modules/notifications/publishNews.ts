@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { Language } from '../../../contract/config.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { transact, type Work } from '../../work.ts';
+import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { deliverNewsJob } from './deliverJob.ts';
 import { decideDeliveries } from './notify.ts';
 
@@ -54,7 +54,10 @@ const PublishPayload = z.object({ newsId: z.uuid() });
  *
  * @throws {NewsRepeatedError}
  */
-export async function publishNews(work: Work, { title, body, link }: NewNews): Promise<string> {
+export async function publishNews(
+  work: UnitOfWork,
+  { title, body, link }: NewNews,
+): Promise<string> {
   const id = randomUUID();
   const text = JSON.stringify({ title, body });
   const before = await work.trx
@@ -101,7 +104,7 @@ const whoChoseNews = sql`(
  *
  * @returns whether everybody was told.
  */
-async function tellSome(work: Work, newsId: string): Promise<boolean> {
+async function tellSome(work: UnitOfWork, newsId: string): Promise<boolean> {
   const { trx, now } = work;
   const news = await trx
     .selectFrom('news')

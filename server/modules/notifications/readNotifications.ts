@@ -1,11 +1,11 @@
 import type { ReadNotifications, Unread } from '../../../contract/notifications.ts';
 import { isAny } from '../../db/isAny.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { countUnread } from './listNotifications.ts';
 
 /** The rider has seen some of what they were told, or all of it up to a moment. */
 export async function readNotifications(
-  { trx, now }: Work,
+  { trx, now }: UnitOfWork,
   userId: string,
   seen: ReadNotifications,
 ): Promise<Unread> {

@@ -1,4 +1,4 @@
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { bookSupportRefund } from '../ledger/ledger.ts';
 import { notify } from '../notifications/notify.ts';
 import { paymentsOf } from '../payments/moves.ts';
@@ -37,7 +37,7 @@ export interface AnsweredDispute {
  *   paid would be given back.
  */
 export async function answerDispute(
-  work: Work,
+  work: UnitOfWork,
   orderNumber: string,
   answer: DisputeAnswer,
 ): Promise<AnsweredDispute> {
@@ -87,7 +87,7 @@ function isSame(
   return state === 'refunded' && (answer.refund === 'all' || answer.refund === refunded);
 }
 
-async function lockDisputed(work: Work, orderNumber: string): Promise<RentalRow> {
+async function lockDisputed(work: UnitOfWork, orderNumber: string): Promise<RentalRow> {
   const found = await work.trx
     .selectFrom('rentals')
     .select('id')
@@ -98,7 +98,11 @@ async function lockDisputed(work: Work, orderNumber: string): Promise<RentalRow>
 }
 
 /** @returns how much is given back. */
-async function refund(work: Work, rental: RentalRow, wanted: number | 'all'): Promise<number> {
+async function refund(
+  work: UnitOfWork,
+  rental: RentalRow,
+  wanted: number | 'all',
+): Promise<number> {
   const { id, number, state, lines, total, tariff } = rental;
   if (total === null || (state !== 'complete' && state !== 'lost')) {
     throw new DisputeError(`Order ${number} is ${state}: only what is settled can be refunded.`);

@@ -11,7 +11,7 @@ import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { Renting } from '../../testing/renting.ts';
-import { transact } from '../../work.ts';
+import { transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
 import { answerDispute, DisputeError, type DisputeAnswer } from './answerDispute.ts';
 import { openDispute } from './openDispute.ts';

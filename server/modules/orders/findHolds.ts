@@ -1,7 +1,7 @@
 import type { Holds } from '../../../contract/payment.ts';
 import type { Db } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { later } from '../../work.ts';
+import { addMs } from '../../unitOfWork.ts';
 import { findMethods, findSteps, presentPayment } from './presentPayments.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -20,7 +20,7 @@ export async function findHolds(
   { supportAfterDays }: Settings['refunds'],
 ): Promise<Holds> {
   // Five business days take seven, and the bank may begin a day later.
-  const since = later(now, -Math.ceil((supportAfterDays * 7) / 5 + 1) * dayMs);
+  const since = addMs(now, -Math.ceil((supportAfterDays * 7) / 5 + 1) * dayMs);
   const payments = await db
     .selectFrom('payments')
     .innerJoin('rentals', 'rentals.id', 'payments.rental_id')

@@ -9,7 +9,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import { unseen } from '../../db/planned.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { readCursor, writeCursor } from '../../http/answers/timeCursor.ts';
-import { later } from '../../work.ts';
+import { addMs } from '../../unitOfWork.ts';
 import { openStates, statesOf } from '../rental/machine.ts';
 import { returnedNewsMs } from '../rental/terms.ts';
 import { presentOrders } from './presentOrder.ts';
@@ -58,7 +58,7 @@ export async function findCurrentOrder(db: Db, userId: string, now: Date): Promi
         or.and([
           or('state', '=', 'complete'),
           or('seen_at', 'is', null),
-          or('returned_at', '>', later(now, -returnedNewsMs)),
+          or('returned_at', '>', addMs(now, -returnedNewsMs)),
         ]),
       ]),
     )

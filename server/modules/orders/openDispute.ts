@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OpenDispute } from '../../../contract/orders.ts';
 import { ProblemError } from '../../http/problem.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { paymentsOf } from '../payments/moves.ts';
 import { kept } from '../rental/plan.ts';
 import { lockOwnRental } from '../rental/rentals.ts';
@@ -14,7 +14,7 @@ import { openCase } from '../support/cases.ts';
  *   no bill yet, nothing was charged, or it was objected to before.
  */
 export async function openDispute(
-  work: Work,
+  work: UnitOfWork,
   userId: string,
   orderId: string,
   { reason, note = '' }: OpenDispute,

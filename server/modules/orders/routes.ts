@@ -17,7 +17,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { openEventStream } from '../../http/answers/eventStream.ts';
 import { workOnce } from '../../http/requests/idempotency.ts';
 import { countCall } from '../../http/limits/rateLimit.ts';
-import { transact, type Work } from '../../work.ts';
+import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
 import { followNotifications } from '../notifications/notificationFeed.ts';
 import { payRental } from '../rental/payRental.ts';
@@ -41,7 +41,7 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
   /** Changes an order, whose id `change` answers, and answers the order as it is then. */
   const changeOrder = (
     request: FastifyRequest,
-    change: (work: Work, userId: string) => Promise<string>,
+    change: (work: UnitOfWork, userId: string) => Promise<string>,
   ) => {
     const { userId } = sessionOf(request);
     return workOnce(deps, request, userId, Order, async (work) =>

@@ -1,4 +1,4 @@
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import * as bank from '../ledger/ledger.ts';
 import {
   bookWalletCharge,
@@ -9,29 +9,33 @@ import {
 import type { PaymentRow } from './moves.ts';
 
 /** The entries of a payment's steps, whoever pays: a bank or the rider's wallet. */
-export function bookHold(work: Work, payment: PaymentRow): Promise<void> {
+export function bookHold(work: UnitOfWork, payment: PaymentRow): Promise<void> {
   return isWallet(payment) ? bookWalletHold(work, payment) : bank.bookHold(work, payment);
 }
 
-export function bookHoldTaken(work: Work, payment: PaymentRow, captured: number): Promise<void> {
+export function bookHoldTaken(
+  work: UnitOfWork,
+  payment: PaymentRow,
+  captured: number,
+): Promise<void> {
   return isWallet(payment)
     ? bookWalletHoldEnded(work, payment, captured)
     : bank.bookHoldTaken(work, payment, captured);
 }
 
-export function bookHoldReleased(work: Work, payment: PaymentRow): Promise<void> {
+export function bookHoldReleased(work: UnitOfWork, payment: PaymentRow): Promise<void> {
   return isWallet(payment)
     ? bookWalletHoldEnded(work, payment, 0)
     : bank.bookHoldReleased(work, payment);
 }
 
-export function bookCharge(work: Work, payment: PaymentRow): Promise<void> {
+export function bookCharge(work: UnitOfWork, payment: PaymentRow): Promise<void> {
   return isWallet(payment) ? bookWalletCharge(work, payment) : bank.bookCharge(work, payment);
 }
 
 /** `total` is all that was given back of the payment so far, this refund included. */
 export function bookRefund(
-  work: Work,
+  work: UnitOfWork,
   payment: PaymentRow,
   amount: number,
   total: number,

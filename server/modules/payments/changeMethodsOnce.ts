@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { PaymentMethodList } from '../../../contract/payment.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { workOnce } from '../../http/requests/idempotency.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { sessionOf } from '../auth/guard.ts';
 import { queueForUser } from '../auth/users.ts';
 import { listMethods } from './methods.ts';
@@ -16,7 +16,7 @@ import { listMethods } from './methods.ts';
 export async function changeMethodsOnce(
   deps: Dependencies,
   request: FastifyRequest,
-  change: (work: Work, userId: string) => Promise<void>,
+  change: (work: UnitOfWork, userId: string) => Promise<void>,
 ): Promise<PaymentMethodList> {
   const { userId } = sessionOf(request);
   return workOnce(deps, request, userId, PaymentMethodList, async (work) => {

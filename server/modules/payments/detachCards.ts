@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Dependencies } from '../../dependencies.ts';
 import { retryAt } from '../../outbox/outbox.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { paymentJobs } from './moves.ts';
 
 const DetachPayload = z.object({ methodId: z.uuid() });
@@ -10,7 +10,7 @@ const DetachPayload = z.object({ methodId: z.uuid() });
  * Removes all cards of a rider, here at once and at the provider after the commit. What is left of
  * them is what receipts show; no payment may be open.
  */
-export async function detachCards(work: Work, userId: string): Promise<void> {
+export async function detachCards(work: UnitOfWork, userId: string): Promise<void> {
   await work.trx
     .updateTable('payment_methods')
     .set({ removed_at: work.now })
@@ -29,7 +29,7 @@ export async function detachCards(work: Work, userId: string): Promise<void> {
 }
 
 /** Gives a removed method up at the provider, after the commit. */
-export async function enqueueDetach(work: Work, methodId: string): Promise<void> {
+export async function enqueueDetach(work: UnitOfWork, methodId: string): Promise<void> {
   const payload: z.infer<typeof DetachPayload> = { methodId };
   await work.enqueue({ kind: paymentJobs.detach, key: `detach:${methodId}`, payload });
 }

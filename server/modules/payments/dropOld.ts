@@ -1,11 +1,11 @@
 import type { Db } from '../../db/database.ts';
-import { later } from '../../work.ts';
+import { addMs } from '../../unitOfWork.ts';
 
 const keptMs = 30 * 24 * 60 * 60_000;
 
 /** Deletes what tells a provider's repeated messages and our repeated requests. */
 export async function dropOldTraces(db: Db, now: Date): Promise<void> {
-  const before = later(now, -keptMs);
+  const before = addMs(now, -keptMs);
   await db.deleteFrom('webhook_events').where('received_at', '<', before).execute();
   await db.deleteFrom('provider_keys').where('changed_at', '<', before).execute();
 }

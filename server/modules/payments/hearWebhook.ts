@@ -1,6 +1,6 @@
 import type { Dependencies } from '../../dependencies.ts';
 import type { WebhookEvent } from '../../providers/payments/provider.ts';
-import { transact, type Work } from '../../work.ts';
+import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { openCase } from '../support/cases.ts';
 import type { z } from 'zod';
 import { paymentJobs, type PaymentRow, type RefundReturnedPayload } from './moves.ts';
@@ -31,7 +31,7 @@ export async function hearWebhook(
   });
 }
 
-async function isNew(work: Work, provider: string, id: string): Promise<boolean> {
+async function isNew(work: UnitOfWork, provider: string, id: string): Promise<boolean> {
   const first = await work.trx
     .insertInto('webhook_events')
     .values({ provider, id, received_at: work.now })
@@ -43,18 +43,18 @@ async function isNew(work: Work, provider: string, id: string): Promise<boolean>
 
 /** The answer to the hold itself may be the one that was lost: then only its key is known. */
 async function askNow(
-  work: Work,
+  work: UnitOfWork,
   { authorization, key }: { authorization: string; key?: string | undefined },
 ): Promise<void> {
   const payment = await paymentOf(work, authorization);
   const asked = /^authorize:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(key ?? '');
   const id = payment?.id ?? asked?.[1];
   if (id === undefined) return;
-  await work.hasten([`authorize:${id}`, `capture:${id}`, `void:${id}`, `refund:${id}:%`]);
+  await work.retryNow([`authorize:${id}`, `capture:${id}`, `void:${id}`, `refund:${id}:%`]);
 }
 
 async function renewCard(
-  work: Work,
+  work: UnitOfWork,
   provider: PaymentProviderName,
   event: { card: string; expiryMonth: number; expiryYear: number },
 ): Promise<void> {
@@ -72,7 +72,7 @@ type PaymentProviderName = Dependencies['payments']['name'];
 
 /** Leaves the booking to a job, once per refund: it needs the lock of the rental or top-up. */
 async function returnRefund(
-  work: Work,
+  work: UnitOfWork,
   event: Extract<WebhookEvent, { about: 'refundFailed' }>,
 ): Promise<void> {
   const payment = await paymentOf(work, event.authorization);
@@ -92,7 +92,7 @@ async function returnRefund(
   });
 }
 
-async function tellOfChargeback(work: Work, authorization: string): Promise<void> {
+async function tellOfChargeback(work: UnitOfWork, authorization: string): Promise<void> {
   const payment = await paymentOf(work, authorization);
   if (!payment) return;
   await openCase(work, {
@@ -103,7 +103,7 @@ async function tellOfChargeback(work: Work, authorization: string): Promise<void
   });
 }
 
-function paymentOf(work: Work, authorization: string): Promise<PaymentRow | undefined> {
+function paymentOf(work: UnitOfWork, authorization: string): Promise<PaymentRow | undefined> {
   return work.trx
     .selectFrom('payments')
     .selectAll()

@@ -9,7 +9,7 @@ import type {
   Failed,
   MoveResult,
 } from '../../providers/payments/provider.ts';
-import { later, transact, type Work } from '../../work.ts';
+import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { openCase } from '../support/cases.ts';
 import { registerDetaching } from './detachCards.ts';
 import { paymentTransition, type PaymentEvent } from './machine.ts';
@@ -29,13 +29,18 @@ import { recordAnswer, type Answer } from './recordAnswer.ts';
 /** What payments need of what they are for: a rental, or a top-up. */
 export interface PaidFor {
   /** Takes the row lock of what is paid for, which guards its payments too. */
-  lock(work: Work, payment: PaymentRow): Promise<{ isOver: boolean }>;
+  lock(work: UnitOfWork, payment: PaymentRow): Promise<{ isOver: boolean }>;
   /** Does what follows from where the payments now stand. */
-  advance(work: Work, payment: PaymentRow): Promise<void>;
+  advance(work: UnitOfWork, payment: PaymentRow): Promise<void>;
   /** Until when the payment may stay open; null where its own timer knows. */
   openUntil(payment: PaymentRow): Date | null;
   /** A refund that the provider refused; `total` is what would have been given back of the payment. */
-  refundRefused(work: Work, payment: PaymentRow, amount: number, total: number): Promise<void>;
+  refundRefused(
+    work: UnitOfWork,
+    payment: PaymentRow,
+    amount: number,
+    total: number,
+  ): Promise<void>;
 }
 
 /** Whom a payment is for. */
@@ -96,7 +101,7 @@ class PaymentJobs {
       case 'actionRequired':
         if (payment.action_url !== result.url) await this.#applyAnswer(payment.id, result);
         if (await this.#giveUp(payment)) return;
-        return { againAt: later(this.#deps.clock.now(), actionPollMs), answered: true };
+        return { againAt: addMs(this.#deps.clock.now(), actionPollMs), answered: true };
       case 'failed':
         await this.#tellSupport('providerFailed', payment);
         return this.#applyAnswer(payment.id, { outcome: 'declined', reason: 'declined' });
@@ -361,7 +366,7 @@ function authorizationOf(payment: PaymentRow): string {
   throw new Error(`payment ${payment.id} is ${payment.state} without an authorization`);
 }
 
-async function isBooked({ trx }: Work, key: string): Promise<boolean> {
+async function isBooked({ trx }: UnitOfWork, key: string): Promise<boolean> {
   const row = await trx
     .selectFrom('ledger_transactions')
     .select('id')
@@ -370,7 +375,7 @@ async function isBooked({ trx }: Work, key: string): Promise<boolean> {
   return row !== undefined;
 }
 
-function readPayment(work: Work, paymentId: string): Promise<PaymentRow> {
+function readPayment(work: UnitOfWork, paymentId: string): Promise<PaymentRow> {
   return work.trx
     .selectFrom('payments')
     .selectAll()

@@ -1,4 +1,4 @@
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { ownMethod } from './methods.ts';
 
 /**
@@ -6,7 +6,11 @@ import { ownMethod } from './methods.ts';
  *
  * @throws {ProblemError} paymentMethodNotFound.
  */
-export async function makeDefault(work: Work, userId: string, methodId: string): Promise<void> {
+export async function makeDefault(
+  work: UnitOfWork,
+  userId: string,
+  methodId: string,
+): Promise<void> {
   await ownMethod(work.trx, userId, methodId);
   // One after the other: there is never a second default one.
   await work.trx

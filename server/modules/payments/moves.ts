@@ -3,7 +3,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely';
 import { z } from 'zod';
 import type { PaymentPurpose } from '../../../contract/payment.ts';
 import type { Database } from '../../db/schema.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { paymentTransition, type PaymentEvent } from './machine.ts';
 
 export type PaymentRow = Selectable<Database['payments']>;
@@ -39,7 +39,7 @@ export const RefundReturnedPayload = z.object({
 
 /** A new payment of a rental, to be asked of the provider: held, or charged in one step. */
 export async function askPayment(
-  work: Work,
+  work: UnitOfWork,
   rental: { id: string; user_id: string; payment_method_id: string; tariff: { currency: string } },
   ask: { purpose: PaymentPurpose; attempt: number; amount: number; onSession: boolean },
 ): Promise<void> {
@@ -57,7 +57,7 @@ export async function askPayment(
 
 /** The charge of a top-up, whose rider is there. */
 export async function askTopUpPayment(
-  work: Work,
+  work: UnitOfWork,
   topUp: {
     id: string;
     user_id: string;
@@ -71,7 +71,7 @@ export async function askTopUpPayment(
 }
 
 async function insertAsked(
-  work: Work,
+  work: UnitOfWork,
   onSession: boolean,
   payment: Omit<Insertable<Database['payments']>, 'id' | 'state' | 'created_at' | 'changed_at'>,
 ): Promise<void> {
@@ -90,14 +90,18 @@ async function insertAsked(
   await work.enqueue({ kind: paymentJobs.ask, key: `authorize:${id}`, payload });
 }
 
-export async function beginCapture(work: Work, payment: Asked, amount: number): Promise<void> {
+export async function beginCapture(
+  work: UnitOfWork,
+  payment: Asked,
+  amount: number,
+): Promise<void> {
   await movePayment(work, payment, 'captureBegun');
   const payload: z.infer<typeof CapturePayload> = { paymentId: payment.id, amount };
   await work.enqueue({ kind: paymentJobs.capture, key: `capture:${payment.id}`, payload });
 }
 
 /** Lets a hold go, or calls off a charge that waits for its owner. */
-export async function beginVoid(work: Work, payment: Asked): Promise<void> {
+export async function beginVoid(work: UnitOfWork, payment: Asked): Promise<void> {
   const calledOff = payment.state === 'actionRequired';
   await movePayment(work, payment, 'voidBegun', {
     action_url: null,
@@ -106,13 +110,13 @@ export async function beginVoid(work: Work, payment: Asked): Promise<void> {
   await enqueueVoid(work, payment.id);
 }
 
-export async function enqueueVoid(work: Work, paymentId: string): Promise<void> {
+export async function enqueueVoid(work: UnitOfWork, paymentId: string): Promise<void> {
   const payload: z.infer<typeof VoidPayload> = { paymentId };
   await work.enqueue({ kind: paymentJobs.void, key: `void:${paymentId}`, payload });
 }
 
 export async function beginRefund(
-  work: Work,
+  work: UnitOfWork,
   payment: Asked & { refunded: number },
   amount: number,
 ): Promise<void> {
@@ -130,7 +134,7 @@ type Asked = Pick<PaymentRow, 'id' | 'state'>;
  * @throws where the step is not possible from the state that the caller read.
  */
 export async function movePayment(
-  work: Work,
+  work: UnitOfWork,
   payment: Asked,
   event: PaymentEvent,
   set: Updateable<Database['payments']> = {},
@@ -147,7 +151,7 @@ export async function movePayment(
 }
 
 /** A rental's payments, oldest first. */
-export function paymentsOf(work: Work, rentalId: string): Promise<PaymentRow[]> {
+export function paymentsOf(work: UnitOfWork, rentalId: string): Promise<PaymentRow[]> {
   return work.trx
     .selectFrom('payments')
     .selectAll()

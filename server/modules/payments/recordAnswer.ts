@@ -1,5 +1,5 @@
 import type { DeclineReason } from '../../providers/payments/provider.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { bookRefundReturned } from '../ledger/ledger.ts';
 import { openCase } from '../support/cases.ts';
 import {
@@ -27,7 +27,7 @@ export interface Answer {
 
 /** One step of a payment with its entries in the ledger, kept and told for the rider to read. */
 export async function recordAnswer(
-  work: Work,
+  work: UnitOfWork,
   payment: PaymentRow,
   event: PaymentEvent,
   answer: Answer,
@@ -38,7 +38,7 @@ export async function recordAnswer(
 }
 
 async function move(
-  work: Work,
+  work: UnitOfWork,
   payment: PaymentRow,
   event: PaymentEvent,
   answer: Answer,

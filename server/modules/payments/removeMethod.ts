@@ -1,7 +1,7 @@
 import { PaymentState, type RemovePaymentMethod } from '../../../contract/payment.ts';
 import type { Trx } from '../../db/database.ts';
 import { ProblemError } from '../../http/problem.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { enqueueDetach } from './detachCards.ts';
 import { isInFlight } from './machine.ts';
 import { makeDefault } from './makeDefault.ts';
@@ -21,7 +21,7 @@ export type MethodUse = (trx: Trx, methodId: string) => Promise<boolean>;
  *   defaultRequired, invalidInput where the next default is the method itself.
  */
 export async function removeMethod(
-  work: Work,
+  work: UnitOfWork,
   userId: string,
   methodId: string,
   { nextDefault }: RemovePaymentMethod,
@@ -45,7 +45,7 @@ export async function removeMethod(
 }
 
 async function passDefaultOn(
-  work: Work,
+  work: UnitOfWork,
   method: MethodRow,
   nextDefault: string | undefined,
 ): Promise<void> {
@@ -69,7 +69,11 @@ const unsettled = PaymentState.options.filter(
   (state) => state === 'authorized' || isInFlight(state),
 );
 
-async function isInUse(work: Work, methodId: string, uses: readonly MethodUse[]): Promise<boolean> {
+async function isInUse(
+  work: UnitOfWork,
+  methodId: string,
+  uses: readonly MethodUse[],
+): Promise<boolean> {
   // Before the payments: what ends between two queries may leave a payment in flight behind.
   for (const isUsed of uses) if (await isUsed(work.trx, methodId)) return true;
   const payment = await work.trx

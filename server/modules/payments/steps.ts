@@ -1,5 +1,5 @@
 import type { PaymentStep } from '../../../contract/payment.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import type { PaymentEvent } from './machine.ts';
 import type { PaymentRow } from './moves.ts';
 
@@ -16,7 +16,7 @@ export interface Moved {
  * refused none leaves no step.
  */
 export async function recordSteps(
-  work: Work,
+  work: UnitOfWork,
   payment: PaymentRow,
   event: PaymentEvent,
   answer: Moved,
@@ -69,7 +69,11 @@ function stepsOf(
   }
 }
 
-async function wasPlaced(work: Work, payment: PaymentRow, event: PaymentEvent): Promise<boolean> {
+async function wasPlaced(
+  work: UnitOfWork,
+  payment: PaymentRow,
+  event: PaymentEvent,
+): Promise<boolean> {
   if (event !== 'voidDone' && event !== 'holdGone') return false;
   const hold = await work.trx
     .selectFrom('ledger_transactions')

@@ -1,4 +1,4 @@
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { notify } from '../notifications/notify.ts';
 import type { PaymentEvent } from './machine.ts';
 import type { PaymentRow } from './moves.ts';
@@ -6,7 +6,7 @@ import type { Moved } from './steps.ts';
 
 /** Tells the rider what an answer did to their money, where no bill tells it. */
 export async function tellPayment(
-  work: Work,
+  work: UnitOfWork,
   payment: PaymentRow,
   event: PaymentEvent,
   { captured = payment.amount, refunded = 0 }: Moved,
@@ -45,7 +45,7 @@ export async function tellPayment(
 
 /** Taken because the charger stayed out for so long; what a bill takes of it, the bill tells. */
 async function tellDepositCharged(
-  work: Work,
+  work: UnitOfWork,
   payment: PaymentRow,
   captured: number,
 ): Promise<void> {
@@ -62,7 +62,7 @@ async function tellDepositCharged(
 }
 
 /** A hold that was for nothing, as no charger came out, was seen by hardly anybody. */
-async function tellDepositReleased(work: Work, payment: PaymentRow): Promise<void> {
+async function tellDepositReleased(work: UnitOfWork, payment: PaymentRow): Promise<void> {
   const rental = await timesOf(work, payment);
   // One that could not be taken is owed instead.
   if (!rental?.started_at || payment.decline_reason !== null) return;
@@ -73,7 +73,7 @@ async function tellDepositReleased(work: Work, payment: PaymentRow): Promise<voi
   });
 }
 
-function timesOf({ trx }: Work, { rental_id }: PaymentRow) {
+function timesOf({ trx }: UnitOfWork, { rental_id }: PaymentRow) {
   return trx
     .selectFrom('rentals')
     .select(['started_at', 'returned_at', 'tariff'])

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentPurpose } from '../../../contract/payment.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { spend } from '../wallet/portions.ts';
 import { lockWallet } from '../wallet/wallet.ts';
 import { paymentTransition, type PaymentEvent } from './machine.ts';
@@ -14,7 +14,7 @@ import { recordAnswer, type Answer } from './recordAnswer.ts';
  * @throws where the wallet does not reach: the caller has looked under its lock.
  */
 export async function askWallet(
-  work: Work,
+  work: UnitOfWork,
   rental: { id: string; user_id: string; tariff: { currency: string } },
   ask: { purpose: PaymentPurpose; attempt: number; amount: number; charge: boolean },
 ): Promise<void> {
@@ -48,22 +48,26 @@ export async function askWallet(
 }
 
 /** Takes up to what is held; the rest is the rider's again. */
-export function captureWallet(work: Work, payment: PaymentRow, amount: number): Promise<void> {
+export function captureWallet(
+  work: UnitOfWork,
+  payment: PaymentRow,
+  amount: number,
+): Promise<void> {
   return both(work, payment, 'captureBegun', 'captureDone', { captured: amount });
 }
 
-export function voidWallet(work: Work, payment: PaymentRow): Promise<void> {
+export function voidWallet(work: UnitOfWork, payment: PaymentRow): Promise<void> {
   return both(work, payment, 'voidBegun', 'voidDone');
 }
 
-export function refundWallet(work: Work, payment: PaymentRow, amount: number): Promise<void> {
+export function refundWallet(work: UnitOfWork, payment: PaymentRow, amount: number): Promise<void> {
   const isWhole = payment.refunded + amount === payment.captured;
   const done = isWhole ? 'refundedWhole' : 'refundedInPart';
   return both(work, payment, 'refundBegun', done, { refunded: amount });
 }
 
 async function both(
-  work: Work,
+  work: UnitOfWork,
   payment: PaymentRow,
   begun: PaymentEvent,
   done: PaymentEvent,

@@ -20,7 +20,7 @@ import { chooseToBeTold } from '../../testing/chosen.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
-import { transact } from '../../work.ts';
+import { transact } from '../../unitOfWork.ts';
 import { openSession } from '../auth/session.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
 import { keepCard } from '../payments/keepCard.ts';

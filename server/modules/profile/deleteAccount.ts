@@ -1,7 +1,7 @@
 import type { Dependencies } from '../../dependencies.ts';
 import { forgetAnswers } from '../../http/requests/idempotency.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { transact, type Work } from '../../work.ts';
+import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { forgetCodesOf, lockCodesOf } from '../auth/requestCode.ts';
 import { endSessionsOf } from '../auth/session.ts';
 import { forgetUser, lockUser } from '../auth/users.ts';
@@ -53,12 +53,12 @@ export async function deleteAccount(deps: Dependencies, userId: string): Promise
  * What a rider may be answering right now. It is taken before the user's row, as whoever answers
  * takes it: two who wait for each other wait for long.
  */
-async function lockProofs({ trx }: Work, userId: string): Promise<void> {
+async function lockProofs({ trx }: UnitOfWork, userId: string): Promise<void> {
   await lockCodesOf(trx, userId);
   await lockAttemptsOf(trx, userId);
 }
 
-async function refuseUnfinished(work: Work, userId: string): Promise<void> {
+async function refuseUnfinished(work: UnitOfWork, userId: string): Promise<void> {
   const rentals = await work.trx
     .selectFrom('rentals')
     .select(['id', 'state'])

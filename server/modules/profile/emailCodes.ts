@@ -6,7 +6,7 @@ import { inTransaction, type Db, type Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { countCall } from '../../http/limits/rateLimit.ts';
-import { later } from '../../work.ts';
+import { addMs } from '../../unitOfWork.ts';
 import {
   answerCode,
   codeLifetimeMs,
@@ -188,5 +188,5 @@ const keptMs = 2 * 24 * 60 * 60_000;
 
 /** Deletes codes that expired. */
 export async function dropOldEmailCodes(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('contact_changes').where('expires_at', '<', later(now, -keptMs)).execute();
+  await db.deleteFrom('contact_changes').where('expires_at', '<', addMs(now, -keptMs)).execute();
 }

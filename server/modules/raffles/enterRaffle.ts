@@ -6,7 +6,7 @@ import { uniqueViolation, type Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { queueForUser } from '../auth/users.ts';
 import { lockCampaign } from '../campaigns/campaignRows.ts';
 import { requireOpen } from '../campaigns/claimCampaign.ts';
@@ -41,7 +41,7 @@ export function enterRaffle(
 }
 
 async function enter(
-  work: Work,
+  work: UnitOfWork,
   settings: Dependencies['settings'],
   userId: string,
   type: string,

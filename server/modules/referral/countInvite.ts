@@ -4,7 +4,7 @@ import type { InviteOutcome } from '../../../contract/referral.ts';
 import { normalInvite } from '../../../contract/rules/promotions/inviteCode.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { notifyAll } from '../notifications/notify.ts';
 import { creditWallet } from '../wallet/credits.ts';
 import { mark, markedFor } from './marks.ts';
@@ -27,7 +27,7 @@ export function findReferrer(db: Db | Trx, inviteCode: string) {
 
 /** Rewards a rider and who invited them, in the transaction that finds the rider entitled to it. */
 export async function countInvite(
-  work: Work,
+  work: UnitOfWork,
   { settings }: Pick<Dependencies, 'settings'>,
   { userId, waysIn, inviteCode }: InvitedRider,
 ): Promise<InviteOutcome> {
@@ -88,7 +88,7 @@ export async function countInvite(
 }
 
 /** Includes reversed rewards: after abuse the limit is not freed again. */
-async function rewardedBy({ trx }: Work, referrerId: string): Promise<number> {
+async function rewardedBy({ trx }: UnitOfWork, referrerId: string): Promise<number> {
   const { count } = await trx
     .selectFrom('referrals')
     .select((of) => of.fn.countAll<number>().as('count'))

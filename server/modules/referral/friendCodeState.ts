@@ -2,7 +2,7 @@ import type { FriendCodeState } from '../../../contract/referral.ts';
 import { friendCodeDays } from '../../../contract/rules/promotions/inviteCode.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { later } from '../../work.ts';
+import { addMs } from '../../unitOfWork.ts';
 import { waysIn } from '../auth/waysIn.ts';
 import { isFirstRental } from '../coupons/listCoupons.ts';
 import { markedFor } from './marks.ts';
@@ -34,7 +34,7 @@ export async function friendCodeState(
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   if (as_friend) return 'used';
-  if (as_referrer || created_at <= later(now, -friendCodeDays * dayMs)) return 'closed';
+  if (as_referrer || created_at <= addMs(now, -friendCodeDays * dayMs)) return 'closed';
   for (const way of await waysIn(db, userId)) {
     if (await markedFor(db, settings, 'phone', way)) return 'used';
   }

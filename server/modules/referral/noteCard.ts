@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { takeBonusBack } from '../wallet/credits.ts';
 import { mark, markedFor } from './marks.ts';
 
@@ -13,7 +13,7 @@ type Referral = Selectable<Database['referrals']>;
  * what both were given is taken back, as far as it is still there.
  */
 export async function noteCard(
-  work: Work,
+  work: UnitOfWork,
   deps: Pick<Dependencies, 'settings'>,
   userId: string,
   fingerprint: string,
@@ -43,7 +43,11 @@ export async function noteCard(
   if (asReferrer) await reverse(work, asReferrer);
 }
 
-async function isFirstCard({ trx }: Work, userId: string, fingerprint: string): Promise<boolean> {
+async function isFirstCard(
+  { trx }: UnitOfWork,
+  userId: string,
+  fingerprint: string,
+): Promise<boolean> {
   const other = await trx
     .selectFrom('payment_methods')
     .select('id')
@@ -54,7 +58,7 @@ async function isFirstCard({ trx }: Work, userId: string, fingerprint: string): 
   return other === undefined;
 }
 
-async function hasCard({ trx }: Work, userId: string, fingerprint: string): Promise<boolean> {
+async function hasCard({ trx }: UnitOfWork, userId: string, fingerprint: string): Promise<boolean> {
   const card = await trx
     .selectFrom('payment_methods')
     .select('id')
@@ -65,7 +69,7 @@ async function hasCard({ trx }: Work, userId: string, fingerprint: string): Prom
   return card !== undefined;
 }
 
-async function reverse(work: Work, referral: Referral): Promise<void> {
+async function reverse(work: UnitOfWork, referral: Referral): Promise<void> {
   if (referral.friend_state === 'reversed') return;
   const { id, currency, amount, referrer_id, friend_id } = referral;
   const isCredited = referral.referrer_state === 'credited';

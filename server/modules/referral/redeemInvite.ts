@@ -7,7 +7,7 @@ import { ProblemError } from '../../http/problem.ts';
 import { callerNetwork } from '../../http/limits/rateLimit.ts';
 import { workOnce } from '../../http/requests/idempotency.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { waysIn } from '../auth/waysIn.ts';
 import { countInvite, findReferrer } from './countInvite.ts';
 import { friendCodeState } from './friendCodeState.ts';
@@ -63,7 +63,7 @@ export async function redeemInvite(
 }
 
 async function redeem(
-  work: Work,
+  work: UnitOfWork,
   deps: Dependencies,
   userId: string,
   inviteCode: string,

@@ -1,6 +1,6 @@
 import type { InviteOutcome } from '../../../contract/referral.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import type { SignedInRider } from '../auth/verifyCode.ts';
 import { countInvite } from './countInvite.ts';
 
@@ -9,7 +9,7 @@ import { countInvite } from './countInvite.ts';
  * count does not prevent the login; the outcome says why. Undefined without a code.
  */
 export async function rewardReferral(
-  work: Work,
+  work: UnitOfWork,
   deps: Pick<Dependencies, 'settings'>,
   { userId, isNew, wayIn, inviteCode }: SignedInRider,
 ): Promise<InviteOutcome | undefined> {

@@ -9,7 +9,7 @@ import {
   type PaymentRow,
 } from '../payments/moves.ts';
 import { askWallet, captureWallet, refundWallet, voidWallet } from '../payments/walletMoves.ts';
-import { later, type Work } from '../../work.ts';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { moveSlot } from '../cabinets/slots.ts';
 import { orderEject } from './orderEject.ts';
 import { plan, type Consequence, type Move } from './plan.ts';
@@ -27,13 +27,13 @@ const longestRun = 12;
  * Does everything that follows, by our own rules, from where a locked rental and its payments now
  * stand: begins holds, captures, voids, refunds and charges, and moves the rental on.
  */
-export async function advance(work: Work, locked: RentalRow): Promise<RentalRow> {
+export async function advance(work: UnitOfWork, locked: RentalRow): Promise<RentalRow> {
   let rental = locked;
   for (let step = 0; step < longestRun; step++) {
     const payments = await paymentsOf(work, rental.id);
     const wallet = await spendable(work, rental);
     const { moves, consequence } = plan(rental, payments, wallet);
-    for (const move of moves) await make(work, rental, move);
+    for (const move of moves) await executeMove(work, rental, move);
     // The wallet has answered already.
     if (moves.some(isWalletMove)) continue;
     if (!consequence) {
@@ -46,17 +46,17 @@ export async function advance(work: Work, locked: RentalRow): Promise<RentalRow>
 }
 
 /** An answer of the provider that stays away is noticed, also where the rider no longer waits for it. */
-async function lookAgain(work: Work, rental: RentalRow): Promise<RentalRow> {
+async function lookAgain(work: UnitOfWork, rental: RentalRow): Promise<RentalRow> {
   if (rental.next_check_at) return rental;
-  return setRental(work, rental.id, { next_check_at: later(work.now, moneyBoundMs(rental)) });
+  return setRental(work, rental.id, { next_check_at: addMs(work.now, moneyBoundMs(rental)) });
 }
 
-export async function advanceById(work: Work, rentalId: string): Promise<RentalRow> {
+export async function advanceById(work: UnitOfWork, rentalId: string): Promise<RentalRow> {
   return advance(work, await lockRental(work, rentalId));
 }
 
 /** The GoCash of a rider who pays the rental with it, kept from other uses meanwhile. */
-async function spendable(work: Work, rental: RentalRow): Promise<number | null> {
+async function spendable(work: UnitOfWork, rental: RentalRow): Promise<number | null> {
   if (!rental.use_go_cash) return null;
   if (!spendingStates.has(rental.state)) return 0;
   return totalOf(await lockWallet(work, rental.user_id, rental.tariff.currency));
@@ -69,14 +69,18 @@ function isWalletMove(move: Move<PaymentRow>): boolean {
 }
 
 /** Moves a rental's money: what the wallet does is done, what the provider does is decided. */
-export async function make(work: Work, rental: RentalRow, move: Move<PaymentRow>): Promise<void> {
+export async function executeMove(
+  work: UnitOfWork,
+  rental: RentalRow,
+  move: Move<PaymentRow>,
+): Promise<void> {
   const isWallet = isWalletMove(move);
   switch (move.do) {
     case 'ask':
       if (isWallet) return askWallet(work, rental, move);
       await askPayment(work, rental, move);
       // A rental whose money stays unanswered is looked at when its bound is over.
-      await setRental(work, rental.id, { next_check_at: later(work.now, moneyBoundMs(rental)) });
+      await setRental(work, rental.id, { next_check_at: addMs(work.now, moneyBoundMs(rental)) });
       return;
     case 'capture':
       return (isWallet ? captureWallet : beginCapture)(work, move.payment, move.amount);
@@ -88,7 +92,7 @@ export async function make(work: Work, rental: RentalRow, move: Move<PaymentRow>
 }
 
 async function follow(
-  work: Work,
+  work: UnitOfWork,
   rental: RentalRow,
   consequence: Consequence,
   payments: readonly PaymentRow[],
@@ -109,7 +113,7 @@ async function follow(
       return moveRental(work, rental, 'chargeFailed', {
         payment_failure: chargeFailureOf(consequence.reason),
         // Then holds are gone or support is told, and the first reminder gets its time.
-        next_check_at: later(work.now, billBoundMs),
+        next_check_at: addMs(work.now, billBoundMs),
       });
   }
 }

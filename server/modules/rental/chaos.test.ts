@@ -9,7 +9,7 @@ import type { CardHabit } from '../../testing/fakePayments.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
 import { takenTooEarly, wrongs } from '../../testing/rentalWrongs.ts';
 import { testTariff } from '../../testing/stations.ts';
-import { transact } from '../../work.ts';
+import { transact } from '../../unitOfWork.ts';
 import { deleteAccount } from '../profile/deleteAccount.ts';
 import { refundTopUps } from '../topUps/refundTopUps.ts';
 import { startTopUp } from '../topUps/startTopUp.ts';

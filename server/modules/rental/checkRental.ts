@@ -1,4 +1,4 @@
-import { later, type Work } from '../../work.ts';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { requestInventory } from '../cabinets/commands.ts';
 import { moveSlot, setCharger } from '../cabinets/slots.ts';
 import { isInFlight } from '../payments/machine.ts';
@@ -22,7 +22,7 @@ import {
  * What time alone does to a locked rental whose `next_check_at` has come. Each branch leaves another
  * time to look again, or none.
  */
-export async function checkRental(work: Work, rental: RentalRow): Promise<void> {
+export async function checkRental(work: UnitOfWork, rental: RentalRow): Promise<void> {
   switch (rental.state) {
     case 'authorizing':
       return boundHolds(work, rental);
@@ -48,10 +48,10 @@ export async function checkRental(work: Work, rental: RentalRow): Promise<void> 
   }
 }
 
-async function boundHolds(work: Work, rental: RentalRow): Promise<void> {
+async function boundHolds(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const pending = pendingOf(await paymentsOf(work, rental.id));
-  const patience = pending?.state === 'actionRequired' ? actionBoundMs : holdBoundMs;
-  const end = later(pending?.created_at ?? rental.created_at, patience);
+  const boundMs = pending?.state === 'actionRequired' ? actionBoundMs : holdBoundMs;
+  const end = addMs(pending?.created_at ?? rental.created_at, boundMs);
   if (end > work.now) {
     await setRental(work, rental.id, { next_check_at: end });
     return;
@@ -64,18 +64,18 @@ async function boundHolds(work: Work, rental: RentalRow): Promise<void> {
 }
 
 /** The command can no longer act; the cabinet is asked what it holds once it has checked itself. */
-async function stopHoping(work: Work, rental: RentalRow): Promise<void> {
+async function stopHoping(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const expires = rental.eject_expires_at ?? work.now;
   await moveRental(work, rental, 'ejectUnanswered', {
-    next_check_at: later(expires, selfCheckMs + 1000),
+    next_check_at: addMs(expires, selfCheckMs + 1000),
   });
   await moveSlot(work, rental, 'unanswered');
 }
 
-async function boundUnknown(work: Work, rental: RentalRow): Promise<void> {
-  const end = later(rental.eject_expires_at ?? rental.created_at, ejectUnknownBoundMs);
+async function boundUnknown(work: UnitOfWork, rental: RentalRow): Promise<void> {
+  const end = addMs(rental.eject_expires_at ?? rental.created_at, ejectUnknownBoundMs);
   if (end > work.now) {
-    const again = later(work.now, ejectAskAgainMs);
+    const again = addMs(work.now, ejectAskAgainMs);
     await setRental(work, rental.id, { next_check_at: again < end ? again : end });
     await requestInventory(work, rental.station_id, `${rental.id}:${work.now.getTime()}`);
     return;
@@ -93,11 +93,11 @@ async function boundUnknown(work: Work, rental: RentalRow): Promise<void> {
   await advance(work, review);
 }
 
-async function checkRunning(work: Work, rental: RentalRow): Promise<void> {
+async function checkRunning(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const { tariff, not_ejected_at: reported } = rental;
   const startedAt = rental.started_at ?? rental.created_at;
-  const depositDue = later(startedAt, tariff.depositCaptureMinutes * 60_000);
-  if (reported && later(reported, notEjectedBoundMs) <= work.now) {
+  const depositDue = addMs(startedAt, tariff.depositCaptureMinutes * 60_000);
+  if (reported && addMs(reported, notEjectedBoundMs) <= work.now) {
     await openCase(work, {
       kind: 'notEjected',
       key: rental.id,
@@ -109,39 +109,39 @@ async function checkRunning(work: Work, rental: RentalRow): Promise<void> {
     return;
   }
   if (depositDue > work.now) {
-    const end = reported ? later(reported, notEjectedBoundMs) : depositDue;
+    const end = reported ? addMs(reported, notEjectedBoundMs) : depositDue;
     await setRental(work, rental.id, { next_check_at: end < depositDue ? end : depositDue });
     return;
   }
   const overdue = await moveRental(work, rental, 'depositDue', {
     not_ejected_at: null,
-    next_check_at: later(startedAt, tariff.lostMinutes * 60_000),
+    next_check_at: addMs(startedAt, tariff.lostMinutes * 60_000),
   });
   await advance(work, overdue);
 }
 
-async function boundPaying(work: Work, rental: RentalRow): Promise<void> {
+async function boundPaying(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const pending = pendingOf(await paymentsOf(work, rental.id));
   if (!pending) return tellSupportOfMoney(work, rental);
   const waitsForOwner = pending.state === 'actionRequired';
-  const end = later(pending.created_at, waitsForOwner ? actionBoundMs : billBoundMs);
+  const end = addMs(pending.created_at, waitsForOwner ? actionBoundMs : billBoundMs);
   if (end > work.now) {
     await setRental(work, rental.id, { next_check_at: end });
     return;
   }
   if (!waitsForOwner) return tellSupportOfMoney(work, rental);
   await beginVoid(work, pending);
-  await setRental(work, rental.id, { next_check_at: later(work.now, billBoundMs) });
+  await setRental(work, rental.id, { next_check_at: addMs(work.now, billBoundMs) });
   work.orderChanged(rental.user_id, rental.id);
 }
 
-async function checkUnpaid(work: Work, rental: RentalRow): Promise<void> {
+async function checkUnpaid(work: UnitOfWork, rental: RentalRow): Promise<void> {
   await tellSupportOfMoney(work, rental);
   await remindOfUnpaid(work, rental, await paymentsOf(work, rental.id));
 }
 
 /** The question stays asked, with its key; but somebody should ask the provider too. */
-async function tellSupportOfMoney(work: Work, rental: RentalRow): Promise<void> {
+async function tellSupportOfMoney(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const pending = pendingOf(await paymentsOf(work, rental.id));
   await setRental(work, rental.id, { next_check_at: null });
   if (!pending) return;

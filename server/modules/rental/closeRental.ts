@@ -4,7 +4,7 @@ import {
   type Bill,
   type BillLine,
 } from '../../../contract/rules/pricing/pricing.ts';
-import { later, type Work } from '../../work.ts';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { bookBill, correctBill } from '../ledger/ledger.ts';
 import { setCharger } from '../cabinets/slots.ts';
 import { claimDiscount, settleCoupon } from '../coupons/settleCoupon.ts';
@@ -23,7 +23,7 @@ interface Return {
 
 /** The charger of a running rental is back: the rental ends, and its bill is settled. */
 export async function closeReturned(
-  work: Work,
+  work: UnitOfWork,
   rental: RentalRow,
   back: Return,
 ): Promise<RentalRow> {
@@ -45,7 +45,7 @@ export async function closeReturned(
  * @returns false where it came back too late.
  */
 export async function closeReturnedInTime(
-  work: Work,
+  work: UnitOfWork,
   rental: RentalRow,
   back: Return,
 ): Promise<boolean> {
@@ -73,7 +73,7 @@ function withSupportRefund(bill: Bill, former: readonly BillLine[]): Bill {
   return { ...bill, lines, total: bill.total + amount };
 }
 
-async function returnOf(work: Work, rental: RentalRow, { stationId, slot, at }: Return) {
+async function returnOf(work: UnitOfWork, rental: RentalRow, { stationId, slot, at }: Return) {
   const startedAt = startOf(rental);
   const returnedAt = between(startedAt, at, work.now);
   const sameStation = stationId === rental.station_id;
@@ -91,13 +91,13 @@ async function returnOf(work: Work, rental: RentalRow, { stationId, slot, at }: 
     same_station: sameStation,
     not_ejected_at: null,
     ...billed(bill),
-    next_check_at: later(work.now, billBoundMs),
+    next_check_at: addMs(work.now, billBoundMs),
   };
   return { bill, set };
 }
 
 /** The charger did not come back in time: the rental ends as lost, and is billed as such. */
-export async function closeLost(work: Work, rental: RentalRow): Promise<RentalRow> {
+export async function closeLost(work: UnitOfWork, rental: RentalRow): Promise<RentalRow> {
   const startedAt = startOf(rental);
   const bill = billRental(rental.tariff, {
     startedAt: startedAt.getTime(),
@@ -110,7 +110,7 @@ export async function closeLost(work: Work, rental: RentalRow): Promise<RentalRo
   const lost = await moveRental(work, rental, 'lost', {
     not_ejected_at: null,
     ...billed(bill),
-    next_check_at: later(work.now, billBoundMs),
+    next_check_at: addMs(work.now, billBoundMs),
   });
   await tellLost(work, lost);
   return advance(work, lost);
@@ -125,6 +125,6 @@ function billed(bill: Bill) {
   return { lines: JSON.stringify(bill.lines), total: bill.total };
 }
 
-function book(work: Work, rental: RentalRow, { currency, lines }: Bill): Promise<void> {
+function book(work: UnitOfWork, rental: RentalRow, { currency, lines }: Bill): Promise<void> {
   return bookBill(work, { rentalId: rental.id, currency, lines });
 }

@@ -1,4 +1,4 @@
-import { later, type Work } from '../../work.ts';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { moveSlot, setCharger } from '../cabinets/slots.ts';
 import { openCase } from '../support/cases.ts';
 import { advance } from './advance.ts';
@@ -15,7 +15,7 @@ export function awaitsEvidence(rental: Pick<RentalRow, 'state'>): boolean {
 /** When the eject was ordered; nothing that happened before can be about it. */
 export function ejectOrderedAt(rental: Pick<RentalRow, 'eject_expires_at' | 'created_at'>): Date {
   const expires = rental.eject_expires_at;
-  return expires ? later(expires, -ejectLifeMs) : rental.created_at;
+  return expires ? addMs(expires, -ejectLifeMs) : rental.created_at;
 }
 
 /**
@@ -23,30 +23,38 @@ export function ejectOrderedAt(rental: Pick<RentalRow, 'eject_expires_at' | 'cre
  *
  * @param at when it came out by the cabinet's time, or the latest time it can have been.
  */
-export async function proveEjected(work: Work, rental: RentalRow, at: Date): Promise<RentalRow> {
+export async function proveEjected(
+  work: UnitOfWork,
+  rental: RentalRow,
+  at: Date,
+): Promise<RentalRow> {
   const charging = await begin(work, rental, at);
   await tellOut(work, charging);
   return advance(work, charging);
 }
 
 /** The same where the charger is back already: only that is told, and by who closes the rental. */
-export async function proveOutAndBack(work: Work, rental: RentalRow, at: Date): Promise<RentalRow> {
+export async function proveOutAndBack(
+  work: UnitOfWork,
+  rental: RentalRow,
+  at: Date,
+): Promise<RentalRow> {
   return advance(work, await begin(work, rental, at));
 }
 
-async function begin(work: Work, rental: RentalRow, at: Date): Promise<RentalRow> {
+async function begin(work: UnitOfWork, rental: RentalRow, at: Date): Promise<RentalRow> {
   await moveSlot(work, rental, 'left');
   await setCharger(work, rental.charger, 'rented');
   const startedAt = between(ejectOrderedAt(rental), at, work.now);
   return moveRental(work, rental, 'ejectProved', {
     started_at: startedAt,
-    next_check_at: later(startedAt, rental.tariff.depositCaptureMinutes * 60_000),
+    next_check_at: addMs(startedAt, rental.tariff.depositCaptureMinutes * 60_000),
     warn_at: nextWarning(rental.tariff, startedAt, null),
   });
 }
 
 /** The charger stayed inside: everything is given back. */
-export async function disproveEjected(work: Work, rental: RentalRow): Promise<RentalRow> {
+export async function disproveEjected(work: UnitOfWork, rental: RentalRow): Promise<RentalRow> {
   await moveSlot(work, rental, 'release');
   const failed = await moveRental(work, rental, 'ejectDisproved', { failure: 'ejectFailed' });
   return advance(work, failed);
@@ -56,7 +64,7 @@ export async function disproveEjected(work: Work, rental: RentalRow): Promise<Re
  * The rider said that nothing came out, and the cabinet, which had reported the eject, holds the
  * charger: the rental is undone. The charger is not handed out again before somebody looked at it.
  */
-export async function undoRental(work: Work, rental: RentalRow): Promise<RentalRow> {
+export async function undoRental(work: UnitOfWork, rental: RentalRow): Promise<RentalRow> {
   await setCharger(work, rental.charger, 'quarantined');
   await openCase(work, {
     kind: 'ejectedButInside',

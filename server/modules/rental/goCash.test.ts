@@ -5,7 +5,7 @@ import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import type { CardHabit } from '../../testing/fakePayments.ts';
 import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
-import { transact } from '../../work.ts';
+import { transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
 import { payRental } from './payRental.ts';
 import { actionBoundMs } from './terms.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Dependencies } from '../../dependencies.ts';
-import { later } from '../../work.ts';
+import { addMs } from '../../unitOfWork.ts';
 import { cabinetTime } from '../cabinets/contact.ts';
 import { ejectJob } from './orderEject.ts';
 import { registerReminders } from './remindUnpaid.ts';
@@ -33,7 +33,7 @@ export function registerRentalJobs(deps: Dependencies): void {
       });
     } catch (error) {
       deps.log.warn({ err: error, rentalId }, 'an eject could not be handed over yet');
-      return { againAt: later(deps.clock.now(), sendAgainMs) };
+      return { againAt: addMs(deps.clock.now(), sendAgainMs) };
     }
   });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Dependencies } from '../../dependencies.ts';
-import { transact } from '../../work.ts';
+import { transact } from '../../unitOfWork.ts';
 import { advanceById } from './advance.ts';
 import { openStates } from './machine.ts';
 

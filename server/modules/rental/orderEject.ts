@@ -1,5 +1,5 @@
 import type { RentalFailure } from '../../../contract/orders.ts';
-import { later, type Work } from '../../work.ts';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { isOnline } from '../cabinets/silence.ts';
 import { moveSlot } from '../cabinets/slots.ts';
 import { moveRental, type RentalRow } from './rentals.ts';
@@ -11,7 +11,7 @@ export const ejectJob = 'rental.eject';
  * Opens the slot of a rental whose holds stand, or ends it where the station or the charger was lost
  * meanwhile. There is one eject per rental, ever.
  */
-export async function orderEject(work: Work, rental: RentalRow): Promise<RentalRow> {
+export async function orderEject(work: UnitOfWork, rental: RentalRow): Promise<RentalRow> {
   const station = await work.trx
     .selectFrom('stations')
     .select(['online', 'last_seen_at'])
@@ -20,7 +20,7 @@ export async function orderEject(work: Work, rental: RentalRow): Promise<RentalR
   if (!isOnline(station, work.now)) return giveUp(work, rental, 'stationOffline');
   if (!(await moveSlot(work, rental, 'eject'))) return giveUp(work, rental, 'noChargers');
 
-  const expiresAt = later(work.now, ejectLifeMs);
+  const expiresAt = addMs(work.now, ejectLifeMs);
   const ejecting = await moveRental(work, rental, 'authorized', {
     eject_expires_at: expiresAt,
     next_check_at: expiresAt,
@@ -33,7 +33,11 @@ export async function orderEject(work: Work, rental: RentalRow): Promise<RentalR
   return ejecting;
 }
 
-async function giveUp(work: Work, rental: RentalRow, failure: RentalFailure): Promise<RentalRow> {
+async function giveUp(
+  work: UnitOfWork,
+  rental: RentalRow,
+  failure: RentalFailure,
+): Promise<RentalRow> {
   await moveSlot(work, rental, 'release');
   return moveRental(work, rental, 'abandoned', { failure });
 }

@@ -1,12 +1,12 @@
 import type { PayOrder } from '../../../contract/orders.ts';
 import { goCashShare } from '../../../contract/rules/pricing/minimumCharge.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { later, type Work } from '../../work.ts';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { ownMethod } from '../payments/methods.ts';
 import { paymentsOf } from '../payments/moves.ts';
 import { totalOf } from '../wallet/portions.ts';
 import { lockWallet } from '../wallet/wallet.ts';
-import { advance, make } from './advance.ts';
+import { advance, executeMove } from './advance.ts';
 import { kept, planPayment } from './plan.ts';
 import { lockOwnRental, moveRental, setRental, type RentalRow } from './rentals.ts';
 import { actionBoundMs } from './terms.ts';
@@ -19,7 +19,7 @@ import { actionBoundMs } from './terms.ts';
  *   paymentMethodNotFound, goCashInsufficient, priceChanged.
  */
 export async function payRental(
-  work: Work,
+  work: UnitOfWork,
   userId: string,
   rentalId: string,
   { paymentMethodId, goCash = false, methodPays }: PayOrder,
@@ -44,12 +44,12 @@ export async function payRental(
     ...(paymentMethodId !== null && fromWallet < due ? { payment_method_id: paymentMethodId } : {}),
     payment_failure: null,
   });
-  for (const ask of planPayment(payments, due, fromWallet)) await make(work, paying, ask);
-  const until = later(work.now, actionBoundMs);
+  for (const ask of planPayment(payments, due, fromWallet)) await executeMove(work, paying, ask);
+  const until = addMs(work.now, actionBoundMs);
   await advance(work, await setRental(work, rental.id, { next_check_at: until }));
   return rental.id;
 }
 
-async function walletOf(work: Work, { user_id, tariff }: RentalRow): Promise<number> {
+async function walletOf(work: UnitOfWork, { user_id, tariff }: RentalRow): Promise<number> {
   return totalOf(await lockWallet(work, user_id, tariff.currency));
 }

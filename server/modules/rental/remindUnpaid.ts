@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Dependencies } from '../../dependencies.ts';
-import { later, type Work } from '../../work.ts';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { writeMail } from '../../providers/mail/writeMail.ts';
 import { moneyText } from '../../textFormats.ts';
 import type { PaymentRow } from '../payments/moves.ts';
@@ -17,16 +17,16 @@ const ReminderPayload = z.object({ rentalId: z.uuid(), reminder: z.int().positiv
  * that became due at once, as after a long stop of the server, one is sent.
  */
 export async function remindOfUnpaid(
-  work: Work,
+  work: UnitOfWork,
   rental: RentalRow,
   payments: readonly PaymentRow[],
 ): Promise<void> {
   const since = unpaidSince(rental, payments);
-  const due = remindAfterMs.filter((delay) => later(since, delay) <= work.now).length;
+  const due = remindAfterMs.filter((delay) => addMs(since, delay) <= work.now).length;
   const next = remindAfterMs[Math.max(due, rental.reminders)];
   await setRental(work, rental.id, {
     reminders: Math.max(due, rental.reminders),
-    next_check_at: next === undefined ? null : later(since, next),
+    next_check_at: next === undefined ? null : addMs(since, next),
   });
   if (due <= rental.reminders) return;
   await tellReminder(work, rental, payments, due);
@@ -37,7 +37,7 @@ export async function remindOfUnpaid(
 /** When the last charge was tried: whoever has just tried again need not be told of it. */
 function unpaidSince(rental: RentalRow, payments: readonly PaymentRow[]): Date {
   const { started_at, created_at, returned_at, tariff } = rental;
-  const ended = returned_at ?? later(started_at ?? created_at, tariff.lostMinutes * 60_000);
+  const ended = returned_at ?? addMs(started_at ?? created_at, tariff.lostMinutes * 60_000);
   const tries = payments.map((payment) => payment.created_at.getTime());
   return new Date(Math.max(ended.getTime(), ...tries));
 }

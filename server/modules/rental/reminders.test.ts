@@ -4,7 +4,7 @@ import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
 import { RecordingMail } from '../../testing/recordingProviders.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
-import { transact } from '../../work.ts';
+import { transact } from '../../unitOfWork.ts';
 import { payRental } from './payRental.ts';
 
 const hour = 3600;

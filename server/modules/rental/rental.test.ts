@@ -4,7 +4,7 @@ import type { OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import type { CardHabit, Loss } from '../../testing/fakePayments.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
-import { later, transact } from '../../work.ts';
+import { addMs, transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
 import { followOrders } from '../orders/orderFeed.ts';
 import { keepCard } from '../payments/keepCard.ts';
@@ -247,7 +247,7 @@ forEachEngine((engine) => {
           { kind: 'unlockFee', amount: 100 },
           { kind: 'usage', amount: 1600 },
         ],
-        returned_at: later(lost.started_at ?? lost.created_at, 30 * hour * 1000),
+        returned_at: addMs(lost.started_at ?? lost.created_at, 30 * hour * 1000),
         return_station_id: where.stationId,
         return_slot: 1,
         same_station: false,
@@ -536,7 +536,7 @@ forEachEngine((engine) => {
     await world.timers.runDue();
     expect(await world.rental(broken)).toMatchObject({
       state: 'overdue',
-      next_check_at: later(at, 60_000),
+      next_check_at: addMs(at, 60_000),
     });
     await world.pass(24 * hour);
     expect((await world.rental(other)).state).toBe('overdue');

@@ -1,14 +1,14 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { ProblemError } from '../../http/problem.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { giveCouponBack } from '../coupons/settleCoupon.ts';
 import { openStates, rentalTransition, type RentalEvent } from './machine.ts';
 
 export type RentalRow = Selectable<Database['rentals']>;
 
 /** Reads a rental and keeps everybody else from changing it, its payments or its slot. */
-export function lockRental(work: Work, rentalId: string): Promise<RentalRow> {
+export function lockRental(work: UnitOfWork, rentalId: string): Promise<RentalRow> {
   return work.trx
     .selectFrom('rentals')
     .selectAll()
@@ -19,7 +19,7 @@ export function lockRental(work: Work, rentalId: string): Promise<RentalRow> {
 
 /** @throws {ProblemError} orderNotFound, for other riders' orders too. */
 export async function lockOwnRental(
-  work: Work,
+  work: UnitOfWork,
   userId: string,
   rentalId: string,
 ): Promise<RentalRow> {
@@ -36,7 +36,7 @@ export async function lockOwnRental(
 
 /** The rental that was told to open a slot by this command. */
 export async function lockRentalOfCommand(
-  work: Work,
+  work: UnitOfWork,
   commandId: string,
 ): Promise<RentalRow | null> {
   const rental = await work.trx
@@ -50,7 +50,7 @@ export async function lockRentalOfCommand(
 
 /** The open rental of a charger. */
 export async function lockOpenRentalOfCharger(
-  work: Work,
+  work: UnitOfWork,
   charger: string,
 ): Promise<RentalRow | null> {
   const rental = await work.trx
@@ -68,7 +68,7 @@ export async function lockOpenRentalOfCharger(
  * lost and no return is known.
  */
 export async function lockLostRental(
-  work: Work,
+  work: UnitOfWork,
   charger: string,
   before: Date = work.now,
 ): Promise<RentalRow | null> {
@@ -87,7 +87,7 @@ export async function lockLostRental(
 
 /** The open rentals that began at a station, or whose chargers are among these. In a fixed order. */
 export function lockOpenRentalsAt(
-  work: Work,
+  work: UnitOfWork,
   stationId: string,
   chargers: readonly string[],
 ): Promise<RentalRow[]> {
@@ -114,7 +114,7 @@ type Set = Omit<Updateable<Database['rentals']>, 'state' | 'id' | 'changed_at'>;
  * @throws where the step is not possible from the state that the caller read.
  */
 export async function moveRental(
-  work: Work,
+  work: UnitOfWork,
   rental: Pick<RentalRow, 'id' | 'state'>,
   event: RentalEvent,
   set: Set = {},
@@ -142,7 +142,7 @@ export async function moveRental(
 }
 
 /** Changes what a locked rental carries, without a step. */
-export async function setRental(work: Work, rentalId: string, set: Set): Promise<RentalRow> {
+export async function setRental(work: UnitOfWork, rentalId: string, set: Set): Promise<RentalRow> {
   return work.trx
     .updateTable('rentals')
     .set({ ...set, changed_at: work.now })

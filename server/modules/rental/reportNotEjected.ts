@@ -1,4 +1,4 @@
-import { later, type Work } from '../../work.ts';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { requestInventory } from '../cabinets/commands.ts';
 import { openCase } from '../support/cases.ts';
 import { awaitsEvidence } from './evidence.ts';
@@ -13,7 +13,7 @@ import { notEjectedBoundMs, notEjectedWithinMs, selfCheckMs } from './terms.ts';
  * @throws {ProblemError} orderNotFound
  */
 export async function reportNotEjected(
-  work: Work,
+  work: UnitOfWork,
   userId: string,
   rentalId: string,
 ): Promise<string> {
@@ -24,7 +24,7 @@ export async function reportNotEjected(
   }
   if (rental.state !== 'charging' || rental.not_ejected_at) return rental.id;
   const startedAt = rental.started_at ?? rental.created_at;
-  if (later(startedAt, notEjectedWithinMs) < work.now) {
+  if (addMs(startedAt, notEjectedWithinMs) < work.now) {
     await openCase(work, {
       kind: 'notEjected',
       key: rental.id,
@@ -34,10 +34,10 @@ export async function reportNotEjected(
     });
     return rental.id;
   }
-  const trusted = later(startedAt, selfCheckMs + 1000);
+  const trusted = addMs(startedAt, selfCheckMs + 1000);
   await setRental(work, rental.id, {
     not_ejected_at: work.now,
-    next_check_at: later(work.now, notEjectedBoundMs),
+    next_check_at: addMs(work.now, notEjectedBoundMs),
   });
   await requestInventory(
     work,

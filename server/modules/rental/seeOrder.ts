@@ -1,12 +1,12 @@
 import { ProblemError } from '../../http/problem.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 
 /**
  * The rider has read that the charger is back. Saying so twice is as good as once.
  *
  * @throws {ProblemError} orderNotFound, for other riders' orders too.
  */
-export async function seeOrder(work: Work, userId: string, orderId: string): Promise<void> {
+export async function seeOrder(work: UnitOfWork, userId: string, orderId: string): Promise<void> {
   const seen = await work.trx
     .updateTable('rentals')
     .set((of) => ({ seen_at: of.fn.coalesce('seen_at', of.val(work.now)) }))

@@ -5,8 +5,8 @@ import { uniqueViolation } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { makeReferenceNumber } from '../../ids/referenceNumber.ts';
-import { later, type Work } from '../../work.ts';
-import { holdUser } from '../auth/users.ts';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { lockUserAgainstDeletion } from '../auth/users.ts';
 import { isOnline } from '../cabinets/silence.ts';
 import { reserveCharger } from '../cabinets/slots.ts';
 import { chooseCoupon, reserveCoupon, type ChosenCoupon } from '../coupons/chooseCoupon.ts';
@@ -24,11 +24,11 @@ import { holdBoundMs, startsPerRider, startsPerRiderMs, startsPerStationMinute }
  *   priceChanged, tooManyRequests, stationOffline, noChargers, cardRequired, goCashInsufficient.
  */
 export async function startRental(
-  work: Work,
+  work: UnitOfWork,
   userId: string,
   { stationId, paymentMethodId, tariffId, couponId, useGoCash = false }: StartRental,
 ): Promise<string> {
-  await holdUser(work.trx, userId);
+  await lockUserAgainstDeletion(work.trx, userId);
   const station = await work.trx
     .selectFrom('stations')
     .innerJoin('tariffs', 'tariffs.id', 'stations.tariff_id')
@@ -37,10 +37,10 @@ export async function startRental(
     .where('stations.id', '=', stationId)
     .executeTakeFirst();
   if (!station) throw new ProblemError('stationNotFound');
-  await refuseSecond(work, userId);
+  await assertNoOpenRental(work, userId);
   await ownMethod(work.trx, userId, paymentMethodId);
   if (station.tariff_id !== tariffId) throw new ProblemError('priceChanged');
-  await refuseTooMany(work, userId, stationId);
+  await enforceStartLimits(work, userId, stationId);
   if (!isOnline(station, work.now)) throw new ProblemError('stationOffline');
   const place = await reserveCharger(work, stationId, station.terms.minimumLevel);
   if (!place) throw new ProblemError('noChargers');
@@ -67,7 +67,7 @@ export async function startRental(
 }
 
 async function insertRental(
-  work: Work,
+  work: UnitOfWork,
   start: {
     userId: string;
     paymentMethodId: string;
@@ -94,14 +94,14 @@ async function insertRental(
       eject_command: `eject:${id}`,
       created_at: work.now,
       changed_at: work.now,
-      next_check_at: later(work.now, holdBoundMs),
+      next_check_at: addMs(work.now, holdBoundMs),
     })
     .execute();
   work.orderChanged(start.userId, id);
   return id;
 }
 
-async function refuseSecond(work: Work, userId: string): Promise<void> {
+async function assertNoOpenRental(work: UnitOfWork, userId: string): Promise<void> {
   const standing = await work.trx
     .selectFrom('rentals')
     .select(['id', 'state'])
@@ -114,20 +114,24 @@ async function refuseSecond(work: Work, userId: string): Promise<void> {
 }
 
 /** Slots that open with nobody there are a prank; so is one rider who opens many. */
-async function refuseTooMany(work: Work, userId: string, stationId: string): Promise<void> {
+async function enforceStartLimits(
+  work: UnitOfWork,
+  userId: string,
+  stationId: string,
+): Promise<void> {
   const { atStation, byRider } = await work.trx
     .selectNoFrom((of) => [
       of
         .selectFrom('rentals')
         .select((count) => count.fn.countAll<number>().as('count'))
         .where('station_id', '=', stationId)
-        .where('created_at', '>', later(work.now, -60_000))
+        .where('created_at', '>', addMs(work.now, -60_000))
         .as('atStation'),
       of
         .selectFrom('rentals')
         .select((count) => count.fn.countAll<number>().as('count'))
         .where('user_id', '=', userId)
-        .where('created_at', '>', later(work.now, -startsPerRiderMs))
+        .where('created_at', '>', addMs(work.now, -startsPerRiderMs))
         .as('byRider'),
     ])
     .executeTakeFirstOrThrow();

@@ -1,11 +1,11 @@
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { notify } from '../notifications/notify.ts';
 import type { PaymentRow } from '../payments/moves.ts';
 import { kept } from './plan.ts';
 import type { RentalRow } from './rentals.ts';
 
 /** The charger left its slot. */
-export function tellOut(work: Work, rental: RentalRow): Promise<void> {
+export function tellOut(work: UnitOfWork, rental: RentalRow): Promise<void> {
   return notify(work, {
     ...aboutRental(rental),
     kind: 'chargerOut',
@@ -15,7 +15,7 @@ export function tellOut(work: Work, rental: RentalRow): Promise<void> {
 }
 
 /** The charger is back, and billed. */
-export function tellReturned(work: Work, rental: RentalRow): Promise<void> {
+export function tellReturned(work: UnitOfWork, rental: RentalRow): Promise<void> {
   return notify(work, {
     ...aboutRental(rental),
     kind: 'returned',
@@ -26,7 +26,7 @@ export function tellReturned(work: Work, rental: RentalRow): Promise<void> {
 
 /** The charge at the end of the rental failed; what support or a late return corrects may fail anew. */
 export function tellUnpaid(
-  work: Work,
+  work: UnitOfWork,
   rental: RentalRow,
   payments: readonly PaymentRow[],
 ): Promise<void> {
@@ -39,7 +39,7 @@ export function tellUnpaid(
 }
 
 export function tellReminder(
-  work: Work,
+  work: UnitOfWork,
   rental: RentalRow,
   payments: readonly PaymentRow[],
   reminder: number,
@@ -52,7 +52,7 @@ export function tellReminder(
   });
 }
 
-export function tellLost(work: Work, rental: RentalRow): Promise<void> {
+export function tellLost(work: UnitOfWork, rental: RentalRow): Promise<void> {
   return notify(work, {
     ...aboutRental(rental),
     kind: 'lost',

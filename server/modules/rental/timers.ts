@@ -1,6 +1,6 @@
 import type { Dependencies } from '../../dependencies.ts';
 import { Loop } from '../../outbox/loop.ts';
-import { later, transact, type Work } from '../../work.ts';
+import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { noticeSilence } from '../cabinets/silence.ts';
 import { openCase } from '../support/cases.ts';
 import { checkRental } from './checkRental.ts';
@@ -15,7 +15,7 @@ const maxFailures = 5;
 
 /** What happens to a rental, and what its rider is warned of. */
 type Timer = 'next_check_at' | 'warn_at';
-type Check = (work: Work, rental: RentalRow) => Promise<void>;
+type Check = (work: UnitOfWork, rental: RentalRow) => Promise<void>;
 
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>;
 
@@ -82,7 +82,7 @@ export class RentalTimers {
     if (failures >= maxFailures) await this.#report(rentalId, timer);
     await this.#deps.db
       .updateTable('rentals')
-      .set({ [timer]: later(now, afterFailureMs) })
+      .set({ [timer]: addMs(now, afterFailureMs) })
       .where('id', '=', rentalId)
       .where(timer, '<=', now)
       .execute();

@@ -3,7 +3,7 @@ import type { OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
-import { later } from '../../work.ts';
+import { addMs } from '../../unitOfWork.ts';
 
 /** Times that nobody knows exactly: what is uncertain goes to the rider. */
 forEachEngine((engine) => {
@@ -209,6 +209,6 @@ forEachEngine((engine) => {
       .where('id', '=', home.stationId)
       .executeTakeFirstOrThrow();
     expect(station).toEqual({ silent_since: null, clock_offset_ms: 300_000 });
-    expect(later(home.time(), 300_000)).toEqual(world.clock.now());
+    expect(addMs(home.time(), 300_000)).toEqual(world.clock.now());
   });
 });

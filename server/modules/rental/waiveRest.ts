@@ -1,5 +1,5 @@
 import type { BillLine } from '../../../contract/rules/pricing/pricing.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { bookWaiver } from '../ledger/ledger.ts';
 import { setRental, type RentalRow } from './rentals.ts';
 
@@ -7,7 +7,11 @@ import { setRental, type RentalRow } from './rentals.ts';
  * Waives the rest of a bill that is too small for the payment provider: lowers the total and books the
  * difference. `amount` is in minor units of the tariff's currency.
  */
-export async function waiveRest(work: Work, rental: RentalRow, amount: number): Promise<RentalRow> {
+export async function waiveRest(
+  work: UnitOfWork,
+  rental: RentalRow,
+  amount: number,
+): Promise<RentalRow> {
   const { id, lines, total, tariff } = rental;
   if (total === null) throw new Error(`rental ${id} has no bill to waive a part of`);
   const line: BillLine = { kind: 'waived', amount: -amount };

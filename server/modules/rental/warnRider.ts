@@ -1,5 +1,5 @@
 import { billRental, type Tariff } from '../../../contract/rules/pricing/pricing.ts';
-import { later, type Work } from '../../work.ts';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { notifyAll } from '../notifications/notify.ts';
 import { setRental, type RentalRow } from './rentals.ts';
 import { aboutRental, money } from './tellRider.ts';
@@ -17,9 +17,9 @@ interface Warning {
 export function warningsOf(tariff: Tariff, startedAt: Date): Warning[] {
   const { deposit, depositCaptureMinutes, lostMinutes } = tariff;
   const warning = (kind: Warning['kind'], minutes: number, amount: number): Warning => {
-    const dueAt = later(startedAt, minutes * 60_000);
+    const dueAt = addMs(startedAt, minutes * 60_000);
     const before = Math.min(warnBeforeMs, (minutes * 60_000) / 2);
-    return { kind, at: later(dueAt, -before), dueAt, amount };
+    return { kind, at: addMs(dueAt, -before), dueAt, amount };
   };
   const isTaken = deposit > 0 && depositCaptureMinutes < lostMinutes;
   return [
@@ -38,7 +38,7 @@ export function nextWarning(tariff: Tariff, startedAt: Date, now: Date | null): 
  * Warns the rider of a locked rental whose `warn_at` has come. What is due already, as after a long
  * stop of the server, is warned of no more: it is told when it happens.
  */
-export async function warnRider(work: Work, rental: RentalRow): Promise<void> {
+export async function warnRider(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const { tariff, started_at: startedAt, state } = rental;
   const isOut = startedAt !== null && (state === 'charging' || state === 'overdue');
   if (isOut) {

@@ -1,9 +1,9 @@
 import type { Db } from '../../db/database.ts';
-import { later } from '../../work.ts';
+import { addMs } from '../../unitOfWork.ts';
 
 const keptMs = 24 * 60 * 60_000;
 
 /** Deletes attempts to sign in that expired. */
 export async function dropOldAttempts(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('social_attempts').where('expires_at', '<', later(now, -keptMs)).execute();
+  await db.deleteFrom('social_attempts').where('expires_at', '<', addMs(now, -keptMs)).execute();
 }

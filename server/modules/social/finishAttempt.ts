@@ -6,7 +6,7 @@ import { inTransaction, type Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { Work } from '../../work.ts';
+import { UnitOfWork } from '../../unitOfWork.ts';
 import { rewardReferral } from '../referral/rewardReferral.ts';
 import { endSession, hashSessionId, openSession, useSession } from '../auth/session.ts';
 import { findUser, presentUser } from '../auth/users.ts';
@@ -99,7 +99,7 @@ async function signIn(
   identity: ProvenIdentity,
   { language, inviteCode, oldSessionId, device }: AttemptFinish,
 ): Promise<SignedIn> {
-  const work = new Work(deps, trx);
+  const work = new UnitOfWork(deps, trx);
   const { now } = work;
   const { userId, isNew } = await signInByIdentity(trx, identity, { language, now });
   const wayIn = `${identity.issuer} ${identity.subject}`;

@@ -6,7 +6,7 @@ import type { SocialProvider } from '../../../contract/socialProvider.ts';
 import { inTransaction, type Db, type Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { holdUser, registerUser, updateUser } from '../auth/users.ts';
+import { lockUserAgainstDeletion, registerUser, updateUser } from '../auth/users.ts';
 
 /** What a provider proved: one person, for ever, by who vouches and whom they vouch for. */
 export interface ProvenIdentity {
@@ -55,7 +55,7 @@ export async function linkIdentity(
   identity: ProvenIdentity,
   now: Date,
 ): Promise<'linked' | 'identityTaken' | 'signInFailed'> {
-  await holdUser(trx, userId);
+  await lockUserAgainstDeletion(trx, userId);
   const known = await lockIdentity(trx, identity);
   if (known && known.user_id !== userId) return 'identityTaken';
   if (known) {

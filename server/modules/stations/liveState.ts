@@ -1,7 +1,7 @@
 import { sql, type Updateable } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 
 /** What a station's cabinet tells; all else is entered by `saveStations`. */
 export type LiveState = Pick<
@@ -20,13 +20,17 @@ export type LiveState = Pick<
 >;
 
 /** Changes what is known of a station's cabinet. The caller has locked the station. */
-export async function setLiveState(work: Work, stationId: string, set: LiveState): Promise<void> {
+export async function setLiveState(
+  work: UnitOfWork,
+  stationId: string,
+  set: LiveState,
+): Promise<void> {
   await work.trx.updateTable('stations').set(set).where('id', '=', stationId).execute();
 }
 
 /** Changes what a station has to offer; followers hear of it where it is another number than before. */
 export async function setCounts(
-  work: Work,
+  work: UnitOfWork,
   stationId: string,
   { slots, free_slots, chargers }: { slots: number; free_slots: number; chargers: number },
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { notify } from '../notifications/notify.ts';
 
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
@@ -31,7 +31,7 @@ export class ReportError extends Error {
  * @throws {ReportError} where there is no such report, or it was answered otherwise.
  */
 export async function answerReport(
-  work: Work,
+  work: UnitOfWork,
   number: string,
   answer: string,
 ): Promise<{ isRepeated: boolean }> {

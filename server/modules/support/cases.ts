@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 
 /** What people have to look into. */
 export type SupportCaseKind =
@@ -45,7 +45,7 @@ interface SupportCase {
 }
 
 /** Hands something to support, once. */
-export async function openCase(work: Work, support: SupportCase): Promise<void> {
+export async function openCase(work: UnitOfWork, support: SupportCase): Promise<void> {
   await work.trx
     .insertInto('support_cases')
     .values({

@@ -4,8 +4,8 @@ import type { NewReport, Report } from '../../../contract/support.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { countCall } from '../../http/limits/rateLimit.ts';
 import { makeReferenceNumber } from '../../ids/referenceNumber.ts';
-import type { Work } from '../../work.ts';
-import { holdUser } from '../auth/users.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { lockUserAgainstDeletion } from '../auth/users.ts';
 import { openCase } from './cases.ts';
 import { readReport } from './readReports.ts';
 
@@ -20,11 +20,11 @@ const reports = { name: 'report:rider', limit: 20, windowSeconds: 24 * 60 * 60 }
  *   `tooManyRequests`.
  */
 export async function openReport(
-  work: Work,
+  work: UnitOfWork,
   userId: string,
   { kind, note, orderId, stationId }: z.output<typeof NewReport>,
 ): Promise<Report> {
-  await holdUser(work.trx, userId);
+  await lockUserAgainstDeletion(work.trx, userId);
   const orderedAt = orderId === undefined ? null : await stationOfOrder(work, userId, orderId);
   if (stationId !== undefined) await requireStation(work, stationId);
   // Last: what is refused above is not counted, nor is what was answered before.
@@ -58,7 +58,7 @@ export async function openReport(
   return readReport(work.trx, id);
 }
 
-async function stationOfOrder(work: Work, userId: string, orderId: string): Promise<string> {
+async function stationOfOrder(work: UnitOfWork, userId: string, orderId: string): Promise<string> {
   const rental = await work.trx
     .selectFrom('rentals')
     .select('station_id')
@@ -69,7 +69,7 @@ async function stationOfOrder(work: Work, userId: string, orderId: string): Prom
   return rental.station_id;
 }
 
-async function requireStation(work: Work, stationId: string): Promise<void> {
+async function requireStation(work: UnitOfWork, stationId: string): Promise<void> {
   const station = await work.trx
     .selectFrom('stations')
     .select('id')

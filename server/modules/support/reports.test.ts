@@ -12,7 +12,7 @@ import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/ap
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
-import { transact } from '../../work.ts';
+import { transact } from '../../unitOfWork.ts';
 import { answerReport } from './answerReport.ts';
 
 const words = 'It is <b>stuck</b>, call me: Ana';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
-import { later, type Work } from '../../work.ts';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { notify } from '../notifications/notify.ts';
 import { chargeFailureOf } from '../payments/chargeFailure.ts';
 import type { PaidFor } from '../payments/jobs.ts';
@@ -17,7 +17,7 @@ export const paidTopUp: PaidFor = {
   async lock(work, payment) {
     const { created_at } = await lockTopUp(work, payment);
     // Nobody waits any more for a charge that has not even been asked for.
-    return { isOver: later(created_at, openMs) <= work.now };
+    return { isOver: addMs(created_at, openMs) <= work.now };
   },
 
   async advance(work, asked) {
@@ -35,7 +35,7 @@ export const paidTopUp: PaidFor = {
     }
   },
 
-  openUntil: ({ created_at }) => later(created_at, openMs),
+  openUntil: ({ created_at }) => addMs(created_at, openMs),
 
   /** The money stays with us, so it belongs into the wallet again, with what was taken of its bonus. */
   async refundRefused(work, payment, amount, total) {
@@ -56,7 +56,7 @@ export const paidTopUp: PaidFor = {
   },
 };
 
-async function credit(work: Work, topUp: TopUpRow): Promise<void> {
+async function credit(work: UnitOfWork, topUp: TopUpRow): Promise<void> {
   await finish(work, topUp, { state: 'credited', credited_at: work.now });
   await creditWallet(work, {
     userId: topUp.user_id,
@@ -79,7 +79,7 @@ async function credit(work: Work, topUp: TopUpRow): Promise<void> {
 }
 
 async function finish(
-  work: Work,
+  work: UnitOfWork,
   { id }: TopUpRow,
   set: Pick<TopUpRow, 'state'> & Partial<Pick<TopUpRow, 'failure' | 'credited_at'>>,
 ): Promise<void> {
@@ -90,7 +90,7 @@ function isRefused({ state }: Pick<PaymentRow, 'state'>): boolean {
   return state === 'declined' || state === 'voided' || state === 'expired';
 }
 
-async function lockTopUp(work: Work, payment: PaymentRow): Promise<TopUpRow> {
+async function lockTopUp(work: UnitOfWork, payment: PaymentRow): Promise<TopUpRow> {
   if (!payment.top_up_id) throw new Error(`payment ${payment.id} is not a top-up's`);
   return work.trx
     .selectFrom('top_ups')

@@ -2,7 +2,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import type { Money } from '../../../contract/money.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { beginRefund } from '../payments/moves.ts';
 import { lockWallet, readWallet } from '../wallet/wallet.ts';
 import { takeBonusBack, takeTopUpBack } from '../wallet/credits.ts';
@@ -33,7 +33,7 @@ function keptOf(charges: readonly { captured: number; refunded: number }[]): num
  * @throws {ProblemError} notRefundable, or priceChanged where it is not what they were told.
  */
 export async function refundTopUps(
-  work: Work,
+  work: UnitOfWork,
   rules: Rules,
   userId: string,
   seen?: Money,

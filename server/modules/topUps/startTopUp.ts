@@ -3,13 +3,13 @@ import type { StartTopUp } from '../../../contract/wallet.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { makeReferenceNumber } from '../../ids/referenceNumber.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { later, type Work } from '../../work.ts';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { queueForUser } from '../auth/users.ts';
 import { ownMethod } from '../payments/methods.ts';
 import { askTopUpPayment } from '../payments/moves.ts';
 
 /** One whose outcome stays unknown for longer does not keep a rider from paying otherwise. */
-const patienceMs = 10 * 60_000;
+const pendingForMs = 10 * 60_000;
 
 /**
  * Begins a top-up: asks for its charge. Nothing is credited before the provider says that it has the
@@ -18,7 +18,7 @@ const patienceMs = 10 * 60_000;
  * @throws {ProblemError} amountNotOffered, priceChanged, paymentMethodNotFound, paymentInProgress.
  */
 export async function startTopUp(
-  work: Work,
+  work: UnitOfWork,
   { currency, goCash }: Pick<Settings, 'currency' | 'goCash'>,
   userId: string,
   { amount, bonus, paymentMethodId }: StartTopUp,
@@ -36,7 +36,7 @@ export async function startTopUp(
     .select('id')
     .where('user_id', '=', userId)
     .where('state', '=', 'requested')
-    .where('created_at', '>', later(work.now, -patienceMs))
+    .where('created_at', '>', addMs(work.now, -pendingForMs))
     .executeTakeFirst();
   if (underWay) throw new ProblemError('paymentInProgress');
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { WalletReason } from '../../../contract/wallet.ts';
 import type { Database } from '../../db/schema.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { changeWallet } from './wallet.ts';
 import { givenBack, negative, portionsKept } from './portions.ts';
 
@@ -20,7 +20,7 @@ type WalletPayment = Pick<
 >;
 
 /** An amount is set aside for an order. */
-export function bookWalletHold(work: Work, payment: WalletPayment): Promise<void> {
+export function bookWalletHold(work: UnitOfWork, payment: WalletPayment): Promise<void> {
   return changeWallet(work, {
     ...about(payment),
     key: `walletHold:${payment.id}`,
@@ -32,7 +32,7 @@ export function bookWalletHold(work: Work, payment: WalletPayment): Promise<void
 
 /** The hold is over: so much of it pays the order, the rest is the rider's again. A hold ends once. */
 export function bookWalletHoldEnded(
-  work: Work,
+  work: UnitOfWork,
   payment: WalletPayment,
   captured: number,
 ): Promise<void> {
@@ -47,7 +47,7 @@ export function bookWalletHoldEnded(
 }
 
 /** Paid at once, without a hold. */
-export function bookWalletCharge(work: Work, payment: WalletPayment): Promise<void> {
+export function bookWalletCharge(work: UnitOfWork, payment: WalletPayment): Promise<void> {
   return changeWallet(work, {
     ...about(payment),
     key: `charge:${payment.id}`,
@@ -59,7 +59,7 @@ export function bookWalletCharge(work: Work, payment: WalletPayment): Promise<vo
 
 /** Given back; `total` is all that was given back of this payment so far, this refund included. */
 export function bookWalletRefund(
-  work: Work,
+  work: UnitOfWork,
   payment: WalletPayment,
   amount: number,
   total: number,

@@ -1,5 +1,5 @@
 import type { WalletReason } from '../../../contract/wallet.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import type { Account } from '../ledger/ledger.ts';
 import { changeWallet, lockWallet } from './wallet.ts';
 import { negative, nothing } from './portions.ts';
@@ -34,7 +34,7 @@ const promotions = {
  * Puts GoCash into a wallet: the top-up portion out of `topUps`, the bonus out of its promotion. The
  * bonus of a top-up is a movement of its own.
  */
-export async function creditWallet(work: Work, credit: Credit): Promise<void> {
+export async function creditWallet(work: UnitOfWork, credit: Credit): Promise<void> {
   const { userId, currency, topUp, bonus, reason, key } = credit;
   const against = { topUp: 'topUps', bonus: promotions[reason] } as const;
   const both = { userId, currency, against };
@@ -56,7 +56,7 @@ interface Take {
 
 /** Takes a bonus back as far as it is there; answers how much that was. */
 export async function takeBonusBack(
-  work: Work,
+  work: UnitOfWork,
   { userId, currency, amount, reason, key }: Take & { reason: Taking },
 ): Promise<number> {
   const { bonus } = await lockWallet(work, userId, currency);
@@ -79,7 +79,7 @@ export async function takeBonusBack(
  * @throws where the portion has less.
  */
 export async function takeTopUpBack(
-  work: Work,
+  work: UnitOfWork,
   { userId, currency, amount, reason, key }: Take & { reason: 'topUpRefund' },
 ): Promise<void> {
   const change = negative({ topUp: amount, bonus: 0 });
@@ -87,7 +87,7 @@ export async function takeTopUpBack(
 }
 
 /** Whoever leaves leaves the rest of their GoCash behind, whatever its currencies. */
-export async function forfeitWallet(work: Work, userId: string): Promise<void> {
+export async function forfeitWallet(work: UnitOfWork, userId: string): Promise<void> {
   const currencies = await work.trx
     .selectFrom('ledger_accounts')
     .select('currency')

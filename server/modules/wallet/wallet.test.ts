@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
-import { transact } from '../../work.ts';
+import { transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
 import { creditWallet, forfeitWallet, takeBonusBack, takeTopUpBack } from './credits.ts';
 import { negative, spend, totalOf } from './portions.ts';

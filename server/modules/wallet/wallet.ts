@@ -1,6 +1,6 @@
 import type { WalletReason } from '../../../contract/wallet.ts';
 import type { Db, Trx } from '../../db/database.ts';
-import type { Work } from '../../work.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import {
   accountId,
   book,
@@ -25,7 +25,11 @@ export async function readWallet(
  * GoCash, which nobody else changes while the transaction lasts. It is locked after everything else:
  * the order, the top-up, the rider.
  */
-export async function lockWallet(work: Work, userId: string, currency: string): Promise<Portions> {
+export async function lockWallet(
+  work: UnitOfWork,
+  userId: string,
+  currency: string,
+): Promise<Portions> {
   const lock = () => balancesOf(work.trx, userId, currency).orderBy('id').forUpdate().execute();
   const found = portionsOf(await lock(), userId, currency);
   if (found) return found;
@@ -54,7 +58,7 @@ export interface WalletChange {
  *
  * @throws where a portion would fall below zero.
  */
-export async function changeWallet(work: Work, wanted: WalletChange): Promise<void> {
+export async function changeWallet(work: UnitOfWork, wanted: WalletChange): Promise<void> {
   const { key, userId, rentalId = null, currency, change, also = [] } = wanted;
   const entries = [...also, ...entriesOf(wanted)];
   if (change.topUp === 0 && change.bonus === 0) {
@@ -82,7 +86,10 @@ export async function changeWallet(work: Work, wanted: WalletChange): Promise<vo
     .execute();
 }
 
-async function addTo(work: Work, { userId, currency, change }: WalletChange): Promise<Portions> {
+async function addTo(
+  work: UnitOfWork,
+  { userId, currency, change }: WalletChange,
+): Promise<Portions> {
   const [topUpId, bonusId] = walletIds(userId, currency);
   const rows = await changeBalances(work, [
     [topUpId, change.topUp],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Dependencies } from '../../dependencies.ts';
-import { transact, type Work } from '../../work.ts';
+import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { notifyAll } from '../notifications/notify.ts';
 import { watchChanged } from './watchChanged.ts';
 
@@ -20,7 +20,7 @@ export async function answerWatches(
 
 /** @returns the watches as they are stored. */
 async function answer(
-  work: Work,
+  work: UnitOfWork,
   stationIds: readonly string[] | undefined,
   asking: string | undefined,
 ): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { Dependencies } from '../../dependencies.ts';
 import { Loop } from '../../outbox/loop.ts';
-import { later } from '../../work.ts';
+import { addMs } from '../../unitOfWork.ts';
 import { answerWatches } from './answerWatches.ts';
 import { watchChanged } from './watchChanged.ts';
 
@@ -72,7 +72,7 @@ export class WatchKeeper {
     const answered = await db
       .selectFrom('watches')
       .select('id_hash')
-      .where('available_at', '>=', later(this.#lookedAt, -lookBackMs))
+      .where('available_at', '>=', addMs(this.#lookedAt, -lookBackMs))
       .execute();
     // Streams tell a watch once, however often they hear of it.
     for (const { id_hash } of answered) watchChanged(this.#deps, id_hash);

@@ -5,7 +5,7 @@ import { inTransaction, type Db, type Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { later } from '../../work.ts';
+import { addMs } from '../../unitOfWork.ts';
 import { answerWatches } from './answerWatches.ts';
 import { watchChanged } from './watchChanged.ts';
 
@@ -74,7 +74,7 @@ export async function setWatch(
         wants,
         caller_hash: callerHash,
         created_at: now,
-        expires_at: later(now, watchMinutes * 60_000),
+        expires_at: addMs(now, watchMinutes * 60_000),
       })
       .execute();
   });
@@ -117,5 +117,5 @@ const keptMs = 24 * 60 * 60_000;
 
 /** Deletes watches that expired. */
 export async function dropOldWatches(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('watches').where('expires_at', '<', later(now, -keptMs)).execute();
+  await db.deleteFrom('watches').where('expires_at', '<', addMs(now, -keptMs)).execute();
 }

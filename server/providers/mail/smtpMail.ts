@@ -3,15 +3,15 @@ import { z } from 'zod';
 import type { MailSender } from './sender.ts';
 
 /** Somebody waits for the answer, so a server that says nothing has not taken the mail. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /** Hands mails to an SMTP server, `smtp://…` or `smtps://…`; where it offers TLS, it is used. */
 export function createSmtpMail({ url, from }: { url: string; from: string }): MailSender {
   const transport = createTransport({
     url,
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

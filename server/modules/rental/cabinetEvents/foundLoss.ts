@@ -1,4 +1,4 @@
-import { later, type Work } from '../../../work.ts';
+import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
 import { ejectOrderedAt } from '../evidence.ts';
 import { lockLostRental, type RentalRow } from '../rentals.ts';
 import { selfCheckMs } from '../terms.ts';
@@ -15,7 +15,7 @@ export function missedReturnAt({ report, at }: Snapshot, rental: RentalRow): Dat
  * Lost chargers that the cabinet holds, but perhaps only held before they came out: the time of this
  * inventory is not known well enough. A later one decides about them.
  */
-export async function untoldLosses(work: Work, snapshot: Snapshot): Promise<string[]> {
+export async function untoldLosses(work: UnitOfWork, snapshot: Snapshot): Promise<string[]> {
   if (snapshot.slotOf.size === 0) return [];
   const lost = await work.trx
     .selectFrom('chargers')
@@ -27,14 +27,14 @@ export async function untoldLosses(work: Work, snapshot: Snapshot): Promise<stri
   for (const { serial } of lost) {
     const rental = await lockLostRental(work, serial);
     const startedAt = rental?.started_at ?? null;
-    if (startedAt && snapshot.at < later(startedAt, selfCheckMs)) untold.push(serial);
+    if (startedAt && snapshot.at < addMs(startedAt, selfCheckMs)) untold.push(serial);
   }
   return untold;
 }
 
 /** A cabinet holds a lost charger, and nobody reported that it was pushed in. */
 export async function endFoundLoss(
-  work: Work,
+  work: UnitOfWork,
   snapshot: Snapshot,
   charger: string,
   slot: number,

@@ -1,5 +1,5 @@
 import type { CabinetEvent } from '../../../../contract/cabinet/messages.ts';
-import { later, type Work } from '../../../work.ts';
+import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
 import { awaitsEvidence, disproveEjected, ejectOrderedAt, proveEjected } from '../evidence.ts';
 import { lockOpenRentalOfCharger, lockRentalOfCommand, type RentalRow } from '../rentals.ts';
 import { selfCheckMs } from '../terms.ts';
@@ -13,7 +13,7 @@ type Ejected = Extract<CabinetEvent, { type: 'ejected' }>;
 type EjectFailed = Extract<CabinetEvent, { type: 'ejectFailed' }>;
 
 /** A charger came out. It proves the eject of its command's rental, and of no other. */
-export async function takeEjected(work: Work, report: Report<Ejected>): Promise<void> {
+export async function takeEjected(work: UnitOfWork, report: Report<Ejected>): Promise<void> {
   const { event, at } = report;
   const rental = await lockRentalOfCommand(work, event.command);
   if (!rental || rental.charger !== event.charger) return noteUnasked(work, report, null);
@@ -29,7 +29,7 @@ export async function takeEjected(work: Work, report: Report<Ejected>): Promise<
 
 /** What this cabinet tells after the answer to a command happened after the command. */
 async function noteTime(
-  work: Work,
+  work: UnitOfWork,
   { event, station, arrival }: Report<Ejected | EjectFailed>,
   rental: RentalRow,
 ): Promise<void> {
@@ -41,7 +41,7 @@ async function noteTime(
  * for; but it is not silently lost either.
  */
 async function noteUnasked(
-  work: Work,
+  work: UnitOfWork,
   { event, station, current }: Report<Ejected>,
   rentalId: string | null,
 ): Promise<void> {
@@ -63,7 +63,10 @@ async function noteUnasked(
 }
 
 /** The cabinet says that the charger stayed inside, or does not know. */
-export async function takeEjectFailed(work: Work, report: Report<EjectFailed>): Promise<void> {
+export async function takeEjectFailed(
+  work: UnitOfWork,
+  report: Report<EjectFailed>,
+): Promise<void> {
   const { event, station, arrival } = report;
   const rental = await lockRentalOfCommand(work, event.command);
   if (!rental || rental.charger !== event.charger) return;
@@ -72,7 +75,7 @@ export async function takeEjectFailed(work: Work, report: Report<EjectFailed>): 
   // A time-out within the cabinet tells nothing; nor does a "no" with a gap before it, in which a
   // "yes" to the same command may be waiting.
   if (event.reason === 'timeout' || !arrival.complete) {
-    const trusted = later(rental.eject_expires_at ?? work.now, selfCheckMs);
+    const trusted = addMs(rental.eject_expires_at ?? work.now, selfCheckMs);
     return requestInventorySoon(work, station.id, trusted > work.now ? trusted : work.now);
   }
   await disproveEjected(work, rental);
@@ -82,5 +85,5 @@ export async function takeEjectFailed(work: Work, report: Report<EjectFailed>): 
   } else if (event.reason === 'notFound') {
     await moveSlot(work, place, 'unanswered');
   }
-  await requestInventorySoon(work, station.id, later(work.now, selfCheckMs));
+  await requestInventorySoon(work, station.id, addMs(work.now, selfCheckMs));
 }

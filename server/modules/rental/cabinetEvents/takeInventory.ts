@@ -1,4 +1,4 @@
-import { later, type Work } from '../../../work.ts';
+import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
 import { closeReturned } from '../closeRental.ts';
 import {
   awaitsEvidence,
@@ -26,7 +26,7 @@ import { reconcileSlots } from '../../cabinets/reconcileSlots.ts';
  * What a cabinet holds. It settles ejects that were never answered, finds returns that were never
  * reported, and puts the slots right. One that was overtaken by later news is asked for again.
  */
-export async function takeInventory(work: Work, report: Report<Inventory>): Promise<void> {
+export async function takeInventory(work: UnitOfWork, report: Report<Inventory>): Promise<void> {
   const { event, station } = report;
   if (!report.current) return requestInventorySoon(work, station.id);
 
@@ -44,13 +44,17 @@ export async function takeInventory(work: Work, report: Report<Inventory>): Prom
   await reconcileSlots(work, snapshot, untold, (charger, slot) =>
     endFoundLoss(work, snapshot, charger, slot),
   );
-  if (untold.size > 0) return requestInventorySoon(work, station.id, later(work.now, selfCheckMs));
+  if (untold.size > 0) return requestInventorySoon(work, station.id, addMs(work.now, selfCheckMs));
   // Only what told of everything can later say "it was not there yet".
   await setLiveState(work, station.id, { inventory_at: snapshot.at });
 }
 
 /** What a snapshot means for an open rental. False where it is too early to tell. */
-async function takeEvidence(work: Work, snapshot: Snapshot, rental: RentalRow): Promise<boolean> {
+async function takeEvidence(
+  work: UnitOfWork,
+  snapshot: Snapshot,
+  rental: RentalRow,
+): Promise<boolean> {
   if (rental.state === 'authorizing') return true;
   const { station } = snapshot.report;
   const isInside = snapshot.slotOf.has(rental.charger);
@@ -66,13 +70,17 @@ async function takeEvidence(work: Work, snapshot: Snapshot, rental: RentalRow): 
   if (isHome && rental.not_ejected_at) return answerReport(work, snapshot, rental, isInside);
   if (!isInside) return true;
   // A cabinet that just let a charger go may still count it.
-  if (snapshot.at < later(rental.started_at ?? work.now, isHome ? selfCheckMs : 0)) return false;
+  if (snapshot.at < addMs(rental.started_at ?? work.now, isHome ? selfCheckMs : 0)) return false;
   await closeMissedReturn(work, snapshot, rental);
   return true;
 }
 
-async function settleEject(work: Work, snapshot: Snapshot, rental: RentalRow): Promise<boolean> {
-  const trusted = later(rental.eject_expires_at ?? work.now, selfCheckMs);
+async function settleEject(
+  work: UnitOfWork,
+  snapshot: Snapshot,
+  rental: RentalRow,
+): Promise<boolean> {
+  const trusted = addMs(rental.eject_expires_at ?? work.now, selfCheckMs);
   if (snapshot.at < trusted) return false;
   if (!snapshot.slotOf.has(rental.charger)) {
     if (!isSlotTold(snapshot, rental.slot)) return false;
@@ -93,12 +101,12 @@ function isSlotTold({ report }: Snapshot, slot: number): boolean {
 
 /** The rider said that nothing came out, and this is what the cabinet says. */
 async function answerReport(
-  work: Work,
+  work: UnitOfWork,
   snapshot: Snapshot,
   rental: RentalRow,
   isInside: boolean,
 ): Promise<boolean> {
-  const trusted = later(rental.started_at ?? work.now, selfCheckMs);
+  const trusted = addMs(rental.started_at ?? work.now, selfCheckMs);
   const reported = rental.not_ejected_at ?? work.now;
   if (snapshot.at < trusted || snapshot.at < reported) return false;
   if (isInside) {
@@ -116,7 +124,11 @@ async function answerReport(
   return true;
 }
 
-async function closeMissedReturn(work: Work, snapshot: Snapshot, rental: RentalRow): Promise<void> {
+async function closeMissedReturn(
+  work: UnitOfWork,
+  snapshot: Snapshot,
+  rental: RentalRow,
+): Promise<void> {
   const { station } = snapshot.report;
   const slot = snapshot.slotOf.get(rental.charger) ?? rental.slot;
   const at = missedReturnAt(snapshot, rental);

@@ -1,12 +1,12 @@
 import type { CabinetEvent } from '../../../../contract/cabinet/messages.ts';
-import type { Work } from '../../../work.ts';
+import type { UnitOfWork } from '../../../unitOfWork.ts';
 import type { Report } from '../../cabinets/contact.ts';
 import { openCase } from '../../support/cases.ts';
 import { lockOpenRentalOfCharger } from '../rentals.ts';
 
 /** The rider believes it is back, and the rental runs on: support can explain it. */
 export async function takeRejected(
-  work: Work,
+  work: UnitOfWork,
   { event, station }: Report<Extract<CabinetEvent, { type: 'returnRejected' }>>,
 ): Promise<void> {
   const { charger, slot, reason } = event;

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../../../db/schema.ts';
 import type { CabinetEvent } from '../../../../contract/cabinet/messages.ts';
-import { later, type Work } from '../../../work.ts';
+import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
 import { closeReturned, closeReturnedInTime } from '../closeRental.ts';
 import { awaitsEvidence, ejectOrderedAt, proveOutAndBack } from '../evidence.ts';
 import { lockLostRental, lockOpenRentalOfCharger, type RentalRow } from '../rentals.ts';
@@ -22,7 +22,7 @@ const toleranceMs = 2000;
  * A charger was pushed in. It closes the rental that it belongs to and no other: one that happened
  * before a rental's eject is an older rental's, told late.
  */
-export async function takeReturned(work: Work, report: Report<Returned>): Promise<void> {
+export async function takeReturned(work: UnitOfWork, report: Report<Returned>): Promise<void> {
   const { event, station } = report;
   const rental = await lockOpenRentalOfCharger(work, event.charger);
   if (rental && rental.state !== 'authorizing') {
@@ -45,7 +45,7 @@ export async function takeReturned(work: Work, report: Report<Returned>): Promis
 
 /** It happened before the rental that is open now. It can only be about a loss before that one. */
 async function takeFormerReturn(
-  work: Work,
+  work: UnitOfWork,
   report: Report<Returned>,
   rental: RentalRow,
 ): Promise<void> {
@@ -58,16 +58,16 @@ async function takeFormerReturn(
   await askInstead(work, report);
 }
 
-function belongsTo(work: Work, rental: RentalRow, report: Report): boolean {
+function belongsTo(work: UnitOfWork, rental: RentalRow, report: Report): boolean {
   const { at, current, station } = report;
   const ordered = ejectOrderedAt(rental);
   // It arrived in order, with no outage since the eject, so it is newer whatever the clock says.
   if (current && (station.silent_since === null || station.silent_since >= ordered)) return true;
-  return later(earliestTime(work, report), at ? toleranceMs : 0) >= ordered;
+  return addMs(earliestTime(work, report), at ? toleranceMs : 0) >= ordered;
 }
 
 /** A charger that no running rental is about. */
-async function welcome(work: Work, { event, station }: Report<Returned>): Promise<void> {
+async function welcome(work: UnitOfWork, { event, station }: Report<Returned>): Promise<void> {
   switch (await stateOf(work, event.charger)) {
     case null:
       await setCharger(work, event.charger, 'quarantined');
@@ -86,7 +86,7 @@ async function welcome(work: Work, { event, station }: Report<Returned>): Promis
   }
 }
 
-async function stateOf(work: Work, charger: string): Promise<ChargerState | null> {
+async function stateOf(work: UnitOfWork, charger: string): Promise<ChargerState | null> {
   const known = await work.trx
     .selectFrom('chargers')
     .select('state')
@@ -107,7 +107,11 @@ interface Found {
  * A lost charger is back. Its rental is billed anew where it had come back in time; otherwise it was
  * paid for, and whether something is given back, people decide.
  */
-export async function endLoss(work: Work, lost: RentalRow | null, found: Found): Promise<void> {
+export async function endLoss(
+  work: UnitOfWork,
+  lost: RentalRow | null,
+  found: Found,
+): Promise<void> {
   const { stationId, charger, slot } = found;
   await setCharger(work, charger, 'docked');
   if (lost && (await closeReturnedInTime(work, lost, found))) return;
@@ -120,7 +124,7 @@ export async function endLoss(work: Work, lost: RentalRow | null, found: Found):
   });
 }
 
-async function place(work: Work, report: Report<Returned>): Promise<void> {
+async function place(work: UnitOfWork, report: Report<Returned>): Promise<void> {
   const { event, station, current } = report;
   const slots = await work.trx
     .selectFrom('slots')
@@ -149,6 +153,6 @@ async function place(work: Work, report: Report<Returned>): Promise<void> {
 }
 
 /** What is told is not what is: the cabinet says what it holds now. */
-async function askInstead(work: Work, { station }: Report): Promise<void> {
+async function askInstead(work: UnitOfWork, { station }: Report): Promise<void> {
   await requestInventorySoon(work, station.id);
 }
