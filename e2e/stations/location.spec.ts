@@ -132,7 +132,9 @@ test.describe('with the location refused, what is typed leads to the stations th
       await page.locator('main').getByRole('button', { name: place }).first().click();
       await expect(page.getByRole('heading', { name: /^Stations near / })).toContainText(place);
       await expect(page.locator('.st-row').first()).toContainText(/\d+ m/);
-      await expect(page.locator('.st-row').filter({ hasText: station })).toBeVisible();
+      await expect(page.locator('.st-row').filter({ hasText: station })).toBeVisible({
+        timeout: 30_000,
+      });
     });
   }
 });

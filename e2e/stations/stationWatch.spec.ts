@@ -30,12 +30,14 @@ test('who waits at an empty station is told, wherever they are, when a charger c
   await expect(page).toHaveTitle('Menu');
   await page.evaluate(() => Object.assign(window, { untouched: true }));
   const { name } = await other.station(empty.id);
-  await sandbox.bringBack(cabinet, empty);
-
   const said = `A charger is available at ${name}`;
-  // From the cabinet through the broker and the event stream: more than ten seconds on a busy machine.
-  await expect(page.getByRole('status').getByText(said)).toBeAttached({ timeout: 30_000 });
-  await expect(page.locator('.notices').getByText(said)).toBeVisible();
+  // The announcement disappears soon, so the test waits for it from before the return.
+  const announced = Promise.all([
+    page.getByRole('status').getByText(said).waitFor({ state: 'attached' }),
+    expect(page.locator('.notices').getByText(said)).toBeVisible({ timeout: 45_000 }),
+  ]);
+  await sandbox.bringBack(cabinet, empty);
+  await announced;
   await page.getByRole('button', { name: 'Show' }).click();
   await expect(page).toHaveURL(new RegExp(`equip_id=${empty.id}$`));
   await expect(page.getByText('1 charger · 7 free slots').first()).toBeVisible();
