@@ -20,6 +20,15 @@ module.exports = {
   ],
   options: {
     ...options,
-    exclude: { path: [options.exclude.path, '\\.test\\.ts$', '^server/testing/'] },
+    // The sandbox uses the modules through its ports, as the composition root does.
+    exclude: {
+      path: [
+        options.exclude.path,
+        '\\.test\\.ts$',
+        '^server/testing/',
+        '^server/outside/',
+        '^sandbox/',
+      ],
+    },
   },
 };
