@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** What the grouping asks of rolldown. */
@@ -35,52 +36,13 @@ const source = (file: string) => fileURLToPath(new URL(`../../src/${file}`, impo
 const startRoots = [source('main.tsx')];
 
 /**
- * What does nothing without the network: it logs in, pays, saves what was typed, or follows what
- * happens. Its code is no part of the precache; the worker fetches it when nothing else is under way,
- * or keeps it once it was used (sw/cache/lateCode.ts); without both, the page says that it needs a connection.
- * What only these ask for goes with them. Whatever can be read without a network has no place here.
+ * Parts that are useless without the network: they log in, pay, save input or follow live changes. The
+ * precache leaves out their code and what only they import. The service worker fetches it when the network
+ * is idle, or stores it at the first use (sw/cache/lateCode.ts). Pages are marked in the route table.
  */
 const onlineParts: ReadonlySet<string> = new Set(
   [
-    ...[
-      'promotions/ActivityCouponPage',
-      'promotions/ActivityRedeemNowPage',
-      'wallet/AddGoCashPage',
-      'payment/AddNewCardPage',
-      'payment/BankReturnPage',
-      'login/CodePage',
-      'login/CountryCodePage',
-      'settings/DevicesPage',
-      'promotions/EventEndedPage',
-      'wallet/GoCashSuccessPage',
-      'host/HostFormPage',
-      'host/HostPage',
-      'promotions/LauncherPage',
-      'login/LoginPage',
-      'login/LoginWithPhonePage',
-      'promotions/NewUserPromoPage',
-      'notifications/NotificationSettingsPage',
-      'problem/OrderProblemPage',
-      'orders/OrdersExportPage',
-      'payment/PaymentMethodAddPage',
-      'payment/PaymentMethodEditPage',
-      'payment/PaymentMethodsPage',
-      'payment/PaymentPage',
-      'promotions/RafflePage',
-      'help/ReportPage',
-      'help/ReportsPage',
-      'promotions/SharePage',
-      'login/SocialReturnPage',
-      'promotions/StartCampaignPage',
-      'wallet/TopUpCompletePage',
-      'wallet/TopUpMethodPage',
-      'rental/UnlockChargerPage',
-      'wallet/WalletHistoryPage',
-      'profile/YourInfoCodePage',
-      'profile/YourInfoCountryPage',
-      'profile/YourInfoFieldPage',
-      'profile/YourInfoPage',
-    ].map((page) => `pages/${page}.tsx`),
+    ...onlinePages(),
     'api/eventStream.ts',
     'app/state/liveUpdates.ts',
     'features/notifications/push/PushOffer.tsx',
@@ -91,6 +53,13 @@ const onlineParts: ReadonlySet<string> = new Set(
     'pages/orders/PayNow.tsx',
   ].map(source),
 );
+
+/** The pages that the route table marks as online only, as files below `src`. */
+export function onlinePages(): string[] {
+  const table = readFileSync(source('app/routing/pages.ts'), 'utf8');
+  const marked = table.matchAll(/\bonlineRoute\([^;]*?import\('\.\.\/\.\.\/([^']+)'\)/g);
+  return [...new Set([...marked].flatMap(([, file]) => file ?? []))];
+}
 
 /** Where the files of those pages lie, as seen from the root of the site. */
 export const onlineFolder = 'assets/online/';

@@ -21,6 +21,12 @@ function route(
   return { path, title, page };
 }
 
+/**
+ * A page that is useless without the network. The build finds these calls by their name and leaves the
+ * pages out of the precache (scripts/build/chunks.ts).
+ */
+const onlineRoute = route;
+
 export const notFound = route(
   '*',
   'notFound',
@@ -64,84 +70,88 @@ export const routes: readonly Route[] = [
     'search',
     async () => (await import('../../pages/search/SearchPage.tsx')).SearchPage,
   ),
-  route('/login', 'login', async () => (await import('../../pages/login/LoginPage.tsx')).LoginPage),
-  route(
+  onlineRoute(
+    '/login',
+    'login',
+    async () => (await import('../../pages/login/LoginPage.tsx')).LoginPage,
+  ),
+  onlineRoute(
     '/login/loginWithPhone',
     'loginWithPhone',
     async () => (await import('../../pages/login/LoginWithPhonePage.tsx')).LoginWithPhonePage,
   ),
-  route(
+  onlineRoute(
     '/login/social',
     'login',
     async () => (await import('../../pages/login/SocialReturnPage.tsx')).SocialReturnPage,
   ),
-  route(
+  onlineRoute(
     '/countryCode',
     'countryCode',
     async () => (await import('../../pages/login/CountryCodePage.tsx')).CountryCodePage,
   ),
-  route(
+  onlineRoute(
     '/loginWithPhone/phone/code',
     'code',
     async () => (await import('../../pages/login/CodePage.tsx')).CodePage,
   ),
-  route(
+  onlineRoute(
     '/payment/unlockChanger',
     'unlockChanger',
     async () => (await import('../../pages/rental/UnlockChargerPage.tsx')).UnlockChargerPage,
   ),
-  route(
+  onlineRoute(
     '/payment/unlockChanger/addNewCard',
     'addNewCard',
     async () => (await import('../../pages/payment/AddNewCardPage.tsx')).AddNewCardPage,
   ),
-  route(
+  onlineRoute(
     '/payment',
     'payment',
     async () => (await import('../../pages/payment/PaymentPage.tsx')).PaymentPage,
   ),
-  route(
+  onlineRoute(
     '/payment/addNewCard',
     'addNewCard',
     async () => (await import('../../pages/payment/AddNewCardPage.tsx')).AddNewCardPage,
   ),
-  route(
+  onlineRoute(
     '/payment/paymentMethodActions',
     'paymentMethods',
     async () => (await import('../../pages/payment/PaymentMethodsPage.tsx')).PaymentMethodsPage,
   ),
-  route(
+  onlineRoute(
     '/payment/paymentMethodActions/addPaymentMethod',
     'addPaymentMethod',
     async () => (await import('../../pages/payment/PaymentMethodAddPage.tsx')).PaymentMethodAddPage,
   ),
-  route(
+  onlineRoute(
     '/payment/paymentMethodActions/edit',
     'cardEdit',
     async () =>
       (await import('../../pages/payment/PaymentMethodEditPage.tsx')).PaymentMethodEditPage,
   ),
-  route(
+  onlineRoute(
     '/payment/addGoCash',
     'addGoCash',
     async () => (await import('../../pages/wallet/AddGoCashPage.tsx')).AddGoCashPage,
   ),
-  route(
+  onlineRoute(
     '/payment/addGoCash/selectPaymentMethod',
     'selectPaymentMethod',
     async () => (await import('../../pages/wallet/TopUpMethodPage.tsx')).TopUpMethodPage,
   ),
-  route(
+  onlineRoute(
     '/payment/addGoCash/complete',
     'paymentComplete',
     async () => (await import('../../pages/wallet/TopUpCompletePage.tsx')).TopUpCompletePage,
   ),
-  route(
+  onlineRoute(
     '/payment/addGoCash/goCashSuccess',
     'goCashSuccess',
     async () => (await import('../../pages/wallet/GoCashSuccessPage.tsx')).GoCashSuccessPage,
   ),
-  route(
+  onlineRoute(
     '/payment/viewHistory',
     'viewHistory',
     async () => (await import('../../pages/wallet/WalletHistoryPage.tsx')).WalletHistoryPage,
@@ -151,7 +161,7 @@ export const routes: readonly Route[] = [
     'coupon',
     async () => (await import('../../pages/promotions/CouponPage.tsx')).CouponPage,
   ),
-  route(
+  onlineRoute(
     '/share',
     'redeemCoupon',
     async () => (await import('../../pages/promotions/SharePage.tsx')).SharePage,
@@ -166,13 +176,13 @@ export const routes: readonly Route[] = [
     'howItWorks',
     async () => (await import('../../pages/promotions/HowItWorksPage.tsx')).HowItWorksPage,
   ),
-  route(
+  onlineRoute(
     '/gogoHost',
     'gogoHost',
     async () => (await import('../../pages/host/HostPage.tsx')).HostPage,
     'host',
   ),
-  route(
+  onlineRoute(
     '/gogoHost/form',
     'gogoHost',
     async () => (await import('../../pages/host/HostFormPage.tsx')).HostFormPage,
@@ -188,12 +198,12 @@ export const routes: readonly Route[] = [
     'orderReceipt',
     async () => (await import('../../pages/orders/OrderReceiptPage.tsx')).OrderReceiptPage,
   ),
-  route(
+  onlineRoute(
     '/history/detail/problem',
     'orderProblem',
     async () => (await import('../../pages/problem/OrderProblemPage.tsx')).OrderProblemPage,
   ),
-  route(
+  onlineRoute(
     '/history/export',
     'ordersExport',
     async () => (await import('../../pages/orders/OrdersExportPage.tsx')).OrdersExportPage,
@@ -224,22 +234,22 @@ export const routes: readonly Route[] = [
     'profile',
     async () => (await import('../../pages/profile/ProfilePage.tsx')).ProfilePage,
   ),
-  route(
+  onlineRoute(
     '/profile/yourInfo',
     'yourInfo',
     async () => (await import('../../pages/profile/YourInfoPage.tsx')).YourInfoPage,
   ),
-  route(
+  onlineRoute(
     '/profile/yourInfo/:type',
     'yourInfo',
     async () => (await import('../../pages/profile/YourInfoFieldPage.tsx')).YourInfoFieldPage,
   ),
-  route(
+  onlineRoute(
     '/profile/yourInfo/:type/code',
     'code',
     async () => (await import('../../pages/profile/YourInfoCodePage.tsx')).YourInfoCodePage,
   ),
-  route(
+  onlineRoute(
     '/profile/yourInfo/phone/country',
     'countryCode',
     async () => (await import('../../pages/profile/YourInfoCountryPage.tsx')).YourInfoCountryPage,
@@ -256,13 +266,13 @@ export const routes: readonly Route[] = [
     async () => (await import('../../pages/help/HelpPage.tsx')).HelpPage,
     'help',
   ),
-  route(
+  onlineRoute(
     '/help/report',
     'orderProblem',
     async () => (await import('../../pages/help/ReportPage.tsx')).ReportPage,
     'help',
   ),
-  route(
+  onlineRoute(
     '/help/reports',
     'reports',
     async () => (await import('../../pages/help/ReportsPage.tsx')).ReportsPage,
@@ -295,14 +305,14 @@ export const routes: readonly Route[] = [
       async () => (await import('../../pages/legal/LegalTextPage.tsx')).PrivacyPage,
     ),
   ]),
-  route(
+  onlineRoute(
     '/setting/notifications',
     'notificationSettings',
     async () =>
       (await import('../../pages/notifications/NotificationSettingsPage.tsx'))
         .NotificationSettingsPage,
   ),
-  route(
+  onlineRoute(
     '/setting/devices',
     'devices',
     async () => (await import('../../pages/settings/DevicesPage.tsx')).DevicesPage,
@@ -313,12 +323,12 @@ export const routes: readonly Route[] = [
     async () => (await import('../../pages/help/StartGuidePage.tsx')).StartGuidePage,
     'guide',
   ),
-  route(
+  onlineRoute(
     '/payment/authenticated',
     'payment',
     async () => (await import('../../pages/payment/BankReturnPage.tsx')).BankReturnPage,
   ),
-  route(
+  onlineRoute(
     '/new-user-promo',
     'newUserPromo',
     async () => (await import('../../pages/promotions/NewUserPromoPage.tsx')).NewUserPromoPage,
@@ -334,39 +344,39 @@ export const routes: readonly Route[] = [
     'promotionTerms',
     async () => (await import('../../pages/promotions/PromotionTermsPage.tsx')).ToPromotionTerms,
   ),
-  route(
+  onlineRoute(
     '/activityCoupon',
     'activityCoupon',
     async () => (await import('../../pages/promotions/ActivityCouponPage.tsx')).ActivityCouponPage,
     'promotions',
   ),
-  route(
+  onlineRoute(
     '/activityRedeemNow',
     'activityRedeemNow',
     async () =>
       (await import('../../pages/promotions/ActivityRedeemNowPage.tsx')).ActivityRedeemNowPage,
     'promotions',
   ),
-  route(
+  onlineRoute(
     '/eventEnded',
     'eventEnded',
     async () => (await import('../../pages/promotions/EventEndedPage.tsx')).EventEndedPage,
     'promotions',
   ),
-  route(
+  onlineRoute(
     '/raffle',
     'raffle',
     async () => (await import('../../pages/promotions/RafflePage.tsx')).RafflePage,
     'promotions',
   ),
   // The name of a campaign may be any word: these come after all others.
-  route(
+  onlineRoute(
     '/:type/launcher',
     'campaign',
     async () => (await import('../../pages/promotions/LauncherPage.tsx')).LauncherPage,
     'promotions',
   ),
-  route(
+  onlineRoute(
     '/:type/start',
     'campaignStart',
     async () => (await import('../../pages/promotions/StartCampaignPage.tsx')).StartCampaignPage,
