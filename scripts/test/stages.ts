@@ -168,6 +168,7 @@ export const staticStages: Stage[] = [
   ),
   command('lint', bin('oxlint')),
   command('format', bin('oxfmt'), '--check', '.'),
+  command('unused code', bin('knip'), '--no-progress'),
   command('directions', bin('depcruise'), '--config', '.dependency-cruiser.cjs', ...programs),
   command(
     'directions of modules',
