@@ -175,7 +175,3 @@ export const OpenDispute = z.object({
   note: z.string().trim().max(1000).default(''),
 });
 export type OpenDispute = z.input<typeof OpenDispute>;
-
-/** `GET /api/orders/events`: server-sent events named `order`, each an order of the rider that changed. */
-export const OrderEvent = Order;
-export type OrderEvent = Order;

@@ -12,7 +12,7 @@ import { SocialProvider } from './socialProvider.ts';
 import { Report } from './support.ts';
 import { WalletReason } from './wallet.ts';
 
-export { maxNameLength, minimumAgeYears } from './rules/people/profile.ts';
+export { maxNameLength } from './rules/people/profile.ts';
 export const maxPhotoBytes = 10 * 1024 * 1024;
 
 export const Email = z.string().max(maxEmailLength).regex(emailPattern);

@@ -5,7 +5,7 @@ import { StationId } from './stations.ts';
 export const watchMinutes = 60;
 
 /** What a person waits for at a station that has none of it. */
-export const watchedThings = ['charger', 'freeSlot'] as const;
+const watchedThings = ['charger', 'freeSlot'] as const;
 export const WatchedThing = z.enum(watchedThings);
 export type WatchedThing = z.infer<typeof WatchedThing>;
 
@@ -27,9 +27,3 @@ export const Watch = z.object({
   availableAt: z.iso.datetime().nullable(),
 });
 export type Watch = z.infer<typeof Watch>;
-
-/**
- * `GET /api/watches/{id}/events`: server-sent events named `watch`, the watch as it is first and each
- * time that it changes.
- */
-export const WatchEvent = Watch;

@@ -12,7 +12,7 @@ export interface Taken {
   open: number;
 }
 
-export function issuerTotals(records: PaymentRecord[]): Taken {
+function issuerTotals(records: PaymentRecord[]): Taken {
   const done = records.filter(({ outcome }) => outcome !== 'declined');
   const kind = (...kinds: PaymentRecord['kind'][]) =>
     done.filter((record) => kinds.includes(record.kind));

@@ -51,7 +51,7 @@ export type Knobs = z.infer<typeof Knobs>;
 export const defaultKnobs: Knobs = Knobs.parse({});
 
 /** What can be done to a cabinet once. */
-export const CabinetActions = z.object({
+const CabinetActions = z.object({
   /** Cut off from the network: until told otherwise (`true`), or for so many seconds. Events are kept. */
   offline: z.union([z.boolean(), z.int().min(1).max(604_800)]),
   /** Without power: until told otherwise (`true`), or for so many seconds. It boots anew afterwards. */
@@ -61,7 +61,7 @@ export const CabinetActions = z.object({
   /** What an operator does with a trolley of chargers. */
   stock: z.enum(['full', 'empty', 'lowBatteries', 'charged']),
 });
-export type CabinetActions = z.infer<typeof CabinetActions>;
+type CabinetActions = z.infer<typeof CabinetActions>;
 
 /** `POST /sandbox/api/cabinets/{id}/knobs`: what is absent stays. `reset` first restores every habit. */
 export const KnobsPatch = z.strictObject({

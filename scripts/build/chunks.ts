@@ -55,7 +55,7 @@ const onlineParts: ReadonlySet<string> = new Set(
 );
 
 /** The pages that the route table marks as online only, as files below `src`. */
-export function onlinePages(): string[] {
+function onlinePages(): string[] {
   const table = readFileSync(source('app/routing/pages.ts'), 'utf8');
   const marked = table.matchAll(/\bonlineRoute\([^;]*?import\('\.\.\/\.\.\/([^']+)'\)/g);
   return [...new Set([...marked].flatMap(([, file]) => file ?? []))];

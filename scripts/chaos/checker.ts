@@ -6,7 +6,7 @@ import type { Outing } from './truth.ts';
  * How much longer than it was out a charger may be billed, in milliseconds: two clocks are compared over a
  * network, and only live messages tell how far they are apart.
  */
-export const clockToleranceMs = 500;
+const clockToleranceMs = 500;
 
 /** The violated guarantees, one sentence each. It uses no rule of the product. */
 export function check(facts: Facts): string[] {

@@ -28,7 +28,7 @@ export interface Facts {
   readonly books: Books;
 }
 
-export interface HeldSlot {
+interface HeldSlot {
   readonly stationId: string;
   readonly slot: number;
   readonly charger: string;
@@ -44,7 +44,7 @@ export interface IntentFact {
   readonly received: number;
 }
 
-export interface RefundFact {
+interface RefundFact {
   readonly intent: string;
   readonly key: string;
   readonly amount: number;
@@ -77,7 +77,7 @@ export interface RentalFact {
   readonly total: number | null;
 }
 
-export interface PaymentFact {
+interface PaymentFact {
   readonly id: string;
   readonly intent: string | null;
   readonly state: string;
@@ -85,7 +85,7 @@ export interface PaymentFact {
   readonly refunded: number;
 }
 
-export interface CaseFact {
+interface CaseFact {
   readonly kind: string;
   readonly rentalId: string | null;
 }

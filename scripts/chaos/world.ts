@@ -23,7 +23,7 @@ import { ServerProcess } from './serverProcess.ts';
 import { tariffs } from './tariffs.ts';
 import { Truth } from './truth.ts';
 
-export type Line = Awaited<ReturnType<typeof startLine>>;
+type Line = Awaited<ReturnType<typeof startLine>>;
 
 /** A process with its own line to the broker, and its name in the database's list of connections. */
 export interface Served {

@@ -4,7 +4,7 @@ import type { RafflePrize } from '../../contract/raffle.ts';
 import type { Json } from './columns.ts';
 
 /** A place that a campaign is for, with its name: a circle, or the surroundings of stations. */
-export type CampaignCity =
+type CampaignCity =
   | { name: string; lat: number; lng: number; radiusMetres: number }
   | { name: string; stations: string[] };
 

@@ -508,4 +508,4 @@ export interface Database extends CampaignTables {
 
 export type SlotState = 'empty' | 'occupied' | 'reserved' | 'ejecting' | 'suspect' | 'disabled';
 
-export type BillLineRow = BillLine;
+type BillLineRow = BillLine;

@@ -35,7 +35,7 @@ export interface MqttGatewayOptions {
 }
 
 /** Why a message was dropped. */
-export type DropReason = 'unknownTopic' | 'oversized' | 'malformed' | 'overload';
+type DropReason = 'unknownTopic' | 'oversized' | 'malformed' | 'overload';
 
 export interface MqttGateway extends Gateway {
   readonly connected: boolean;

@@ -23,7 +23,7 @@ export async function startLedgerCheck(deps: Dependencies): Promise<void> {
 }
 
 /** Anything that differs is logged, and handed to support: once a day. */
-export async function checkLedger(deps: Dependencies): Promise<void> {
+async function checkLedger(deps: Dependencies): Promise<void> {
   const findings = await auditLedger(deps.db);
   if (findings.length === 0) {
     deps.log.info('the ledger was checked: no difference');

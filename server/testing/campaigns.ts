@@ -13,7 +13,7 @@ const dayMs = 24 * 3600 * 1000;
 export const campaignTexts = { en: words, es: words, 'zh-CN': words };
 
 /** What tests need not say: for everyone, since yesterday and for a month, in Chicago. */
-export function campaignBase({ clock }: Pick<Needed, 'clock'>) {
+function campaignBase({ clock }: Pick<Needed, 'clock'>) {
   const day = (days: number) => new Date(clock.now().getTime() + days * dayMs).toISOString();
   return {
     type: `t-${randomUUID()}`.slice(0, 40),

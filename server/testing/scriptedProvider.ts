@@ -4,7 +4,7 @@ import { MovableClock } from '../clock.ts';
 import { google } from '../providers/identity/google.ts';
 import type { SignInProvider } from '../providers/identity/signInProvider.ts';
 
-export const scriptedClientId = 'our-client';
+const scriptedClientId = 'our-client';
 
 /** An OpenID provider that says whatever a test makes it say. */
 export interface ScriptedProvider {

@@ -66,7 +66,7 @@ function isExpected(pathname: string, body: string): boolean {
 }
 
 /** Undefined where it is no JSON, or only the beginning of it. */
-export function parse(text: string): unknown {
+function parse(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
     return value;

@@ -8,7 +8,7 @@ export interface Slots {
 }
 
 /** Slots of one kind, as the path of an SVG. */
-export interface Pills {
+interface Pills {
   kind: 'charger' | 'free' | 'broken';
   d: string;
 }

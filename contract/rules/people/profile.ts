@@ -3,7 +3,7 @@ import type { CalendarDay } from '../../auth.ts';
 export const maxNameLength = 60;
 export const maxEmailLength = 254;
 export const minimumAgeYears = 13;
-export const earliestBirthYear = 1900;
+const earliestBirthYear = 1900;
 
 /** Letters, digits and `. _ - +`, lowercase, with a domain. */
 export const emailPattern = /^[a-z0-9._+-]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/;

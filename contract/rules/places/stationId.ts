@@ -10,7 +10,7 @@ export const stationIdLength = 7;
  * The check character of six. The weights are prime to the size of the alphabet (30), so every
  * single mistyped character is found, and so are nearly all swapped neighbours.
  */
-export function stationCheckCharacter(six: string): string {
+function stationCheckCharacter(six: string): string {
   let sum = 0;
   const weights = [1, 7, 11, 13, 17, 19];
   for (let i = 0; i < 6; i++) sum += alphabet.indexOf(six.charAt(i)) * (weights[i] ?? 1);

@@ -41,7 +41,7 @@ export type Discount =
   | { kind: 'amountOff'; amount: number; minimumTotal: number }
   | { kind: 'freeMinutes'; minutes: number; minimumTotal: number };
 
-export type BillLineKind =
+type BillLineKind =
   | 'unlockFee'
   | 'usage'
   | 'overdueFee'

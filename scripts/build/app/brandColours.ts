@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 const tokens = new URL('../../../src/ui/tokens.css', import.meta.url);
 
 /** The colours of the light theme by the names that the style sheets know them by, as `#rrggbb`. */
-export function brandColours(): ReadonlyMap<string, string> {
+function brandColours(): ReadonlyMap<string, string> {
   const css = readFileSync(tokens, 'utf8');
   const light = /:root \{([^}]*)\}/.exec(css)?.[1] ?? '';
   return new Map(

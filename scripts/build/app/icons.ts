@@ -10,7 +10,7 @@ const source = new URL('icon.svg', import.meta.url);
 const previewSource = new URL('preview.svg', import.meta.url);
 
 /** A part of the picture that a shortcut shows in place of the charger. */
-export type Glyph = 'scan' | 'return' | 'charger' | 'wallet';
+type Glyph = 'scan' | 'return' | 'charger' | 'wallet';
 
 interface Drawing {
   /** Side in pixels. */

@@ -9,7 +9,7 @@ import { createTestDatabase, type Engine } from '../../testing/database.ts';
 import { testTariff } from '../../testing/stations.ts';
 import { runStations } from './runStations.ts';
 
-export interface Said {
+interface Said {
   code: number;
   out: string;
   err: string;

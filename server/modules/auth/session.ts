@@ -8,7 +8,7 @@ const day = 24 * 60 * 60 * 1000;
 export const sessionIdleMs = 14 * day;
 export const sessionAbsoluteMs = 90 * day;
 /** `last_seen_at` is written at most this often, so that reading does not mean writing. */
-export const sessionSeenEveryMs = 60_000;
+const sessionSeenEveryMs = 60_000;
 
 export type SessionEnd = 'rotated' | 'idleExpired' | 'absoluteExpired' | 'revoked';
 

@@ -13,7 +13,7 @@ import {
 } from './systemFiles.ts';
 
 export type StationFileName = keyof StationFiles;
-export type SystemFileName = Exclude<FeedName, StationFileName>;
+type SystemFileName = Exclude<FeedName, StationFileName>;
 
 /** What changes with a tariff or a setting only. */
 const keepMs = 60_000;

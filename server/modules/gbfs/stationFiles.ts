@@ -7,7 +7,7 @@ import { allTariffs, stationPages } from './repository.ts';
 import { presentInformation, presentStatus } from './stationEntries.ts';
 import { gbfsVersion } from './systemFiles.ts';
 
-export interface StationFile {
+interface StationFile {
   etag: string;
   /** Only so are a million stations small enough to be held. */
   gzipped: Buffer;
@@ -24,7 +24,7 @@ const keepMs = 30_000;
 const maxShare = 0.1;
 
 /** The seconds after which a map app should ask again. */
-export const statusTtlSeconds = 60;
+const statusTtlSeconds = 60;
 const informationTtlSeconds = 300;
 
 /**

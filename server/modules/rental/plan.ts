@@ -303,7 +303,7 @@ function planPaying<P extends PlannedPayment>(payments: readonly P[]): Plan<P> {
 }
 
 /** The number of the next try for this purpose. */
-export function nextAttempt(
+function nextAttempt(
   payments: readonly Pick<PlannedPayment, 'purpose' | 'attempt'>[],
   purpose: PaymentPurpose,
 ): number {
@@ -358,7 +358,7 @@ function refunds<P extends PlannedPayment>(payments: readonly P[], excess: numbe
 }
 
 /** What a declined hold makes of the rental. */
-export function failureOf(reason: DeclineReason): RentalFailure {
+function failureOf(reason: DeclineReason): RentalFailure {
   switch (reason) {
     case 'insufficientFunds':
       return 'insufficientFunds';

@@ -14,7 +14,7 @@ interface Warning {
 }
 
 /** What a rider whose charger came out then is to be warned of, in the order of time. */
-export function warningsOf(tariff: Tariff, startedAt: Date): Warning[] {
+function warningsOf(tariff: Tariff, startedAt: Date): Warning[] {
   const { deposit, depositCaptureMinutes, lostMinutes } = tariff;
   const warning = (kind: Warning['kind'], minutes: number, amount: number): Warning => {
     const dueAt = addMs(startedAt, minutes * 60_000);

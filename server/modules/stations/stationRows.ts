@@ -23,7 +23,7 @@ const summaryColumns = [
 
 type SummaryRow = Pick<Selectable<Database['stations']>, (typeof summaryColumns)[number]>;
 
-export function presentSummary(row: SummaryRow): StationSummary {
+function presentSummary(row: SummaryRow): StationSummary {
   return {
     id: row.id,
     name: row.name,

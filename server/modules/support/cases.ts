@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
 /** What people have to look into. */
-export type SupportCaseKind =
+type SupportCaseKind =
   /** The eject stayed unanswered: nothing was charged, the charger is quarantined. */
   | 'ejectUnknown'
   /** A charger came out when its rental was already over: nobody was charged. */

@@ -11,7 +11,7 @@ export interface AppleClient {
   privateKey: string;
 }
 
-export const appleIssuer = 'https://appleid.apple.com';
+const appleIssuer = 'https://appleid.apple.com';
 
 /** Apple takes up to six months; a secret made for one exchange needs minutes. */
 const secretLifetime = '5 minutes';

@@ -18,7 +18,7 @@ export interface FacebookAddresses {
 }
 
 const version = 'v24.0';
-export const facebookAddresses: FacebookAddresses = {
+const facebookAddresses: FacebookAddresses = {
   issuer: 'https://www.facebook.com',
   dialog: `https://www.facebook.com/${version}/dialog/oauth`,
   token: `https://graph.facebook.com/${version}/oauth/access_token`,

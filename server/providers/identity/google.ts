@@ -5,7 +5,7 @@ export interface GoogleClient {
   clientSecret: string;
 }
 
-export const googleIssuer = 'https://accounts.google.com';
+const googleIssuer = 'https://accounts.google.com';
 
 /**
  * Sign-in with Google: the profile, the choice of an account each time, and a code with offline

@@ -11,7 +11,7 @@ export interface PushService {
 /** `refused`: no push service that the operator allows; `unresolved`: its name was not answered for. */
 export type EndpointVerdict = 'allowed' | 'refused' | 'unresolved';
 
-export interface PushTarget {
+interface PushTarget {
   readonly endpoint: string;
   /** Base64url, as the browser gave them. */
   readonly p256dh: string;

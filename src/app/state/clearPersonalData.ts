@@ -14,7 +14,7 @@ const privateCache = 'private';
  * Removes all personal data from this device: that of the app, the worker and the browser. Public data
  * stays: the app itself, the stations and the streets.
  */
-export async function clearPersonalData(): Promise<void> {
+async function clearPersonalData(): Promise<void> {
   forgetRunningOrder();
   showBadge(0);
   await Promise.allSettled([dropCaches(), endPush(), closeShown('all')]);

@@ -23,7 +23,7 @@ const isSafeHere = () => !isWorkOngoing() && mayUpdateOn(location.pathname);
  * Whether the app was opened just now, so that the user has not done anything yet. A reload does not
  * count: it is not known what the user did before, or whether another new version caused it.
  */
-export function isJustOpened(): boolean {
+function isJustOpened(): boolean {
   const [navigation] = performance.getEntriesByType('navigation');
   return (
     navigation instanceof PerformanceNavigationTiming &&

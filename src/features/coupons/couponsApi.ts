@@ -10,7 +10,7 @@ const redeemRequest = (body: RedeemCoupon): ApiRequest => ({
   body,
 });
 
-export const couponsApi = api.injectEndpoints({
+const couponsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** The usable ones first, the next to expire before the others. */
     getCoupons: build.query<Coupons, void>({

@@ -2,7 +2,7 @@ import type { Session, Sessions } from '../../../contract/auth.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { api } from '../../api/api.ts';
 
-export const devicesApi = api.enhanceEndpoints({ addTagTypes: ['Session'] }).injectEndpoints({
+const devicesApi = api.enhanceEndpoints({ addTagTypes: ['Session'] }).injectEndpoints({
   endpoints: (build) => ({
     getDevices: build.query<Session[], void>({
       query: () => paths.mySessions,

@@ -5,7 +5,7 @@ import { readSessionId } from '../../api/session.ts';
 import { keepPrivate, readPrivate } from '../../api/privateCache.ts';
 import { saveFile } from '../../lib/device/saveFile.ts';
 
-export interface DocumentRequest {
+interface DocumentRequest {
   /** Without its language and zone. */
   address: string;
   language: string;
@@ -21,7 +21,7 @@ export interface DocumentView {
   oldFrom: number | null;
 }
 
-export interface ExportRequest {
+interface ExportRequest {
   /** Days, both included: `2026-11-01`. */
   from: string;
   to: string;

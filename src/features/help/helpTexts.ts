@@ -1,7 +1,7 @@
 import type { Language } from '../../../contract/config.ts';
 
 /** Words that need a number, and what is said while that is not known; empty: nothing. */
-export interface Figured {
+interface Figured {
   /** A figure that selects `known` or `unknown` without being part of the text. */
   figure?: string;
   known: string;

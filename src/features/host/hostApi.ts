@@ -10,7 +10,7 @@ const interestRequest = (body: HostInterest): ApiRequest => ({
   body,
 });
 
-export const hostApi = api.injectEndpoints({
+const hostApi = api.injectEndpoints({
   endpoints: (build) => ({
     sendInterest: build.mutation<HostInterestTaken, HostInterest>({
       query: (interest) => withAttemptKey(interestRequest(interest)),

@@ -25,12 +25,12 @@ const setupRequest = (body: BeginSetup): ApiRequest => ({
   body,
 });
 
-export interface MethodEdit {
+interface MethodEdit {
   id: string;
   changes: EditPaymentMethod;
 }
 
-export interface MethodRemoval {
+interface MethodRemoval {
   id: string;
   /** Of the others, where the default one goes and others are left. */
   nextDefault: string | null;
@@ -56,7 +56,7 @@ const defaultRequest = (id: string): ApiRequest => ({
   body: {},
 });
 
-export const paymentApi = api.injectEndpoints({
+const paymentApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** The default one first. */
     getPaymentMethods: build.query<PaymentMethod[], void>({

@@ -6,7 +6,7 @@ import { sessionExpired, sessionFollowed, signedOut } from '../../api/session.ts
 /** What is paid with: a saved method, a sheet that is opened for it, or GoCash. */
 export type PickedWay = 'method' | 'goCash' | SheetKind;
 
-export interface PaymentState {
+interface PaymentState {
   /** The id of the method that the person picked; null leaves it to the default one. */
   chosenMethod: string | null;
   way: PickedWay;

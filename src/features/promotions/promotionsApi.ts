@@ -13,7 +13,7 @@ import type { ApiRequest } from '../../api/baseQuery.ts';
 /** Where the person is, as coarsely as a city needs it; null where they have not let us know. */
 export type Near = ClaimCampaign['near'];
 
-export interface CampaignSought {
+interface CampaignSought {
   type: string;
   near: Near;
 }
@@ -32,7 +32,7 @@ const entryRequest = (type: string): ApiRequest => ({
 /** What a reward may have changed. */
 const rewarded = ['Campaign', 'Coupon', 'Wallet', 'Notification'] as const;
 
-export const promotionsApi = api.injectEndpoints({
+const promotionsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Those that run, the one to be shown first at the front. */
     getCampaigns: build.query<Campaigns, Near>({

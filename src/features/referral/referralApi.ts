@@ -2,7 +2,7 @@ import { paths } from '../../../contract/paths.ts';
 import type { Referral } from '../../../contract/referral.ts';
 import { api } from '../../api/api.ts';
 
-export const referralApi = api.injectEndpoints({
+const referralApi = api.injectEndpoints({
   endpoints: (build) => ({
     getReferral: build.query<Referral, void>({
       query: () => paths.referral,

@@ -1,7 +1,7 @@
 import type { Order } from '../../../contract/orders.ts';
 
-export type StepName = 'paid' | 'opening' | 'take';
-export type StepState = 'done' | 'now' | 'waiting';
+type StepName = 'paid' | 'opening' | 'take';
+type StepState = 'done' | 'now' | 'waiting';
 
 export interface Step {
   name: StepName;

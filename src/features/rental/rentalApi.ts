@@ -11,7 +11,7 @@ const startRequest = (body: StartRental): ApiRequest => ({
   body,
 });
 
-export const rentalApi = api.injectEndpoints({
+const rentalApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Holds the money and opens a slot. Pressing twice, or again after a lost answer, is one rental. */
     startRental: build.mutation<Order, StartRental>({

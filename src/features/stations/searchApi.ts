@@ -13,13 +13,13 @@ import type { Point } from '../../lib/format/geo.ts';
 import { readKeptStations } from './keptStations.ts';
 import { matchStations } from './nearby/matchStations.ts';
 
-export interface Wanted {
+interface Wanted {
   q: string;
   /** What is near it comes first. */
   near: Point;
 }
 
-export interface KeptMatches {
+interface KeptMatches {
   stations: StationSummary[];
   /** ISO 8601: the age of the oldest counts among them; null where there are none. */
   at: string | null;
@@ -32,7 +32,7 @@ const params = ({ q, near: { lat, lng } }: Wanted) =>
 /** A question asked again within seconds has the same answer. */
 const keepUnusedDataFor = 30;
 
-export const searchApi = api.injectEndpoints({
+const searchApi = api.injectEndpoints({
   endpoints: (build) => ({
     searchStations: build.query<StationSummary[], Wanted>({
       query: (wanted) => ({

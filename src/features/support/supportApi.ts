@@ -12,7 +12,7 @@ const reportRequest = (body: NewReport): ApiRequest => ({
   expects: isReport,
 });
 
-export const supportApi = api.injectEndpoints({
+const supportApi = api.injectEndpoints({
   endpoints: (build) => ({
     getReports: build.query<ReportList, void>({
       query: () => ({ url: paths.supportReports, expects: isReportList }),

@@ -5,7 +5,7 @@ import { openEventStream } from '../../api/eventStream.ts';
 import { watchForgotten, watchSet } from './watchesSlice.ts';
 
 /** What a person asks to be told, and the name by which they will be told. */
-export interface Wish extends Pick<Watch, 'stationId' | 'wants'> {
+interface Wish extends Pick<Watch, 'stationId' | 'wants'> {
   stationName: string;
 }
 
@@ -21,7 +21,7 @@ function isWatch(value: unknown): value is Watch {
   );
 }
 
-export const watchesApi = api.injectEndpoints({
+const watchesApi = api.injectEndpoints({
   endpoints: (build) => ({
     setWatch: build.mutation<Watch, Wish>({
       query: ({ stationId, wants }) => ({

@@ -27,7 +27,7 @@ export const onboardingSteps = [
 ] as const satisfies readonly OnboardingStep[];
 
 export const pending = '1';
-export const done = '2';
+const done = '2';
 
 /** Each flag as it is kept; null where there is none. */
 export type OnboardingFlags = Readonly<Record<OnboardingStep, string | null>>;

@@ -24,7 +24,7 @@ function readPoint(text: string | null): Point | null {
   return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? { lat, lng } : null;
 }
 
-export function readSearchAddress(params: URLSearchParams): SearchAddress {
+function readSearchAddress(params: URLSearchParams): SearchAddress {
   const at = readPoint(params.get('at'));
   return {
     q: (params.get('q') ?? '').trim().slice(0, longestQuery),
@@ -35,7 +35,7 @@ export function readSearchAddress(params: URLSearchParams): SearchAddress {
   };
 }
 
-export function writeSearchAddress(address: SearchAddress): URLSearchParams {
+function writeSearchAddress(address: SearchAddress): URLSearchParams {
   const params = new URLSearchParams();
   if (address.q !== '') params.set('q', address.q);
   if (address.purpose === 'return') params.set('for', 'return');

@@ -2,7 +2,7 @@ import { Stripe } from 'stripe';
 import type { DeclineReason } from '../provider.ts';
 
 /** Stripe says that our request, or our key, is wrong: a bug or a setting of ours, never a decline. */
-export class StripeRefusedError extends Error {
+class StripeRefusedError extends Error {
   override readonly name = 'StripeRefusedError';
 
   /** Without Stripe's own words: they may repeat what was sent. */

@@ -203,7 +203,7 @@ function kindOf(wallet: string | undefined): AttachedCard['kind'] {
 }
 
 /** `a•••@example.com`: enough to be recognised by its owner. */
-export function maskEmail(address: string): string {
+function maskEmail(address: string): string {
   const at = address.lastIndexOf('@');
   return at < 1 ? '•••' : `${address.slice(0, 1)}•••${address.slice(at)}`;
 }
@@ -212,6 +212,6 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-export function idOf(reference: string | { id: string } | null | undefined): string | null {
+function idOf(reference: string | { id: string } | null | undefined): string | null {
   return typeof reference === 'string' ? reference : (reference?.id ?? null);
 }

@@ -1,4 +1,4 @@
-export const codeLength = 6;
+const codeLength = 6;
 
 function digitsOf(text: string): string {
   return text.normalize('NFKC').replace(/\D/g, '');

@@ -10,7 +10,7 @@ import type { SocialProvider } from '../../../../contract/socialProvider.ts';
 import { api } from '../../../api/api.ts';
 import { invitation } from '../authApi.ts';
 
-export const socialApi = api.injectEndpoints({
+const socialApi = api.injectEndpoints({
   endpoints: (build) => ({
     startSocial: build.mutation<SocialStarted, SocialStart & { provider: SocialProvider }>({
       query: ({ provider, ...body }) => ({

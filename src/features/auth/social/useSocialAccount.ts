@@ -16,7 +16,7 @@ export interface SocialProblem {
   code: ApiError['code'];
 }
 
-export type SocialProgress =
+type SocialProgress =
   | { status: 'idle' }
   | { status: 'busy'; provider: SocialProvider }
   | ({ status: 'refused' } & SocialProblem);

@@ -1,7 +1,7 @@
 import type { Config } from '../../../../contract/config.ts';
 
 /** A day of the calendar, where the device is. */
-export interface Day {
+interface Day {
   year: number;
   /** 1 is January. */
   month: number;

@@ -9,7 +9,7 @@ export type OpenState =
   | { open: false; opens: Opening | null };
 
 /** When a closed venue opens next, within a week. */
-export interface Opening {
+interface Opening {
   /** 0 is today. */
   inDays: number;
   /** Monday is 0. */

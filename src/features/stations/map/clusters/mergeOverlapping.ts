@@ -15,7 +15,7 @@ export interface Group {
   isMarked: boolean;
 }
 
-export interface Pixel {
+interface Pixel {
   x: number;
   y: number;
 }
