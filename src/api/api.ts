@@ -1,11 +1,11 @@
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { baseQuery } from './baseQuery.ts';
 
-/** The one API root. Each feature injects its endpoints. */
+/** The only API root. Each feature injects its endpoints. */
 export const api = createApi({
   reducerPath: 'api',
   baseQuery,
-  // Whatever stands on the screen: what could not be loaded comes with the network.
+  // Requests that failed are sent again as soon as the server can be reached.
   refetchOnReconnect: true,
   tagTypes: [
     'Me',

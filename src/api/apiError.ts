@@ -1,19 +1,19 @@
 import type { ErrorCode } from '../../contract/errors.ts';
 
-/** What every endpoint rejects with. `status` is 0 and `code` `network` where no answer came. */
+/** The error of every endpoint. Without an answer, `status` is 0 and `code` is `network`. */
 export interface ApiError {
   status: number;
   code: ErrorCode | 'network';
-  /** Whole seconds after which the same call may be made again. */
+  /** Seconds until the same call may be repeated. */
   retryAfter?: number;
-  /** The open or unpaid order that stands in the way. */
+  /** The open or unpaid order that prevents the call. */
   orderId?: string;
-  /** Fields that were refused, such as `body.phone`. */
+  /** Rejected fields, such as `body.phone`. */
   fields?: string[];
 }
 
-// Spelled out instead of imported as a value: the contract's modules bring zod along. The compiler
-// keeps the two lists equal.
+// Listed here instead of imported as a value, because the modules of the contract load zod. The compiler
+// checks that the two lists are equal.
 const codes: Record<ErrorCode, true> = {
   invalidInput: true,
   phoneInvalid: true,
@@ -84,12 +84,12 @@ const codes: Record<ErrorCode, true> = {
   unavailable: true,
 };
 
-/** What an older server may say of a call that it does not know yet. */
+/** The codes with which an older server answers a call that it does not support yet. */
 const unknownCall: ReadonlySet<string> = new Set<ErrorCode>(['notFound', 'invalidInput']);
 
 /**
- * While servers are replaced one by one, a new app may reach an old one: what that does not know is
- * there in a moment, and a read asks again.
+ * During a rolling deployment, a new app may reach an old server. If that does not support a call, the
+ * error counts as temporary, so that reads are retried.
  */
 export function ofServer(error: ApiError, version: string | null): ApiError {
   const isBehind =
@@ -106,8 +106,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * The error in a problem document. A code from a newer server counts as the general one of its
- * class, so that an old app still says something true.
+ * Reads the error from a problem document. A code that this app does not know (from a newer server)
+ * becomes the general code of its HTTP status.
  */
 export function readProblem(status: number, body: unknown): ApiError {
   const problem = isRecord(body) ? body : {};
@@ -145,7 +145,7 @@ export function isApiError(error: unknown): error is ApiError {
   );
 }
 
-/** The code of whatever a query or mutation rejected with; `serverError` for a bug of our own. */
+/** The error code of a failed query or mutation; `serverError` for a bug in the app. */
 export function apiErrorCode(error: unknown): ErrorCode | 'network' {
   return isApiError(error) ? error.code : 'serverError';
 }

@@ -49,8 +49,8 @@ function makeStore() {
 
 const read = async () => makeStore().store.dispatch(testApi.endpoints.read.initiate());
 
-describe('a call', () => {
-  it('holds updates back while a write is on its way, and for money in every tab', async () => {
+describe('a request', () => {
+  it('blocks updates during a write, in every tab if it moves money', async () => {
     const during: boolean[][] = [];
     const look = () => {
       during.push([isWorkOngoing('money'), isWorkOngoing()]);
@@ -64,7 +64,7 @@ describe('a call', () => {
     expect(isWorkOngoing()).toBe(false);
   });
 
-  it('carries the session, the version and, where given, the key', async () => {
+  it('sends the session, the app version and, if given, the idempotency key', async () => {
     storeSessionId('session-0123456789012345');
     const sent: Record<string, string | null>[] = [];
     network.use(
@@ -85,12 +85,12 @@ describe('a call', () => {
     ]);
   });
 
-  it('hands on the code of a problem and what belongs to it', async () => {
+  it('returns the code and the details of a problem document', async () => {
     network.use(http.get('/api/thing', () => problem('unpaidOrder', { orderId: 'order-1' })));
     expect((await read()).error).toEqual({ status: 409, code: 'unpaidOrder', orderId: 'order-1' });
   });
 
-  it('understands an answer that is no problem document by its class', async () => {
+  it('maps an error that is no problem document to the general code of its status', async () => {
     network.use(http.get('/api/thing', () => new HttpResponse('<html>', { status: 500 })));
     expect((await read()).error).toEqual({ status: 500, code: 'serverError' });
     network.use(
@@ -103,7 +103,7 @@ describe('a call', () => {
     ['1.1.9', { status: 503, code: 'unavailable' }],
     ['1.2.0', { status: 404, code: 'notFound' }],
     ['1.10.0', { status: 404, code: 'notFound' }],
-  ])('takes what a server of version %s does not know for passing', async (version, error) => {
+  ])('handles "not found" of a server of version %s', async (version, error) => {
     const headers = { 'x-server-version': version };
     network.use(
       http.post('/api/thing', () =>
@@ -115,7 +115,7 @@ describe('a call', () => {
     expect(sent.error).toEqual(error);
   });
 
-  it('asks an old server’s successor', async () => {
+  it('retries a read that an old server does not support', async () => {
     let asked = 0;
     network.use(
       http.get('/api/thing', () => {
@@ -129,7 +129,7 @@ describe('a call', () => {
     expect((await read()).data).toEqual({ asked: 2 });
   });
 
-  it('keeps in mind that this version is too old', async () => {
+  it('remembers that the server refused this version as too old', async () => {
     const { result } = renderHook(() => useIsOutdated());
     expect(result.current).toBe(false);
     network.use(http.get('/api/thing', () => problem('updateRequired')));
@@ -138,7 +138,7 @@ describe('a call', () => {
   });
 });
 
-describe('an unanswered call', () => {
+describe('a request without an answer', () => {
   beforeEach(() => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout'],
@@ -148,7 +148,7 @@ describe('an unanswered call', () => {
     return () => vi.useRealTimers();
   });
 
-  it('is repeated while it only reads', async () => {
+  it('is retried if it is a read', async () => {
     let asked = 0;
     network.use(
       http.get('/api/thing', () => {
@@ -159,7 +159,7 @@ describe('an unanswered call', () => {
     expect((await read()).data).toEqual({ asked: 3 });
   });
 
-  it('is given up after three attempts', async () => {
+  it('fails after three attempts', async () => {
     let asked = 0;
     network.use(
       http.get('/api/thing', () => {
@@ -171,7 +171,7 @@ describe('an unanswered call', () => {
     expect(asked).toBe(3);
   });
 
-  it('is never repeated by itself where it writes', async () => {
+  it('is never retried automatically if it is a write', async () => {
     let asked = 0;
     network.use(
       http.post('/api/thing', () => {
@@ -185,7 +185,7 @@ describe('an unanswered call', () => {
   });
 });
 
-describe('an answer of somebody else', () => {
+describe('an answer that is not from our server', () => {
   beforeEach(() => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout'],
@@ -199,15 +199,18 @@ describe('an answer of somebody else', () => {
   const page = () => HttpResponse.html('<h1>Sign in to the Wi-Fi</h1>');
 
   it.each([
-    ["a portal's page", page],
-    ['nothing', () => new HttpResponse('')],
-    ['the beginning of one', () => new HttpResponse('{"asked":')],
-    ['another shape', () => HttpResponse.json({ portal: true })],
-    ['the way elsewhere', () => HttpResponse.redirect('http://localhost/portal')],
-    ["a portal's 401", () => HttpResponse.html('<h1>Sign in</h1>', { status: 401 })],
-    ["a portal's 403, as JSON", () => HttpResponse.json({ portal: true }, { status: 403 })],
-    ['that a network wants a sign-in', () => HttpResponse.html('', { status: 511 })],
-  ])('is none to a read: %s', async (_what, answer) => {
+    ['the page of a captive portal', page],
+    ['an empty body', () => new HttpResponse('')],
+    ['a truncated body', () => new HttpResponse('{"asked":')],
+    ['JSON of another shape', () => HttpResponse.json({ portal: true })],
+    ['a redirect', () => HttpResponse.redirect('http://localhost/portal')],
+    ['a 401 of a captive portal', () => HttpResponse.html('<h1>Sign in</h1>', { status: 401 })],
+    [
+      'a 403 of a captive portal, as JSON',
+      () => HttpResponse.json({ portal: true }, { status: 403 }),
+    ],
+    ['a 511 of the network, which requires a login', () => HttpResponse.html('', { status: 511 })],
+  ])('counts as no answer to a read: %s', async (_what, answer) => {
     network.use(
       http.get('/portal', () => HttpResponse.json({ asked: 0 })),
       http.get('/api/thing', answer),
@@ -216,7 +219,7 @@ describe('an answer of somebody else', () => {
     await vi.waitFor(() => expect(currentConnection()).toBe('offline'));
   });
 
-  it('is asked for again, until the server itself answers', async () => {
+  it('is followed by retries until our server answers', async () => {
     let asked = 0;
     network.use(
       http.get('/api/thing', () => {
@@ -229,9 +232,9 @@ describe('an answer of somebody else', () => {
   });
 
   it.each([
-    ["a portal's page", page],
-    ["a proxy's refusal", () => HttpResponse.html('<h1>No</h1>', { status: 403 })],
-  ])('leaves open what a write has done, and says that the line is bad: %s', async (_, answer) => {
+    ['the page of a captive portal', page],
+    ['a 403 of a proxy', () => HttpResponse.html('<h1>No</h1>', { status: 403 })],
+  ])('leaves the outcome of a write unknown and counts as offline: %s', async (_, answer) => {
     let asked = 0;
     network.use(
       http.post('/api/thing', () => {
@@ -247,7 +250,7 @@ describe('an answer of somebody else', () => {
   });
 });
 
-it('a 401 of a portal ends no session', async () => {
+it('a 401 of a captive portal does not end the session', async () => {
   storeSessionId('session-0123456789012345');
   network.use(http.post('/api/thing', () => HttpResponse.html('', { status: 401 })));
   const { store, seen } = makeStore();
@@ -256,7 +259,7 @@ it('a 401 of a portal ends no session', async () => {
   expect(seen).toEqual([]);
 });
 
-describe('what the service worker kept', () => {
+describe('an answer from the cache of the service worker', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     reportReached();
@@ -267,7 +270,7 @@ describe('what the service worker kept', () => {
     ['slow', 'online'],
     ['failing', 'online'],
     ['offline', 'offline'],
-  ])('because the network was %s means that the server is %s', async (reason, connection) => {
+  ])('given because the network was %s means that the app is %s', async (reason, connection) => {
     network.use(
       http.get('/api/thing', () =>
         HttpResponse.json({ asked: 1 }, { headers: { 'x-kept': reason } }),
@@ -279,8 +282,8 @@ describe('what the service worker kept', () => {
   });
 });
 
-describe('a session that the server no longer knows', () => {
-  it('ends here too, once, and says so', async () => {
+describe('a session that the server has ended', () => {
+  it('also ends in the app, once, and dispatches an action', async () => {
     storeSessionId('session-0123456789012345');
     network.use(http.get('/api/thing', () => problem('signInRequired')));
     const { store, seen } = makeStore();
@@ -289,7 +292,7 @@ describe('a session that the server no longer knows', () => {
     expect(seen).toEqual([sessionExpired.type]);
   });
 
-  it('leaves alone the one that was begun meanwhile', async () => {
+  it('does not end a session that began in the meantime', async () => {
     storeSessionId('old-session-012345678901');
     network.use(
       http.get('/api/thing', () => {

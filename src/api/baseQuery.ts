@@ -13,28 +13,28 @@ import { isNetworkError } from './isNetworkError.ts';
 import { expireSession, readSessionId } from './session.ts';
 
 export interface ApiRequest {
-  /** Path under the origin, from `contract/paths.ts`. */
+  /** Path below the origin, from `contract/paths.ts`. */
   url: string;
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
   params?: Record<string, string | number | undefined>;
   /** Sent with each POST that moves money or hardware. */
   idempotencyKey?: string;
-  /** Milliseconds until the call counts as unanswered; `loadingMs` unless told. */
+  /** Time-out in milliseconds; the default is `loadingMs`. */
   timeout?: number;
-  /** Tells an answer from whatever else may come with status 200. Without it, any JSON is one. */
+  /** Checks the body of a successful answer. Without it, any JSON is accepted. */
   expects?: (body: unknown) => boolean;
 }
 
 export interface AnswerMeta {
-  /** Whether the service worker had kept the answer from earlier. */
+  /** Whether the answer comes from the cache of the service worker. */
   kept: boolean;
 }
 
-/** Only reads are repeated, after these pauses in milliseconds. */
+/** The pauses between attempts, in milliseconds. Only reads are retried. */
 const retryPauses = [300, 1000];
 
-/** The service worker marks an answer that it kept from earlier, with why it gives it. */
+/** The service worker sets this header on a cached answer. Its value is the reason why it used the cache. */
 const keptHeader = 'x-kept';
 const slow: KeptReason = 'slow';
 const failing: KeptReason = 'failing';
@@ -69,7 +69,7 @@ interface Called {
 
 const reads = ({ method }: ApiRequest) => (method ?? 'GET') === 'GET';
 
-/** Null where no answer came, or only a part of one. */
+/** Null if no complete answer came. */
 async function callOnce(
   request: ApiRequest,
   session: string | null,
@@ -84,17 +84,17 @@ async function callOnce(
       method: request.method ?? 'GET',
       headers: headersOf(request, session),
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
-      // The server is asked whether what the browser kept still holds: by an answer of its own, a page
-      // would take the server for reached.
+      // The browser must revalidate its cached answer with the server. Otherwise an answer from the HTTP
+      // cache would look as if the server had been reached.
       ...(reads(request) && { cache: 'no-cache' as const }),
-      // The API sends nobody elsewhere: that is a portal's doing, and would hand it the body.
+      // The API never redirects. A redirect comes from a captive portal, which would get the body.
       redirect: 'error',
       signal: given.signal,
     });
     const text = await response.text();
     return { response, text };
   } catch (error) {
-    // A query that nobody waits for any more says nothing about the connection.
+    // The app cancelled this request, so its failure says nothing about the connection.
     if (!signal.aborted) reportNoAnswer(request);
     if (isNetworkError(error)) return null;
     throw error;
@@ -114,8 +114,8 @@ function readAnswer(request: ApiRequest, called: Called | null): Answer {
   const { response, text } = called;
   const body = response.status === 204 ? null : parse(text);
   if (response.ok ? !isExpected(request, body) : isForeign(response, body)) {
-    // Somebody answered in the server's place, or of its answer only a part came. That is no answer:
-    // what a write has done is unknown.
+    // Someone other than our server answered, or the answer is incomplete. Both count as no answer: the
+    // outcome of a write is unknown.
     reportNoAnswer(request);
     return unanswered;
   }
@@ -140,7 +140,7 @@ function isForeign({ status, headers }: Response, body: unknown): boolean {
   return !hasCode && isForeignError(status, headers.get('content-type'));
 }
 
-/** Undefined where it is no JSON. */
+/** Undefined if the text is not JSON. */
 function parse(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -154,8 +154,9 @@ function parse(text: string): unknown {
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Calls the server: bearer, problem documents, time-out, retries of reads. A mutation is sent exactly
- * once; who may send it again, and with which key, is for its caller to say.
+ * Sends a request to the server: adds the session, reads problem documents, applies the time-out and
+ * retries reads. A write is sent exactly once; its caller decides whether to send it again and with which
+ * idempotency key.
  */
 export const baseQuery: BaseQueryFn<
   ApiRequest | string,
@@ -166,7 +167,7 @@ export const baseQuery: BaseQueryFn<
 > = async (argument, { signal, dispatch }) => {
   const request: ApiRequest = typeof argument === 'string' ? { url: argument } : argument;
   if (reads(request)) return ask(request, signal, dispatch);
-  // Whatever has a key of its own moves money or hardware.
+  // Every request with an idempotency key moves money or hardware.
   const end = beginWork(request.idempotencyKey === undefined ? 'sending' : 'money');
   try {
     return await ask(request, signal, dispatch);
@@ -185,9 +186,9 @@ async function ask(
     const answer = readAnswer(request, await callOnce(request, session, signal));
     if (answer.error === undefined) return answer;
     if (answer.error.status === 401) expireSession(session, dispatch);
-    const passing = answer.error.status === 0 || answer.error.status >= 502;
+    const isTransient = answer.error.status === 0 || answer.error.status >= 502;
     const wait = retryPauses[attempt];
-    if (!reads(request) || !passing || wait === undefined || signal.aborted) return answer;
+    if (!reads(request) || !isTransient || wait === undefined || signal.aborted) return answer;
     await pause(wait);
     if (signal.aborted) return answer;
   }

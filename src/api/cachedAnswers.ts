@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Addresses whose last answer the service worker had kept from earlier. */
+/** Paths whose last answer came from the cache of the service worker. */
 const kept = new Set<string>();
 const listeners = new Set<() => void>();
 
@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether what is known from an address is an old answer, which the server may not give any more. */
+/** Whether the data from this path is a cached answer and may be out of date. */
 export function useIsKept(url: string): boolean {
   return useSyncExternalStore(subscribe, () => kept.has(url));
 }

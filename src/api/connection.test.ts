@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 describe('the connection', () => {
-  it('is lost where nothing comes through for a while, and back with the first answer', () => {
+  it('is offline after a while without any answer, and online with the first answer', () => {
     reportUnreached();
     vi.advanceTimersByTime(1000);
     expect(currentConnection()).toBe('online');
@@ -33,7 +33,7 @@ describe('the connection', () => {
     expect(changes).toEqual(['offline', 'online']);
   });
 
-  it('stays where one request fails and another comes through', () => {
+  it('stays online if one request fails and another one succeeds', () => {
     for (let i = 0; i < 50; i++) {
       reportUnreached();
       vi.advanceTimersByTime(1400);
@@ -43,7 +43,7 @@ describe('the connection', () => {
     expect(changes).toEqual([]);
   });
 
-  it('is lost at once with what was to change something', () => {
+  it('is offline at once if a write fails', () => {
     reportUnreached();
     reportLost();
     vi.advanceTimersByTime(10_000);

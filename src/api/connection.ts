@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 export type Connection = 'online' | 'offline';
 
 /**
- * On a bad line one request fails while another comes through. Only where none does for this long
- * after the first failure is the server taken for unreachable.
+ * On a bad network, one request may fail while another one succeeds. The server counts as unreachable
+ * only if no request succeeds within this time after the first failure.
  */
 const graceMs = 1500;
 
@@ -12,7 +12,7 @@ let connection: Connection = 'online';
 let grace: ReturnType<typeof setTimeout> | null = null;
 const listeners = new Set<(connection: Connection) => void>();
 
-function become(next: Connection): void {
+function setConnection(next: Connection): void {
   if (grace !== null) clearTimeout(grace);
   grace = null;
   if (next === connection) return;
@@ -20,32 +20,32 @@ function become(next: Connection): void {
   for (const listener of listeners) listener(connection);
 }
 
-/** The server answered. */
+/** Call this when the server answered. */
 export function reportReached(): void {
-  become('online');
+  setConnection('online');
 }
 
-/** No answer came, or the service worker answered from what it kept because none came. */
+/** Call this when no answer came, or when the service worker answered from its cache for that reason. */
 export function reportUnreached(): void {
-  grace ??= setTimeout(() => become('offline'), graceMs);
+  grace ??= setTimeout(() => setConnection('offline'), graceMs);
 }
 
-/** Something that must not be taken for done got no answer: whoever did it has to know at once. */
+/** Call this when a write got no answer. The user must learn at once that it may have failed. */
 export function reportLost(): void {
-  become('offline');
+  setConnection('offline');
 }
 
 export function currentConnection(): Connection {
   return connection;
 }
 
-/** Calls back at each change until the answered function is called. */
+/** Calls the listener at each change. The returned function removes it. */
 export function watchConnection(listener: (connection: Connection) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Whether the server is reached. The browser's own flag is not asked: it guesses. */
+/** Whether the server can be reached. The browser's own online flag is not reliable enough. */
 export function useConnection(): Connection {
   return useSyncExternalStore(watchConnection, currentConnection);
 }

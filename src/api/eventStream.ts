@@ -7,7 +7,7 @@ export interface ServerEvent {
   data: string;
 }
 
-/** Splits the text of a `text/event-stream` answer, which may break anywhere, into events. */
+/** Splits the text of a `text/event-stream` answer into events. The text may arrive in pieces of any size. */
 export class EventParser {
   #rest = '';
   #name = '';
@@ -45,19 +45,19 @@ export class EventParser {
 }
 
 export interface EventStreamOptions {
-  /** Ends the stream for good. */
+  /** Ends the stream permanently. */
   signal: AbortSignal;
-  /** Called for each event with its data as JSON. */
+  /** Called for each event with its parsed JSON data. */
   onEvent: (name: string, data: unknown) => void;
-  /** Called each time the stream stands again: what was missed has to be read anew. */
+  /** Called each time the stream is connected. Load the data again then: events may have been missed. */
   onOpen?: () => void;
-  /** Called where the server no longer knows the session. */
+  /** Called if the server answers that the session has ended. */
   onRefused?: () => void;
-  /** Called when it breaks; polling has to carry on until `onOpen`. */
+  /** Called when the stream breaks. Poll until the next `onOpen`. */
   onBroken?: () => void;
 }
 
-/** The server sends at least a heartbeat in this many milliseconds. */
+/** The server sends at least a heartbeat within this time, in milliseconds. */
 const silenceLimit = 45_000;
 const longestPause = 30_000;
 
@@ -71,7 +71,7 @@ async function connect(url: string, signal: AbortSignal): Promise<Response> {
       },
       cache: 'no-store',
       redirect: 'error',
-      // It stays open and says little: whatever a screen waits for goes first.
+      // The stream stays open and transfers little data, so other requests of the page go first.
       priority: 'low',
       signal,
     });
@@ -81,7 +81,7 @@ async function connect(url: string, signal: AbortSignal): Promise<Response> {
   }
 }
 
-/** Reads until the stream ends or is silent for too long. Throws where it cannot be opened. */
+/** Reads until the stream ends or sends nothing for too long. Throws if the stream cannot be opened. */
 async function readOnce(url: string, options: EventStreamOptions): Promise<void> {
   const connection = new AbortController();
   const close = () => connection.abort();
@@ -92,7 +92,7 @@ async function readOnce(url: string, options: EventStreamOptions): Promise<void>
     if (response.status === 401) options.onRefused?.();
     if (!response.ok || response.body === null) throw new TypeError(`stream: ${response.status}`);
     if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
-      // A portal's page: somebody answered in the server's place.
+      // This is the page of a captive portal, not an answer of our server.
       reportUnreached();
       throw new TypeError('stream: no events');
     }
@@ -130,8 +130,8 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Server-sent events by `fetch`, because `EventSource` cannot carry the session. Connects again, with
- * growing pauses, until the signal is aborted. Resolves then.
+ * Receives server-sent events with `fetch`, because `EventSource` cannot send the session. Reconnects
+ * with growing pauses until the signal is aborted, then resolves.
  */
 export async function openEventStream(url: string, options: EventStreamOptions): Promise<void> {
   let failures = 0;

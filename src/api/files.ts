@@ -8,7 +8,7 @@ import { reportOutdated } from './outdatedApp.ts';
 import { expireSession, readSessionId } from './session.ts';
 import { isNetworkError } from './isNetworkError.ts';
 
-/** Private files, which JSON's ways do not fit: with the session, and past every cache. */
+/** Transfers private files, which are not JSON: with the session, and without any cache. */
 
 type Dispatch = Parameters<typeof expireSession>[1];
 
@@ -42,7 +42,7 @@ interface Refusal {
   text: string;
 }
 
-/** The error of an answer; null where somebody else gave it in the server's place. */
+/** The error in an answer; null if the answer is not from our server. */
 function refusal({ status, contentType, text }: Refusal): { error: ApiError } | null {
   const body = parse(text);
   if (isForeignError(status, contentType)) return null;
@@ -54,23 +54,23 @@ function refusal({ status, contentType, text }: Refusal): { error: ApiError } | 
 
 export interface FetchedFile {
   data: Blob;
-  /** What the server calls it; null where it does not say. */
+  /** The file name from the server; null if it sends none. */
   name: string | null;
 }
 
-/** Plain names only: our server gives no others. */
+/** Accepts plain names only: our server sends no others. */
 function nameIn(disposition: string | null): string | null {
   return /filename="([\w.-]+)"/.exec(disposition ?? '')?.[1] ?? null;
 }
 
-/** Fetches a file of the given type, such as `image/`. */
+/** Downloads a file of the given type, such as `image/`. */
 export async function fetchFile(
   url: string,
   type: string,
   { signal, dispatch }: Call,
 ): Promise<FetchedFile | { error: ApiError }> {
   const session = readSessionId();
-  // `AbortSignal.any` is younger than some browsers of ours.
+  // Some supported browsers lack `AbortSignal.any`.
   const call = new AbortController();
   const giveUp = () => call.abort();
   signal.addEventListener('abort', giveUp);
@@ -105,11 +105,14 @@ export async function fetchFile(
 
 export interface Sending extends Call {
   file: Blob;
-  /** Called with the share that has left, 0 to 1. */
+  /** Called with the uploaded share, from 0 to 1. */
   onProgress: (sent: number) => void;
 }
 
-/** Puts a file in its place and answers what the server says; `fetch` would not tell how far it is. */
+/**
+ * Uploads a file and returns the answer of the server. Uses XMLHttpRequest because `fetch` reports no
+ * upload progress.
+ */
 export function putFile(
   url: string,
   { file, onProgress, signal, dispatch }: Sending,
@@ -144,7 +147,7 @@ export function putFile(
       }
       const refused = status < 400 ? null : refusal({ status, contentType, text });
       if (refused?.error.status === 401) expireSession(session, dispatch);
-      // Whether it arrived is not known.
+      // It is unknown whether the file arrived.
       if (refused === null && !signal.aborted) reportLost();
       resolve(refused ?? unanswered);
     });

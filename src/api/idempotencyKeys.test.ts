@@ -16,7 +16,7 @@ const keyOf = (request: ApiRequest) => withAttemptKey(request).idempotencyKey;
 const refusal = (code: ErrorCode | 'network') =>
   Promise.reject({ error: { status: code === 'network' ? 0 : errorStatus[code], code } });
 
-/** A page that was loaded again knows only what is in storage: the module keeps nothing itself. */
+/** Simulates a reload of the page: only the storage remains, because the module itself holds no state. */
 type Event =
   | { kind: 'send'; method: string }
   | { kind: 'answer'; code: ErrorCode | 'network' | 'ok' };
@@ -29,8 +29,8 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   }),
 );
 
-describe('the key of an attempt', () => {
-  it('stays until a definitive answer or another request, whatever happens', async () => {
+describe('the idempotency key of an attempt', () => {
+  it('stays the same until a definitive answer or a changed request', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 30 }), async (events) => {
         localStorage.clear();
@@ -60,7 +60,7 @@ describe('the key of an attempt', () => {
     );
   });
 
-  it('is long enough for the server and never the same', () => {
+  it('is long enough for the server and unique', () => {
     const keys = Array.from({ length: 200 }, (_, index) => keyOf(pay(`method-${index}`)));
     expect(new Set(keys).size).toBe(200);
     for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
@@ -75,14 +75,14 @@ describe('the key of an attempt', () => {
     'tooManyRequests',
     'signInRequired',
     'updateRequired',
-  ])('survives %s', async (code) => {
+  ])('stays the same after %s', async (code) => {
     const key = keyOf(pay('a'));
     await settleAttempt(pay('a'), refusal(code));
     expect(keyOf(pay('a'))).toBe(key);
   });
 
   it.each<ErrorCode>(['paymentDeclined', 'ongoingOrder', 'idempotencyKeyReused', 'notPayable'])(
-    'is given up after %s',
+    'is dropped after %s',
     async (code) => {
       const key = keyOf(pay('a'));
       await settleAttempt(pay('a'), refusal(code));
@@ -90,7 +90,7 @@ describe('the key of an attempt', () => {
     },
   );
 
-  it('belongs to its own address', async () => {
+  it('belongs to one path', async () => {
     const first = keyOf(pay('a', '/api/orders/1/pay'));
     const second = keyOf(pay('a', '/api/orders/2/pay'));
     expect(second).not.toBe(first);
@@ -98,14 +98,14 @@ describe('the key of an attempt', () => {
     expect(keyOf(pay('a', '/api/orders/1/pay'))).toBe(first);
   });
 
-  it('is not dropped by the late answer of a request that was changed since', async () => {
+  it('is not dropped by a late answer to an earlier, different request', async () => {
     keyOf(pay('a'));
     const key = keyOf(pay('b'));
     await settleAttempt(pay('a'), Promise.resolve());
     expect(keyOf(pay('b'))).toBe(key);
   });
 
-  it('is forgotten when the server has forgotten it, too', () => {
+  it('expires when the server has forgotten it, too', () => {
     vi.useFakeTimers();
     const key = keyOf(pay('a'));
     vi.advanceTimersByTime(25 * 3600_000);
@@ -113,7 +113,7 @@ describe('the key of an attempt', () => {
     vi.useRealTimers();
   });
 
-  it('leaves nothing of the body in storage, and stands whatever is found there', () => {
+  it('stores nothing of the body, and tolerates any stored data', () => {
     keyOf(pay('tok_secret'));
     expect(localStorage.getItem('attempts')).not.toContain('tok_secret');
     for (const rubbish of ['', '{', 'null', '[]', '{"/api/orders/1/pay":{"key":1}}']) {

@@ -7,13 +7,13 @@ import type { ApiRequest } from './baseQuery.ts';
 
 const storageKey = 'attempts';
 
-/** Longer than the server remembers a key, a repeated request is a new one anyway. */
+/** The server forgets a key earlier than this, so an older attempt needs a new key anyway. */
 const forgetAfterMs = 24 * 3600_000;
 
-/** A request that moves money or hardware, whose outcome is not known yet. */
+/** A request that moves money or hardware and whose outcome is not known yet. */
 interface Attempt {
   key: string;
-  /** Tells a changed request from a repeated one. */
+  /** A fingerprint of the request, which tells a changed request from a repeated one. */
   print: string;
   /** Milliseconds since the epoch. */
   at: number;
@@ -21,7 +21,7 @@ interface Attempt {
 
 type Attempts = Record<string, Attempt>;
 
-/** As they are made here, and as a header can carry them. */
+/** The format that `makeKey` produces. It is also safe in a header. */
 const keyShape = /^[0-9a-f]{32}$/;
 
 const isAttempt = objectOf<Attempt>({
@@ -30,8 +30,8 @@ const isAttempt = objectOf<Attempt>({
   at: isNumber,
 });
 
-// Kept in local storage and not in the store: the key has to be on disk before the request leaves,
-// and the store is written later and read back only after the first screen stands.
+// In local storage and not in the Redux store: the key must be stored before the request is sent. The
+// store is saved later, and restored only after the first screen.
 function readAttempts(now: number): Attempts {
   const text = local.get(storageKey);
   if (text === null) return {};
@@ -55,7 +55,7 @@ function writeAttempts(attempts: Attempts): void {
   else local.set(storageKey, JSON.stringify(attempts));
 }
 
-/** FNV-1a: the body itself may hold a card's token, which has no business in storage. */
+/** Hashes the request (FNV-1a), because the body may contain a card token, which must not be stored. */
 function fingerprint(request: ApiRequest): string {
   const text = JSON.stringify([request.method, request.body ?? null]);
   let hash = 0xcbf29ce484222325n;
@@ -65,15 +65,15 @@ function fingerprint(request: ApiRequest): string {
   return hash.toString(36);
 }
 
-/** 128 random bits. Not `randomUUID`, which is missing where the page is not served securely. */
+/** 128 random bits. `randomUUID` is missing on pages without HTTPS. */
 function makeKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /**
- * The request with the idempotency key of its attempt: the same one for the same request, across
- * reloads, until `settleAttempt` hears a definitive answer. A changed request gets a new key.
+ * Adds the idempotency key of the attempt to a request. The same request gets the same key, also after a
+ * reload, until `settleAttempt` gets a definitive answer. A changed request gets a new key.
  */
 export function withAttemptKey(request: ApiRequest): ApiRequest & { idempotencyKey: string } {
   const now = Date.now();
@@ -86,14 +86,17 @@ export function withAttemptKey(request: ApiRequest): ApiRequest & { idempotencyK
   return { ...request, idempotencyKey: attempt.key };
 }
 
-/** Whether an error says that the request is over: it had its effect, or it never will. */
+/** Whether an error is final: the request had its effect, or never will. */
 export function isDefinitive(error: ApiError): boolean {
   if (error.status === 0 || error.status >= 500) return false;
-  return !passing.has(error.code);
+  return !transientCodes.has(error.code);
 }
 
-/** Said before anybody has looked at the key: the same request may have had its effect at an earlier try. */
-const passing: ReadonlySet<string> = new Set<ErrorCode>([
+/**
+ * The server sends these errors before it looks up the key. An earlier try of the same request may have
+ * had its effect.
+ */
+const transientCodes: ReadonlySet<string> = new Set<ErrorCode>([
   'requestInProgress',
   'signInRequired',
   'tooManyRequests',
@@ -101,14 +104,14 @@ const passing: ReadonlySet<string> = new Set<ErrorCode>([
 ]);
 
 /**
- * Waits for the answer of a request made by `withAttemptKey` and drops its key once the answer is
- * definitive. `answer` is `queryFulfilled` of `onQueryStarted`.
+ * Waits for the answer of a request made by `withAttemptKey` and drops its key if the answer is
+ * definitive. Pass `queryFulfilled` of `onQueryStarted` as `answer`.
  */
 export async function settleAttempt(request: ApiRequest, answer: Promise<unknown>): Promise<void> {
   try {
     await answer;
   } catch (failure) {
-    // The screen that asked shows the failure; here only the key's fate hangs on it.
+    // The screen shows the error. This function only decides whether to drop the key.
     const error: unknown =
       typeof failure === 'object' && failure !== null && 'error' in failure ? failure.error : null;
     if (!isApiError(error) || !isDefinitive(error)) return;

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 let isOutdated = false;
 const listeners = new Set<() => void>();
 
-/** The server refuses to begin anything with an app this old. */
+/** Call this when the server answers that this version of the app is too old. */
 export function reportOutdated(): void {
   if (isOutdated) return;
   isOutdated = true;

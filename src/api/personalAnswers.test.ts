@@ -15,7 +15,7 @@ afterEach(() => {
   forgetSessionId();
 });
 
-test('an answer is kept with its time, for its session', async () => {
+test('an answer is stored with its time, for its session', async () => {
   const answer = { value: { coupons: [] }, at: Date.now() };
   await keepPersonalAnswer('coupons', answer, session);
   expect(await readPersonalAnswer('coupons', session)).toEqual(answer);
@@ -32,7 +32,7 @@ test.each([
   '{"at":1}',
   '{"value":{},"at":"today"}',
   '{"value":{},"at":1e99}',
-])('what is no whole answer is none: %s', async (text) => {
+])('an incomplete or invalid answer is ignored: %s', async (text) => {
   await keepPrivate('private-answers', '/kept-coupons', new Response(text), { session, most: 4 });
   expect(await readPersonalAnswer('coupons', session)).toBeNull();
 });

@@ -1,19 +1,22 @@
 import { isMoment } from '../../contract/rules/shapes/shapes.ts';
 import { keepPrivate, readPrivate } from './privateCache.ts';
 
-/** `notification`: the one that was opened last, as from a push message, past the list. */
+/**
+ * `notification` is the one that was opened last, for example from a push message. It may be missing from
+ * the list.
+ */
 const names = ['coupons', 'referral', 'notifications', 'notification', 'me', 'order'] as const;
 
-/** What of the person who is signed in this device keeps, to be shown without a network. */
+/** The personal data of the rider that this device stores, so that it can be shown without a network. */
 export type PersonalAnswerName = (typeof names)[number];
 
 export interface PersonalAnswer {
   value: unknown;
-  /** When the server said so, in milliseconds since the epoch. */
+  /** When the server sent the answer, in milliseconds since the epoch. */
   at: number;
 }
 
-/** One answer of each name, which is no address of anything. */
+/** One cache entry for each name. The path exists only as a cache key. */
 const keyOf = (name: PersonalAnswerName) => `/kept-${name}`;
 
 export function keepPersonalAnswer(
@@ -25,7 +28,7 @@ export function keepPersonalAnswer(
   return keepPrivate('private-answers', keyOf(name), Response.json(answer), { session, most });
 }
 
-/** Null where nothing is kept, or nothing that can be read. */
+/** Null if nothing readable is stored. */
 export async function readPersonalAnswer(
   name: PersonalAnswerName,
   session: string | null,

@@ -4,7 +4,7 @@ import { fetchFile } from './files.ts';
 
 const photoApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The photo of a version, as an address of this page, which ends with the session. */
+    /** Fetches the photo of a version and returns its object URL, which is revoked when the session ends. */
     getMyPhoto: build.query<string, string>({
       queryFn: async (_version, { signal, dispatch }) => {
         const answer = await fetchFile(paths.myPhoto, 'image/', { signal, dispatch });
@@ -14,7 +14,7 @@ const photoApi = api.injectEndpoints({
         cacheDataLoaded.then(
           ({ data }) => cacheEntryRemoved.then(() => URL.revokeObjectURL(data)),
           () => {
-            // It went before it came.
+            // The cache entry was removed before the photo arrived.
           },
         ),
       keepUnusedDataFor: 3600,
@@ -22,11 +22,11 @@ const photoApi = api.injectEndpoints({
   }),
 });
 
-/** What an image of the person's own photo shows; null without one, and until it is here. */
+/** The object URL of the rider's photo; null if there is none or it is not loaded yet. */
 export function useMyPhoto(version: string | null): string | null {
   const skip = version === null;
   const { isError } = photoApi.endpoints.getMyPhoto.useQueryState(version ?? '', { skip });
-  // One that is here stays the same for as long as it has its version.
+  // A version of a photo never changes, so a loaded photo is not fetched again.
   const { currentData } = photoApi.useGetMyPhotoQuery(version ?? '', {
     skip,
     refetchOnReconnect: isError,

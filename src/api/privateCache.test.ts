@@ -16,7 +16,7 @@ function keep(key: string, session: string, most = 2): Promise<void> {
 const read = async (key: string, session: string | null) =>
   (await readPrivate('private-orders', key, session))?.text();
 
-test('what was kept in a session is read in it, the last so many', async () => {
+test('the owner session can read its newest entries, up to the limit', async () => {
   for (const key of ['/1', '/2', '/3']) await keep(key, 'of-ana');
   expect(await read('/1', 'of-ana')).toBeUndefined();
   expect(await read('/2', 'of-ana')).toBe('/2');
@@ -24,7 +24,7 @@ test('what was kept in a session is read in it, the last so many', async () => {
 });
 
 test.each(['of-ben', null])(
-  'what another session left behind goes, unread: %s',
+  'entries of another session are deleted unread: %s',
   async (session) => {
     await keep('/1', 'of-ana');
     expect(await read('/1', session)).toBeUndefined();
@@ -32,20 +32,20 @@ test.each(['of-ben', null])(
   },
 );
 
-test('nothing tells of the session in which it was kept', async () => {
+test('nothing stored reveals the session', async () => {
   await keep('/1', 'session-0123456789');
   const kept = await (await caches.open('private-orders')).match('/1');
   expect(JSON.stringify([...(kept?.headers ?? [])])).not.toContain('session-0123456789');
 });
 
-test('whoever logs out while it is written leaves nothing behind', async () => {
+test('a logout while an entry is written leaves nothing behind', async () => {
   const writing = keep('/1', 'of-ana');
   forgetSessionId();
   await writing;
   expect(await caches.keys()).toEqual([]);
 });
 
-test('what comes too late for its session leaves alone what the next one keeps', async () => {
+test('an entry that arrives after its session does not affect the entries of the next session', async () => {
   await keep('/1', 'of-ben');
   await keepPrivate('private-orders', '/2', new Response(''), { session: 'of-ana', most: 2 });
   expect(await read('/1', 'of-ben')).toBe('/1');

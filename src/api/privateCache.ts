@@ -1,12 +1,9 @@
 import { readSessionId } from './session.ts';
 
-/**
- * Caches that hold what only its owner may see. Their names begin with `private`, so that they end
- * with the session.
- */
+/** Caches with personal data. Their names begin with `private`, so they are deleted when the session ends. */
 export type PrivateCacheName = 'private-orders' | 'private-documents' | 'private-answers';
 
-/** Null where the browser has no caches, or refuses them, as in some private modes. */
+/** Null if the browser has no caches or refuses them, as in some private modes. */
 async function open(name: PrivateCacheName): Promise<Cache | null> {
   if (!('caches' in globalThis)) return null;
   try {
@@ -19,7 +16,7 @@ async function open(name: PrivateCacheName): Promise<Cache | null> {
 
 const ownerHeader = 'x-owner';
 
-/** Tells one session from another, and nothing of it: FNV-1a, 32 bits. */
+/** A short hash (FNV-1a, 32 bits) that tells sessions apart without revealing them. */
 function tagOf(session: string): string {
   let hash = 0x811c9dc5;
   for (const character of session) {
@@ -33,19 +30,22 @@ async function forget(name: PrivateCacheName): Promise<null> {
   try {
     await caches.delete(name);
   } catch (error) {
-    // What the browser keeps is broken.
+    // The cache storage of the browser is broken.
     if (!(error instanceof DOMException)) throw error;
   }
   return null;
 }
 
-/** What the same session kept; what another one left behind, cut off while it ended, goes. */
+/**
+ * Reads an entry of the same session. Deletes what another session left behind, for example if its
+ * cleanup was interrupted.
+ */
 export async function readPrivate(
   name: PrivateCacheName,
   key: string,
   session: string | null,
 ): Promise<Response | null> {
-  // A guest has nothing here; to look would leave an empty cache behind.
+  // A guest has no entries. Opening the cache would create an empty one.
   if (session === null) return forget(name);
   const cache = await open(name);
   try {
@@ -54,15 +54,15 @@ export async function readPrivate(
     if (kept.headers.get(ownerHeader) === tagOf(session)) return kept;
     await caches.delete(name);
   } catch (error) {
-    // What the browser keeps is broken.
+    // The cache storage of the browser is broken.
     if (!(error instanceof DOMException)) throw error;
   }
   return null;
 }
 
 /**
- * Keeps what was asked in a session, and of all that is kept there only the last `most`. Whoever has logged
- * out meanwhile leaves nothing behind.
+ * Stores an entry of a session and deletes all but the newest `most` entries. Stores nothing if the rider
+ * has logged out in the meantime.
  */
 export async function keepPrivate(
   name: PrivateCacheName,
@@ -77,13 +77,14 @@ export async function keepPrivate(
   headers.set(ownerHeader, tagOf(session));
   try {
     await cache.put(key, new Response(answer.body, { headers }));
-    // In the order in which they were put.
+    // The keys are in the order in which they were stored.
     const keys = await cache.keys();
     await Promise.all(keys.slice(0, -most).map((old) => cache.delete(old)));
   } catch (error) {
-    // The device is full: it is shown now, and cannot be shown later.
+    // The storage is full: the data is shown now, but is not available offline.
     if (!(error instanceof DOMException)) throw error;
   }
-  // They did while it was written, and it may have come after what they had was dropped.
+  // The rider logged out during the write, and the write may have finished after the cleanup of the
+  // session.
   if (session !== readSessionId()) await forget(name);
 }

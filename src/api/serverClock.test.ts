@@ -14,7 +14,7 @@ const load = () => import('./serverClock.ts');
 const http = (at: number) => new Date(at).toUTCString();
 
 test.each([-day, day, -46 * 365 * day])(
-  'a clock that is off by %i ms is found by any answer, and known after a reload',
+  'a device clock that is off by %i ms is corrected by any answer, also after a reload',
   async (shift) => {
     const { noteAnswerDate, serverTime } = await load();
     noteAnswerDate(http(now - shift));
@@ -25,7 +25,7 @@ test.each([-day, day, -46 * 365 * day])(
   },
 );
 
-test('a slow line does not set a clock that is right, nor one that was learnt exactly', async () => {
+test('a slow network does not change a correct clock, nor one that was measured exactly', async () => {
   const { noteAnswerDate, noteServerTime, serverTime } = await load();
   noteAnswerDate(http(now - 25_000));
   expect(serverTime(now)).toBe(now);
@@ -34,7 +34,7 @@ test('a slow line does not set a clock that is right, nor one that was learnt ex
   expect(serverTime(now)).toBe(now - day);
 });
 
-test('an answer without a date, or with nonsense for one, says nothing', async () => {
+test('an answer without a valid date changes nothing', async () => {
   const { noteAnswerDate, serverTime } = await load();
   noteAnswerDate(null);
   noteAnswerDate('yesterday');

@@ -2,13 +2,13 @@ import { codeLifetimeMs } from '../../contract/rules/people/codes.ts';
 import { useNow } from '../lib/format/time.ts';
 import { local } from '../lib/storage/storage.ts';
 
-// Kept, so that a running rental shows its true age after a reload without a network.
+// Stored, so that a running rental shows its correct duration after a reload without a network.
 const storageKey = 'serverClock';
 
-/** Less than this is the network's doing, not the clock's. */
+/** A smaller difference comes from the network delay, not from the clock. */
 const toleranceMs = 2_000;
 
-/** A device whose battery was empty may believe that it is 1970; nobody is farther off. */
+/** After an empty battery, a device may start with the year 1970. Larger offsets are invalid. */
 const mostMs = 100 * 365 * 24 * 3600_000;
 
 function readOffset(): number {
@@ -18,41 +18,41 @@ function readOffset(): number {
 
 let offset = readOffset();
 
-/** How far off this device's clock is, unless it was known already, or nearly so. */
+/** Sets the clock offset, unless it differs from the known offset by less than `leastMs`. */
 function learn(seen: number, leastMs: number): void {
   if (!Number.isFinite(seen) || Math.abs(seen - offset) < leastMs) return;
   offset = seen;
   local.set(storageKey, String(Math.round(offset)));
 }
 
-/** Learns from an answer how far this device's clock is from the server's. `at` is ISO 8601. */
+/** Learns the offset of the device clock from a server time (ISO 8601). */
 export function noteServerTime(at: string): void {
   learn(Date.parse(at) - Date.now(), toleranceMs);
 }
 
-/** No answer is on its way for so long. */
+/** No answer takes longer than this. */
 const longestWayMs = 60_000;
 
 /**
- * The same from the `Date` of any answer: enough to find a clock that is a day off, and too coarse, on
- * a bad line, for one that is right.
+ * Learns the offset from the `Date` header of any answer. This detects a clock that is wrong by a day,
+ * but is too inexact on a bad network to correct a clock that is nearly right.
  */
 export function noteAnswerDate(date: string | null): void {
   if (date !== null) learn(Date.parse(date) - Date.now(), longestWayMs);
 }
 
-/** The same from a code that was sent this moment: how long it is good for is known. */
+/** Learns the offset from a code that was sent just now, because its lifetime is known. */
 export function noteCodeIssued({ expiresAt }: { expiresAt: string }): void {
   const at = Date.parse(expiresAt) - codeLifetimeMs;
   if (Number.isFinite(at)) noteServerTime(new Date(at).toISOString());
 }
 
-/** What the server's clock said at a moment of this device's, both in milliseconds since the epoch. */
+/** Converts a time of the device clock to server time, both in milliseconds since the epoch. */
 export function serverTime(deviceTime: number): number {
   return deviceTime + offset;
 }
 
-/** The server's clock as far as it is known, in milliseconds since the epoch, read every `intervalMs`. */
+/** The estimated server time in milliseconds since the epoch, updated every `intervalMs`. */
 export function useServerNow(intervalMs: number): number {
   return useNow(intervalMs) + offset;
 }

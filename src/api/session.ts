@@ -3,10 +3,13 @@ import { local } from '../lib/storage/storage.ts';
 
 export const sessionKey = 'sessionId';
 
-/** What a header can carry. Anything else would keep every call from being made at all. */
+/** The characters that a header can carry. With any other value, every request would fail. */
 const shape = /^[\w-]{1,200}$/;
 
-/** The session as the specification keeps it: in local storage; present means logged in. */
+/**
+ * The session ID in local storage, as the specification requires. If it is present, the rider is logged
+ * in.
+ */
 export function readSessionId(): string | null {
   const kept = local.get(sessionKey);
   return kept !== null && shape.test(kept) ? kept : null;
@@ -20,16 +23,16 @@ export function forgetSessionId(): void {
   local.remove(sessionKey);
 }
 
-/** The server no longer knows the session that was sent: the person is a guest again. */
+/** The server has ended the session that was sent: the rider is a guest again. */
 export const sessionExpired = createAction('session/expired');
 
-/** Somebody logged in in another tab: this one goes on with their session. */
+/** Another tab logged in: this tab continues with that session. */
 export const sessionFollowed = createAction<string>('session/followed');
 
-/** The person logged out: whatever a feature keeps of them has to go. */
+/** The rider logged out: every feature must remove the personal data that it holds. */
 export const signedOut = createAction('session/signedOut');
 
-/** After a 401: the session that was sent is over, unless another one has begun meanwhile. */
+/** After a 401: ends the session that was sent, unless another one has begun in the meantime. */
 export function expireSession(
   sent: string | null,
   dispatch: (action: ReturnType<typeof sessionExpired>) => unknown,

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { apiErrorCode } from './apiError.ts';
 
 /**
- * The sentence for whatever a query or mutation rejected with, in the active language. Home's first
- * texts have few of them: it asks for the others only where something failed, and says the most
- * important thing until they are there.
+ * The error message for a failed query or mutation, in the active language. The first texts of home
+ * contain few error messages. The others are requested when the first error occurs. Until they are
+ * loaded, a general message is shown.
  */
 export function useErrorText(): (error: unknown) => string {
   const { t, ready } = useTranslation(['errors', 'messages']);

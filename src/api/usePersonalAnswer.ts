@@ -7,7 +7,10 @@ import { readSessionId } from './session.ts';
 
 const personalAnswersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** What this device kept; asks nobody, and ends with the session like all that is the person's. */
+    /**
+     * Reads the stored answer of this device. Sends no request. Ends with the session, as all personal
+     * data does.
+     */
     getPersonalAnswer: build.query<PersonalAnswer | null, PersonalAnswerName>({
       queryFn: async (name) => ({ data: await readPersonalAnswer(name, readSessionId()) }),
       keepUnusedDataFor: 0,
@@ -15,7 +18,10 @@ const personalAnswersApi = api.injectEndpoints({
   }),
 });
 
-/** What this device kept, where it is needed; undefined while it is read, null where that is nothing. */
+/**
+ * The stored answer of this device, if it is needed; undefined while it is being read, null if there is
+ * none.
+ */
 export function useKeptAnswer<T>(
   name: PersonalAnswerName,
   isShape: Guard<T>,
@@ -29,18 +35,18 @@ export function useKeptAnswer<T>(
   return kept !== null && isShape(kept.value) ? { value: kept.value, at: kept.at } : null;
 }
 
-/** What a screen shows of an answer: the server's, or what this device kept of it. */
+/** What a screen shows: the answer of the server, or the answer stored on this device. */
 export interface Shown<T> {
   data: T | undefined;
-  /** Where the server could not be asked: the age of what is shown, in milliseconds since the epoch. */
+  /** If the server cannot be reached: when the shown data was loaded, in milliseconds since the epoch. */
   oldFrom: number | null;
-  /** Neither the server nor this device has it. */
+  /** Neither the server nor this device has the data. */
   isMissing: boolean;
 }
 
 /**
- * Keeps what a query answers for the person who is signed in, and shows what was kept earlier for as
- * long as it has not answered.
+ * Stores the answers of a query for the logged-in rider, and returns the stored answer until the query
+ * has an answer.
  */
 export function usePersonalAnswer<T>(
   name: PersonalAnswerName,
