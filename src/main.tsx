@@ -16,11 +16,12 @@ import { pagePatienceMs } from './lib/constants.ts';
 import { importWithRetry, reloadFailedStyles } from './lib/loading/importWithRetry.ts';
 import { nextTask } from './lib/loading/nextTask.ts';
 
-// Not at the top level: a page's chunk imports this one, and would wait for what waits for it.
+// Not at the top level, because the chunks of pages import this module and would wait for a top-level
+// await.
 async function boot(root: HTMLElement): Promise<void> {
   reloadFailedStyles();
   const code = fetchPage(location.pathname);
-  // The evaluation of the code was a long task already, on a slow device.
+  // Evaluating the code was already a long task on a slow device, so end that task here.
   await nextTask();
   const texts = startI18n();
   await nextTask();
@@ -33,19 +34,20 @@ async function boot(root: HTMLElement): Promise<void> {
   openLinkedStation(store, location);
   saveLinkedInvite(store, location);
 
-  // What the start painted stays until the first screen can stand in its place as a whole.
+  // Keep the painted screen until the first screen can replace it as a whole.
   await Promise.all([texts, isListPainted() ? code : Promise.race([code, patience()])]);
   await nextTask();
 
-  // As a transition, React pauses while it builds the first screen: what is painted stays usable.
+  // In a transition, React builds the first screen in small steps, so that the painted screen stays
+  // usable.
   const isShown = new Promise<void>((resolve) => {
     startTransition(() => {
       createRoot(root).render(
         <Provider store={store}>
           <BrowserRouter>
-            <Told onShown={resolve}>
+            <FirstScreen onShown={resolve}>
               <App />
-            </Told>
+            </FirstScreen>
           </BrowserRouter>
         </Provider>,
       );
@@ -53,25 +55,26 @@ async function boot(root: HTMLElement): Promise<void> {
   });
 
   const { afterStart } = await importWithRetry(() => import('./app/afterStart.ts'));
-  // What changes a store meanwhile has React build the screen again, from its beginning and in one task.
+  // If a store changes during the transition, React restarts the render in one long task. Wait for the
+  // screen.
   await Promise.race([isShown, patience()]);
   await nextTask();
   await afterStart(store);
 }
 
-/** Tells once that all of its content stands. */
-function Told({ onShown, children }: { onShown: () => void; children: ReactNode }) {
+/** Calls `onShown` once, when the first screen is complete. */
+function FirstScreen({ onShown, children }: { onShown: () => void; children: ReactNode }) {
   useLayoutEffect(() => void applyWebFont(), []);
   useEffect(onShown, [onShown]);
   return children;
 }
 
-/** Home's stations can be used while its code is on its way; of another page only lines are painted. */
+/** Painted stations can be used while the code of home loads. Other pages have only a painted skeleton. */
 function isListPainted(): boolean {
   return document.documentElement.dataset['start'] === 'home';
 }
 
-/** A page whose code does not come soon says so itself: it knows its name, and a way on. */
+/** Limits the wait for the code of a page: the page shows its own title and a reload button if it is slow. */
 function patience(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, pagePatienceMs));
 }

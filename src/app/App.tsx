@@ -6,7 +6,7 @@ import { home, isHome, otherPages } from './routing/routes.ts';
 import { Shell } from './Shell.tsx';
 import './start/later.css';
 
-/** The page of the address inside the shell. */
+/** The shell with the page of the current address. */
 export function App() {
   return (
     <Shell>

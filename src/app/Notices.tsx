@@ -28,7 +28,8 @@ export function Notices() {
         <Watches />
         <Launched />
       </div>
-      {/* A dialog, in the middle of the screen: the margins of the others would push it into their corner. */}
+      {/* A dialog in the middle of the screen. The margins of the other notices would move it into their
+          corner. */}
       <Outdated />
     </>
   );

@@ -42,13 +42,13 @@ export async function afterStart(store: Store): Promise<void> {
     () => void resumePosition(),
     () => void showInviteNotice(store),
   ]);
-  await quiet();
+  await whenIdle();
   await inTasks([
     () => void linkedSheet.fetch(),
     () => void homeAsides.fetch(),
     () => void ('launchQueue' in window && launches.fetch()),
   ]);
-  if (navigator.serviceWorker?.controller === null) await calm();
+  if (navigator.serviceWorker?.controller === null) await whenSettled();
   await inTasks([
     () => void saveWorkerLanguage().then(registerServiceWorker).then(retryWorkerInstall),
     ...(import.meta.env.PROD ? [() => prefetchStations(store), prefetchLateCode] : []),
@@ -64,7 +64,7 @@ async function inTasks(steps: readonly (() => void)[]): Promise<void> {
 }
 
 /** Waits until the page has loaded its data and has been idle for a moment. */
-async function quiet(): Promise<void> {
+async function whenIdle(): Promise<void> {
   if (document.readyState !== 'complete') {
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
   }
@@ -79,7 +79,7 @@ async function quiet(): Promise<void> {
 const mapMs = 1500;
 
 /** A new worker downloads the whole app, so it must not start while this page is still drawing. */
-async function calm(): Promise<void> {
+async function whenSettled(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, mapMs));
-  await quiet();
+  await whenIdle();
 }

@@ -18,7 +18,7 @@ const loaders = {
 async function readTexts(language: string, namespace: string): Promise<Record<string, unknown>> {
   if (!isLanguage(language)) throw new Error(`Unknown language ${language}`);
   const own = ownLoadersOf(namespace);
-  // Texts have no style: they wait for none that is lost.
+  // Plain `retry`: texts have no style sheet, so they need not wait for one.
   if (own) return (await retry(own[language])).default;
   const [first, later] = loaders[language];
   const isFirst = firstNamespaces.some((name) => name === namespace);
@@ -45,8 +45,8 @@ function describeDocument(language: string): void {
 }
 
 /**
- * Loads home's texts in the start-up language, and in no other, and keeps `<html lang dir>` true from
- * then on. Rejects when the texts cannot be loaded.
+ * Loads the texts of home in the start-up language only, and keeps `lang` and `dir` of `<html>` up to
+ * date from then on. Rejects if the texts cannot be loaded.
  */
 export async function startI18n(): Promise<void> {
   const language = startLanguage(savedLanguage(), navigator);
@@ -56,11 +56,12 @@ export async function startI18n(): Promise<void> {
     .use(initReactI18next)
     .init({
       lng: language,
-      // A fallback would be a second download; locales.test.ts proves that no language lacks a key.
+      // A fallback language would be a second download; locales.test.ts checks that every language has
+      // every key.
       fallbackLng: false,
       supportedLngs: languages,
       load: 'currentOnly',
-      // Its own: it adds what is loaded later.
+      // A copy, because i18next adds the namespaces that are loaded later.
       ns: [...firstNamespaces],
       defaultNS: 'common',
       enableSelector: true,

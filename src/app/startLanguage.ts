@@ -5,7 +5,7 @@ import { formKey, startWordsKey } from './start/startWords.ts';
 
 const year = 365 * 24 * 3600;
 
-/** What the start script may have to say, as server/modules/shell/words.ts does for a first visit. */
+/** The texts that the start script may need. server/modules/shell/words.ts has the same for a first visit. */
 const startTexts = {
   common: ['menu'],
   search: ['search'],
@@ -37,7 +37,7 @@ const startTexts = {
   ],
 };
 
-/** A cabinet with more slots has the form of the most counts. */
+/** A larger count uses the plural form of this one. */
 const mostCounted = 48;
 
 function startWords(language: string): Record<string, string> {
@@ -59,18 +59,19 @@ function tellServer(name: string, value: string): void {
 }
 
 /**
- * Leaves the language where the next start finds it before any script of the app has run: a chosen
- * one in a cookie for the server, and the texts of the painted screen for the start script.
+ * Saves what the next start needs before any script of the app runs: the chosen language in a cookie for
+ * the server, and the texts of the painted screens for the start script.
  */
 export function keepStartLanguage(): void {
   const keep = () => {
     local.set(startWordsKey, JSON.stringify(startWords(i18next.language)));
-    // A page for whoever was not here paints without a look at what is kept.
+    // Tells the server that this device has stored data. For a first visit, the server omits the script
+    // that reads it.
     tellServer('visited', '1');
     const chosen = savedLanguage();
     if (chosen !== null) tellServer('language', chosen);
   };
   keep();
-  // The choice is saved right after the texts have changed.
+  // The choice is saved right after this event, so wait for that.
   i18next.on('languageChanged', () => setTimeout(keep));
 }

@@ -22,7 +22,7 @@ it.each<[NotificationKind, string]>([
   ['referralReward', '/getFree'],
   ['referralReward', '/notification'],
   ['depositReleased', '/menu'],
-])('%s is on the screen of %s', (kind, address) => {
+])('%s needs no toast on %s', (kind, address) => {
   expect(isShown(kind, address)).toBe(true);
 });
 
@@ -36,11 +36,11 @@ it.each<[NotificationKind, string]>([
   ['toppedUp', '/home'],
   ['news', '/home'],
   ['available', '/menu'],
-])('%s is nowhere on the screen of %s', (kind, address) => {
+])('%s needs a toast on %s', (kind, address) => {
   expect(isShown(kind, address)).toBe(false);
 });
 
-it('what was waited for on this device has a banner of its own', () => {
+it('a station watched on this device has its own banner', () => {
   const told = makeNotification({ kind: 'available', wants: 'charger' });
   const at = { pathname: '/menu', search: '' };
   expect(isOnScreen(told, at, [{ stationId: station.id, wants: 'charger' }])).toBe(true);

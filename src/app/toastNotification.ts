@@ -9,7 +9,7 @@ import { showToast } from '../ui/feedback/messages.ts';
 import type { RootState } from './state/store.ts';
 import { mayUpdateOn } from './update/update.ts';
 
-/** Whether the page shows by itself what happened. */
+/** Whether the current page already shows the event of this notification. */
 export function isOnScreen(
   { kind, order, station, wants }: Notification,
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
@@ -34,7 +34,7 @@ export function isOnScreen(
     case 'caseAnswered':
       return isOrderShown || pathname === '/help/reports';
     case 'available':
-      // Who asked for it on this device is told by a banner.
+      // If this device set the watch, a banner shows it.
       return watches.some((watch) => watch.stationId === station?.id && watch.wants === wants);
     case 'toppedUp':
       return pathname.startsWith('/payment');
@@ -42,9 +42,9 @@ export function isOnScreen(
       return pathname === '/coupon' || pathname === '/share';
     case 'referralReward':
       return pathname === '/getFree';
-    // It asks for nothing and changes nothing.
+    // Needs no action and changes nothing on the screen.
     case 'depositReleased':
-    // Reminders wait for who is not here.
+    // A reminder is only for riders who are not using the app now.
     case 'unpaidReminder':
       return true;
     default:
@@ -52,7 +52,7 @@ export function isOnScreen(
   }
 }
 
-/** Says in passing what is on no other place of the screen, where that diverts from nothing. */
+/** Shows a toast for a notification, unless the page already shows the event or must not be disturbed. */
 export function toastNotification(notification: Notification, state: RootState): void {
   if (!mayUpdateOn(location.pathname)) return;
   if (isOnScreen(notification, location, selectWatches(state))) return;
@@ -63,7 +63,7 @@ async function say(notification: Notification): Promise<void> {
   try {
     await withTexts(Promise.resolve());
   } catch {
-    // Without words there is nothing to say; the list has it.
+    // The texts did not load. The notification is in the list.
     return;
   }
   const { language } = i18next;

@@ -1,6 +1,6 @@
 /**
- * What every other page says in this language, as one chunk. Left out is what only the server says, and
- * what a few pages bring along (`ownTexts`).
+ * The texts of every other page in this language, as one chunk. It excludes the texts that only the
+ * server uses and those that a few pages load themselves (`ownTexts`).
  */
 export const files = import.meta.glob<Record<string, unknown>>(
   [

@@ -28,15 +28,15 @@ const waitingLaunch = new LazyPart(
 
 const waitingKey = 'launchWaits';
 
-/** Outlives a reload, and ends with the tab. */
+/** Stored for the tab, so that the link survives a reload. */
 function keepWaiting(path: string | null): void {
   if (path === null) session.remove(waitingKey);
   else session.set(waitingKey, path);
 }
 
 /**
- * Leads the running app to the link or the shortcut that opened it again. Where something is under way
- * the link waits, and is offered.
+ * Opens the link or the shortcut that launched the running app again. During other work, the link waits
+ * and a notice offers it.
  */
 export function Launches() {
   const store = useAppStore();
@@ -44,7 +44,7 @@ export function Launches() {
   const { pathname, search } = useLocation();
   const [waiting, setWaiting] = useState(() => session.get(waitingKey));
   const movesMoney = useIsWorkOngoing('money');
-  // Also in the moment before the order is there, which then says so itself.
+  // The page for the release of a charger is also busy before it has its order.
   const isHeld = movesMoney || pathname === '/home/rent/preparing';
   const notice = useLazyPart(waitingLaunch, waiting !== null);
 
@@ -69,7 +69,7 @@ export function Launches() {
   });
   useEffect(() => takeLaunches((path) => take(path)), []);
 
-  // Who went there by another way has what they wanted.
+  // Hide the notice if the user has opened this page in another way.
   if (waiting === null || waiting === `${pathname}${search}` || notice.status !== 'ready')
     return null;
   return (

@@ -12,8 +12,8 @@ import { launches } from './launchesPart.ts';
 
 type Consumer = (launch: { targetURL?: string | null }) => void;
 
-/** The browser's queue: keeps launches until somebody takes them. */
-function playQueue(...before: string[]) {
+/** Fakes the launch queue of the browser: it stores launches until a consumer is set. */
+function fakeQueue(...before: string[]) {
   const queued = [...before];
   let consumer: Consumer | null = null;
   Reflect.set(window, 'launchQueue', {
@@ -36,7 +36,7 @@ afterEach(() => {
 fakeNetwork();
 
 const linkTo = `/home?equip_id=${station.id}`;
-/** The banner above the page; screen readers are told the same elsewhere. */
+/** The banner above the page. The live region has the same text, so the query must not find that. */
 const expectNotice = (text: string) =>
   waitFor(() => expect(document.querySelector('.notices')?.textContent).toContain(text));
 const expectNoNotice = () => expect(document.querySelector('.notices')?.textContent).toBe('');
@@ -51,9 +51,9 @@ function serve() {
   );
 }
 
-test('a link that opens the running app leads it to its station', async () => {
+test('a link that launches the running app opens its station', async () => {
   serve();
-  const launch = playQueue();
+  const launch = fakeQueue();
   const { store } = await openApp('/menu');
   await screen.findByRole('heading', { level: 1, name: 'Menu' });
   launch(linkTo);
@@ -62,15 +62,15 @@ test('a link that opens the running app leads it to its station', async () => {
   expect(store.getState().clientUser.equip_id).toBe(station.id);
 });
 
-test('while something is typed it waits, is kept, and is offered', async () => {
+test('while the user types, a launched link waits, survives a reload and is offered', async () => {
   serve();
-  const launch = playQueue();
+  const launch = fakeQueue();
   const typed = beginWork('typing');
   const { user, unmount } = await openApp('/menu');
   launch(linkTo);
   await expectNotice(`Station ${station.id} is waiting.`);
   expect(here()).toBe('/menu');
-  // A reload.
+  // Simulates a reload.
   unmount();
   typed();
   await openApp('/menu');
@@ -79,9 +79,9 @@ test('while something is typed it waits, is kept, and is offered', async () => {
   expectNoNotice();
 });
 
-test('while money moves there is not even a way to it', async () => {
+test('during a payment, the notice has no button that opens the link', async () => {
   serve();
-  const launch = playQueue();
+  const launch = fakeQueue();
   const paid = beginWork('money');
   const { user } = await openApp('/menu');
   launch(linkTo);
@@ -95,20 +95,20 @@ test('while money moves there is not even a way to it', async () => {
   expect(sessionStorage.getItem('launchWaits')).toBeNull();
 });
 
-test('a page where money is paid is left by nobody', async () => {
+test('a launch does not leave a page for payments', async () => {
   serve();
-  const launch = playQueue();
+  const launch = fakeQueue();
   await openApp('/home/scan');
   launch('/payment');
   await expectNotice('The page that you opened is waiting.');
   expect(here()).toBe('/home/scan');
 });
 
-describe('what a launch names', () => {
+describe('the path of a launch', () => {
   test.each([
     [`${location.origin}/home?equip_id=A&link=b#c`, '/home?equip_id=A&link=b#c'],
     [`${location.origin}/home#charger`, '/home#charger'],
-    // The icon of an app that runs brings it to the front, where it stands.
+    // The icon of a running app only brings its window to the front.
     [`${location.origin}/home`, null],
     [`${location.origin}/`, null],
     ['https://evil.example/home?equip_id=A', null],
@@ -121,15 +121,15 @@ describe('what a launch names', () => {
   });
 });
 
-describe('what the page was loaded with is no launch', () => {
+describe('the address with which the page was loaded is not a launch', () => {
   const take = (...before: string[]) => {
     const taken: string[] = [];
-    const launch = playQueue(...before);
+    const launch = fakeQueue(...before);
     takeLaunches((path) => taken.push(path));
     return { taken, launch };
   };
 
-  test('but the same link, later, is one', async () => {
+  test('the same link counts as a launch later', async () => {
     history.replaceState(null, '', linkTo);
     const { taken, launch } = take(location.href);
     expect(taken).toEqual([]);
@@ -137,7 +137,7 @@ describe('what the page was loaded with is no launch', () => {
     await waitFor(() => expect(taken).toEqual([linkTo]));
   });
 
-  test('nor is what the browser tells again after a reload', () => {
+  test('a launch that the browser repeats after a reload is ignored', () => {
     history.replaceState(null, '', '/menu');
     const { taken, launch } = take();
     launch(linkTo);

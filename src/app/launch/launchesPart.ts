@@ -1,4 +1,4 @@
 import { LazyPart } from '../../lib/loading/lazyPart.ts';
 
-/** Fetched when the start is over: the browser keeps launches until somebody takes them. */
+/** Fetched after the start. Until then, the browser queues the launches. */
 export const launches = new LazyPart(async () => (await import('./Launches.tsx')).Launches);

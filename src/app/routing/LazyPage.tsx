@@ -11,12 +11,12 @@ import { PageOffline } from './PageOffline.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 
 export interface LazyPageProps {
-  /** Absent where it is not known yet what the page is called. */
+  /** Undefined if the title of the page is not known yet. */
   heading?: string | undefined;
   page: LazyPart<object>;
 }
 
-/** A page's code, and what stands there until that has come, or where it does not. */
+/** Shows a page, or its skeleton or an error until its code is loaded. */
 export function LazyPage({ heading, page }: LazyPageProps) {
   const { t } = useTranslation('common');
   const { pathname, key } = useLocation();

@@ -5,10 +5,10 @@ import { RouteParamsContext } from '../../lib/navigation/routeParams.ts';
 import { routeOf } from './routeOf.ts';
 import { RoutePage } from './RoutePage.tsx';
 
-// For who fetches a page beforehand: one file brings the table to both.
+// Exported here for `fetchPage`, so that both load the route table in one file.
 export { routeOf } from './routeOf.ts';
 
-/** The page of the address, if that is not home. */
+/** The page of the current address, if it is not home. */
 export function OtherPages() {
   const { t } = useTranslation('titles');
   const { pathname } = useLocation();

@@ -5,8 +5,8 @@ import { useHeadingFocus } from '../../ui/screen/useHeadingFocus.ts';
 import { useUpdate } from '../update/update.ts';
 
 /**
- * A page whose code did not come, or broke: the way on is to load it anew. Where a new version waits,
- * that is what is loaded: the code of this one may be gone from the server.
+ * Shown if the code of a page did not load, or the page crashed; offers a reload. If a new version is
+ * waiting, the button applies it, because the server may no longer have the code of this version.
  */
 export function PageFailed({ heading }: { heading: string | undefined }) {
   const { t } = useTranslation(['common', 'titles']);

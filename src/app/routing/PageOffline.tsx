@@ -4,11 +4,11 @@ import { useHeadingFocus } from '../../ui/screen/useHeadingFocus.ts';
 
 export interface PageOfflineProps {
   heading: string;
-  /** Whether money moves there, or a charger is unlocked. */
+  /** Whether the page is for payments or the release of a charger. */
   isPayment: boolean;
 }
 
-/** A page that does nothing without the network, and is not on this device. It opens once that is back. */
+/** Shown for a page that needs the network and is not cached. The page opens when the network is back. */
 export function PageOffline({ heading, isPayment }: PageOfflineProps) {
   const { t } = useTranslation(['common', 'messages']);
   const ref = useHeadingFocus();

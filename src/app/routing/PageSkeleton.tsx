@@ -4,7 +4,7 @@ import { stillLoadingMs } from '../../lib/constants.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { useAnnounce } from '../../ui/feedback/messages.ts';
 
-/** Stands there at once while a page's code comes; after eight seconds it says so. */
+/** Shown while the code of a page loads. After eight seconds it says that the page still loads. */
 export function PageSkeleton({ heading }: { heading: string }) {
   const { t } = useTranslation('common');
   const announce = useAnnounce();

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { LazyPart } from '../../lib/loading/lazyPart.ts';
 import { LazyPage } from './LazyPage.tsx';
 
-/** A page with its title. */
+/** Shows a page and sets the document's title. */
 export function RoutePage({ title, page }: { title: string; page: LazyPart<object> }) {
   useEffect(() => {
     document.title = title;

@@ -6,7 +6,7 @@ import { checkServerOnFailure } from '../state/checkServerOnFailure.ts';
 
 export interface Route {
   path: string;
-  /** Its translation is the document's title, nothing appended. */
+  /** Key of the text that is the whole document title. */
   title: keyof typeof titles;
   page: LazyPart<object>;
 }
@@ -33,7 +33,7 @@ export const notFound = route(
   async () => (await import('../../pages/problem/NotFoundPage.tsx')).NotFoundPage,
 );
 
-/** Every page but home; each is a chunk of its own. Where two fit, the first one is meant. */
+/** Every page but home, each in its own chunk. The first matching route wins. */
 export const routes: readonly Route[] = [
   route(
     '/home/scan',

@@ -3,9 +3,8 @@ import { notFound, routes } from './pages.ts';
 import type { Route } from './pages.ts';
 
 /**
- * The page of a path, and what the path says where the route has a `:name`. It finds what the router
- * would, but in a table without branches or optional parts, so that the start does without the
- * router's own search.
+ * Finds the route of a path, with its params. The result is the same as React Router's, but the table is
+ * flat and has no optional parts, so that the start does not need the router's own search.
  */
 export function routeOf(pathname: string): { route: Route; params: RouteParams } {
   const parts = partsOf(pathname);
@@ -22,7 +21,7 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch (error) {
-    // Typed by hand: it means what it says.
+    // Invalid encoding, probably typed by hand: use the text as it is.
     if (error instanceof URIError) return part;
     throw error;
   }

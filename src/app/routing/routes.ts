@@ -2,23 +2,26 @@ import { LazyPart } from '../../lib/loading/lazyPart.ts';
 import { HomePage, prepareHome } from '../../pages/home/HomePage.tsx';
 import { checkServerOnFailure } from '../state/checkServerOnFailure.ts';
 
-/** Its code comes with the start. */
+/** Its code is part of the start. */
 export const home = new LazyPart(async () => {
   await prepareHome();
   return HomePage;
 });
 
-/** All other pages: which ones there are, and where their code is. Home's first screen does without. */
+/** The table and the code of all other pages. Home's first screen does not need it. */
 export const otherPages = new LazyPart(() =>
   checkServerOnFailure(async () => (await import('./OtherPages.tsx')).OtherPages),
 );
 
-/** Of a path, as the router compares them: a last slash and capitals do not count. */
+/** Compares as the router does: trailing slashes and upper case do not matter. */
 export function isHome(pathname: string): boolean {
   return /^\/home\/*$/i.test(pathname);
 }
 
-/** Fetches the code of a page, before the router runs. Never rejects: the parts say how it went. */
+/**
+ * Fetches the code of a page before the router runs. Never rejects: the state of each part says whether
+ * it loaded.
+ */
 export async function fetchPage(pathname: string): Promise<void> {
   if (pathname === '/' || isHome(pathname)) return home.fetch();
   await otherPages.fetch();

@@ -4,19 +4,19 @@ import { station } from '../../testing/rider.ts';
 
 const tile = { z: 14, x: 1, y: 2, at: '', stations: [station], clusters: [] };
 
-/** A browser that tells of a frame when the test says so. */
+/** Fakes a browser whose first frame is painted when the test calls `paintFrame`. */
 const frames: (() => void)[] = [];
 class Frames {
-  readonly #tell: () => void;
-  constructor(tell: () => void) {
-    this.#tell = tell;
+  readonly #callback: () => void;
+  constructor(callback: () => void) {
+    this.#callback = callback;
   }
   observe({ type, buffered }: PerformanceObserverInit) {
-    if (type === 'paint' && buffered) frames.push(this.#tell);
+    if (type === 'paint' && buffered) frames.push(this.#callback);
   }
 }
 const paintFrame = () => {
-  for (const tell of frames) tell();
+  for (const callback of frames) callback();
 };
 
 beforeEach(() => {
@@ -32,7 +32,7 @@ beforeEach(() => {
   document.head.innerHTML =
     '<link rel="style" href="/home.css"><link rel="entry" href="/start.js">';
   document.body.innerHTML = `
-    <div id="root"><div data-painted="home"><div data-sheet>bones</div></div></div>
+    <div id="root"><div data-painted="home"><div data-sheet>skeleton</div></div></div>
     <template id="paint-list"><h2 data-fill="around"></h2><ul data-rows></ul></template>
     <template id="paint-row"><li data-fill="name"></li></template>`;
   return () => {
@@ -43,41 +43,41 @@ beforeEach(() => {
 
 const sheet = () => document.querySelector('[data-sheet]')?.textContent;
 
-const isBegun = () => document.querySelector('link[rel="stylesheet"]') !== null;
+const hasStarted = () => document.querySelector('link[rel="stylesheet"]') !== null;
 
-/** Whether the first frame has what brings the app begun: its style is the first of it. */
-async function begins(): Promise<boolean> {
+/** Paints the first frame. Whether the app then starts to load: it begins with the style sheet. */
+async function startsAfterFrame(): Promise<boolean> {
   paintFrame();
   await vi.advanceTimersByTimeAsync(100);
-  return isBegun();
+  return hasStarted();
 }
 
-test('the last visit is painted, and the app begins', async () => {
+test('the last visit is painted, and the app starts', async () => {
   const last = { config: configOfTests, tiles: [tile], station: null };
   localStorage.setItem('lastHome', JSON.stringify(last));
   await import('./repaint.ts');
   await import('./body.ts');
   expect(sheet()).toBe('Around hereCorner Bakery');
-  expect(await begins()).toBe(true);
+  expect(await startsAfterFrame()).toBe(true);
 });
 
 test.each([
   ['tiles of nothing', { config: configOfTests, tiles: [null, 1], station: null }],
   ['stations of nothing', { config: configOfTests, tiles: [{ stations: [null] }], station: null }],
   [
-    'a map without a place',
+    'a map without a center',
     { config: { map: { directionsUrl: 1, center: null } }, tiles: [tile], station: null },
   ],
   ['something else', [[]]],
-])('a last visit with %s is not, and the app begins all the same', async (_name, last) => {
+])('a last visit with %s is not painted, and the app still starts', async (_name, last) => {
   localStorage.setItem('lastHome', JSON.stringify(last));
   await import('./repaint.ts');
   await import('./body.ts');
-  expect(sheet()).toBe('bones');
-  expect(await begins()).toBe(true);
+  expect(sheet()).toBe('skeleton');
+  expect(await startsAfterFrame()).toBe(true);
 });
 
-test('what the server could not know of this device is put right after the first frame', async () => {
+test('saved settings that the server does not know are applied after the first frame', async () => {
   localStorage.setItem('theme', 'black');
   localStorage.setItem('changeLanguage', 'es');
   localStorage.setItem('runningOrder', '{}');
@@ -85,39 +85,39 @@ test('what the server could not know of this device is put right after the first
   await import('./body.ts');
   const { dataset, lang } = document.documentElement;
   expect([dataset['theme'], dataset['start']]).toEqual([undefined, 'home']);
-  expect(await begins()).toBe(true);
+  expect(await startsAfterFrame()).toBe(true);
   expect([dataset['theme'], dataset['start']]).toEqual(['black', 'page']);
   expect([lang, document.documentElement.lang]).toEqual(['', 'es']);
 });
 
-test('the app begins with the first frame on the screen, and not before', async () => {
+test('the app starts with the first frame, and not earlier', async () => {
   await import('./body.ts');
   await vi.advanceTimersByTimeAsync(900);
-  expect(isBegun()).toBe(false);
+  expect(hasStarted()).toBe(false);
   expect(document.querySelector('link[rel="entry"]')).not.toBeNull();
-  expect(await begins()).toBe(true);
+  expect(await startsAfterFrame()).toBe(true);
   const entry = document.querySelector<HTMLLinkElement>('link[rel="modulepreload"]');
   expect([entry?.getAttribute('href'), entry?.fetchPriority]).toEqual(['/start.js', 'low']);
 });
 
-test('a page in the background, which gets no frame, begins all the same', async () => {
+test('the app also starts in a background tab, which gets no frame', async () => {
   await import('./body.ts');
   await vi.advanceTimersByTimeAsync(1100);
-  expect(isBegun()).toBe(true);
+  expect(hasStarted()).toBe(true);
 });
 
-test('where a frame of bare lines is not told of, another page than home waits no longer than for it', async () => {
+test('a page other than home starts even if the browser does not report the frame of its skeleton', async () => {
   document.documentElement.dataset['start'] = 'page';
   await import('./body.ts');
   await vi.advanceTimersByTimeAsync(100);
-  expect(isBegun()).toBe(true);
+  expect(hasStarted()).toBe(true);
 });
 
-test('without a storage to ask, too', async () => {
+test('the app also starts if storage is blocked', async () => {
   vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');
   });
   await import('./repaint.ts');
   await import('./body.ts');
-  expect(await begins()).toBe(true);
+  expect(await startsAfterFrame()).toBe(true);
 });

@@ -7,10 +7,10 @@ import { readStored } from './startData.ts';
 import { applySavedAppearance } from './savedAppearance.ts';
 import { watchStart } from './fallbackScreen.ts';
 
-// Runs right after the painted markup, and leaves all that it has to do until the first frame is on the
-// screen. Compiled into index.html.
+// Runs right after the painted markup and delays all other work until the first frame is on the screen.
+// Compiled into index.html.
 
-// Chromium may ask whether to install the app before the app is there; it does so once.
+// Chromium may send this event, once, before the app has loaded. It is stored for the app.
 addEventListener('beforeinstallprompt', (event) => {
   event.preventDefault();
   Object.assign(window, { installPrompt: event });
@@ -24,7 +24,7 @@ function metaOf(name: string): string | undefined {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
 }
 
-/** Has the browser fetch the module that a link names, after whatever the screen itself waits for. */
+/** Makes the browser fetch a linked module, with lower priority than what the screen itself needs. */
 function preload(link: HTMLLinkElement): void {
   link.fetchPriority = 'low';
   link.rel = 'modulepreload';
@@ -38,48 +38,50 @@ function preloadAt(href: unknown): void {
   document.head.append(link);
 }
 
-/** The app wears it with its first screen: see src/app/webFont.ts. */
-function askForFace(address: string | undefined): void {
+/** Requests the web font, which the app applies with its first screen: see src/app/webFont.ts. */
+function requestWebFont(address: string | undefined): void {
   if (address === undefined || !('fonts' in document)) return;
   const load = () => new FontFace('Figtree', `url(${address})`, { weight: '300 900' }).load();
   Object.assign(window, { face: retry(load).catch(() => undefined) });
 }
 
-async function dressOrNot(link: HTMLLinkElement): Promise<void> {
+async function tryLoadStyle(link: HTMLLinkElement): Promise<void> {
   try {
     await retry(() => loadStyleSheet(link.href, link), [500, 1000, 2000]);
   } catch {
-    // What is painted has its own style, and a plain app is better than none.
+    // The painted markup has its own style, and an app without style is better than none.
   }
 }
 
 let started = false;
 
-/** Nothing of the app runs, or competes for the line, before the first frame is on the screen. */
+/** Until the first frame is on the screen, nothing of the app runs or uses the network. */
 async function start(): Promise<void> {
   if (started) return;
   started = true;
   const root = document.documentElement;
   const language = startLanguage(readStored('changeLanguage'), navigator);
   watchStart(language, stillLoadingMs, pageCodeTimeoutMs);
-  // Once more: the server may have taken a device that keeps something for one that does not.
+  // Apply it again: the server may have served this page as for a first visit, without the script in the
+  // head.
   applySavedAppearance();
   root.lang = language;
-  // In tasks of their own, all of these: one after the other, they would hold up a touch on a slow device.
+  // Each step runs in its own task. In one task they would delay a touch on a slow device.
   await nextTask();
-  // First, as everything after it waits for it: a line without HTTP/2 carries six files at a time.
-  const dressed = Promise.all(links('style').map(dressOrNot));
+  // Style sheets first, because everything later waits for them. Without HTTP/2, only six files load at a
+  // time.
+  const stylesLoaded = Promise.all(links('style').map(tryLoadStyle));
   await nextTask();
   const entries = links('entry');
   entries.forEach(preload);
   await nextTask();
   const texts: unknown = JSON.parse(metaOf('texts') ?? '{}');
   preloadAt(Object.entries(texts ?? {}).find(([name]) => name === language)?.[1]);
-  // Home does without: see src/app/routing/routes.ts.
+  // Home does not need the table of pages: see src/app/routing/routes.ts.
   if (root.dataset['start'] === 'page') preloadAt(metaOf('pages'));
   await nextTask();
-  askForFace(metaOf('face'));
-  await dressed;
+  requestWebFont(metaOf('face'));
+  await stylesLoaded;
   for (const { href } of entries) {
     await retry(() => import(/* @vite-ignore */ href));
     await nextTask();
@@ -87,8 +89,8 @@ async function start(): Promise<void> {
 }
 
 /**
- * Resolves once the first frame is on the screen, which is later than when the page has drawn it. Firefox
- * and Safari tell only of one with a text or a picture in it, and the lines of a page that loads are none.
+ * Resolves when the first frame is on the screen, which is later than the moment when the page has drawn
+ * it. Firefox and Safari report only a frame with text or a picture, which a skeleton does not have.
  */
 async function firstPaint(): Promise<void> {
   await new Promise((resolve) => {
@@ -100,5 +102,5 @@ async function firstPaint(): Promise<void> {
 }
 
 void firstPaint().then(start);
-// A page opened in the background gets no frame.
+// A page that is opened in the background gets no frame.
 setTimeout(() => void start(), 1000);

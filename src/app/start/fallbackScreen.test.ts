@@ -32,7 +32,7 @@ test.each([
   expect(root.querySelectorAll('.start-note')).toHaveLength(1);
 });
 
-test('a start that takes long says so after eight seconds', () => {
+test('a slow start shows a message after eight seconds', () => {
   watchStart('en', stillLoadingMs, pageCodeTimeoutMs);
   vi.advanceTimersByTime(stillLoadingMs - 1);
   expect(alertText()).toBeUndefined();
@@ -42,7 +42,7 @@ test('a start that takes long says so after eight seconds', () => {
   expect(alertText()).toBe("This page couldn't be loaded.");
 });
 
-test('stations that are painted can be used meanwhile; bones cannot', () => {
+test('painted stations need no message, because they can be used; a skeleton needs one', () => {
   document.documentElement.dataset['start'] = 'home';
   root.innerHTML = '<div class="home" data-painted="home"><ul></ul></div>';
   watchStart('en', stillLoadingMs, pageCodeTimeoutMs);
@@ -55,7 +55,7 @@ test('stations that are painted can be used meanwhile; bones cannot', () => {
   expect(alertText()).toBe('Still loading…');
 });
 
-test('an app that fell as a whole leaves no white page', () => {
+test('an app that crashes as a whole does not leave an empty page', () => {
   root.innerHTML = '<main></main>';
   watchStart('en', stillLoadingMs, pageCodeTimeoutMs);
   vi.advanceTimersByTime(stillLoadingMs);

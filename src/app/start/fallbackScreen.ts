@@ -15,8 +15,8 @@ import {
 } from '../../../locales/zh-CN/common.json';
 import type { Language } from '../../../contract/config.ts';
 
-// What stands in for the app where it did not start, or fell as a whole. Compiled into index.html:
-// nothing that has to be fetched can be counted on then.
+// Replaces the app if it did not start, or crashed as a whole. Compiled into index.html, because other
+// files may fail to load then.
 
 const words: Record<Language, [failed: string, loading: string, reload: string]> = {
   en: [failedEn, loadingEn, reloadEn],
@@ -27,24 +27,23 @@ const words: Record<Language, [failed: string, loading: string, reload: string]>
 const element = (name: string, text: string): HTMLElement =>
   Object.assign(document.createElement(name), { textContent: text });
 
-/** Whether the app has not taken the place of what the start painted, or has left it empty. */
+/** Whether the app has not replaced the painted screen yet, or has left an empty page. */
 function isMissing(root: HTMLElement): boolean {
   return root.childElementCount === 0 || root.querySelector(':scope > [data-painted]') !== null;
 }
 
 /**
- * Says so where the app does not come, or is gone, and offers a reload. The note goes with the rest
- * of what was painted once the app does come.
- *
- * @param slowMs after which a screen without anything on it says that it still loads.
- * @param givenUpMs after which it has failed.
+ * Shows a message with a reload button if the app does not start or crashes. The app removes it together
+ * with the painted screen when it starts.
+ * | @param slowMs the time after which a screen without content says that it still loads.
+ * @param givenUpMs the time after which the start counts as failed.
  */
 export function watchStart(language: Language, slowMs: number, givenUpMs: number): void {
   const root = document.getElementById('root');
   if (root === null) return;
   const [failed, loading, again] = words[language];
 
-  const say = (text: string) => {
+  const showNote = (text: string) => {
     if (!isMissing(root)) return;
     root.querySelector('.start-note')?.remove();
     const note = element('div', '');
@@ -57,14 +56,14 @@ export function watchStart(language: Language, slowMs: number, givenUpMs: number
     root.append(note);
     note.append(line, button);
   };
-  // React says what it could not catch in the same way as the browser, after it has cleared the page.
-  const onFailure = () => setTimeout(() => say(failed));
+  // React clears the page and then reports an uncaught error with the same event as the browser.
+  const onFailure = () => setTimeout(() => showNote(failed));
   addEventListener('error', onFailure);
   addEventListener('unhandledrejection', onFailure);
   setTimeout(() => {
-    // Stations that are painted already can be used; bones cannot.
+    // Painted stations can be used, so only a skeleton needs the message.
     const { start } = document.documentElement.dataset;
-    if (start === 'page' || root.querySelector('.home-wait')) say(loading);
+    if (start === 'page' || root.querySelector('.home-wait')) showNote(loading);
   }, slowMs);
-  setTimeout(() => say(failed), givenUpMs);
+  setTimeout(() => showNote(failed), givenUpMs);
 }

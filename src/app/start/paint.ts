@@ -8,31 +8,34 @@ import type { Ahead, StartData } from './startData.ts';
 import { formKey } from './startWords.ts';
 import type { StartWords } from './startWords.ts';
 
-// The twin of server/modules/shell/paint.ts, for a page that came from the service worker.
-// `textContent` and attributes only, never HTML.
+// Does the same as server/modules/shell/paint.ts, for a page that came from the service worker. Uses only
+// `textContent` and attributes, never HTML.
 
 const listLength = 20;
 
 type Values = Record<string, string | number>;
 
-function say(words: StartWords, key: string, values: Values = {}): string {
+function textFor(words: StartWords, key: string, values: Values = {}): string {
   return (words[key] ?? '').replace(/\{\{(\w+)\}\}/g, (_, name: string) =>
     String(values[name] ?? ''),
   );
 }
 
-/** The first frame waits for this, and a browser's own plural rules are slow to make. */
-function sayCount(words: StartWords, key: string, count: number): string {
+/**
+ * Plural forms are saved with the words: creating `Intl.PluralRules` is slow, and the first frame waits
+ * for this.
+ */
+function countText(words: StartWords, key: string, count: number): string {
   const form = words[formKey(count)] ?? 'other';
-  return say(words, `${key}_${form}`, { count });
+  return textFor(words, `${key}_${form}`, { count });
 }
 
-/** The same with opening hours: no format is made to know what time it is at a station. */
+/** Uses saved time zone offsets for the same reason: creating a date format is slow. */
 function isOpen({ hours, timeZone }: StationSummary, ahead: Ahead): boolean {
-  // The device's clock will do: what is kept may be old, opening hours are not.
-  const there = new Date(Date.now() + (ahead[timeZone] ?? 0) * 60_000);
-  const minute = there.getHours() * 60 + there.getMinutes();
-  return isOpenAt(hours, { weekday: (there.getDay() + 6) % 7, minute });
+  // The device clock is exact enough for opening hours.
+  const stationTime = new Date(Date.now() + (ahead[timeZone] ?? 0) * 60_000);
+  const minute = stationTime.getHours() * 60 + stationTime.getMinutes();
+  return isOpenAt(hours, { weekday: (stationTime.getDay() + 6) % 7, minute });
 }
 
 function template(id: string): DocumentFragment {
@@ -42,9 +45,9 @@ function template(id: string): DocumentFragment {
 }
 
 function fill(part: ParentNode, texts: Record<string, unknown>): void {
-  // One search for all marks: twenty rows are filled before the first frame.
+  // One query for all placeholders: twenty rows are filled before the first frame.
   for (const element of part.querySelectorAll('[data-fill],[data-href],[data-label]')) {
-    const text = (mark: string) => texts[element.getAttribute(`data-${mark}`) ?? ''];
+    const text = (placeholder: string) => texts[element.getAttribute(`data-${placeholder}`) ?? ''];
     const [words, href, label] = [text('fill'), text('href'), text('label')];
     if (typeof words === 'string') element.textContent = words;
     if (typeof href === 'string') element.setAttribute('href', href);
@@ -67,23 +70,28 @@ function paintMeter(part: ParentNode, station: StationSummary): void {
 function textsOf(station: StationSummary, { config }: StartData, words: StartWords, ahead: Ahead) {
   return {
     name: station.name,
-    line: isOpen(station, ahead) ? station.address : `${station.address} · ${say(words, 'closed')}`,
+    line: isOpen(station, ahead)
+      ? station.address
+      : `${station.address} · ${textFor(words, 'closed')}`,
     address: station.address,
     id: station.id,
     open: `/home?equip_id=${station.id}`,
     go: directionsUrl(config.map.directionsUrl, station),
-    directions: say(words, 'directionsTo', { name: station.name }),
+    directions: textFor(words, 'directionsTo', { name: station.name }),
     counts: station.online
-      ? say(words, 'counts', {
-          chargers: sayCount(words, 'chargers', station.chargers),
-          freeSlots: sayCount(words, 'freeSlots', station.freeSlots),
+      ? textFor(words, 'counts', {
+          chargers: countText(words, 'chargers', station.chargers),
+          freeSlots: countText(words, 'freeSlots', station.freeSlots),
         })
-      : say(words, 'stationOffline'),
+      : textFor(words, 'stationOffline'),
   };
 }
 
-/** A press on the button before the app has started must not lead to a login for nothing. */
-function wayOn({ id, chargers }: Station, words: StartWords) {
+/**
+ * If the station has no charger, the button must not lead to the unlock page, which would require a login
+ * for nothing.
+ */
+function unlockTexts({ id, chargers }: Station, words: StartWords) {
   return chargers > 0
     ? { unlock: words['unlock'], unlockLink: `/payment/unlockChanger?equip_id=${id}` }
     : { unlock: words['watchCharger'] ?? words['unlock'], unlockLink: `/home?equip_id=${id}` };
@@ -104,17 +112,17 @@ function priceOf({ tariff }: Station, words: StartWords, language: Language) {
     }).format(minutes % 60 === 0 ? minutes / 60 : minutes);
   return {
     unlockFeeAmount: format.format(tariff.unlockFee / unit),
-    rateText: say(words, tariff.rateMinutes === 60 ? 'ratePerHour' : 'ratePer', {
+    rateText: textFor(words, tariff.rateMinutes === 60 ? 'ratePerHour' : 'ratePer', {
       amount: format.format(tariff.rate / unit),
       period: period(tariff.rateMinutes),
     }),
-    capText: say(words, 'capPer', {
+    capText: textFor(words, 'capPer', {
       amount: format.format(tariff.cap / unit),
       period: period(tariff.capMinutes),
     }),
     depositText:
       tariff.deposit > 0
-        ? say(words, 'depositHeld', { amount: format.format(tariff.deposit / unit) })
+        ? textFor(words, 'depositHeld', { amount: format.format(tariff.deposit / unit) })
         : '',
   };
 }
@@ -130,7 +138,7 @@ function paintStation(
     ...words,
     ...textsOf(station, early, words, aheadOf(early)),
     ...priceOf(station, words, language),
-    ...wayOn(station, words),
+    ...unlockTexts(station, words),
   });
   paintMeter(sheet, station);
   return sheet;
@@ -141,11 +149,13 @@ function paintList(early: StartData, words: StartWords): DocumentFragment {
   const sheet = template('paint-list');
   fill(sheet, { ...words });
   const { lat, lng } = early.config.map.center;
-  const squash = Math.cos((lat * Math.PI) / 180);
-  // Near enough that a flat earth sorts them as the round one does.
-  const far = (station: StationSummary) =>
-    (station.lat - lat) ** 2 + ((station.lng - lng) * squash) ** 2;
-  const sorted = early.tiles.flatMap((tile) => tile.stations).sort((a, b) => far(a) - far(b));
+  const lngScale = Math.cos((lat * Math.PI) / 180);
+  // The distances are short enough for a flat projection.
+  const distance = (station: StationSummary) =>
+    (station.lat - lat) ** 2 + ((station.lng - lng) * lngScale) ** 2;
+  const sorted = early.tiles
+    .flatMap((tile) => tile.stations)
+    .sort((a, b) => distance(a) - distance(b));
   const nearest = putFirst(sorted, (station) => isOpen(station, ahead)).slice(0, listLength);
   const rows = document.createDocumentFragment();
   for (const station of nearest) {
@@ -158,7 +168,10 @@ function paintList(early: StartData, words: StartWords): DocumentFragment {
   return sheet;
 }
 
-/** Paints home from data that is already here: the linked station if it is among it, else the list. */
+/**
+ * Paints home from data that is already available: the linked station if the data contains it, else the
+ * list.
+ */
 export function paintHome(
   early: StartData,
   linked: string | null,

@@ -23,7 +23,7 @@ const words = {
   depositHeld: '{{amount}} held, released when you return',
 };
 
-/** A farther one each: 25 of them, of which the nearest 20 are listed. */
+/** 25 stations with growing distance, of which the nearest 20 are listed. */
 const stations = Array.from({ length: 25 }, (_, index) => ({
   ...station,
   id: `${station.id.slice(0, 5)}${String(index).padStart(2, '0')}`,
@@ -32,13 +32,13 @@ const stations = Array.from({ length: 25 }, (_, index) => ({
   chargers: index % 3,
 }));
 
-function keep(linked: typeof station | null): void {
+function saveVisit(linked: typeof station | null): void {
   const tile = { z: 12, x: 1, y: 2, at: station.at, stations: stations.toReversed(), clusters: [] };
   const visit = { config: configOfTests, tiles: [tile], station: linked };
   localStorage.setItem(lastVisitKey, JSON.stringify(visit));
 }
 
-/** As the worker answers a navigation: the built page, with nothing painted in it. */
+/** Opens a page as the service worker answers it: as it was built, with nothing painted. */
 async function open(address: string): Promise<void> {
   history.replaceState(null, '', address);
   document.documentElement.dataset['start'] = 'home';
@@ -53,8 +53,8 @@ beforeEach(() => {
   localStorage.setItem(startWordsKey, JSON.stringify(words));
 });
 
-test('the stations of the last visit are painted, the nearest first', async () => {
-  keep(null);
+test('the stations of the last visit are painted, nearest first', async () => {
+  saveVisit(null);
   await open('/home');
   const rows = [...document.querySelectorAll('.st-row')];
   expect(rows.map((row) => row.querySelector('.st-name')?.textContent)).toEqual(
@@ -67,7 +67,7 @@ test('the stations of the last visit are painted, the nearest first', async () =
   expect(document.querySelector('.home-wait')).toBeNull();
 });
 
-test('a station elsewhere is open by its own clock', async () => {
+test('the opening hours of a station use its own time zone', async () => {
   vi.useFakeTimers({ now: new Date(2026, 5, 1, 23, 30), toFake: ['Date'] });
   const hours = Array.from({ length: 7 }, () => '08:00-12:00');
   for (const [minutes, isOpen] of [
@@ -87,22 +87,22 @@ test('a station elsewhere is open by its own clock', async () => {
   vi.useRealTimers();
 });
 
-test('a linked station without chargers is painted without a way to unlock one', async () => {
-  keep({ ...station, chargers: 0 });
+test('a linked station without chargers is painted without a link to the unlock page', async () => {
+  saveVisit({ ...station, chargers: 0 });
   await open(`/home?equip_id=${station.id}`);
   const button = document.querySelector('.home-foot a');
   expect(button?.textContent).toBe('Tell me when a charger is here');
   expect(button?.getAttribute('href')).toBe(`/home?equip_id=${station.id}`);
 
-  keep(station);
+  saveVisit(station);
   await open(`/home?equip_id=${station.id}`);
   expect(document.querySelector('.home-foot a')?.getAttribute('href')).toBe(
     `/payment/unlockChanger?equip_id=${station.id}`,
   );
 });
 
-test('a linked station is painted with its price, and another one waits for the app', async () => {
-  keep(station);
+test('a linked station is painted with its price; one that is not stored waits for the app', async () => {
+  saveVisit(station);
   await open(`/home?equip_id=${station.id.toLowerCase()}`);
   expect(document.querySelector('.st-title')?.textContent).toBe(station.name);
   const facts = document.querySelector('.st-facts')?.textContent;
@@ -114,10 +114,10 @@ test('a linked station is painted with its price, and another one waits for the 
   expect(document.querySelector('.home-wait')).not.toBeNull();
 });
 
-test('without a last visit, or in another language than that was, the lines stay', async () => {
+test('without a last visit, or if its language was another one, the skeleton stays', async () => {
   await open('/home');
   expect(document.querySelector('.home-wait')).not.toBeNull();
-  keep(null);
+  saveVisit(null);
   localStorage.setItem('changeLanguage', 'es');
   await open('/home');
   expect(document.querySelector('.st-row')).toBeNull();

@@ -3,9 +3,8 @@ import { readLastVisit, readStored } from './startData.ts';
 import { paintHome } from './paint.ts';
 import { readStartWords } from './startWords.ts';
 
-// Runs right after the markup of a page that comes from the service worker, and paints what was there
-// at the last visit. A page from the server is painted already, and comes without this. Compiled into
-// index.html.
+// Runs right after the markup of a page that comes from the service worker, and paints the data of the
+// last visit. A page from the server is painted already and has no such script. Compiled into index.html.
 const language = startLanguage(readStored('changeLanguage'), navigator);
 document.documentElement.lang = language;
 const query = new URLSearchParams(location.search);
@@ -17,6 +16,6 @@ if (document.documentElement.dataset['start'] === 'home') {
   try {
     if (last && words) paintHome(last, linked, words, language);
   } catch {
-    // What this device kept is not what was meant; the app reads it with more care.
+    // The stored data is invalid. The app checks it more carefully later.
   }
 }

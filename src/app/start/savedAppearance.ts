@@ -1,6 +1,9 @@
 import { readStored } from './startData.ts';
 
-/** What this device keeps of how the first frame looks: the chosen theme, and whether home is a list. */
+/**
+ * Applies the saved settings that decide how the first frame looks: the theme, and whether home shows the
+ * list.
+ */
 export function applySavedAppearance(): void {
   const { dataset } = document.documentElement;
   const theme = readStored('theme');
@@ -10,7 +13,7 @@ export function applySavedAppearance(): void {
       meta.content = theme === 'black' ? '#000000' : '#F6F4EF';
     }
   }
-  // With a charger out, home is about that: the painted stations would only flash by.
+  // During a rental, home shows the rental: painted stations would only flash.
   const isHome = /^\/(?:home\/?)?$/.test(location.pathname) && readStored('runningOrder') === null;
   dataset['start'] = isHome ? 'home' : 'page';
 }

@@ -1,24 +1,24 @@
 import type { Config } from '../../../contract/config.ts';
 import type { Station, StationTile } from '../../../contract/stations.ts';
 
-/** What the page brought along, or this device kept from the last visit. */
+/** Data that came with the page, or that is stored from the last visit. */
 export interface StartData {
   config: Config;
   tiles: StationTile[];
   station: Station | null;
 }
 
-/** By time zone: so many minutes is it later there than on this device, at the time of the last visit. */
+/** For each time zone: the minutes by which its clock was ahead of this device's at the last visit. */
 export type Ahead = Readonly<Record<string, number>>;
 
-/** What this device keeps of a visit. */
+/** The stored data of a visit. */
 export interface LastVisit extends StartData {
   ahead: Ahead;
 }
 
 export const lastVisitKey = 'lastHome';
 
-/** What an app of the past kept had none, and is not shown: it lacks what is painted with it. */
+/** Data from an old version of the app lacks this field, which painting needs, so it is not shown. */
 function hasWebMap(config: unknown): boolean {
   if (typeof config !== 'object' || config === null || !('map' in config)) return false;
   const { map } = config;
@@ -43,18 +43,18 @@ function parse(text: string | null): StartData | null {
     const value: unknown = JSON.parse(text);
     return isStartData(value) ? value : null;
   } catch (error) {
-    // Kept by another version of the app, or cut off: as good as nothing.
+    // Written by another version of the app, or truncated: treat it as missing.
     if (error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
-/** From the page itself: fresh, so that the app does not ask again. */
+/** The data in the page itself. It is fresh, so the app does not request it again. */
 export function readPageData(): StartData | null {
   return parse(document.getElementById('early')?.textContent ?? null);
 }
 
-/** With the last visit; an app of the past kept none. */
+/** The offsets of the last visit; old versions of the app stored none. */
 export function aheadOf(visit: StartData): Ahead {
   const ahead: unknown = 'ahead' in visit ? visit.ahead : null;
   return isAhead(ahead) ? ahead : {};
@@ -68,17 +68,17 @@ function isAhead(value: unknown): value is Ahead {
   );
 }
 
-/** From the last visit: shown at once, then asked for anew. */
+/** The data of the last visit: shown at once, then requested again. */
 export function readLastVisit(): StartData | null {
   return parse(readStored(lastVisitKey));
 }
 
-/** What this device keeps under a key; the start scripts cannot afford more than this. */
+/** Reads a stored text. The start scripts must stay small, so this has no fallback storage. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    // Storage is forbidden here: then nothing was kept either.
+    // Storage is blocked, so nothing was stored.
     return null;
   }
 }

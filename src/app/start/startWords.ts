@@ -1,11 +1,11 @@
 import { readStored } from './startData.ts';
 
-/** The texts of the painted screens by their key, plural forms with their suffix. */
+/** The texts of the painted screens by key; plural forms have a suffix. */
 export type StartWords = Readonly<Record<string, string>>;
 
 export const startWordsKey = 'startWords';
 
-/** Under which the words keep the plural form of a count of what is in a cabinet. */
+/** The key of the plural form for a count of chargers or slots. */
 export const formKey = (count: number) => `form_${count}`;
 
 function isWords(value: unknown): value is StartWords {
@@ -16,7 +16,7 @@ function isWords(value: unknown): value is StartWords {
   );
 }
 
-/** What the app left on this device in its last language; null where that was another one. */
+/** The texts that the app stored in its last language; null if that is another language. */
 export function readStartWords(language: string): StartWords | null {
   try {
     const kept: unknown = JSON.parse(readStored(startWordsKey) ?? 'null');

@@ -49,15 +49,15 @@ const tile = {
 };
 const pay: ApiRequest = { url: '/api/orders', method: 'POST', body: { stationId: station.id } };
 
-/** An attempt at the very request that is made again below. */
+/** An open attempt of the same request that `readAll` makes. */
 function openAttempt(): unknown {
   localStorage.clear();
   withAttemptKey(pay);
   return JSON.parse(localStorage.getItem('attempts') ?? '');
 }
 
-/** What each key holds in good order: garbage is most harmful where it looks nearly like that. */
-const good: Record<string, unknown> = {
+/** A valid value for each key. Garbage is most harmful if it is nearly valid. */
+const valid: Record<string, unknown> = {
   sessionId: 'k3yZ0a9q_RrT-3nB7cV1mL5xW2pS8dF6gH4jK0lQwE',
   attempts: openAttempt(),
   serverClock: 1500,
@@ -110,8 +110,8 @@ const good: Record<string, unknown> = {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** What may stand in the place of any part. */
-const odd = fc.oneof(
+/** Values that replace any part. */
+const oddValue = fc.oneof(
   fc.constantFrom<unknown>(
     null,
     -1,
@@ -132,23 +132,23 @@ const odd = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** The ways to each part of it, by names. */
-function waysIn(value: unknown): string[][] {
+/** The paths to each part of the value, as property names. */
+function pathsIn(value: unknown): string[][] {
   if (typeof value !== 'object' || value === null) return [[]];
   const deeper = Object.entries(value).flatMap(([name, part]) =>
-    waysIn(part).map((way) => [name, ...way]),
+    pathsIn(part).map((path) => [name, ...path]),
   );
   return [[], ['__proto__'], ...deeper];
 }
 
-/** The same with the part at the end of a way replaced, or one added. */
+/** A copy in which the part at the end of the path is replaced or added. */
 function changed(value: unknown, [name, ...further]: readonly string[], put: unknown): unknown {
   if (typeof value !== 'object' || value === null || name === undefined) return put;
   const before: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : null;
   const others = Object.entries(value).filter(([other]) => other !== name);
   const entries = [...others, [name, changed(before, further, put)] as const];
   if (Array.isArray(value)) return entries.map(([, part]) => part);
-  // Unlike an assignment, this makes a part of that name and no prototype.
+  // Unlike an assignment, this creates a property named `__proto__` and does not set the prototype.
   return Object.fromEntries(entries);
 }
 
@@ -158,22 +158,22 @@ const garbageFor = (value: unknown): fc.Arbitrary<string> =>
     fc.string({ unit: 'binary', maxLength: 40 }),
     fc.json(),
     fc.constantFrom('null', '"', '{', '[]', '{"__proto__":{"x":1}}', 'undefined', '0', '-1e999'),
-    // Cut off in the middle of writing.
+    // Truncated while it was written.
     fc.nat({ max: textOf(value).length }).map((length) => textOf(value).slice(0, length)),
-    // Mostly what is nearly right.
+    // Most values should be nearly valid.
     {
       weight: 8,
       arbitrary: fc
-        .tuple(fc.constantFrom(...waysIn(value)), odd)
-        .map(([way, put]) => textOf(changed(value, way, put))),
+        .tuple(fc.constantFrom(...pathsIn(value)), oddValue)
+        .map(([path, put]) => textOf(changed(value, path, put))),
     },
   );
 
-const mess = fc.record(
-  Object.fromEntries(Object.entries(good).map(([key, value]) => [key, garbageFor(value)])),
+const corrupted = fc.record(
+  Object.fromEntries(Object.entries(valid).map(([key, value]) => [key, garbageFor(value)])),
 );
 
-function leave(texts: Record<string, string>): void {
+function storeTexts(texts: Record<string, string>): void {
   for (const storage of [localStorage, sessionStorage]) {
     storage.clear();
     for (const [key, text] of Object.entries(texts)) storage.setItem(key, text);
@@ -182,7 +182,7 @@ function leave(texts: Record<string, string>): void {
 
 const store = createStore();
 
-/** Says what is wrong with anything that can be read: what is answered has to be fit for a screen. */
+/** Reads everything that is stored. Fails if a result is not safe to show on a screen. */
 async function readAll(): Promise<void> {
   const session = readSessionId();
   if (session !== null) {
@@ -240,7 +240,8 @@ async function readAll(): Promise<void> {
   startOnboarding();
   for (const step of onboardingSteps) isPending(step);
 
-  // What is put into the cache is shown; the store's own checks of it would take most of the time.
+  // The data in the cache is shown on screens. The real dispatch is skipped, because the checks of the
+  // store would take most of the time.
   const dispatched = vi.spyOn(store, 'dispatch').mockClear();
   dispatched.mockImplementation((action: UnknownAction) => action);
   await primeCache(store);
@@ -252,19 +253,21 @@ async function readAll(): Promise<void> {
   }
 }
 
-describe('what this device kept, whatever became of it', () => {
+describe('stored data', () => {
   beforeEach(() => {
-    // A kept visit is asked for anew, and a test has no network.
+    // The data of the last visit is requested again, but the test has no network.
     vi.stubGlobal('fetch', () => new Promise(() => {}));
     return () => vi.unstubAllGlobals();
   });
 
-  it('is read in good order', async () => {
-    leave(Object.fromEntries(Object.entries(good).map(([key, value]) => [key, textOf(value)])));
+  it('is read if it is valid', async () => {
+    storeTexts(
+      Object.fromEntries(Object.entries(valid).map(([key, value]) => [key, textOf(value)])),
+    );
     expect(readRunningOrder()?.order).toEqual(order);
-    expect(readSessionId()).toBe(good['sessionId']);
+    expect(readSessionId()).toBe(valid['sessionId']);
     expect(clientUserSlice.getInitialState()).toMatchObject({
-      userDetail: good['userDetail'],
+      userDetail: valid['userDetail'],
       equip_id: station.id,
     });
     expect(readDraft(rider.id, 'name', isText)).toBe('Ana');
@@ -274,10 +277,10 @@ describe('what this device kept, whatever became of it', () => {
     await readAll();
   });
 
-  it('breaks nothing, and is never taken for what it is not', async () => {
+  it('never crashes the app, and invalid data is never accepted', async () => {
     await fc.assert(
-      fc.asyncProperty(mess, async (texts) => {
-        leave(texts);
+      fc.asyncProperty(corrupted, async (texts) => {
+        storeTexts(texts);
         await readAll();
       }),
       { numRuns: 300 },
@@ -285,7 +288,7 @@ describe('what this device kept, whatever became of it', () => {
     expect(Reflect.get({}, 'x')).toBeUndefined();
   });
 
-  it('sets no clock to a time that no date can hold', async () => {
+  it('never sets the clock to an invalid date', async () => {
     const offsets = fc.oneof(garbageFor(1500), fc.double().map(String), fc.integer().map(String));
     await fc.assert(
       fc.asyncProperty(offsets, async (text) => {

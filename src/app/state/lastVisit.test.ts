@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 test.each(['2026-06-07T23:30:00Z', '2026-06-10T12:00:00Z'])(
-  'a visit is kept with how far ahead the clock at its stations is, %s',
+  'the time zone offset of the stations is saved with a visit, %s',
   (now) => {
     vi.useFakeTimers({ now: new Date(now) });
     const store = createStore();

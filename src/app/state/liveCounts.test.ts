@@ -9,7 +9,7 @@ import { createStore } from './store.ts';
 
 fakeNetwork();
 
-it("are as old as the server's clock says, whatever the device's does", async () => {
+it('live counts have the age by the server clock, whatever the device clock shows', async () => {
   const hour = 3600_000;
   const serverNow = Date.now() - hour;
   noteServerTime(new Date(serverNow).toISOString());

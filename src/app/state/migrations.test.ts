@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readPersistedState } from './persistedState.ts';
 import { migrations, version } from './migrations.ts';
 
-// Frozen: what apps of the past left on people's phones. Never change one, only add.
+// Frozen: data that old versions of the app left on phones. Never change an entry, only add new ones.
 const unversioned = {
   _persist: { version: -1, rehydrated: true },
   map: { view: { lat: 41.88, lng: -87.63, zoom: 15 } },
@@ -40,8 +40,8 @@ const version3 = {
 
 const migrate = createMigrate(migrations, { debug: false });
 
-describe('what an older app left', () => {
-  it('keeps the view of the map, and nothing that belongs to the server', async () => {
+describe('migrating the state of an older app', () => {
+  it('keeps the view of the map and drops server data', async () => {
     const migrated = await migrate(unversioned, version);
     expect(migrated).toEqual({
       _persist: { version: -1, rehydrated: true },
@@ -50,25 +50,25 @@ describe('what an older app left', () => {
     });
   });
 
-  it('shows no layer of the map that nobody chose', async () => {
+  it('shows no layers on the map at first', async () => {
     expect(await migrate(version1, version)).toMatchObject({
       map: { view: { lat: 41.872, lng: -87.629, zoom: 16 }, layers: [] },
     });
   });
 
-  it('waits for nothing where no watches were kept yet', async () => {
+  it('starts without watches if the version had none', async () => {
     expect(await migrate(version2, version)).toEqual({ ...version2, watches: { kept: [] } });
   });
 
-  it('is dropped where it cannot be read', async () => {
+  it('drops a view that cannot be read', async () => {
     expect(await migrate(brokenView, version)).toMatchObject({ map: { view: null } });
   });
 
-  it('of the same version is taken as it is', async () => {
+  it('leaves the current version unchanged', async () => {
     expect(await migrate(version3, 3)).toEqual(version3);
   });
 
-  it('may be nothing', async () => {
+  it('accepts a missing state', async () => {
     expect(await migrate(undefined, version)).toBeUndefined();
   });
 });
@@ -76,26 +76,26 @@ describe('what an older app left', () => {
 const own = { _persist: { version: 3, rehydrated: true } };
 const nothing = { ...own, map: { view: null, layers: [] }, watches: { kept: [] } };
 
-/** As it is read back from the device: what it says of itself need not be so. */
-function keptBy(state: object): PersistedState {
+/** A state as it is read from storage. Its version number may be wrong. */
+function savedState(state: object): PersistedState {
   return Object.assign({ _persist: { version: 3, rehydrated: true } }, state);
 }
 
-describe('what is taken over in the end', () => {
+describe('reading the saved state', () => {
   it.each([
     ['before there were versions', unversioned, { lat: 41.88, lng: -87.63, zoom: 15 }, [], []],
     ['version 1', version1, version1.map.view, [], []],
     ['version 2', version2, version2.map.view, version2.map.layers, []],
     ['version 3', version3, version3.map.view, version3.map.layers, version3.watches.kept],
-  ])('of %s: what it has', async (_name, state, view, layers, kept) => {
-    expect(await readPersistedState(keptBy(state))).toMatchObject({
+  ])('of %s restores what it has', async (_name, state, view, layers, kept) => {
+    expect(await readPersistedState(savedState(state))).toMatchObject({
       map: { view, layers },
       watches: { kept },
     });
   });
 
-  it('of an app that was newer and was taken back: what fits', async () => {
-    const newer = keptBy({
+  it('of a newer app, after a rollback, restores what this version supports', async () => {
+    const newer = savedState({
       _persist: { version: 4, rehydrated: true },
       map: { view: version3.map.view, layers: ['heat', 'weather'], tilt: 30 },
       watches: { kept: [{ ...version3.watches.kept[0], wants: 'umbrella' }] },
@@ -108,30 +108,30 @@ describe('what is taken over in the end', () => {
     });
   });
 
-  it('of a part of one: what is there', async () => {
-    expect(await readPersistedState(keptBy({ watches: version3.watches }))).toEqual({
+  it('of an incomplete state restores the parts that exist', async () => {
+    expect(await readPersistedState(savedState({ watches: version3.watches }))).toEqual({
       ...nothing,
       watches: version3.watches,
     });
-    expect(await readPersistedState(keptBy({ map: { layers: ['heat'] } }))).toEqual({
+    expect(await readPersistedState(savedState({ map: { layers: ['heat'] } }))).toEqual({
       ...nothing,
       map: { view: null, layers: ['heat'] },
     });
   });
 
   it.each([
-    ['a view beyond the earth', { map: { view: { lat: 1e300, lng: 0, zoom: 3 } } }],
-    ['a zoom that no map has', { map: { view: { lat: 0, lng: 0, zoom: 21 } } }],
-    ['a list for an object', { map: [], watches: [] }],
-    ['texts for objects', { map: 'map', watches: 'watches' }],
-    ['nothing for objects', { map: null, watches: null }],
-    ['watches that are none', { watches: { kept: [null, 1, {}, { id: 'a' }] } }],
-    ['what belongs to others', { clientUser: { sessionId: 'stolen' }, api: null }],
-  ])('of %s: nothing', async (_name, state) => {
-    expect(await readPersistedState(keptBy(state))).toEqual(nothing);
+    ['a view outside the valid range', { map: { view: { lat: 1e300, lng: 0, zoom: 3 } } }],
+    ['a zoom outside the valid range', { map: { view: { lat: 0, lng: 0, zoom: 21 } } }],
+    ['lists instead of objects', { map: [], watches: [] }],
+    ['texts instead of objects', { map: 'map', watches: 'watches' }],
+    ['null instead of objects', { map: null, watches: null }],
+    ['invalid watches', { watches: { kept: [null, 1, {}, { id: 'a' }] } }],
+    ['slices that are never saved', { clientUser: { sessionId: 'stolen' }, api: null }],
+  ])('with %s restores nothing', async (_name, state) => {
+    expect(await readPersistedState(savedState(state))).toEqual(nothing);
   });
 
-  it('of whatever can be read: the three parts, and nothing else', async () => {
+  it('always returns exactly the three known parts', async () => {
     const part = fc.oneof(
       fc.jsonValue(),
       fc.record({ view: fc.jsonValue(), kept: fc.jsonValue() }),
@@ -152,7 +152,7 @@ describe('what is taken over in the end', () => {
     );
   });
 
-  it('of nothing: nothing', async () => {
+  it('returns undefined if nothing is saved', async () => {
     expect(await readPersistedState(undefined)).toBeUndefined();
   });
 });

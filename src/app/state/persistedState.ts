@@ -31,7 +31,7 @@ const isWatch = objectOf<KeptWatch>({
   isTold: isFlag,
 });
 
-/** A device that says it waits for more was not asked to by a person. */
+/** No rider sets more watches than this, so a longer list is not trusted. */
 const mostWatches = 20;
 
 function field(value: unknown, name: string): unknown {

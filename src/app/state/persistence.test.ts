@@ -24,13 +24,13 @@ async function persisting() {
 }
 
 test.each([
-  ['cut off', '{"map":"{'],
-  ['of another kind', '[1,2]'],
+  ['truncated', '{"map":"{'],
+  ['of another type', '[1,2]'],
   [
-    "somebody else's",
+    'from another program',
     '{"clientUser":"null","api":"null","map":"null","watches":"{}","_persist":"[]"}',
   ],
-])('a kept state that is %s begins anew', async (_name, text) => {
+])('a saved state that is %s is replaced by the initial state', async (_name, text) => {
   localStorage.setItem('persist:app', text);
   const store = await persisting();
   const { map, watches, clientUser, api } = store.getState();
@@ -41,7 +41,7 @@ test.each([
   await vi.waitFor(() => expect(kept()).toContain('zoom'));
 });
 
-test('what one tab keeps, another does not take away', async () => {
+test('a tab does not overwrite the watches that another tab has saved', async () => {
   const store = await persisting();
   store.dispatch(mapMoved({ lat: 1, lng: 2, zoom: 3 }));
   await vi.waitFor(() => expect(kept()).toContain('zoom'));

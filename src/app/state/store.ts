@@ -20,18 +20,24 @@ const combine = () =>
 
 let combined: ReturnType<typeof combine> | null = null;
 
-/** Combined when first needed: that tries each of them, and reading in the code is a long task already. */
+/**
+ * Combined when first needed: `combineReducers` calls every reducer, and evaluating the code is already a
+ * long task.
+ */
 export function rootReducer(): ReturnType<typeof combine> {
   combined ??= combine();
   return combined;
 }
 
-/** redux-persist's own actions carry functions. */
+/** These actions of redux-persist contain functions, which are not serializable. */
 const persistenceActions = ['FLUSH', 'REHYDRATE', 'PAUSE', 'PERSIST', 'PURGE', 'REGISTER'].map(
   (name) => `persist/${name}`,
 );
 
-/** The checks of development say so when they are slow; a busy machine is no reason. */
+/**
+ * The development checks of Redux warn when they are slow. On a busy machine that means nothing, so the
+ * limit is high.
+ */
 const checkSlowAfterMs = 2_000;
 
 export function createStore() {

@@ -10,24 +10,24 @@ beforeAll(async () => {
 });
 beforeEach(() => localStorage.clear());
 
-/** As the browser tells of it: this tab finds it done. */
-function chosenElsewhere(key: string, value: string): void {
+/** Simulates a storage event: the value has already changed when this tab gets the event. */
+function chooseInOtherTab(key: string, value: string): void {
   localStorage.setItem(key, value);
   window.dispatchEvent(new StorageEvent('storage', { key, newValue: value }));
 }
 
-test('colours chosen in another tab are shown here', () => {
-  chosenElsewhere(storageKeys.theme, 'black');
+test('a theme chosen in another tab is applied in this tab', () => {
+  chooseInOtherTab(storageKeys.theme, 'black');
   expect(document.documentElement.dataset['theme']).toBe('black');
   localStorage.clear();
   window.dispatchEvent(new StorageEvent('storage', { key: null }));
   expect(document.documentElement.dataset['theme']).toBeUndefined();
 });
 
-test('a language chosen in another tab is spoken here; nonsense is not', async () => {
-  chosenElsewhere(storageKeys.language, 'es');
+test('a language chosen in another tab is applied in this tab; an invalid one is ignored', async () => {
+  chooseInOtherTab(storageKeys.language, 'es');
   await vi.waitFor(() => expect(i18next.language).toBe('es'));
-  chosenElsewhere(storageKeys.language, 'klingon');
-  chosenElsewhere(storageKeys.keepMessages, '1');
+  chooseInOtherTab(storageKeys.language, 'klingon');
+  chooseInOtherTab(storageKeys.keepMessages, '1');
   expect(i18next.language).toBe('es');
 });

@@ -10,9 +10,9 @@ import { saveScrollPosition } from './scrollRestoration.ts';
 import { switchToNewVersion } from './switchToNewVersion.ts';
 
 /**
- * The server begins nothing more with this version. Says so as soon as no money, camera or sending is
- * under way, and updates. It can be put off only where it would lose what was typed, or where the update
- * has just brought nothing newer: then the page stays readable, and the next one asks again.
+ * Shown when the server refuses this version of the app, as soon as no payment, camera or upload is
+ * active; offers the update. The user can postpone it only if the update would lose typed text, or if the
+ * last update brought no newer version. The page then stays readable, and the next page asks again.
  */
 export function OutdatedNotice() {
   const { t } = useTranslation(['common', 'errors', 'messages', 'settings']);

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { useAnnounce } from '../../ui/feedback/messages.ts';
 import { mayUpdateOn, type Update } from './update.ts';
 
-/** That a new version is ready, while nothing is under way which that would disturb. */
+/** Tells that a new version is ready, unless that would interrupt the user. */
 export function UpdateNotice({ update }: { update: Update }) {
   const { pathname } = useLocation();
   const isHeld = useIsWorkOngoing('money', 'typing', 'camera') || !mayUpdateOn(pathname);
@@ -43,7 +43,7 @@ function Question({ update }: { update: Update }) {
   );
 }
 
-/** It comes and goes with what is under way: whoever has heard of it need not hear of it again. */
+/** Announces the notice only once, although it disappears and returns with ongoing work. */
 function useSaidOnce(isAsked: boolean): void {
   const { t } = useTranslation('messages');
   const announce = useAnnounce();
@@ -56,8 +56,8 @@ function useSaidOnce(isAsked: boolean): void {
 }
 
 /**
- * Another version runs the worker. What was agreed to here follows at once; in other tabs nothing
- * changes under anyone's eyes: they follow with their next page, or when nobody looks.
+ * Another version of the worker has taken over. If the user agreed in this tab, it reloads as soon as
+ * that is safe. Other tabs reload with their next page, or while they are hidden.
  */
 function Follow({ update }: { update: Extract<Update, { status: 'replaced' }> }) {
   const { pathname } = useLocation();

@@ -29,18 +29,18 @@ function offered() {
   return { version, takeOver };
 }
 
-test('a new version is told of, said once, and put off for the visit', async () => {
+test('a new version is offered, announced once, and can be postponed for the visit', async () => {
   const { user } = await openApp('/startGuide');
   const { version } = offered();
   await waitFor(() => expect(banner()).toBe(true));
   expect(screen.getByRole('status').textContent).toBe('New version ready');
 
-  let over = (): void => undefined;
+  let endWork = (): void => undefined;
   act(() => {
-    over = beginWork('money');
+    endWork = beginWork('money');
   });
   expect(banner()).toBe(false);
-  act(over);
+  act(endWork);
   expect(banner()).toBe(true);
   expect(screen.getByRole('status').textContent).toBe('New version ready');
 
@@ -54,7 +54,7 @@ test('a new version is told of, said once, and put off for the visit', async () 
   clock.mockRestore();
 });
 
-test('what is typed holds it back until the field is empty again', async () => {
+test('while a field contains typed text, the update is not offered', async () => {
   const { user } = await openApp('/share', 'rider');
   offered();
   await waitFor(() => expect(banner()).toBe(true));
@@ -65,14 +65,14 @@ test('what is typed holds it back until the field is empty again', async () => {
   expect(banner()).toBe(true);
 });
 
-test.each(['/home/scan', '/login/loginWithPhone'])('none on %s', async (path) => {
+test.each(['/home/scan', '/login/loginWithPhone'])('no update is offered on %s', async (path) => {
   await openApp(path);
   offered();
   await act(() => import('./UpdateNotice.tsx').then(() => undefined));
   expect(banner()).toBe(false);
 });
 
-/** The server has this order for the rider. */
+/** The server returns this order for the rider. */
 function serve(first: Order) {
   let order = first;
   network.use(
@@ -87,7 +87,7 @@ function serve(first: Order) {
   };
 }
 
-test('paying from home holds it back, from the first question to the result', async () => {
+test('a payment on home delays the offer, from the confirmation to the result', async () => {
   const change = serve(makeUnpaid());
   const { user } = await openApp('/home', 'rider');
   offered();
@@ -114,7 +114,7 @@ test('paying from home holds it back, from the first question to the result', as
   await waitFor(() => expect(banner()).toBe(true));
 }, 15_000);
 
-test('a charger that is being unlocked holds it back, also on home', async () => {
+test('the release of a charger delays the offer, also on home', async () => {
   serve(makeOrder({ status: null, state: 'ejecting', slot: 3 }));
   await openApp('/home', 'rider');
   offered();
@@ -123,11 +123,11 @@ test('a charger that is being unlocked holds it back, also on home', async () =>
   await waitFor(() => expect(banner()).toBe(false));
 });
 
-test('what was agreed to comes once nothing is under way, and asks again where it did not come', async () => {
+test('an accepted update is applied once no work is ongoing, and is offered again if it fails', async () => {
   vi.useFakeTimers();
   window.history.replaceState(null, '', '/home');
   const { version, takeOver } = offered();
-  const over = beginWork('sending');
+  const endWork = beginWork('sending');
   const update = currentUpdate();
   if (update.status !== 'waiting') throw new Error(`It is ${update.status}`);
   update.agree();
@@ -135,7 +135,7 @@ test('what was agreed to comes once nothing is under way, and asks again where i
   await vi.advanceTimersByTimeAsync(3000);
   expect(takeOver).not.toHaveBeenCalled();
 
-  over();
+  endWork();
   await vi.advanceTimersByTimeAsync(1000);
   expect(takeOver).toHaveBeenCalledOnce();
   expect(currentUpdate().status).toBe('agreed');
@@ -143,45 +143,48 @@ test('what was agreed to comes once nothing is under way, and asks again where i
   expect(takeOver).toHaveBeenCalledOnce();
   expect(currentUpdate().status).toBe('waiting');
 
-  // The other tab's consent: this one goes on, and asks for nothing more.
+  // The user agreed in another tab: this tab makes no further offer.
   version.replaced();
   version.offer();
   expect(currentUpdate()).toMatchObject({ status: 'replaced', isAgreed: false });
   vi.useRealTimers();
 });
 
-test.each(['replaced', 'waiting'])('one that comes unasked is seen through: %s', async (status) => {
-  vi.useFakeTimers();
-  window.history.replaceState(null, '', '/home');
-  class Opening {
-    type = 'navigate';
-  }
-  vi.stubGlobal('PerformanceNavigationTiming', Opening);
-  const entries: object[] = [new Opening()];
-  vi.spyOn(performance, 'getEntriesByType').mockImplementation(() =>
-    JSON.parse('[]').concat(entries),
-  );
-  Object.defineProperty(navigator, 'userActivation', {
-    value: { hasBeenActive: false },
-    configurable: true,
-  });
-  const takeOver = vi.fn<() => void>();
-  const version = new NewVersion(takeOver);
-  const silently = version.takeSilently();
-  expect(takeOver).not.toHaveBeenCalled();
-  await vi.advanceTimersByTimeAsync(2500);
-  await silently;
-  expect(currentUpdate().status).toBe('none');
+test.each(['replaced', 'waiting'])(
+  'an update applied without asking is followed up: %s',
+  async (status) => {
+    vi.useFakeTimers();
+    window.history.replaceState(null, '', '/home');
+    class Opening {
+      type = 'navigate';
+    }
+    vi.stubGlobal('PerformanceNavigationTiming', Opening);
+    const entries: object[] = [new Opening()];
+    vi.spyOn(performance, 'getEntriesByType').mockImplementation(() =>
+      JSON.parse('[]').concat(entries),
+    );
+    Object.defineProperty(navigator, 'userActivation', {
+      value: { hasBeenActive: false },
+      configurable: true,
+    });
+    const takeOver = vi.fn<() => void>();
+    const version = new NewVersion(takeOver);
+    const applied = version.takeSilently();
+    expect(takeOver).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(2500);
+    await applied;
+    expect(currentUpdate().status).toBe('none');
 
-  // Else this page would be loaded anew.
-  const over = beginWork('sending');
-  if (status === 'replaced') version.replaced();
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(takeOver).toHaveBeenCalledOnce();
-  expect(currentUpdate().status).toBe(status);
-  over();
-  Reflect.deleteProperty(navigator, 'userActivation');
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
+    // Ongoing work prevents the reload of the page, which jsdom cannot do.
+    const endWork = beginWork('sending');
+    if (status === 'replaced') version.replaced();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(takeOver).toHaveBeenCalledOnce();
+    expect(currentUpdate().status).toBe(status);
+    endWork();
+    Reflect.deleteProperty(navigator, 'userActivation');
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  },
+);

@@ -11,7 +11,7 @@ import { startTexts } from '../../testing/texts.ts';
 
 const unreached = 'No connection. Check your network and try again.';
 
-// What the worker and the browser do is tested in a real one.
+// The worker and the browser are tested in a real browser.
 const taken = vi.hoisted(() => vi.fn<() => Promise<'taken' | 'unreached'>>());
 vi.mock('./switchToNewVersion.ts', () => ({ switchToNewVersion: taken }));
 
@@ -25,7 +25,7 @@ fakeNetwork();
 
 const notice = () => screen.queryByRole('alertdialog', { name: 'Update to continue' });
 
-test('an app that is too old says so, and how to go on, once nothing is under way', async () => {
+test('an outdated app offers the update once no work is ongoing', async () => {
   const { user } = await openApp('/setting');
   act(() => reportOutdated());
   await waitFor(() => expect(notice()).not.toBeNull());
@@ -42,7 +42,7 @@ test('an app that is too old says so, and how to go on, once nothing is under wa
   expect(taken).toHaveBeenCalledOnce();
 });
 
-test('without a network it stays what it is', async () => {
+test('without a network, this version stays', async () => {
   taken.mockResolvedValue('unreached');
   const { user } = await openApp('/setting');
   act(() => reportOutdated());
@@ -51,7 +51,7 @@ test('without a network it stays what it is', async () => {
   expect(notice()).not.toBeNull();
 });
 
-test('what was typed can be copied first, and what brought nothing newer can wait', async () => {
+test('the user can copy typed text first, and can postpone an update that brought nothing newer', async () => {
   const end = beginWork('typing');
   const { user, unmount } = await openApp('/setting');
   act(() => reportOutdated());

@@ -46,7 +46,7 @@ function growTo(next: number) {
   grow();
 }
 
-test('a page is scrolled to where it was left once it is long enough, and once more if need be', () => {
+test('the scroll position is restored once the page is long enough, and again if the page jumps back', () => {
   leaveAt(300);
   restoreScrollPosition();
   growTo(800);
@@ -55,13 +55,13 @@ test('a page is scrolled to where it was left once it is long enough, and once m
   expect(window.scrollY).toBe(300);
   window.scrollTo(0, 0);
   expect(window.scrollY).toBe(300);
-  // Whoever touches it goes where they like.
+  // Stops when the user touches the page.
   window.dispatchEvent(new Event('pointerdown'));
   window.scrollTo(0, 40);
   expect(window.scrollY).toBe(40);
 });
 
-test('another page, and a later visit, begin at their top', () => {
+test('another page or a later visit starts at the top', () => {
   leaveAt(300);
   window.history.replaceState(null, '', '/menu');
   restoreScrollPosition();

@@ -8,7 +8,7 @@ fakeNetwork();
 
 const said: unknown[] = [];
 
-/** A worker that takes over when it is told to. */
+/** Fakes a worker that takes over when it is told to. */
 class FakeWorker extends EventTarget {
   postMessage(message: unknown): void {
     said.push(message);
@@ -16,7 +16,7 @@ class FakeWorker extends EventTarget {
   }
 }
 
-/** One that has installed itself as soon as somebody waits for it. */
+/** Fakes a worker that finishes its installation as soon as something listens to it. */
 class InstallingWorker extends FakeWorker {
   override addEventListener(...listening: Parameters<EventTarget['addEventListener']>): void {
     super.addEventListener(...listening);
@@ -31,7 +31,7 @@ class FakeRegistration {
   installing: FakeWorker | null = null;
   waiting: FakeWorker | null = null;
   unregister = vi.fn<() => Promise<boolean>>(async () => true);
-  /** What the server has for it. */
+  /** Fakes the version that the server has. */
   update = vi.fn<() => Promise<void>>(async () => undefined);
 }
 
@@ -46,14 +46,14 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-test('the version that waits takes over', async () => {
+test('the waiting version takes over', async () => {
   if (registration) registration.waiting = new FakeWorker();
   expect(await switchToNewVersion()).toBe('taken');
   expect(said).toEqual([{ type: 'SKIP_WAITING' }]);
   expect(registration?.unregister).not.toHaveBeenCalled();
 });
 
-test('the version that the server has by now is installed, and takes over', async () => {
+test('a newer version on the server is installed and takes over', async () => {
   registration?.update.mockImplementation(async () => {
     if (registration) registration.installing = new InstallingWorker();
   });
@@ -61,7 +61,7 @@ test('the version that the server has by now is installed, and takes over', asyn
   expect(said).toEqual([{ type: 'SKIP_WAITING' }]);
 });
 
-test('while money moves in another tab, its worker stays, and the page comes from the network', async () => {
+test('while another tab pays, its worker stays, and the page loads from the network', async () => {
   if (registration) registration.waiting = new FakeWorker();
   const request = async (_name: string, _how: object, work: (lock: null) => void) => work(null);
   vi.stubGlobal('navigator', { serviceWorker: container, locks: { request } });
@@ -73,14 +73,14 @@ test('while money moves in another tab, its worker stays, and the page comes fro
 test.each([
   ['the server has no other', async () => undefined],
   ['the server has none that works', () => Promise.reject(new TypeError('bad script'))],
-])('where %s, the page comes from the network', async (_what, update) => {
+])('if %s, the page loads from the network', async (_what, update) => {
   registration?.update.mockImplementation(update);
   expect(await switchToNewVersion()).toBe('taken');
   expect(said).toEqual([]);
   expect(registration?.unregister).toHaveBeenCalledOnce();
 });
 
-test('without the server nothing is given up', async () => {
+test('if the server does not answer, nothing changes', async () => {
   network.use(http.get(paths.health, () => HttpResponse.error()));
   expect(await switchToNewVersion()).toBe('unreached');
   expect(registration?.update).not.toHaveBeenCalled();

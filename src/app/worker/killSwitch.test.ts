@@ -13,12 +13,12 @@ test.each([
   ["a portal's page", HttpResponse.html('<h1>Sign in</h1>'), false],
   ['something else', HttpResponse.json({ off: 'true' }), false],
   ['nothing', HttpResponse.error(), false],
-])('where the answer is %s, it is off: %s', async (_what, answer, expected) => {
+])('if the answer is %s, "switched off" is %s', async (_what, answer, expected) => {
   network.use(http.get(workerSwitchPath, () => answer));
   expect(await isWorkerOff()).toBe(expected);
 });
 
-test('the worker goes with its caches, and what is kept of a person stays', async () => {
+test('the worker is removed with its caches, and personal data stays', async () => {
   fakeCaches();
   const unregister = vi.fn<() => Promise<boolean>>(async () => true);
   const getRegistrations = async () => [{ unregister }];

@@ -21,7 +21,7 @@ const tile = (chargers: number, time = at): StationTile => ({
   clusters: [],
 });
 
-/** A page that shows the tile as the service worker answers it. */
+/** A page that shows the tile that the service worker answered. */
 async function showing(answer: StationTile, kept: string | null) {
   const store = createStore();
   const headers = kept === null ? {} : { 'x-kept': kept };
@@ -33,8 +33,8 @@ async function showing(answer: StationTile, kept: string | null) {
   return { store, ask, shown };
 }
 
-describe('what the service worker says later', () => {
-  it('improves what is shown, without asking', async () => {
+describe('a late answer from the service worker', () => {
+  it('updates the shown data without a request', async () => {
     const { store, shown } = await showing(tile(1), 'slow');
     const asked = vi.fn<() => undefined>();
     network.use(http.get(paths.stationTile, asked));
@@ -45,7 +45,7 @@ describe('what the service worker says later', () => {
     expect(currentConnection()).toBe('online');
   });
 
-  it('does not turn back what live events have told since', async () => {
+  it('does not overwrite counts from newer live events', async () => {
     const { store, shown } = await showing(tile(1), 'slow');
     const later = new Date(Date.parse(at) + 30_000).toISOString();
     store.dispatch(
@@ -57,14 +57,14 @@ describe('what the service worker says later', () => {
     expect(shown()?.stations[0]?.chargers).toBe(4);
   });
 
-  it('changes nothing, not even for React, where it is the same', async () => {
+  it('changes nothing, also for React, if the data is the same', async () => {
     const { store, shown } = await showing(tile(1), 'slow');
     const before = shown();
     applyMessage(store, { type: 'ANSWERED', url, body: JSON.stringify(tile(1)) });
     expect(shown()).toBe(before);
   });
 
-  it('is not taken in where nobody looks at it', async () => {
+  it('is ignored if no page shows the data', async () => {
     const { store } = await showing(tile(1), null);
     const other = { ...tile(1), x: 1051 };
     applyMessage(store, { type: 'ANSWERED', url, body: JSON.stringify(other) });
@@ -73,7 +73,7 @@ describe('what the service worker says later', () => {
     expect(select(store.getState()).data).toBeUndefined();
   });
 
-  it('may be that no answer came', async () => {
+  it('may say that the server did not answer', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const store = createStore();
     applyMessage(store, { type: 'UNANSWERED', url });
@@ -84,7 +84,7 @@ describe('what the service worker says later', () => {
   });
 
   it.each([null, 'text', {}, { type: 'ANSWERED' }, { type: 'OTHER', url, body: '{}' }])(
-    'is left alone where it is %j',
+    'is ignored if it is %j',
     async (data) => {
       const { store, shown } = await showing(tile(1), null);
       applyMessage(store, data);
@@ -93,8 +93,8 @@ describe('what the service worker says later', () => {
   );
 });
 
-describe('a kept tile', () => {
-  it('does not turn back what live events have told since', async () => {
+describe('a cached tile', () => {
+  it('does not overwrite counts from newer live events', async () => {
     const { store, ask, shown } = await showing(tile(1), null);
     const later = new Date(Date.parse(at) + 30_000).toISOString();
     store.dispatch(

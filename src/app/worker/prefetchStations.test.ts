@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('tells the worker the next time, whatever went wrong the last', async () => {
+it('messages the worker again after a failed attempt', async () => {
   const postMessage = vi.fn<(message: unknown) => void>();
   postMessage.mockImplementationOnce(() => {
     throw new TypeError('gone');
