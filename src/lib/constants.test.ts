@@ -13,7 +13,7 @@ import {
   toastMs,
 } from './constants.ts';
 
-test('the constants are those of the specification, section 9', () => {
+test('the constants have the values of the specification, section 9', () => {
   expect({
     defaultCallingCode,
     geolocationSeconds: geolocationTimeoutMs / 1000,

@@ -1,50 +1,47 @@
-/**
- * Milliseconds in which a second press of the same button counts as the same press, and letters that
- * follow each other as one question (section 9).
- */
+/** Throttle of a button and debounce of the search field, in milliseconds (section 9). */
 export const clickThrottleMs = 300;
 /** How long a toast stays on screen (section 9). */
 export const toastMs = 2_000;
 /** How long a notice stays on screen (section 9). */
 export const noticeMs = 3_000;
-/** How long "Keep messages longer" keeps any toast, and how long its text stays for screen readers. */
+/** How long any toast stays with "Keep messages longer", and how long its text stays for screen readers. */
 export const longMessageMs = 10_000;
-/** How long the browser may look for its position (section 9). */
+/** How long the browser may take to find the position (section 9). */
 export const geolocationTimeoutMs = 10_000;
 /** How long the code of a page may load (section 9). */
 export const pageCodeTimeoutMs = 120_000;
-/** How far each place of the heat map reaches, in pixels (section 9). */
+/** The radius of each point of the heat map, in pixels (section 9). */
 export const heatRadius = 20;
-/** How much of the heat map is seen; 1 would hide the streets (section 9). */
+/** The opacity of the heat map; with 1, it would hide the streets (section 9). */
 export const heatOpacity = 0.2;
-/** The country of a phone number while nobody has said another (section 9). */
+/** The calling code that is selected first (section 9). */
 export const defaultCallingCode = '1';
-/** Which of the countries with that code is shown then. */
+/** The country that is selected first, because several countries share that code. */
 export const defaultCountry = 'US';
-/** After this, a page whose code still loads shows its heading in place of what the start painted. */
+/** After this time, the skeleton with the title of the page replaces the painted screen. */
 export const pagePatienceMs = 4_000;
-/** After this, a page whose code still loads says so and offers a reload. */
+/** After this time, a page whose code still loads shows a message and a reload button. */
 export const stillLoadingMs = 8_000;
 
-/** The names under which this device keeps what a person chose or typed. */
+/** The keys under which this device stores what the user chose or typed. */
 export const storageKeys = {
   language: 'changeLanguage',
   languageOffer: 'languageOffer',
   theme: 'theme',
   keepMessages: 'keepMessages',
   mapApp: 'directionsIn',
-  /** What was typed on the profile and not saved; it lasts as long as the tab and the session. */
+  /** Unsaved input on the profile; lasts as long as the tab and the session. */
   drafts: 'drafts',
-  /** What was typed about a venue and not sent; it needs no account, and ends with a session all the same. */
+  /** The unsent form about a venue. It needs no account, but also ends with a session. */
   hostDraft: 'hostDraft',
-  /** Who has this device told by push messages, and by which subscription. */
+  /** The rider whom this device notifies by push messages, and the subscription. */
   push: 'push',
-  /** What was said to the question whether to. */
+  /** The answer to the question whether to allow push messages. */
   pushAsked: 'pushAsked',
-  /** The version that the server found too old, and that was updated from in this tab. */
+  /** The outdated version from which this tab was updated. */
   updatedFrom: 'updatedFrom',
-  /** When a new version was told "Later"; for this visit. */
+  /** When the user postponed a new version; for this visit. */
   updateLater: 'updateLater',
-  /** How far a page was scrolled that an update reloads. */
+  /** The scroll position of a page before an update reloads it. */
   scroll: 'place',
 } as const;

@@ -13,7 +13,7 @@ afterEach(() => vi.unstubAllGlobals());
 const stub = (given: object) =>
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), given));
 
-test('the icon counts what there is, and nothing where there is nothing', () => {
+test('the app icon shows the count, and no badge for zero', () => {
   stub({ setAppBadge, clearAppBadge });
   showBadge(3);
   expect(setAppBadge.mock.calls).toEqual([[3]]);
@@ -23,19 +23,19 @@ test('the icon counts what there is, and nothing where there is nothing', () => 
   expect(clearAppBadge).toHaveBeenCalledTimes(1);
 });
 
-test('an app that is not installed has no icon, and goes on', async () => {
+test('nothing breaks if the app is not installed and has no icon', async () => {
   const refused = vi.fn<() => Promise<never>>(() =>
     Promise.reject(new DOMException('not installed', 'NotAllowedError')),
   );
   stub({ setAppBadge: refused, clearAppBadge: refused });
   showBadge(1);
   showBadge(0);
-  // An unhandled rejection would fail this.
+  // An unhandled rejection would fail this test.
   await Promise.resolve();
   expect(refused).toHaveBeenCalledTimes(2);
 });
 
-test('a browser without badges is left alone', () => {
+test('nothing happens in a browser without badges', () => {
   expect('setAppBadge' in navigator).toBe(false);
   expect(() => showBadge(2)).not.toThrow();
 });

@@ -1,7 +1,7 @@
-/** What the icon of the installed app counts; 0 takes the badge away. */
+/** Sets the badge on the icon of the installed app; 0 removes it. */
 export function showBadge(count: number): void {
   if (!('setAppBadge' in navigator)) return;
   const shown = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge();
-  // Where the app is not installed there is no icon to count on.
+  // Fails if the app is not installed, because it has no icon then.
   shown.catch(() => undefined);
 }

@@ -7,7 +7,7 @@ beforeEach(() => {
   showTheme('system');
 });
 
-test('a choice is kept, and shown at once', () => {
+test('a choice is saved and applied at once', () => {
   const { result } = renderHook(() => useTheme());
   expect(result.current.theme).toBe('system');
   act(() => result.current.chooseTheme('black'));
@@ -19,12 +19,12 @@ test('a choice is kept, and shown at once', () => {
   expect(document.documentElement.dataset['theme']).toBeUndefined();
 });
 
-test('any other stored flag means the device decides', () => {
+test('with any other stored value, the device decides', () => {
   window.localStorage.setItem('theme', 'purple');
   expect(savedTheme()).toBe('system');
 });
 
-test("the browser's own bars follow", () => {
+test("the colour of the browser's bars follows the theme", () => {
   document.head.innerHTML = `
     <meta name="theme-color" media="(prefers-color-scheme: light)">
     <meta name="theme-color" media="(prefers-color-scheme: dark)">`;

@@ -3,7 +3,7 @@ import { storageKeys } from '../constants.ts';
 import { local } from '../storage/storage.ts';
 
 export const themes = ['system', 'light', 'black'] as const;
-/** What a person chose; `system` follows the device. */
+/** The choice of the user; `system` follows the device. */
 export type Theme = (typeof themes)[number];
 
 const listeners = new Set<() => void>();
@@ -14,7 +14,10 @@ export function savedTheme(): Theme {
   return saved === 'light' || saved === 'black' ? saved : 'system';
 }
 
-/** Puts a choice on `<html>`, where the colours hang; the shell's inline script does so before paint. */
+/**
+ * Sets the theme on `<html>`, which selects the colours. The inline script in the head does this before
+ * the first frame.
+ */
 export function showTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
@@ -24,7 +27,7 @@ export function showTheme(theme: Theme): void {
   }
 }
 
-/** The canvas of each theme, for the browser's own bars; tokens.css holds the same. */
+/** The background colour of each theme, for the bars of the browser; tokens.css has the same values. */
 export const canvasColours = { light: '#F6F4EF', black: '#000000' } as const;
 
 function chooseTheme(theme: Theme): void {
@@ -34,7 +37,7 @@ function chooseTheme(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows what another tab chose. */
+/** Applies the choice that was made in another tab. */
 export function followTheme(): void {
   showTheme(savedTheme());
   for (const listener of listeners) listener();
@@ -45,7 +48,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The stored choice and the way to change it. */
+/** The stored choice and a function to change it. */
 export function useTheme(): { theme: Theme; chooseTheme: (theme: Theme) => void } {
   return { theme: useSyncExternalStore(subscribe, savedTheme), chooseTheme };
 }
@@ -68,7 +71,10 @@ function shownTheme(): 'light' | 'black' {
   return window.matchMedia(darkDevice).matches ? 'black' : 'light';
 }
 
-/** The theme on screen now, for what CSS does not reach: the canvas of a map, a frame of another origin. */
+/**
+ * The theme that is visible now, for parts that CSS cannot style: the canvas of the map and frames of
+ * other origins.
+ */
 export function useShownTheme(): 'light' | 'black' {
   return useSyncExternalStore(subscribeToShown, shownTheme);
 }

@@ -1,6 +1,6 @@
-/** One short tap in the hand, where the device can; never the only sign of anything. */
+/** Vibrates briefly if the device can. It must never be the only feedback. */
 export function vibrate(milliseconds = 30): void {
-  // Browsers ignore it, and write to the console, before the first touch of the page.
+  // Before the first touch, browsers ignore the call and log a warning.
   if (!('vibrate' in navigator) || !navigator.userActivation?.hasBeenActive) return;
   navigator.vibrate(milliseconds);
 }

@@ -18,21 +18,21 @@ afterEach(() => {
 
 const settle = () => act(async () => {});
 
-function turn(state: 'visible' | 'hidden') {
+function setVisibility(state: 'visible' | 'hidden') {
   Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
   fireEvent(document, new Event('visibilitychange'));
 }
 
-test('holds the screen while wanted, again once the page is seen again, and lets it go', async () => {
+test('keeps the screen awake while active, requests the lock again when the page is visible again, and releases it', async () => {
   const { rerender } = renderHook(({ active }) => useWakeLock(active), {
     initialProps: { active: true },
   });
   await settle();
   expect(request).toHaveBeenCalledTimes(1);
-  turn('hidden');
+  setVisibility('hidden');
   await settle();
   expect(request).toHaveBeenCalledTimes(1);
-  turn('visible');
+  setVisibility('visible');
   await settle();
   expect(request).toHaveBeenCalledTimes(2);
   rerender({ active: false });
@@ -40,7 +40,7 @@ test('holds the screen while wanted, again once the page is seen again, and lets
   expect(release).toHaveBeenCalledTimes(1);
 });
 
-test('where nothing was tapped yet, the next tap does', async () => {
+test('if the browser requires a tap, the next tap requests the lock again', async () => {
   request.mockRejectedValueOnce(new DOMException('no tap', 'NotAllowedError'));
   renderHook(() => useWakeLock(true));
   await settle();
@@ -53,7 +53,7 @@ test('where nothing was tapped yet, the next tap does', async () => {
   expect(request).toHaveBeenCalledTimes(2);
 });
 
-test('a tap holds it at once, and not for ever', async () => {
+test('a lock requested in a tap is taken at once and released after a while', async () => {
   vi.useFakeTimers();
   wakeInTap();
   expect(request).toHaveBeenCalledTimes(1);
@@ -63,7 +63,7 @@ test('a tap holds it at once, and not for ever', async () => {
   expect(release).toHaveBeenCalledTimes(1);
 });
 
-test('a browser without it is left alone', async () => {
+test('nothing happens in a browser without wake locks', async () => {
   vi.stubGlobal('navigator', {});
   renderHook(() => useWakeLock(true));
   wakeInTap();

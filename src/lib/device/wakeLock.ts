@@ -1,46 +1,51 @@
 import { useEffect } from 'react';
 
-/** So long a screen is held for what a tap leads to, in milliseconds; by then that holds it itself. */
+/** How long a lock from a tap lasts, in milliseconds. By then, the next page holds its own lock. */
 const afterTapMs = 20_000;
 
-/** Null where the browser cannot or will not: the screen may go dark, and nothing else changes. */
-async function hold(): Promise<WakeLockSentinel | null> {
+/**
+ * Null if the browser does not support or refuses the lock. The screen may then turn off, which breaks
+ * nothing.
+ */
+async function requestLock(): Promise<WakeLockSentinel | null> {
   if (!('wakeLock' in navigator) || document.visibilityState !== 'visible') return null;
   try {
     return await navigator.wakeLock.request('screen');
   } catch (error) {
-    // Refused to save power, by policy, or because nothing was tapped.
+    // Refused to save power, by a policy, or because the user has not tapped yet.
     if (!(error instanceof DOMException)) throw error;
     return null;
   }
 }
 
 /**
- * Call it in the tap that leads to what keeps the screen awake: Safari lets a page begin that only in
- * a tap, and go on with it from then on.
+ * Call this in the tap that opens a page with `useWakeLock`. Safari grants the first lock of a page only
+ * in a tap, and later ones without.
  */
 export function wakeInTap(): void {
-  void hold().then((held) => held && setTimeout(() => void held.release(), afterTapMs));
+  void requestLock().then(
+    (granted) => granted && setTimeout(() => void granted.release(), afterTapMs),
+  );
 }
 
-/** Keeps the screen awake while `active` and seen. */
+/** Keeps the screen awake while `active` is true and the page is visible. */
 export function useWakeLock(active: boolean): void {
   useEffect(() => {
     if (!active) return undefined;
     let ended = false;
     let lock: WakeLockSentinel | null = null;
 
-    const holdAgain = async () => {
-      const held = await hold();
-      if (ended) await held?.release();
-      else if (held) lock = held;
-      // The next tap may be what it takes.
+    const relock = async () => {
+      const granted = await requestLock();
+      if (ended) await granted?.release();
+      else if (granted) lock = granted;
+      // The browser may require a tap, so try again with the next one.
       else document.addEventListener('click', again, { once: true });
     };
-    const again = () => void holdAgain();
+    const again = () => void relock();
 
     again();
-    // The browser lets go by itself when the page is hidden.
+    // The browser releases the lock when the page is hidden.
     document.addEventListener('visibilitychange', again);
     return () => {
       ended = true;

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { countryCodes } from '../../../contract/rules/places/countries.ts';
 import { countryOptions } from './countries.ts';
 
-test('are those with a numbering plan, without the two that share their mail with Saint Helena', () => {
+test('the countries are those with a numbering plan, except two that share the postal system of Saint Helena', () => {
   const plans = getCountries().filter((country) => country !== 'AC' && country !== 'TA');
   expect([...countryCodes].sort()).toEqual([...plans].sort());
 });
 
-test('stand in the order of the language, under its names', () => {
+test('the options have the names and the order of the language', () => {
   const spanish = countryOptions('es');
   expect(spanish.find(({ value }) => value === 'DE')?.label).toBe('Alemania');
   const labels = spanish.map(({ label }) => label);

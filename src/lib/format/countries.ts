@@ -1,11 +1,11 @@
 import { countryCodes } from '../../../contract/rules/places/countries.ts';
 
-/** The name of a country or region in a language; its ISO code where the language has none. */
+/** The name of a country or region in a language; its ISO code if the language has no name for it. */
 export function countryName(country: string, language: string): string {
   return new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country;
 }
 
-/** All of them under their names, in the order of the language. */
+/** All countries with their names, sorted for the language. */
 export function countryOptions(language: string): { value: string; label: string }[] {
   const names = new Intl.DisplayNames([language], { type: 'region' });
   const { compare } = new Intl.Collator(language);

@@ -1,6 +1,6 @@
 /**
- * Writes dates as `en-US` does. What the device needs for that is made when a date is first written: it
- * takes a slow device longer than the code around it, and the start writes none.
+ * Formats dates as `en-US`. Creates the format with the first date, because that is slow and the start
+ * formats no date.
  */
 export function dateFormat(options: Intl.DateTimeFormatOptions): (at: Date | number) => string {
   let format: Intl.DateTimeFormat | null = null;

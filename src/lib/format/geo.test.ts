@@ -13,11 +13,11 @@ test('distance', () => {
   expect(distanceMetres(loop, loop)).toBe(0);
   // One degree of latitude on the mean sphere.
   expect(distanceMetres({ lat: 0, lng: 0 }, { lat: 1, lng: 0 })).toBeCloseTo(111_195, 0);
-  // Across the date line the way is short.
+  // Across the date line, the distance is short.
   expect(distanceMetres({ lat: 0, lng: 179.9 }, { lat: 0, lng: -179.9 })).toBeCloseTo(22_239, 0);
 });
 
-test('walking time is at least a minute', () => {
+test('walking time is at least one minute', () => {
   expect(walkingMinutes(5)).toBe(1);
   expect(walkingMinutes(220)).toBe(3);
 });
@@ -26,7 +26,7 @@ test.each([
   [224, '220 m', '220 meters', '220米', '220 metros'],
   [1_449, '1.4 km', '1.4 kilometers', '1.4公里', '1.4 kilómetros'],
   [12_300, '12 km', '12 kilometers', '12公里', '12 kilómetros'],
-])('%d metres', (metres, short, en, zh, es) => {
+])('formats %d metres', (metres, short, en, zh, es) => {
   expect(formatDistance(metres, 'en')).toBe(short);
   expect(formatDistance(metres, 'en', 'long')).toBe(en);
   expect(formatDistance(metres, 'zh-CN', 'long')).toBe(zh);
@@ -39,13 +39,13 @@ test.each([
   ['south-west', { lat: 41.8681, lng: -87.6432 }, 225, 'southWest'],
   ['west', { lat: 41.8781, lng: -87.7 }, 270, 'west'],
   ['just west of north', { lat: 42, lng: -87.631 }, 359.6, 'north'],
-])('the way %s', (_, to, bearing, point) => {
+])('bearing %s', (_, to, bearing, point) => {
   const found = bearingDegrees(loop, to);
   expect(Math.abs(found - bearing)).toBeLessThan(0.5);
   expect(compassPoint(found)).toBe(point);
 });
 
-test('across the date line the way is still east', () => {
+test('across the date line, the bearing is still east', () => {
   expect(compassPoint(bearingDegrees({ lat: 0, lng: 179.9 }, { lat: 0, lng: -179.9 }))).toBe(
     'east',
   );

@@ -8,7 +8,7 @@ export interface Point {
 
 /** Mean radius of the Earth in metres (IUGG). */
 const earthRadius = 6_371_008.8;
-/** A calm city pace: 4.8 km/h. */
+/** A slow walking speed in a city: 4.8 km/h. */
 const metresPerMinute = 80;
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
@@ -23,7 +23,7 @@ export function distanceMetres(from: Point, to: Point): number {
   return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** The direction in which to set out, in degrees clockwise from north (initial great-circle bearing). */
+/** The direction at the start of the way, in degrees clockwise from north (initial great-circle bearing). */
 export function bearingDegrees(from: Point, to: Point): number {
   const dLng = radians(to.lng - from.lng);
   const [a, b] = [radians(from.lat), radians(to.lat)];
@@ -49,12 +49,12 @@ export function compassPoint(bearing: number): CompassPoint {
   return compassPoints[Math.round(bearing / 45) % 8] ?? 'north';
 }
 
-/** Whole minutes on foot, at least one. */
+/** The walking time in whole minutes, at least one. */
 export function walkingMinutes(metres: number): number {
   return Math.max(1, Math.round(metres / metresPerMinute));
 }
 
-/** `220 m`, `1.4 km`; `long` for screen readers: `220 metres` in the language's own words. */
+/** `220 m`, `1.4 km`; `long` is for screen readers: `220 metres` in the words of the language. */
 export function formatDistance(
   metres: number,
   language: string,

@@ -13,7 +13,7 @@ describe('splitMoney', () => {
     [123456789, '', '1,234,567', '89'],
     [-1250, '-', '12', '50'],
     [-0, '', '0', '00'],
-  ])('%d cents', (amount, minus, int, dec) => {
+  ])('splits %d cents', (amount, minus, int, dec) => {
     expect(splitMoney(usd(amount))).toEqual({ minus, sign: '$', int, dec });
   });
 
@@ -29,7 +29,7 @@ describe('splitMoney', () => {
     ['KWD', 1234, 'KWD', '1', '234'],
     ['EUR', 999, '€', '9', '99'],
     ['', 999, '', '9', '99'],
-  ])('knows the minor units of %s', (currency, amount, sign, int, dec) => {
+  ])('uses the minor units of %s', (currency, amount, sign, int, dec) => {
     expect(splitMoney({ amount, currency })).toEqual({ minus: '', sign, int, dec });
   });
 
@@ -43,7 +43,7 @@ describe('splitMoney', () => {
   });
 });
 
-test('the minus stands before the sign', () => {
+test('the minus sign comes before the currency sign', () => {
   expect(formatMoney(usd(-1250))).toBe('-$12.50');
 });
 
@@ -51,7 +51,7 @@ test.each([
   ['en', '$1,234.50'],
   ['es', '$1,234.50'],
   ['zh-CN', '$1,234.50'],
-])('is said in %s', (language, said) => {
+])('is spoken in %s', (language, said) => {
   expect(spokenMoney({ amount: 123450, currency: 'USD' }, language)).toMatch(
     new RegExp(said.replace('$', String.raw`\$`)),
   );

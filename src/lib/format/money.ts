@@ -1,14 +1,14 @@
 import type { Money } from '../../../contract/money.ts';
 import { formattingLocale } from '../../../contract/rules/format/formattingLocale.ts';
 
-/** An amount cut up as the screens draw it: `-`, `$`, `1,234`, `00`. */
+/** The parts of an amount as the screens show them: `-`, `$`, `1,234`, `00`. */
 export interface MoneyParts {
   minus: '-' | '';
-  /** The currency's sign, or its code where it has none. */
+  /** The currency sign, or the code if the currency has no sign. */
   sign: string;
-  /** Whole units, grouped as in English. */
+  /** Whole units, with English grouping. */
   int: string;
-  /** Always two digits, or as many as the currency has more. */
+  /** At least two digits; more if the currency has more. */
   dec: string;
 }
 
@@ -27,17 +27,17 @@ function format(language: string, currency: string): Intl.NumberFormat | null {
     formats.set(key, made);
     return made;
   } catch (error) {
-    // The only thing that Intl refuses here is a currency that is not three letters.
+    // Intl throws only if the currency code does not have three letters.
     if (error instanceof RangeError) return null;
     throw error;
   }
 }
 
-const manners = new Map<string, { digits: number; sign: string }>();
+const styles = new Map<string, { digits: number; sign: string }>();
 
-/** How the screens write a currency; a list of amounts asks for the same one each time. */
-function manner(currency: string): { digits: number; sign: string } {
-  const known = manners.get(currency);
+/** The number format of a currency, cached, because a list of amounts uses the same one many times. */
+function styleOf(currency: string): { digits: number; sign: string } {
+  const known = styles.get(currency);
   if (known) return known;
   const currencyFormat = format('en-US', currency);
   const made = {
@@ -45,13 +45,13 @@ function manner(currency: string): { digits: number; sign: string } {
     sign:
       currencyFormat?.formatToParts(0).find((part) => part.type === 'currency')?.value ?? currency,
   };
-  manners.set(currency, made);
+  styles.set(currency, made);
   return made;
 }
 
-/** Cuts an amount in minor units into parts; anything that is not a number becomes `00.00`. */
+/** Splits an amount in minor units into parts; anything that is not a number becomes `00.00`. */
 export function splitMoney(value: { amount: unknown; currency: string }): MoneyParts {
-  const { digits, sign } = manner(value.currency);
+  const { digits, sign } = styleOf(value.currency);
   if (typeof value.amount !== 'number' || !Number.isFinite(value.amount)) {
     return { minus: '', sign, int: '00', dec: '00' };
   }
@@ -70,13 +70,13 @@ export function splitMoney(value: { amount: unknown; currency: string }): MoneyP
   };
 }
 
-/** An amount as the screens write it in running text, the same in every language: `$1,234.00`. */
+/** An amount in running text, the same in every language: `$1,234.00`. */
 export function formatMoney(value: { amount: unknown; currency: string }): string {
   const { minus, sign, int, dec } = splitMoney(value);
   return `${minus}${sign}${int}.${dec}`;
 }
 
-/** An amount as a screen reader should say it in a language. */
+/** An amount for screen readers, in a language. */
 export function spokenMoney(value: Money, language: string): string {
   const currencyFormat = format(formattingLocale(language), value.currency);
   if (!currencyFormat || !Number.isFinite(value.amount)) return formatMoney(value);

@@ -2,7 +2,7 @@ import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
 import { expect, test } from 'vitest';
 import { formatE164 } from './phone.ts';
 
-test('every calling code of the world is told from its number', () => {
+test('every calling code in the world is recognized in a number', () => {
   const codes = new Set(getCountries().map((country) => getCountryCallingCode(country)));
   for (const code of codes) {
     const shown = formatE164(`+${code}2345678`);
@@ -10,6 +10,6 @@ test('every calling code of the world is told from its number', () => {
   }
 });
 
-test('American numbers look American', () => {
+test('American numbers have the American format', () => {
   expect(formatE164('+12125550123')).toBe('(212) 555-0123');
 });

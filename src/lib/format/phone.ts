@@ -3,8 +3,8 @@ import { retry } from '../loading/retry.ts';
 import { withTimeout } from '../loading/withTimeout.ts';
 
 /**
- * A phone number as the screens show it (section 5): `(212) 555-0123` for code 1, else
- * `(+86) 13800138000`. A number of code 1 that has not ten digits is shown the second way.
+ * A phone number as the screens show it (section 5): `(212) 555-0123` for code 1, else `(+86)
+ * 13800138000`. A number of code 1 without exactly ten digits has the second format.
  */
 export function formatPhone(callingCode: string, number: string): string {
   const code = callingCode.replace(/\D/g, '');
@@ -14,7 +14,7 @@ export function formatPhone(callingCode: string, number: string): string {
   return `(+${code}) ${digits}`;
 }
 
-/** The numbering plans of the world, loaded when a phone number is first asked for. */
+/** Loads the numbering plans of the world, which only pages with phone numbers need. */
 export function loadPhoneNumbers() {
   return withTimeout(
     loadingMs,
@@ -37,7 +37,7 @@ export function formatE164(phone: string): string {
   return formatPhone(code, phone.replace(/\D/g, '').slice(code.length));
 }
 
-/** A number that stays on one line: lines break after hyphens too. */
+/** Keeps a number on one line. Lines would also break after hyphens. */
 export function unbroken(phone: string): string {
   return phone.replaceAll(' ', '\u00A0').replaceAll('-', '-\u2060');
 }

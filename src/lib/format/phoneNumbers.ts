@@ -12,15 +12,14 @@ export interface PhoneNumber {
   callingCode: string;
   /** `2125550123` */
   national: string;
-  /** ISO 3166, where the number tells it. */
+  /** ISO 3166 code, if the number identifies the country. */
   country: string | null;
 }
 
 /**
- * Reads a number as a person types or pastes it, in any form, with or without a calling code of its
- * own. Null when it cannot be a phone number.
- *
- * @param country ISO 3166 code of the country whose rules apply to a number without a calling code.
+ * Reads a number that the user typed or pasted, in any form, with or without a calling code. Null if it
+ * cannot be a phone number.
+ * | @param country ISO 3166 code of the country whose rules apply to a number without a calling code.
  */
 export function parsePhone(text: string, country: string): PhoneNumber | null {
   const parsed = parsePhoneNumberFromString(

@@ -1,12 +1,15 @@
 let isWarm = false;
 
-/** Before the page writes its first amount or date: then that is no long task of a slow device. */
+/**
+ * Loads the locale data of the browser before the page formats its first amount or date. Otherwise that
+ * is a long task on a slow device.
+ */
 export function preloadFormats(): void {
   if (isWarm || typeof Worker === 'undefined') return;
   isWarm = true;
   new Worker(new URL('./formats.worker.ts', import.meta.url), { type: 'module' }).addEventListener(
     'error',
-    // Then the page does it by itself.
+    // The worker did not load. The page then loads the data itself.
     (event) => event.preventDefault(),
   );
 }

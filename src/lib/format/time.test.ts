@@ -6,8 +6,8 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-// Tests run in Chicago: six hours behind UTC in November.
-test('a moment has one format, with plain spaces', () => {
+// Tests run in the time zone of Chicago, six hours behind UTC in November.
+test('dates and times have one format, with plain spaces', () => {
   expect(formatDateTime('2026-11-20T19:05:00Z')).toBe('Nov 20, 2026, 1:05 PM');
   expect(formatDateTime('2026-11-20T06:00:00Z')).toBe('Nov 20, 2026, 12:00 AM');
   expect(formatTime('2026-11-20T17:23:00Z')).toBe('11:23 AM');
@@ -21,7 +21,7 @@ test.each([
   [3 * hour, '3 hr ago', '3小时前', 'hace 3 h'],
   [2 * day, '2 days ago', '2天前', 'hace 2 días'],
   [45 * day, '1 mo ago', '1个月前', 'hace 1 m'],
-])('%i ms are said to be ago in short', (milliseconds, en, zh, es) => {
+])('formats %i ms ago in short form', (milliseconds, en, zh, es) => {
   const languages = ['en', 'zh-CN', 'es'];
   expect(languages.map((language) => formatAgo(milliseconds, language))).toEqual([en, zh, es]);
 });
@@ -39,7 +39,7 @@ test.each([
   [364 * day, '11 months ago', '11个月前', 'hace 11 meses'],
   [365 * day, '1 year ago', '1年前', 'hace 1 año'],
   [800 * day, '2 years ago', '2年前', 'hace 2 años'],
-])('%i ms are said to be ago in whole words', (milliseconds, en, zh, es) => {
+])('formats %i ms ago in long form', (milliseconds, en, zh, es) => {
   const languages = ['en', 'zh-CN', 'es'];
   expect(languages.map((language) => formatAgo(milliseconds, language, 'long'))).toEqual([
     en,
@@ -54,6 +54,6 @@ test.each([
   [102 * minute, '1:42'],
   [30 * hour + 5 * minute, '30:05'],
   [-minute, '0:00'],
-])('%d ms of a running rental', (milliseconds, text) => {
+])('formats %d ms of a running rental', (milliseconds, text) => {
   expect(formatElapsed(milliseconds)).toBe(text);
 });

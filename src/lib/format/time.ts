@@ -16,33 +16,33 @@ const dateTime = dateFormat({
 const timeOfDay = dateFormat({ hour: 'numeric', minute: '2-digit', hour12: true });
 const calendarDay = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' });
 
-/** `Nov 20, 2026, 1:05 PM` in the device's zone, in every language (section 5). */
+/** `Nov 20, 2026, 1:05 PM` in the time zone of the device, in every language (section 5). */
 export function formatDateTime(at: Instant): string {
   return plainSpaces(dateTime(new Date(at)));
 }
 
-/** `Nov 20, 2026`, a day of the calendar that no time zone moves. */
+/** `Nov 20, 2026`, a calendar day that does not depend on the time zone. */
 export function formatDay({ year, month, day }: { year: number; month: number; day: number }) {
   return calendarDay(Date.UTC(year, month - 1, day));
 }
 
-/** `1:05 PM` in the device's zone, in every language. */
+/** `1:05 PM` in the time zone of the device, in every language. */
 export function formatTime(at: Instant): string {
   return plainSpaces(timeOfDay(new Date(at)));
 }
 
-/** Hours and minutes of a running rental: `1:42`; days stay hours. */
+/** The duration of a running rental in hours and minutes: `1:42`. Days are shown as hours. */
 export function formatElapsed(milliseconds: number): string {
   const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** Making one takes longer than all that a list asks of it. */
+/** Cached, because creating a format is slower than all its calls in a list. */
 const agoFormats = new Map<string, Intl.RelativeTimeFormat>();
 
 /**
- * How long ago: `5 min ago`, `hace 5 min`, `5分钟前`, or in whole words: `5 minutes ago`. Null within the
- * last minute, and for what a clock that is off puts in the future.
+ * How long ago: `5 min ago`, `hace 5 min`, `5分钟前`, or the long form: `5 minutes ago`. Null within the
+ * last minute, and for a time in the future, which a wrong clock can cause.
  */
 export function formatAgo(
   milliseconds: number,
@@ -57,14 +57,14 @@ export function formatAgo(
     agoFormats.get(key) ??
     new Intl.RelativeTimeFormat(formattingLocale(language), { numeric: 'always', style });
   agoFormats.set(key, format);
-  // The abbreviations of some versions of the data end in a full stop.
+  // Some versions of the locale data have abbreviations with a full stop, which is removed below.
   const count = Math.floor(milliseconds / size);
-  // Twelve months of thirty days are not a year yet.
+  // Twelve months of thirty days are less than a year.
   const text = format.format(-(unit === 'month' ? Math.min(count, 11) : count), unit);
   return plainSpaces(text).replace(/\.(?= |$)/g, '');
 }
 
-/** The device's clock in milliseconds, read again every `intervalMs`. */
+/** The time of the device clock in milliseconds, updated every `intervalMs`. */
 export function useNow(intervalMs: number): number {
   const [now, readAgain] = useState(() => Date.now());
   useEffect(() => {

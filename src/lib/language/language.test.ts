@@ -8,7 +8,7 @@ describe('startLanguage', () => {
     ['en', ['es-MX']],
     ['zh-CN', ['en-US']],
     ['es', ['en-US']],
-  ])('a saved %s wins over %s', (saved, preferred) => {
+  ])('the saved language %s takes precedence over %s', (saved, preferred) => {
     expect(startLanguage(saved, browser(...preferred))).toBe(saved);
   });
 
@@ -23,17 +23,20 @@ describe('startLanguage', () => {
     [['fr-FR'], 'en'],
     [['est', 'best-es'], 'en'],
     [[], 'en'],
-  ])('the browser prefers %s: %s', (preferred, language) => {
+  ])('a browser that prefers %s starts in %s', (preferred, language) => {
     expect(startLanguage(null, browser(...preferred))).toBe(language);
   });
 
-  test('counts navigator.language too', () => {
+  test('navigator.language counts, too', () => {
     expect(startLanguage(null, { language: 'es-AR', languages: ['en'] })).toBe('es');
   });
 
-  test.each(['', 'fr', 'zh', 'EN', '__proto__'])('a saved %o is no choice', (saved) => {
-    expect(startLanguage(saved, browser('es'))).toBe('es');
-  });
+  test.each(['', 'fr', 'zh', 'EN', '__proto__'])(
+    'an invalid saved language %o is ignored',
+    (saved) => {
+      expect(startLanguage(saved, browser('es'))).toBe('es');
+    },
+  );
 });
 
 describe('languageToOffer', () => {

@@ -6,7 +6,7 @@ import { local } from '../storage/storage.ts';
 
 export const languages = ['en', 'zh-CN', 'es'] as const satisfies readonly Language[];
 
-/** What a browser says of its owner's languages; `navigator` is one. */
+/** The preferred languages of a browser; `navigator` has this shape. */
 export interface Preferences {
   readonly language: string;
   readonly languages: readonly string[];
@@ -16,14 +16,14 @@ export function isLanguage(value: string | null | undefined): value is Language 
   return languages.some((language) => language === value);
 }
 
-/** The language chosen on this device, or null while none was. */
+/** The language chosen on this device; null if none was chosen. */
 export function savedLanguage(): Language | null {
   const saved = local.get(storageKeys.language);
   return isLanguage(saved) ? saved : null;
 }
 
 /**
- * The start-up rule: a saved choice; else Spanish where any language of the browser is Spanish; else
+ * The start-up rule: the saved choice; else Spanish if any language of the browser is Spanish; else
  * English.
  */
 export function startLanguage(saved: string | null, preferences: Preferences): Language {
@@ -39,8 +39,8 @@ function ourLanguageFor(tag: string): Language | null {
 }
 
 /**
- * The language to offer in one dismissible line: the browser's first language, where we have it and
- * the start-up rule chose another. Null once a choice is saved.
+ * The language to offer: the first language of the browser, if the app supports it and the start-up rule
+ * chose another one. Null once a choice is saved.
  */
 export function languageToOffer(
   active: Language,
@@ -52,20 +52,20 @@ export function languageToOffer(
   return first === active ? null : first;
 }
 
-/** The same for this browser, unless its owner has dismissed the offer. */
+/** The language to offer in this browser; null if the user has dismissed the offer. */
 export function openLanguageOffer(active: Language): Language | null {
   if (local.get(storageKeys.languageOffer) !== null) return null;
   return languageToOffer(active, savedLanguage(), navigator);
 }
 
-/** Does not offer again. */
+/** Never shows the offer again. */
 export function closeLanguageOffer(): void {
   local.set(storageKeys.languageOffer, 'dismissed');
 }
 
-/** Rejects, and changes nothing, when the texts cannot be loaded. */
+/** Rejects and changes nothing if the texts cannot be loaded. */
 export async function speak(i18n: i18n, language: Language): Promise<void> {
-  // Also those that came with a page: who has seen it may be there.
+  // This includes the texts that came with a page: the user may still be on that page.
   const namespaces = [i18n.options.ns ?? []].flat();
   const areHere = () => namespaces.every((name) => i18n.hasResourceBundle(language, name));
   if (!areHere()) await i18n.reloadResources([language]);
@@ -75,10 +75,10 @@ export async function speak(i18n: i18n, language: Language): Promise<void> {
   await i18n.changeLanguage(language);
 }
 
-/** The active language, and the way to change it without a reload. */
+/** The active language and a function to change it without a reload. */
 export function useLanguage(): {
   language: Language;
-  /** Saves the choice. Rejects, and changes nothing, when the texts cannot be loaded. */
+  /** Saves the choice. Rejects and changes nothing if the texts cannot be loaded. */
   changeLanguage: (language: Language) => Promise<void>;
 } {
   const { i18n } = useTranslation();

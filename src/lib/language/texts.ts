@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import type { Language } from '../../../contract/config.ts';
 
-/** What home needs before it is shown. */
+/** The namespaces that home needs before it is shown. */
 export const firstNamespaces = [
   'common',
   'map',
@@ -11,7 +11,7 @@ export const firstNamespaces = [
   'titles',
 ] as const;
 
-/** What every other page needs besides. */
+/** The additional namespaces that every other page needs. */
 const laterNamespaces = [
   'auth',
   'coupons',
@@ -32,20 +32,20 @@ const laterNamespaces = [
 
 type Texts = Record<string, unknown>;
 
-/** Fetches texts, in each language from a file of its own. */
+/** Functions that load the texts of a namespace, one file per language. */
 export type TextLoaders = Record<Language, () => Promise<{ default: Texts }>>;
 
 const ownLoaders = new Map<string, TextLoaders>();
 
 /**
- * Makes known the texts that a few pages alone need. Called by the code of those pages, with which
- * they come: no other page waits for them.
+ * Registers texts that only a few pages need. The code of those pages calls this, so that no other page
+ * waits for the texts.
  */
 export function ownTexts(namespace: string, loaders: TextLoaders): void {
   ownLoaders.set(namespace, loaders);
 }
 
-/** How to fetch such texts; undefined for what is no page's own. */
+/** The loaders of a registered namespace; undefined for any other namespace. */
 export function ownLoadersOf(namespace: string): TextLoaders | undefined {
   return ownLoaders.get(namespace);
 }
@@ -54,8 +54,8 @@ const areHere = (namespaces: readonly string[]) =>
   namespaces.every((namespace) => i18next.hasResourceBundle(i18next.language, namespace));
 
 /**
- * Resolves once these texts are there, in the language of the app and from then on in each that it is
- * switched to. Rejects where they cannot be loaded; may be called again.
+ * Resolves when these texts are loaded in the language of the app. i18next then also loads them after
+ * each change of the language. Rejects if they cannot be loaded; may be called again.
  */
 async function loadTexts(namespaces: readonly string[]): Promise<void> {
   if (!i18next.isInitialized) {
@@ -64,18 +64,18 @@ async function loadTexts(namespaces: readonly string[]): Promise<void> {
     });
   }
   await i18next.loadNamespaces(namespaces);
-  // What failed once is asked for again only on demand.
+  // i18next does not retry a failed namespace by itself.
   if (!areHere(namespaces)) await i18next.reloadResources([i18next.language], namespaces);
   if (!areHere(namespaces)) throw new Error(`Texts of ${i18next.language} could not be loaded`);
 }
 
 /**
- * The code of a part, together with the texts that home does without, and those of its own
- * (`ownTexts`), if it has any.
+ * Waits for the code of a part, the texts that home does not need, and the part's own texts (`ownTexts`),
+ * if it has any.
  */
 export async function withTexts<T>(code: Promise<T>, own?: string): Promise<T> {
   const [part] = await Promise.all([code, loadTexts(laterNamespaces)]);
-  // Only the code, once it is here, can fetch its own.
+  // The code itself registers its own texts, so it must be loaded first.
   if (own !== undefined) await loadTexts([own]);
   return part;
 }

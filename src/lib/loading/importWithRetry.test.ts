@@ -13,14 +13,14 @@ function addSheet(href: string): HTMLLinkElement {
 
 reloadFailedStyles();
 
-describe('code on a bad line', () => {
+describe('importing code on a bad network', () => {
   beforeEach(() => {
     document.head.replaceChildren();
     vi.useFakeTimers();
     return () => vi.useRealTimers();
   });
 
-  it('is asked for again until it comes', async () => {
+  it('retries until the code loads', async () => {
     const load = vi.fn<() => Promise<string>>().mockResolvedValue('code');
     load.mockRejectedValueOnce(new Error('lost')).mockRejectedValueOnce(new Error('lost'));
     const code = importWithRetry(load);
@@ -29,7 +29,7 @@ describe('code on a bad line', () => {
     expect(load).toHaveBeenCalledTimes(3);
   });
 
-  it('waits for a style sheet that was lost, however often', async () => {
+  it('waits for a style sheet that failed to load, after any number of failures', async () => {
     const shown = vi.fn<(code: string) => void>();
     void importWithRetry(async () => {
       addSheet('/part.css').dispatchEvent(new Event('error'));
@@ -50,7 +50,7 @@ describe('code on a bad line', () => {
     expect(shown).toHaveBeenCalledWith('code');
   });
 
-  it('comes without a style sheet that never does', async () => {
+  it('resolves without a style sheet that never loads', async () => {
     const shown = vi.fn<(code: string) => void>();
     void importWithRetry(async () => {
       addSheet('/never.css').dispatchEvent(new Event('error'));
@@ -63,7 +63,7 @@ describe('code on a bad line', () => {
     expect(shown).toHaveBeenCalledWith('code');
   });
 
-  it('does not wait long for what another part has lost', async () => {
+  it('waits only shortly for a style sheet of another part', async () => {
     let arrive = () => {};
     const other = importWithRetry(() => {
       addSheet('/other.css').dispatchEvent(new Event('error'));

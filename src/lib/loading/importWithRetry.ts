@@ -1,14 +1,14 @@
 import { loadStyleSheet } from './loadStyleSheet.ts';
 import { retry } from './retry.ts';
 
-interface Lost {
-  mended: Promise<unknown>;
+interface FailedStyle {
+  reloaded: Promise<unknown>;
   /** The imports that were running at that time: the style sheet belongs to one or more of them. */
-  wanted: ReadonlySet<unknown>;
+  imports: ReadonlySet<unknown>;
 }
 
 /** The style sheets that failed to load and are being retried, by address. */
-const lost = new Map<string, Lost>();
+const failedStyles = new Map<string, FailedStyle>();
 const loading = new Set<unknown>();
 
 /** How long an import waits for a style sheet that probably belongs to another one, in milliseconds. */
@@ -20,17 +20,17 @@ export async function importWithRetry<T>(load: () => Promise<T>): Promise<T> {
   try {
     const code = await retry(load);
     // Without its style, components would measure wrong sizes.
-    await Promise.all([...lost.values()].map((style) => mended(style, load)));
+    await Promise.all([...failedStyles.values()].map((style) => waitFor(style, load)));
     return code;
   } finally {
     loading.delete(load);
   }
 }
 
-function mended({ mended, wanted }: Lost, load: unknown): Promise<unknown> {
-  if (wanted.has(load)) return mended;
+function waitFor({ reloaded, imports }: FailedStyle, load: unknown): Promise<unknown> {
+  if (imports.has(load)) return reloaded;
   const patience = new Promise((resolve) => setTimeout(resolve, foreignPatienceMs));
-  return Promise.race([mended, patience]);
+  return Promise.race([reloaded, patience]);
 }
 
 /**
@@ -44,12 +44,12 @@ export function reloadFailedStyles(): void {
       if (!(target instanceof HTMLLinkElement && target.rel === 'stylesheet')) return;
       target.remove();
       const { href } = target;
-      if (lost.has(href)) return;
-      const mended = retry(() => loadStyleSheet(href))
+      if (failedStyles.has(href)) return;
+      const reloaded = retry(() => loadStyleSheet(href))
         // A part without its style is better than no part.
         .catch(() => undefined)
-        .finally(() => lost.delete(href));
-      lost.set(href, { mended, wanted: new Set(loading) });
+        .finally(() => failedStyles.delete(href));
+      failedStyles.set(href, { reloaded, imports: new Set(loading) });
     },
     true,
   );

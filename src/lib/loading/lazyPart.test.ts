@@ -12,8 +12,8 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-describe('code that is fetched on demand', () => {
-  it('that never answers has failed after 120 seconds, and not before', async () => {
+describe('code that is loaded on demand', () => {
+  it('fails after 120 seconds without an answer, and not before', async () => {
     const part = new LazyPart<object>(() => new Promise(() => {}));
     void part.fetch();
     await vi.advanceTimersByTimeAsync(119_999);
@@ -22,7 +22,7 @@ describe('code that is fetched on demand', () => {
     expect(part.state.status).toBe('failed');
   });
 
-  it('is asked for again by itself, and says meanwhile that it was missed', async () => {
+  it('is retried automatically, and meanwhile reports the failed attempt', async () => {
     const load = vi.fn<() => Promise<typeof Part>>().mockImplementationOnce(gone);
     load.mockResolvedValue(Part);
     const part = new LazyPart(load);
@@ -38,7 +38,7 @@ describe('code that is fetched on demand', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('that comes after its time counts no more; the next try has it', async () => {
+  it('is ignored if it arrives after the time-out; the next attempt uses it', async () => {
     let come = (_part: typeof Part): void => {};
     const load = () =>
       new Promise<typeof Part>((resolve) => {
@@ -56,7 +56,7 @@ describe('code that is fetched on demand', () => {
     expect(part.state.status).toBe('ready');
   });
 
-  it('that failed is fetched again with all that did, once; what is here or unasked is not', async () => {
+  it('is loaded again once after a failure; loaded and unused parts are not', async () => {
     const here = vi.fn<() => Promise<typeof Part>>().mockResolvedValue(Part);
     const unasked = vi.fn<() => Promise<typeof Part>>().mockResolvedValue(Part);
     const missing = vi.fn<() => Promise<typeof Part>>().mockImplementation(gone);

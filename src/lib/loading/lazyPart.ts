@@ -5,22 +5,22 @@ import { withTimeout } from './withTimeout.ts';
 
 export type LazyState<Props> =
   | { status: 'idle' | 'failed' }
-  /** `isMissed`: it did not come at the first attempt. */
+  /** `isMissed`: the first attempt failed. */
   | { status: 'loading'; isMissed: boolean }
   | { status: 'ready'; Part: ComponentType<Props> };
 
-/** Those whose code did not come. */
+/** The parts whose code failed to load. */
 const failed = new Set<{ fetch(): Promise<void> }>();
 
-/** Another try for every part that is missing: the network is back. */
+/** Retries every part that failed to load. Call this when the network is back. */
 export function fetchFailed(): void {
   for (const part of failed) void part.fetch();
 }
 
 /**
- * A component whose code is fetched on demand and kept. Unlike React's own `lazy`, it is readable
- * without suspending: what is already here replaces what the start painted in one step, and what is
- * not can say that it is slow, or failed.
+ * A component whose code is loaded on demand and cached. Unlike with `lazy` of React, its state can be
+ * read without suspending. A loaded part replaces the painted screen in one step, and a page can show
+ * that the code is slow or has failed.
  */
 export class LazyPart<Props> {
   state: LazyState<Props> = { status: 'idle' };
@@ -31,18 +31,18 @@ export class LazyPart<Props> {
     this.#load = load;
   }
 
-  /** Fetches the code unless it is here or on its way. Never rejects: `state` says how it went. */
+  /** Loads the code unless it is loaded or loading. Never rejects: `state` has the result. */
   async fetch(): Promise<void> {
     if (this.state.status === 'loading' || this.state.status === 'ready') return;
     failed.delete(this);
-    this.#become({ status: 'loading', isMissed: false });
+    this.#setState({ status: 'loading', isMissed: false });
     try {
       const Part = await withTimeout(pageCodeTimeoutMs, importWithRetry(this.#attempt));
-      this.#become({ status: 'ready', Part });
+      this.#setState({ status: 'ready', Part });
     } catch {
-      // Not swallowed: whoever shows the part reads the state and offers a reload.
+      // The error is not lost: components read the state and offer a reload.
       failed.add(this);
-      this.#become({ status: 'failed' });
+      this.#setState({ status: 'failed' });
     }
   }
 
@@ -55,12 +55,12 @@ export class LazyPart<Props> {
     try {
       return await this.#load();
     } catch (error) {
-      if (this.state.status === 'loading') this.#become({ status: 'loading', isMissed: true });
+      if (this.state.status === 'loading') this.#setState({ status: 'loading', isMissed: true });
       throw error;
     }
   };
 
-  #become(state: LazyState<Props>): void {
+  #setState(state: LazyState<Props>): void {
     this.state = state;
     for (const listener of this.#listeners) listener();
   }

@@ -6,46 +6,49 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A line, and how something comes down it. */
-function openLine(): () => void {
-  const told: (() => void)[] = [];
-  class Line {
-    constructor(tell: () => void) {
-      told.push(tell);
+/** Fakes a performance observer. The returned function reports a loaded resource. */
+function fakeObserver(): () => void {
+  const callbacks: (() => void)[] = [];
+  class Observer {
+    constructor(callback: () => void) {
+      callbacks.push(callback);
     }
     observe() {}
     disconnect() {
-      told.length = 0;
+      callbacks.length = 0;
     }
   }
-  vi.stubGlobal('PerformanceObserver', Line);
+  vi.stubGlobal('PerformanceObserver', Observer);
   return () => {
-    for (const tell of told) tell();
+    for (const callback of callbacks) callback();
   };
 }
 
-/** After how many milliseconds it was taken for quiet, where something comes each so many. */
-async function quietAfter(everyMs: number, times: number): Promise<number> {
+/** The time in milliseconds until `networkIdle` resolves, if a resource loads every `everyMs`. */
+async function idleAfter(everyMs: number, times: number): Promise<number> {
   vi.useFakeTimers();
-  const come = openLine();
+  const load = fakeObserver();
   const began = Date.now();
-  let quietAt = 0;
+  let idleAt = 0;
   void networkIdle().then(() => {
-    quietAt = Date.now();
+    idleAt = Date.now();
   });
   for (let i = 0; i < times; i++) {
     await vi.advanceTimersByTimeAsync(everyMs);
-    come();
+    load();
   }
   await vi.advanceTimersByTimeAsync(10_000);
-  return quietAt - began;
+  return idleAt - began;
 }
 
 test.each([
-  ['nothing comes', 0, 0, 300],
-  ['something comes twice', 200, 2, 700],
-  ['something comes all the time', 200, 40, 3000],
-])('a line is quiet a moment after the last, and not waited for too long: %s', async (...given) => {
-  const [, everyMs, times, after] = given;
-  expect(await quietAfter(everyMs, times)).toBe(after);
-});
+  ['no resource loads', 0, 0, 300],
+  ['two resources load', 200, 2, 700],
+  ['resources load all the time', 200, 40, 3000],
+])(
+  'the network is idle a moment after the last resource, or after the longest wait: %s',
+  async (...given) => {
+    const [, everyMs, times, after] = given;
+    expect(await idleAfter(everyMs, times)).toBe(after);
+  },
+);

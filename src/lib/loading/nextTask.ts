@@ -1,13 +1,13 @@
 /**
- * Ends the task, so that the browser takes in what a person did meanwhile before the work goes on. Where
- * it can, the work goes on ahead of whatever else waits.
+ * Ends the current task, so that the browser can handle user input before the code continues. With
+ * `scheduler.yield`, the code continues before other waiting tasks.
  */
 export function nextTask(): Promise<void> {
   if ('scheduler' in window && 'yield' in scheduler) return scheduler.yield();
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Resolves once what has changed is styled and laid out, or soon where nobody looks. */
+/** Resolves after the next frame is styled and laid out, or soon if the page is hidden. */
 export async function nextFrame(): Promise<void> {
   await new Promise<unknown>((resolve) => {
     requestAnimationFrame(resolve);

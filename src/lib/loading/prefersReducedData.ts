@@ -1,4 +1,4 @@
-/** Whether the person asked their browser to be sparing. Chromium alone tells. */
+/** Whether the user has set the browser to save data. Only Chromium supports this. */
 export function prefersReducedData(navigator: object): boolean {
   const connection: unknown = Reflect.get(navigator, 'connection');
   return (

@@ -1,10 +1,12 @@
-/** In milliseconds: in all as long as a call of the API may take. Of a part no file may be missing. */
+/**
+ * The default pauses in milliseconds. Their total is as long as a call of the API may take. There are
+ * many attempts, because a part fails to load if one of its files is missing.
+ */
 const patience = [500, 1000, 2000, 3000, 3000, 3000, 3000, 3000, 3000, 3000, 3000];
 
 /**
- * Fetches what on a bad line may get lost more than once: again after each of these pauses in
- * milliseconds. Rejects where each attempt failed, or at once where `mayHelp` says that another will
- * be no better.
+ * Retries a request that may fail on a bad network, after each of these pauses in milliseconds. Rejects
+ * after the last attempt, or at once if `mayHelp` says that another attempt is useless.
  */
 export async function retry<T>(
   fetch: () => Promise<T>,

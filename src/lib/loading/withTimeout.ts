@@ -1,4 +1,7 @@
-/** Rejects with a `TimeoutError` where work takes longer than so many milliseconds; it may go on. */
+/**
+ * Rejects with a `TimeoutError` if the promise takes longer than this. The operation itself is not
+ * cancelled.
+ */
 export function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new DOMException('It took too long', 'TimeoutError'));

@@ -28,11 +28,11 @@ async function backFrom(...entries: string[]): Promise<string | null> {
 }
 
 describe('Back', () => {
-  // As in a browser, whose router has numbered its entries.
+  // Simulates a browser, where the router numbers its history entries.
   beforeEach(() => window.history.replaceState({ idx: 2 }, ''));
 
   test.each(['/search', '/getFree', '/notification', '/history', '/payment', '/help', '/setting'])(
-    'leads from %s home',
+    'leads home from %s',
     async (path) => {
       expect(await backFrom('/menu', path)).toBe('/home');
     },
@@ -43,7 +43,7 @@ describe('Back', () => {
     '/payment/unlockChanger',
     '/setting/changeLanguage',
     '/login',
-  ])('leads from %s one step back', async (path) => {
+  ])('leads one step back from %s', async (path) => {
     expect(await backFrom('/menu', path)).toBe('/menu');
   });
 
@@ -51,7 +51,7 @@ describe('Back', () => {
     '/payment/unlockChanger?equip_id=A10427',
     '/history/detail?link=x',
     '/login?a=1&equip_id=',
-  ])('leads home from %s, which a station opened', async (path) => {
+  ])('leads home from %s, which the link of a station opened', async (path) => {
     expect(await backFrom('/menu', path)).toBe('/home');
   });
 
@@ -60,13 +60,13 @@ describe('Back', () => {
     expect(await backFrom('/history/detail')).toBe('/home');
   });
 
-  test('knows the first page without numbers', async () => {
+  test('recognizes the first page without numbered entries', async () => {
     window.history.replaceState(null, '');
     expect(await backFrom('/history/detail')).toBe('/home');
   });
 });
 
-test('a path that only begins like a spoke is none', () => {
+test('a path that only begins like one of these pages is treated as any other page', () => {
   const page = { search: '', firstInHistory: false };
   expect(backTarget({ ...page, pathname: '/payments' })).toBe('previous');
   expect(backTarget({ ...page, pathname: '/payment/addNewCard' })).toBe('previous');

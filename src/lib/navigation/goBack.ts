@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 
 /** The pages from which Back always leads home (section 2). */
-const spokes = new Set([
+const homePages = new Set([
   '/search',
   '/getFree',
   '/notification',
@@ -18,13 +18,13 @@ export function backTarget(page: {
   firstInHistory: boolean;
 }): 'home' | 'previous' {
   const query = new URLSearchParams(page.search);
-  const opened = query.has('equip_id') || query.has('link');
-  return spokes.has(page.pathname) || page.firstInHistory || opened ? 'home' : 'previous';
+  const isFromStation = query.has('equip_id') || query.has('link');
+  return homePages.has(page.pathname) || page.firstInHistory || isFromStation ? 'home' : 'previous';
 }
 
 /**
- * How many pages of this app lie before this one. The router numbers its entries in `history.state`;
- * in memory it only marks the first one's key.
+ * The number of pages of this app before the current history entry. The browser router numbers its
+ * entries in `history.state`; the memory router only gives the first entry a special key.
  */
 function pagesBefore(key: string): number {
   const state: unknown = window.history.state;
@@ -33,7 +33,8 @@ function pagesBefore(key: string): number {
 }
 
 /**
- * The app's own Back. Home replaces the page, so that the system's Back does not lead into it again.
+ * The Back button of the app. It replaces the page when it leads home, so that the Back button of the
+ * system does not open the page again.
  */
 export function useGoBack(): () => void {
   const navigate = useNavigate();
@@ -46,8 +47,8 @@ export function useGoBack(): () => void {
 }
 
 /**
- * Steps back from a page whose errand is done, so that it does not stay in the history; to `instead`
- * where the visit began too late for that.
+ * Steps back from a page whose task is done, so that it does not stay in the history. Opens `instead` if
+ * the history has too few pages.
  */
 export function useStepBack(instead: string): (steps?: number) => void {
   const navigate = useNavigate();

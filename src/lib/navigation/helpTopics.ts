@@ -1,4 +1,4 @@
-/** The help center's topics, each with its answers, as `?topic=` names them. */
+/** The topics of the help center with their answers. `?topic=` accepts both. */
 export const helpTopics = {
   renting: [
     'notOut',
@@ -22,7 +22,7 @@ export const helpTopics = {
 type Topic = keyof typeof helpTopics;
 export type HelpAnswerId = (typeof helpTopics)[Topic][number];
 
-/** Where the app has bad news, and the answer that such a place leads to. */
+/** Situations in which the app shows an error or a problem, and the answer for each of them. */
 export const helpContexts = {
   technicalError: 'technical',
   paymentError: 'paymentFailed',
@@ -41,7 +41,7 @@ export const helpContexts = {
 
 export type HelpContext = keyof typeof helpContexts;
 
-/** What `?topic=` asks for: such a place, an answer or a topic; null for anything else. */
+/** Resolves `?topic=`, which names a situation, an answer or a topic; null for anything else. */
 export function readHelpTopic(asked: string | null): string | null {
   if (asked === null) return null;
   const entry = Object.entries(helpContexts).find(([context]) => context === asked);

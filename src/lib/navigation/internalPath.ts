@@ -1,23 +1,23 @@
 const base = 'https://internal.invalid';
-// A browser strips tabs and line ends from a URL and takes a backslash for a slash, so that
-// "/\t/evil.example" leads to another host.
+// A browser removes tabs and line breaks from a URL and treats a backslash as a slash, so
+// "/\t/evil.example" would lead to another host.
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const unsafe = /[\u0000-\u0020\u007F\\]/;
 
 /**
- * A path inside this app, from something that came with a link. Anything that could lead elsewhere
- * gives `fallback`.
+ * A safe path inside this app from untrusted input, such as a link. Returns `fallback` for anything that
+ * could lead to another host.
  */
 export function safeInternalPath(next: string | null | undefined, fallback = '/home'): string {
   if (!next || !next.startsWith('/') || unsafe.test(next)) return fallback;
   if (/^\/(%2f|%5c|\/)/i.test(next)) return fallback;
   const url = readUrl(next, base);
-  // "/.//evil.example" is a path of ours until it is resolved.
+  // "/.//evil.example" looks safe until it is resolved.
   if (url?.origin !== base || /^\/(%2f|%5c|[\\/])/i.test(url.pathname)) return fallback;
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** Null where it is none. `URL.canParse` is missing on iOS before 17. */
+/** Null if the text is no URL. `URL.canParse` is missing on iOS before 17. */
 function readUrl(text: string, base: string): URL | null {
   try {
     return new URL(text, base);

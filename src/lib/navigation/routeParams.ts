@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** What the path of the page says where its route has a `:name`, by that name. */
+/** The values of the `:name` parts in the route of the page. */
 export type RouteParams = Readonly<Record<string, string>>;
 
 export const RouteParamsContext = createContext<RouteParams>({});

@@ -8,11 +8,11 @@ import {
   watchOngoingWork,
 } from './ongoingWork.ts';
 
-test('what was begun twice is under way until both are over', () => {
+test('work that began twice is ongoing until both have ended', () => {
   const first = beginWork('money');
   const second = beginWork('money');
   first();
-  // Over is over, however often it is said.
+  // Ending the same work again has no effect.
   first();
   expect(isWorkOngoing()).toBe(true);
   expect(isWorkOngoing('typing', 'money')).toBe(true);
@@ -21,28 +21,28 @@ test('what was begun twice is under way until both are over', () => {
   expect(isWorkOngoing()).toBe(false);
 });
 
-test('whoever watches hears of each beginning and each end', () => {
-  const hear = vi.fn<() => void>();
-  const stop = watchOngoingWork(hear);
+test('a listener is called at each begin and each end', () => {
+  const listener = vi.fn<() => void>();
+  const stop = watchOngoingWork(listener);
   beginWork('sending')();
-  expect(hear).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledTimes(2);
   stop();
   beginWork('sending')();
-  expect(hear).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledTimes(2);
 });
 
 function Form({ typed }: { typed: string }) {
   useOngoingWork('typing', typed !== '');
-  return <p>{useIsWorkOngoing('typing') ? 'held' : 'free'}</p>;
+  return <p>{useIsWorkOngoing('typing') ? 'typing' : 'idle'}</p>;
 }
 
-test('a form holds while something is typed in it, and lets go when it is left', () => {
+test('a form counts as ongoing work while it contains typed text and is mounted', () => {
   const { rerender, unmount } = render(<Form typed="" />);
-  screen.getByText('free');
+  screen.getByText('idle');
   rerender(<Form typed="a" />);
-  screen.getByText('held');
+  screen.getByText('typing');
   rerender(<Form typed="" />);
-  screen.getByText('free');
+  screen.getByText('idle');
   rerender(<Form typed="b" />);
   unmount();
   expect(isWorkOngoing()).toBe(false);

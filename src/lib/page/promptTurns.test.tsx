@@ -12,7 +12,7 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-function Guest({ surface, name, wants }: { surface: PromptName; name: string; wants: boolean }) {
+function Prompt({ surface, name, wants }: { surface: PromptName; name: string; wants: boolean }) {
   return usePromptTurn(surface, wants) ? <p>{name}</p> : null;
 }
 
@@ -26,8 +26,8 @@ function Pages({ tip, promotion }: { tip: boolean; promotion: boolean }) {
           {path}
         </Link>
       ))}
-      <Guest surface="tip:card" name="A tip" wants={tip} />
-      <Guest surface="promotion" name="A promotion" wants={promotion} />
+      <Prompt surface="tip:card" name="A tip" wants={tip} />
+      <Prompt surface="promotion" name="A promotion" wants={promotion} />
     </>
   );
 }
@@ -45,7 +45,7 @@ function open(address: string, wants: { tip: boolean; promotion: boolean }) {
 const shown = () => screen.queryAllByText(/^A /).map(({ textContent }) => textContent);
 const visit = (path: string) => userEvent.click(screen.getByRole('link', { name: path }));
 
-test('two never stand together, and closing the one does not bring up the other', async () => {
+test('at most one prompt is shown, and closing it does not show the next one on the same page', async () => {
   const { want } = open('/menu', { tip: true, promotion: true });
   expect(shown()).toEqual(['A tip']);
   want({ tip: false, promotion: true });
@@ -57,21 +57,21 @@ test('two never stand together, and closing the one does not bring up the other'
   expect(shown()).toEqual(['A promotion']);
 });
 
-test('what goes with its part of the page makes room at once', () => {
+test('a prompt whose component is unmounted makes room at once', () => {
   const at = (part: ReactNode) => <MemoryRouter>{part}</MemoryRouter>;
-  const { rerender } = render(at(<Guest key="1" surface="tip:card" name="A tip" wants />));
-  rerender(at(<Guest key="2" surface="tip:add" name="A second tip" wants />));
+  const { rerender } = render(at(<Prompt key="1" surface="tip:card" name="A tip" wants />));
+  rerender(at(<Prompt key="2" surface="tip:add" name="A second tip" wants />));
   expect(shown()).toEqual(['A second tip']);
 });
 
-test('what was closed may come back to the page that it stood on', () => {
+test('a closed prompt may return on the same page', () => {
   const { want } = open('/menu', { tip: true, promotion: false });
   want({ tip: false, promotion: false });
   want({ tip: true, promotion: false });
   expect(shown()).toEqual(['A tip']);
 });
 
-test('a promotion waits until a new user has been greeted', async () => {
+test('a promotion waits until a new user has seen the introduction', async () => {
   localStorage.setItem(onboardingKeys.newUser, '1');
   open('/home', { tip: false, promotion: true });
   expect(shown()).toEqual([]);
@@ -80,7 +80,7 @@ test('a promotion waits until a new user has been greeted', async () => {
   expect(shown()).toEqual(['A promotion']);
 });
 
-test('nobody speaks on the way from a QR code to the charger, which ends at home', async () => {
+test('no prompt is shown from the scan of a QR code until the user is back on home', async () => {
   noteArrival('http://localhost/home?equip_id=ABCDEFV');
   open('/home?equip_id=ABCDEFV', { tip: true, promotion: false });
   expect(shown()).toEqual([]);

@@ -15,7 +15,7 @@ let holder: PromptName | null = null;
 let closed: { surface: PromptName; visit: Location } | null = null;
 const listeners = new Set<() => void>();
 
-function become(next: PromptName | null): void {
+function setHolder(next: PromptName | null): void {
   holder = next;
   for (const listener of listeners) listener();
 }
@@ -34,7 +34,7 @@ export function noteArrival(address: string): void {
 }
 
 /** The way from a QR code to the charger ends on a home page without a station. */
-function isOnLinkedWay({ pathname, search }: Location): boolean {
+function isOnWayToCharger({ pathname, search }: Location): boolean {
   if (pathname === '/home' && !leadsToStation(search)) session.remove(linkedKey);
   return session.get(linkedKey) !== null;
 }
@@ -73,8 +73,8 @@ export function usePromptTurn(surface: PromptName, isWanted: boolean): boolean {
       // It is not wanted any more while its page is still there, so the user closed it.
       if (wasShown.current) closed = { surface, visit: location };
       wasShown.current = false;
-    } else if (!isOnLinkedWay(location) && mayTake(surface, location)) {
-      become(surface);
+    } else if (!isOnWayToCharger(location) && mayTake(surface, location)) {
+      setHolder(surface);
       wasShown.current = true;
     }
   }, [surface, isWanted, location]);
@@ -82,7 +82,7 @@ export function usePromptTurn(surface: PromptName, isWanted: boolean): boolean {
   useEffect(() => {
     if (!isWanted) return undefined;
     return () => {
-      if (holder === surface) become(null);
+      if (holder === surface) setHolder(null);
     };
   }, [surface, isWanted]);
 

@@ -8,17 +8,17 @@ afterEach(() => {
 
 test.each([
   ['a touch', () => fireEvent.pointerDown(document.body)],
-  ['a mouse that moves', () => fireEvent.pointerMove(document.body)],
-  ['a key', () => fireEvent.keyDown(document.body)],
+  ['moving the mouse', () => fireEvent.pointerMove(document.body)],
+  ['pressing a key', () => fireEvent.keyDown(document.body)],
   ['scrolling', () => fireEvent.scroll(window)],
-])('%s ends the first look', (_, does) => {
+])('%s counts as interaction', (_, does) => {
   const { result } = renderHook(() => useHasInteracted());
   expect(result.current).toBe(false);
   does();
   expect(result.current).toBe(true);
 });
 
-test('who scrolled before anybody listened has looked', () => {
+test('a page that was scrolled before the hook was mounted counts as interaction', () => {
   vi.spyOn(window, 'scrollY', 'get').mockReturnValue(40);
   expect(renderHook(() => useHasInteracted()).result.current).toBe(true);
 });

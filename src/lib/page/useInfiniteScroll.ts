@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 
-/** Calls `onReached` when the marked end of a list comes near the window, while `active`. */
+/**
+ * Calls `onReached` when the end of the list is near the viewport, while `active` is true. Attach the
+ * returned ref to the end.
+ */
 export function useInfiniteScroll(
   active: boolean,
   onReached: () => void,

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * Tells whether the component is still mounted: an answer that comes after its page was left must
- * not navigate away from the next one.
+ * Returns a function that tells whether the component is still mounted. An answer that arrives after the
+ * user has left the page must not navigate away from the next page.
  */
 export function useIsMounted(): () => boolean {
   const here = useRef(false);

@@ -2,35 +2,35 @@ import { useSyncExternalStore } from 'react';
 import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import { local } from './storage.ts';
 
-/** Under which names the device keeps the flag and the shop (specification, section 3). */
+/** The storage keys of the flag and the station (specification, section 3). */
 export const continueKeys = { flag: 'continueToPay', shop: 'shopId' } as const;
 
-/** Whoever has not come back to a station within this time, in milliseconds, has left it. */
+/** After this time, in milliseconds, an interrupted unlock counts as given up. */
 const continueWithinMs = 30 * 60_000;
 
 const listeners = new Set<() => void>();
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
-/** The person is about to pay for a charger of this station. */
+/** The user is about to pay for a charger of this station. */
 export function beginUnlock(station: string): void {
   local.set(continueKeys.shop, station);
   local.set(continueKeys.flag, String(Date.now()));
-  tell();
+  notify();
 }
 
-/** The charger is unlocked, or the person gave it up. The station stays known as the last chosen one. */
+/** The charger is unlocked, or the user gave up. The station stays stored as the last chosen one. */
 export function endUnlock(): void {
   local.remove(continueKeys.flag);
-  tell();
+  notify();
 }
 
-/** The station whose unlocking was begun a short while ago and neither done nor given up; else null. */
+/** The station whose unlock began a short while ago and was neither completed nor given up; else null. */
 export function interruptedUnlock(): string | null {
   const begun = Number(local.get(continueKeys.flag) ?? Number.NaN);
-  // A clock that was set back counts as too late.
+  // If the clock was set back, the unlock counts as too old.
   const age = Date.now() - begun;
   return age >= 0 && age < continueWithinMs
     ? parseStationId(local.get(continueKeys.shop) ?? '')
@@ -46,7 +46,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The same as `interruptedUnlock`, followed. */
+/** `interruptedUnlock` as a hook, always up to date. */
 export function useInterruptedUnlock(): string | null {
   return useSyncExternalStore(subscribe, interruptedUnlock);
 }

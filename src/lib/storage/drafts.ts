@@ -3,7 +3,7 @@ import { isTime } from '../../../contract/rules/shapes/shapes.ts';
 import { storageKeys } from '../constants.ts';
 import { session } from './storage.ts';
 
-/** What was typed and not saved, so that neither a reload nor a lost network loses it. */
+/** Drafts: input that was typed and not saved. They survive a reload and a lost network. */
 
 export type DraftField =
   | 'name'
@@ -14,8 +14,8 @@ export type DraftField =
   | 'phoneCode'
   | 'report';
 
-interface Kept {
-  /** Whose it is: a tab that comes back may find somebody else signed in. */
+interface StoredDrafts {
+  /** The rider who typed it. Another rider may be logged in when the tab is restored. */
   owner: string;
   values: Record<string, unknown>;
 }
@@ -26,40 +26,40 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function readKept(owner: string): Kept {
+function readStored(owner: string): StoredDrafts {
   const none = { owner, values: {} };
   try {
-    const kept: unknown = JSON.parse(session.get(storageKeys.drafts) ?? 'null');
-    if (!isRecord(kept) || kept['owner'] !== owner || !isRecord(kept['values'])) return none;
-    return { owner, values: kept['values'] };
+    const stored: unknown = JSON.parse(session.get(storageKeys.drafts) ?? 'null');
+    if (!isRecord(stored) || stored['owner'] !== owner || !isRecord(stored['values'])) return none;
+    return { owner, values: stored['values'] };
   } catch (error) {
     if (error instanceof SyntaxError) return none;
     throw error;
   }
 }
 
-/** Null takes it away. */
+/** Null removes the draft. */
 export function keepDraft(owner: string, field: DraftField, value: unknown): void {
-  const { [field]: _before, ...others } = readKept(owner).values;
+  const { [field]: _before, ...others } = readStored(owner).values;
   const values = value === null ? others : { ...others, [field]: value };
   if (Object.keys(values).length === 0) session.remove(storageKeys.drafts);
   else session.set(storageKeys.drafts, JSON.stringify({ owner, values }));
 }
 
 export function readDraft<T>(owner: string, field: DraftField, isValue: Guard<T>): T | null {
-  const value = readKept(owner).values[field];
+  const value = readStored(owner).values[field];
   return isValue(value) ? value : null;
 }
 
 export interface Draft<T> {
   value: T;
-  /** Something was typed that differs from what is saved. */
+  /** The typed value differs from the saved value. */
   isDirty: boolean;
   change: (value: T) => void;
   forget: () => void;
 }
 
-/** A field's value: what was typed, else what is saved. */
+/** The value of a field: the draft, else the saved value. */
 export function useDraft<T>(
   owner: string,
   field: DraftField,
@@ -84,12 +84,12 @@ export function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** A code on its way to a new address or number. */
+/** A confirmation code that was sent to a new email address or phone number. */
 export interface PendingContact {
   requestId: string;
   /** ISO 8601. */
   resendAt: string;
-  /** Lowercase address, or E.164 number. */
+  /** Email address in lower case, or phone number in E.164 format. */
   contact: string;
 }
 
@@ -119,7 +119,7 @@ export function isPhoneDraft(value: unknown): value is PhoneDraft {
   );
 }
 
-/** Each as typed. */
+/** Each part as typed. */
 export interface DateDraft {
   month: string;
   day: string;

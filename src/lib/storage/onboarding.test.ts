@@ -46,7 +46,7 @@ describe('at start-up', () => {
     );
   });
 
-  test('the rule has nothing left to do at the second start', () => {
+  test('a second start changes nothing', () => {
     fc.assert(
       fc.property(flags, (before) => {
         const after = flagsAtStart(before);
@@ -55,13 +55,13 @@ describe('at start-up', () => {
     );
   });
 
-  test('a new device has every flag, each under a name of its own', () => {
+  test('a new device gets every flag, each under its own key', () => {
     startOnboarding();
     expect(kept()).toEqual(onboardingSteps.map(() => '1'));
     expect(localStorage).toHaveLength(8);
   });
 
-  test.each(['1', '2', 'seen'])('a new-user flag of %j leaves everything as it is', (flag) => {
+  test.each(['1', '2', 'seen'])('with a new-user flag of %j, nothing changes', (flag) => {
     localStorage.setItem(onboardingKeys.newUser, flag);
     startOnboarding();
     expect(localStorage).toHaveLength(1);
@@ -70,7 +70,7 @@ describe('at start-up', () => {
     expect(isPending('card')).toBe(false);
   });
 
-  test('one flag of 2 leaves everything as it is', () => {
+  test('with one flag of 2, nothing changes', () => {
     localStorage.setItem(onboardingKeys.track, '2');
     localStorage.setItem(onboardingKeys.card, '1');
     startOnboarding();
@@ -79,14 +79,14 @@ describe('at start-up', () => {
     expect(isPending('card')).toBe(true);
   });
 
-  test('old flags without a 2 and without a new user are begun anew', () => {
+  test('old flags without a 2 and without a new-user flag are reset', () => {
     localStorage.setItem(onboardingKeys.add, '0');
     startOnboarding();
     expect(kept()).toEqual(onboardingSteps.map(() => '1'));
   });
 });
 
-test('what was seen stays seen at the next start; shown again, all is pending', () => {
+test('a seen tip stays seen after the next start; a restart makes all tips pending', () => {
   startOnboarding();
   stepSeen('unlock');
   expect(isPending('unlock')).toBe(false);
@@ -97,7 +97,7 @@ test('what was seen stays seen at the next start; shown again, all is pending', 
   expect(kept()).toEqual(onboardingSteps.map(() => '1'));
 });
 
-test('a browser that keeps nothing shows each tip once a visit', () => {
+test('without storage, each tip is shown once per visit', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');
   });

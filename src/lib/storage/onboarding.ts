@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { local } from './storage.ts';
 
-/** Under which name the device keeps the flag of each step (specification, section 3). */
+/** The storage key of the flag of each step (specification, section 3). */
 export const onboardingKeys = {
   newUser: 'onboardingNewUser',
   card: 'onboardingCard',
@@ -29,7 +29,7 @@ export const onboardingSteps = [
 export const pending = '1';
 const done = '2';
 
-/** Each flag as it is kept; null where there is none. */
+/** The flags as they are stored; null if a flag is missing. */
 export type OnboardingFlags = Readonly<Record<OnboardingStep, string | null>>;
 
 function flagsOf(value: (step: OnboardingStep) => string | null): OnboardingFlags {
@@ -71,24 +71,24 @@ export function startOnboarding(): void {
   }
 }
 
-/** Whether the step's tip has yet to be seen; a flag that is neither 1 nor 2 asks for nothing. */
+/** Whether the tip of the step is still to be shown; a flag that is neither 1 nor 2 shows nothing. */
 export function isPending(step: OnboardingStep): boolean {
   return local.get(onboardingKeys[step]) === pending;
 }
 
-/** The step's tip has been seen. */
+/** Stores that the tip of the step was seen. */
 export function stepSeen(step: OnboardingStep): void {
   write(step, done);
 }
 
-/** Shows every tip once more, each at its place. */
+/** Makes every tip appear once more. */
 export function restartOnboarding(): void {
   for (const step of onboardingSteps) write(step, pending);
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // Seen in another tab is seen.
+  // Another tab may have shown the tip.
   window.addEventListener('storage', listener);
   return () => {
     listeners.delete(listener);
@@ -96,7 +96,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The same as `isPending`, followed. */
+/** `isPending` as a hook, always up to date. */
 export function usePendingStep(step: OnboardingStep): boolean {
   return useSyncExternalStore(subscribe, () => isPending(step));
 }

@@ -2,18 +2,18 @@ import { local } from './storage.ts';
 
 const storageKey = 'invite';
 
-/** An invitation that nobody took up in this time is forgotten. */
+/** An invitation that was not used within this time is forgotten. */
 const keepForMs = 90 * 24 * 3600_000;
 
 const shape = /^[A-Za-z0-9-]{4,20}$/;
 
-/** The code in an address, where it looks like one: letters, digits and dashes; spaces are let out. */
+/** The invitation code in an address, if it is valid: letters, digits and dashes. Spaces are removed. */
 export function inviteIn(search: string): string | null {
   const code = new URLSearchParams(search).get('invite')?.replace(/\s/g, '') ?? '';
   return shape.test(code) ? code : null;
 }
 
-/** Keeps whose invitation brought this device here, until its person has an account. */
+/** Stores the invitation that brought the user here, until the user has an account. */
 export function storeInvite(code: string): void {
   local.set(storageKey, `${Date.now()} ${code}`);
 }
@@ -22,7 +22,7 @@ export function forgetInvite(): void {
   local.remove(storageKey);
 }
 
-/** The code to register with, or null. */
+/** The code to send with the registration; null if there is none. */
 export function savedInvite(): string | null {
   const [at, code] = (local.get(storageKey) ?? '').split(' ');
   if (code === undefined || !shape.test(code)) return null;

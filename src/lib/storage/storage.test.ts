@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { safeStorage } from './storage.ts';
 
-test('keeps text in the browser', () => {
+test('stores text in the browser', () => {
   const store = safeStorage(() => window.localStorage);
   store.set('a', '1');
   expect(window.localStorage.getItem('a')).toBe('1');
@@ -10,7 +10,7 @@ test('keeps text in the browser', () => {
   expect(store.get('a')).toBeNull();
 });
 
-test('lasts as long as the page where the browser refuses even to be asked', () => {
+test('stores text for the page if the browser blocks storage', () => {
   const store = safeStorage(() => {
     throw new DOMException('denied', 'SecurityError');
   });
@@ -21,8 +21,8 @@ test('lasts as long as the page where the browser refuses even to be asked', () 
   expect(store.get('a')).toBeNull();
 });
 
-/** The browser's storage, which throws where it is told to. */
-function unwilling(refuses: (method: string) => boolean): Storage {
+/** A storage that throws for the methods that `refuses` selects. */
+function failingStorage(refuses: (method: string) => boolean): Storage {
   return new Proxy(window.localStorage, {
     get(target, name) {
       if (typeof name === 'string' && refuses(name)) {
@@ -36,8 +36,8 @@ function unwilling(refuses: (method: string) => boolean): Storage {
   });
 }
 
-test('a full storage keeps the newest text for the page, and nothing older for the next one', () => {
-  const full = unwilling((method) => method === 'setItem');
+test('if the storage is full, the newest text lasts for the page, and no older text remains for the next page', () => {
+  const full = failingStorage((method) => method === 'setItem');
   window.localStorage.setItem('a', 'old');
   const store = safeStorage(() => full);
   expect(store.get('a')).toBe('old');
@@ -45,13 +45,13 @@ test('a full storage keeps the newest text for the page, and nothing older for t
   store.set('a', 'new');
   expect(store.get('a')).toBe('new');
   expect(store.isKept('a')).toBe(false);
-  // An old session, or the key of a payment that is over, must not be there after a reload.
+  // An old session, or the key of a completed payment, must not return after a reload.
   expect(window.localStorage.getItem('a')).toBeNull();
 });
 
-test('what is taken away makes room for what comes in its place', () => {
+test('removing the old text can make room for the new one', () => {
   window.localStorage.setItem('a', 'old');
-  const tight = unwilling(
+  const tight = failingStorage(
     (method) => method === 'setItem' && window.localStorage.getItem('a') !== null,
   );
   const store = safeStorage(() => tight);
@@ -60,9 +60,9 @@ test('what is taken away makes room for what comes in its place', () => {
   expect(window.localStorage.getItem('a')).toBe('new');
 });
 
-test('a storage that forbids everything forgets what was taken away, for the page', () => {
+test('if the storage refuses every change, a removed text is still removed for the page', () => {
   window.localStorage.setItem('a', 'old');
-  const store = safeStorage(() => unwilling((method) => method !== 'getItem'));
+  const store = safeStorage(() => failingStorage((method) => method !== 'getItem'));
   store.remove('a');
   expect(store.get('a')).toBeNull();
   expect(store.isKept('a')).toBe(false);

@@ -1,15 +1,16 @@
-/** Text kept in the browser. Where the browser refuses, it lasts as long as the page. */
+/** Stores text in the browser. If the browser refuses, the text lasts as long as the page. */
 export interface TextStore {
   get(key: string): string | null;
   set(key: string, value: string): void;
   remove(key: string): void;
-  /** Whether what was last put there, or taken away, is so in the browser and not for this page alone. */
+  /** Whether the last change of this key was stored in the browser, and not only for this page. */
   isKept(key: string): boolean;
 }
 
 /**
- * Wraps a browser's storage so that it never throws: in private modes, with cookies blocked, or when
- * it is full, reading the property itself may throw already, hence the function.
+ * Wraps the storage of a browser so that it never throws, for example in private modes, with blocked
+ * cookies or without free space. Takes a function, because even reading the `localStorage` property may
+ * throw.
  */
 export function safeStorage(open: () => Storage): TextStore {
   const memory = new Map<string, string | null>();
@@ -30,8 +31,8 @@ export function safeStorage(open: () => Storage): TextStore {
     },
     set(key, value) {
       const put = () => attempt((storage) => storage.setItem(key, value)) !== null;
-      // What was there before must not come back with the next page: an old session, or the key of
-      // a payment that is over. Without it there may be room, too.
+      // The old value must not return with the next page: it may be an old session, or the key of a
+      // completed payment. Removing it may also make room for the new value.
       const isPut = put() || (attempt((storage) => storage.removeItem(key)) !== null && put());
       if (isPut) memory.delete(key);
       else memory.set(key, value);
