@@ -16,25 +16,25 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('a worker that is activated waits for the pages until money moves in none of them', async () => {
-  let askedFor = '';
-  let moneyRests: () => Promise<void> = async () => undefined;
+test('an activated worker takes over the pages when none of them moves money', async () => {
+  let lockName = '';
+  let runWhenFree: () => Promise<void> = async () => undefined;
   const request = (name: string, work: () => Promise<void>) => {
-    askedFor = name;
-    moneyRests = work;
+    lockName = name;
+    runWhenFree = work;
   };
   vi.stubGlobal('navigator', { locks: { request } });
   activate();
-  expect(askedFor).toBe('money');
+  expect(lockName).toBe('money');
   expect(claim).not.toHaveBeenCalled();
-  await moneyRests();
+  await runWhenFree();
   expect(claim).toHaveBeenCalledOnce();
 });
 
 test.each([
   ['has no locks', {}],
   ['refuses them', { locks: { request: () => Promise.reject(new DOMException('SecurityError')) } }],
-])('where the browser %s, it takes the pages at once', async (_what, navigator) => {
+])('if the browser %s, the worker takes over the pages at once', async (_what, navigator) => {
   vi.stubGlobal('navigator', navigator);
   activate();
   await vi.waitFor(() => expect(claim).toHaveBeenCalledOnce());

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { forEachLimited } from './forEachLimited.ts';
 
-it('works through a list, never more at once than allowed', async () => {
+it('processes a list with limited concurrency', async () => {
   const done: number[] = [];
   let now = 0;
   let most = 0;
@@ -16,7 +16,7 @@ it('works through a list, never more at once than allowed', async () => {
   expect(most).toBe(3);
 });
 
-it('leaves the rest alone once one has failed', async () => {
+it('skips the rest after a failure', async () => {
   const begun: number[] = [];
   await forEachLimited([1, 2, 3, 4, 5, 6], 2, async (one) => {
     begun.push(one);

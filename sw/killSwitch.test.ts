@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { obeyKillSwitch } from './killSwitch.ts';
+import { checkKillSwitch } from './killSwitch.ts';
 
 const ask = vi.fn<() => Promise<Response>>();
 const dropped: string[] = [];
@@ -21,20 +21,20 @@ beforeEach(() => {
     keys: async () => ['workbox-precache-v2', 'texts', 'private-orders'],
     delete: async (name: string) => dropped.push(name),
   });
-  obeyKillSwitch();
+  checkKillSwitch();
 });
 afterEach(() => vi.unstubAllGlobals());
 
 const answers = (off: unknown) => ask.mockImplementation(async () => Response.json({ off }));
 
-/** Resolves once all is done that the worker asked the browser to wait for. */
+/** Activates the worker. Resolves when everything passed to `waitUntil` is done. */
 async function activate(): Promise<void> {
   const waits: unknown[] = [];
   worker.handlers.get('activate')?.({ waitUntil: (work: unknown) => waits.push(work) });
   await Promise.all(waits);
 }
 
-/** Whether the other handlers of the worker get to answer. */
+/** Sends a request. Whether the other handlers of the worker may answer it. */
 async function request(mode: string): Promise<boolean> {
   const waits: unknown[] = [];
   const stop = vi.fn<() => void>();
@@ -48,7 +48,7 @@ async function request(mode: string): Promise<boolean> {
   return stop.mock.calls.length === 0;
 }
 
-test('a worker that is on asks with the first page that it opens, and answers all', async () => {
+test('a worker that is on checks the switch with its first page, and answers all requests', async () => {
   answers(false);
   expect(await request('cors')).toBe(true);
   expect(ask).not.toHaveBeenCalled();
@@ -58,7 +58,7 @@ test('a worker that is on asks with the first page that it opens, and answers al
   expect(worker.registration.unregister).not.toHaveBeenCalled();
 });
 
-test('switched off, it goes with its caches, and leaves the open page to the network', async () => {
+test('a worker that is switched off is removed with its caches and leaves the open page to the network', async () => {
   answers(true);
   expect(await request('navigate')).toBe(true);
   expect(worker.registration.unregister).toHaveBeenCalledOnce();
@@ -67,7 +67,7 @@ test('switched off, it goes with its caches, and leaves the open page to the net
   expect(await request('navigate')).toBe(false);
 });
 
-test('told by a page, it goes without asking, and keeps nothing more', async () => {
+test('a worker that a page tells to end does not check the switch, and caches nothing more', async () => {
   const waits: unknown[] = [];
   worker.handlers.get('message')?.({
     data: { type: 'END' },
@@ -80,7 +80,7 @@ test('told by a page, it goes without asking, and keeps nothing more', async () 
   await expect(caches.open('texts')).rejects.toThrow('This worker has ended.');
 });
 
-test('it asks as soon as it is activated, too', async () => {
+test('a worker also checks the switch when it is activated', async () => {
   answers(true);
   await activate();
   expect(worker.registration.unregister).toHaveBeenCalledOnce();
@@ -88,9 +88,9 @@ test('it asks as soon as it is activated, too', async () => {
 
 test.each([
   ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ["a portal's page", async () => new Response('<h1>Sign in</h1>')],
-  ['another word', async () => Response.json({ off: 1 })],
-])('%s switches nothing off', async (_what, answer) => {
+  ['the page of a captive portal', async () => new Response('<h1>Sign in</h1>')],
+  ['an invalid value', async () => Response.json({ off: 1 })],
+])('%s does not switch the worker off', async (_what, answer) => {
   ask.mockImplementation(answer);
   await activate();
   expect(await request('navigate')).toBe(true);

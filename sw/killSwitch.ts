@@ -10,7 +10,7 @@ declare const self: ServiceWorkerGlobalScope;
  * switch also tells the worker. The pages then use the network. Call this before any other listener for
  * fetch events is added.
  */
-export function obeyKillSwitch(): void {
+export function checkKillSwitch(): void {
   let hasAsked = false;
   let hasEnded = false;
   const end = async () => {

@@ -1,50 +1,53 @@
-/** What the app may say to its service worker. */
+/** Messages from the app to its service worker. */
 export type WorkerMessage =
-  /** A person agreed to the waiting version, or nobody had begun anything yet. */
+  /** The waiting version may take over: the user agreed, or has not done anything yet. */
   | { type: 'SKIP_WAITING' }
-  /** What the page fetched before the worker was there to keep it. */
+  /** The files that the page loaded before the worker could cache them. */
   | { type: 'CACHE_URLS'; payload: { urlsToCache: string[] } }
-  /** Tiles and stations that matter to this person now, the most important first. */
+  /** Paths of tiles and stations that the user probably needs now, most important first. */
   | { type: 'KEEP'; paths: string[] }
-  /** Nothing else is under way, and the line is a good one: what is likely to be used can be fetched. */
+  /** The page is idle and the network is good: the worker can prefetch files. */
   | { type: 'WARM' }
-  /** Which notifications opened windows of the app; answered by `Opened` over the port. */
+  /** Asks which notifications opened windows of the app. The worker answers with `Opened` over the port. */
   | { type: 'ASK_OPENED' }
-  /** The operator switched the worker off, and the page takes it away. */
+  /** The operator has switched the worker off, and the page is removing it. */
   | { type: 'END' };
 
-/** What the service worker may say to the open pages. */
+/** Messages from the service worker to the open pages. */
 export type PageMessage =
-  /** A newer answer than the kept one that was shown, or one that was fetched in the background. */
+  /** A newer answer than the cached one that was shown, or one that was fetched in the background. */
   | { type: 'ANSWERED'; url: string; body: string }
-  /** A kept answer was shown because the network was slow; by now it is known not to answer. */
+  /**
+   * A cached answer was shown because the network was slow. Now it is known that the network does not
+   * answer.
+   */
   | { type: 'UNANSWERED'; url: string }
-  /** A push message came and is shown. */
+  /** A push message arrived and is shown. */
   | { type: 'NOTIFIED' }
   /**
-   * A notification was pressed: the page goes there, unless something is under way on it. It answers
-   * over the port, with whatever, that it has heard.
+   * A notification was pressed: the page opens its path, unless work is ongoing. The page answers with
+   * any message over the port, to confirm that it is running.
    */
   | ({ type: 'OPEN' } & Pressed)
-  /** The browser made another subscription for push messages, or can make none any more. */
+  /** The browser replaced the push subscription, or it has ended. */
   | { type: 'PUSH_CHANGED' };
 
-/** A notification that was pressed; its id is null where the message could not be read. */
+/** A notification that was pressed. Its id is null if the message could not be read. */
 export interface Pressed {
   path: string;
   notificationId: string | null;
 }
 
-/** Those that opened a window since the last time that a page asked. */
+/** The notifications that opened a window since a page last asked. */
 export interface Opened {
   notificationIds: string[];
 }
 
-/** Why an answer comes from the cache; in its header `x-kept`. */
+/** Why an answer comes from the cache; sent in the header `x-kept`. */
 export type KeptReason =
   /** The network has not answered yet. */
   | 'slow'
-  /** The network did not answer, or somebody else did in the server's place. */
+  /** No answer came, or the answer was not from our server. */
   | 'offline'
-  /** The server, or what stands before it, answered that it cannot. */
+  /** The server, or a proxy in front of it, answered with an error. */
   | 'failing';

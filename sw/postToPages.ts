@@ -2,7 +2,7 @@ import type { PageMessage } from './messages.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Every open page of this app, whichever asked. */
+/** Sends a message to every open page of this app. */
 export async function postToPages(message: PageMessage): Promise<void> {
   for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage(message, []);
 }

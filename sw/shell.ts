@@ -47,8 +47,8 @@ export function serveShell(files: PrecacheEntry[]): void {
   registerRoute(
     new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: notPages }),
   );
-  // Where the browser's storage does not answer, the network still has every page and file. What came
-  // of a call of the API is known by then.
+  // Reached if the storage of the browser does not answer: fetch pages and files from the network. A
+  // request to the API has failed on the network already.
   setCatchHandler(async ({ url, request }) => {
     const isCall = url === undefined || url.pathname.startsWith('/api/');
     return isCall ? Response.error() : fetch(request);

@@ -3,13 +3,13 @@ import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from './cacheFirst.ts';
 import { onlyCacheable } from './cacheable.ts';
 
-/** Streets do not move: about 60 MB at most, a few neighbourhoods at every zoom. */
+/** About 60 MB at most, enough for a few neighbourhoods at every zoom. Streets rarely change. */
 const most = 600;
 const month = 30 * 24 * 3600;
 
 const tile = /\/\d{1,2}\/\d+\/\d+(?:@2x)?\.(?:mvt|pbf|png|jpe?g|webp)$/;
 
-/** Tiles of their own. An archive that is read by ranges goes to the network. */
+/** Only separate tiles. Requests for ranges of an archive go to the network. */
 export function isMapTile(pathname: string, { method, headers }: Request): boolean {
   return method === 'GET' && tile.test(pathname) && !headers.has('range');
 }

@@ -6,7 +6,7 @@ import { isCacheable } from './cacheable.ts';
 
 const asked = 'https://tiles.example/14/4200/6089.mvt';
 
-/** A response as `fetch` answers it: only there it has an address. */
+/** A response as from `fetch`. A response from the constructor has no address. */
 function fetched(url: string, type: string, status = 200, redirected = false): Response {
   const response = new Response(null, { status, headers: { 'content-type': type } });
   return Object.defineProperties(response, {
@@ -15,10 +15,10 @@ function fetched(url: string, type: string, status = 200, redirected = false): R
   });
 }
 
-describe('a file stays', () => {
+describe('a response', () => {
   const mvt = 'application/vnd.mapbox-vector-tile';
 
-  it('where it is what was asked for, by way of another address of the same place too', () => {
+  it('is cacheable if it is the requested file, also after a redirect within its origin', () => {
     expect(isCacheable(asked, fetched(asked, mvt), [200, 204])).toBe(true);
     expect(isCacheable(asked, fetched(asked, mvt, 204), [200, 204])).toBe(true);
     const moved = fetched('https://tiles.example/v2/14/4200/6089.mvt', mvt, 200, true);
@@ -26,18 +26,21 @@ describe('a file stays', () => {
   });
 
   it.each([
-    ["a portal's page", fetched(asked, 'text/html; charset=utf-8')],
-    ['from elsewhere', fetched('https://portal.example/login', 'image/png', 200, true)],
-    ['a part of it', fetched(asked, mvt, 206)],
+    ['the page of a captive portal', fetched(asked, 'text/html; charset=utf-8')],
+    [
+      'redirected to another origin',
+      fetched('https://portal.example/login', 'image/png', 200, true),
+    ],
+    ['partial', fetched(asked, mvt, 206)],
     ['an error', fetched(asked, mvt, 503)],
     ['opaque', Response.error()],
-  ])('but not what is %s', (_what, response) => {
+  ])('is not cacheable if it is %s', (_what, response) => {
     expect(isCacheable(asked, response, [200, 204])).toBe(false);
   });
 });
 
 describe('the worker', () => {
-  it('keeps tiles of the map, and leaves archives and ranges to the network', () => {
+  it('caches map tiles, but no archives and ranges', () => {
     const range = new Request(asked, { headers: { range: 'bytes=0-100' } });
     expect(isMapTile('/14/4200/6089.mvt', new Request(asked))).toBe(true);
     expect(isMapTile('/14/4200/6089@2x.png', new Request(asked))).toBe(true);
@@ -46,7 +49,7 @@ describe('the worker', () => {
     expect(isMapTile('/api/stations/tiles/14/4200/6089', new Request(asked))).toBe(false);
   });
 
-  it("keeps pictures, but nobody's own", () => {
+  it('caches pictures, but no personal photos', () => {
     const picture = (range?: string) =>
       Object.defineProperty(
         new Request(asked, { headers: range === undefined ? {} : { range } }),
@@ -60,7 +63,7 @@ describe('the worker', () => {
     expect(isPicture(new URL('/api/me/photo', location.origin), picture())).toBe(false);
   });
 
-  it("installs no portal's page in place of the app", async () => {
+  it('does not install the page of a captive portal as the app', async () => {
     const page = (body: string) => new Response(body, { headers: { 'content-type': 'text/html' } });
     const ours = page('<body><div id="root"></div></body>');
     const files = [{ url: 'assets/start-1.js', revision: null }];
@@ -72,7 +75,7 @@ describe('the worker', () => {
     expect(await isOurFile('/assets/start-1.js', script, files)).toBe(true);
   });
 
-  it('installs no page of another build', async () => {
+  it('does not install a page of another build', async () => {
     const page = (script: string) =>
       new Response(`<link rel="entry" href="/assets/${script}"><body><div id="root"></div>`, {
         headers: { 'content-type': 'text/html' },

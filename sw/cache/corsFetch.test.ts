@@ -5,10 +5,10 @@ type Ask = (request: Request) => Promise<Response>;
 const came: Ask = async () => new Response('picture');
 const offline: Ask = () => Promise.reject(new TypeError('Failed to fetch'));
 
-/** A picture as an `<img>` asks for it. */
+/** The request of an `<img>`. */
 const picture = (url: string) => new Request(url, { mode: 'no-cors' });
 
-/** A worker that has just started. */
+/** Simulates a worker that has just started. */
 async function start() {
   vi.resetModules();
   const { fetchWithCors } = await import('./corsFetch.ts');
@@ -24,13 +24,13 @@ beforeEach(async () => {
 });
 
 describe('a picture of another host', () => {
-  it('is asked for so that it can be read, and by nobody', async () => {
+  it('is requested with CORS and without credentials', async () => {
     await worker.fetch('https://open.example/1.png');
     expect(worker.modes()).toEqual(['cors']);
     expect(worker.ask.mock.lastCall?.[0].credentials).toBe('omit');
   });
 
-  it('comes as it was asked for where nobody may read it, from then on at once', async () => {
+  it('is requested without CORS if the host does not support it, from then on at once', async () => {
     worker.ask.mockImplementation((request) =>
       request.mode === 'cors' ? offline(request) : came(request),
     );
@@ -40,7 +40,7 @@ describe('a picture of another host', () => {
     expect(worker.modes()).toEqual(['cors', 'no-cors', 'no-cors']);
   });
 
-  it('says nothing of its host while there is no network', async () => {
+  it('does not mark its host while there is no network', async () => {
     worker.ask.mockImplementation(offline);
     await expect(worker.fetch('https://open.example/1.png')).rejects.toThrow('Failed to fetch');
     worker.ask.mockImplementation(came);
@@ -49,7 +49,7 @@ describe('a picture of another host', () => {
   });
 });
 
-it('a picture of our own is asked for as it is', async () => {
+it('a picture of our own server is requested without a change', async () => {
   await worker.fetch(new URL('/photo.svg', location.origin).href);
   expect(worker.modes()).toEqual(['no-cors']);
 });

@@ -3,17 +3,17 @@ import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from './cacheFirst.ts';
 import { onlyCacheable } from './cacheable.ts';
 
-/** Of the stations that were looked at last. */
+/** The pictures of the stations that were opened last. */
 const most = 60;
 const twoWeeks = 14 * 24 * 3600;
 
-/** What an `<img>` shows. The API's own pictures are somebody's photos of themselves. */
+/** Pictures for `<img>`. Those of the API are excluded, because they are personal photos of riders. */
 export function isPicture({ pathname }: URL, { method, destination, headers }: Request): boolean {
   const isPublic = !pathname.startsWith('/api/');
   return method === 'GET' && destination === 'image' && isPublic && !headers.has('range');
 }
 
-/** Comes after the tiles of the map, which are pictures, too. */
+/** Register this after the tiles of the map, which are pictures, too. */
 export function cachePictures(): void {
   registerRoute(
     ({ url, request }) => isPicture(url, request),

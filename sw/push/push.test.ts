@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PushMessage } from '../../contract/notifications.ts';
-import { followSubscription, openPressed, showPushes, tellOpened } from './push.ts';
+import { renewSubscription, openPressed, showPushes, sendOpened } from './push.ts';
 
 const message: PushMessage = {
   notificationId: '0b7f8f5e-6a0e-4c53-9d8a-2f1de4f0d001',
@@ -19,16 +19,16 @@ interface WindowState {
   visibilityState: string;
 }
 
-/** A window of the app, as the worker sees it. */
+/** Fakes a window of the app, as the worker sees it. */
 function openWindow({ answers = true, path = '/home', ...given }: Partial<WindowState> = {}) {
   return {
     url: location.origin + path,
     focused: false,
     visibilityState: 'visible',
-    heard: [] as unknown[],
+    received: [] as unknown[],
     focus: vi.fn<() => Promise<void>>(async () => undefined),
-    postMessage(this: { heard: unknown[] }, data: unknown, [port]: MessagePort[] = []) {
-      this.heard.push(data);
+    postMessage(this: { received: unknown[] }, data: unknown, [port]: MessagePort[] = []) {
+      this.received.push(data);
       if (answers) port?.postMessage(null);
     },
     ...given,
@@ -53,17 +53,17 @@ const worker = {
   },
 };
 
-/** Resolves once all is done that the worker asked the browser to wait for. */
-async function happen(type: string, given: object): Promise<void> {
+/** Fires an event. Resolves when everything passed to `waitUntil` is done. */
+async function fire(type: string, given: object): Promise<void> {
   const waits: unknown[] = [];
   worker.handlers.get(type)?.({ waitUntil: (work: unknown) => waits.push(work), ...given });
   expect(waits.length).toBeGreaterThan(0);
   await Promise.all(waits);
 }
 
-const push = (text: string) => happen('push', { data: { text: () => text } });
+const push = (text: string) => fire('push', { data: { text: () => text } });
 const data = { path: message.path, notificationId: message.notificationId };
-const press = () => happen('notificationclick', { notification: { close: () => undefined, data } });
+const press = () => fire('notificationclick', { notification: { close: () => undefined, data } });
 
 function opened(): Promise<unknown> {
   const { port1, port2 } = new MessageChannel();
@@ -73,7 +73,7 @@ function opened(): Promise<unknown> {
       resolve(event.data);
     });
     port1.start();
-    tellOpened(port2);
+    sendOpened(port2);
   });
 }
 
@@ -90,11 +90,11 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { languages: ['en'], setAppBadge });
   showPushes();
   openPressed();
-  followSubscription();
+  renewSubscription();
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('a message is shown, counted on the icon, and told to the open pages', async () => {
+test('a message is shown, sets the badge and is reported to the open pages', async () => {
   const page = openWindow();
   worker.clients.all = [page];
   await push(JSON.stringify(message));
@@ -103,41 +103,41 @@ test('a message is shown, counted on the icon, and told to the open pages', asyn
     expect.objectContaining({ body: message.body, renotify: true, data }),
   );
   expect(setAppBadge.mock.calls).toEqual([[3]]);
-  expect(page.heard).toEqual([{ type: 'NOTIFIED' }]);
+  expect(page.received).toEqual([{ type: 'NOTIFIED' }]);
 });
 
-test('one that came twice rings once, and the next of its order again', async () => {
+test('a repeated message alerts only once, but the next message of the same order alerts again', async () => {
   worker.registration.shown = [{ tag: message.tag, data }];
   await push(JSON.stringify(message));
   await push(JSON.stringify({ ...message, notificationId: crypto.randomUUID() }));
-  const rings = worker.registration.showNotification.mock.calls.map(([, options]) => options);
-  expect(rings).toMatchObject([{ renotify: false }, { renotify: true }]);
+  const alerts = worker.registration.showNotification.mock.calls.map(([, options]) => options);
+  expect(alerts).toMatchObject([{ renotify: false }, { renotify: true }]);
 });
 
-test('what cannot be read is shown, but counts nothing', async () => {
+test('an unreadable message is shown, but does not change the badge', async () => {
   await push('<html>');
   expect(worker.registration.showNotification).toHaveBeenCalledTimes(1);
   expect(setAppBadge).not.toHaveBeenCalled();
 });
 
-test('without an icon to count on, a message is shown all the same', async () => {
+test('a message is also shown if the app icon has no badge', async () => {
   setAppBadge.mockRejectedValue(new DOMException('not installed', 'NotAllowedError'));
   await push(JSON.stringify(message));
   expect(worker.registration.showNotification).toHaveBeenCalledTimes(1);
 });
 
-test('a press brings forward the window that hears of it, the focused one first', async () => {
+test('pressing a notification focuses a window that answers, preferably the focused one', async () => {
   const focused = openWindow({ focused: true });
   const other = openWindow();
   worker.clients.all = [other, focused];
   await press();
-  expect(focused.heard).toEqual([{ type: 'OPEN', ...data }]);
+  expect(focused.received).toEqual([{ type: 'OPEN', ...data }]);
   expect(focused.focus).toHaveBeenCalled();
-  expect(other.heard).toEqual([]);
+  expect(other.received).toEqual([]);
   expect(worker.clients.openWindow).not.toHaveBeenCalled();
 });
 
-test('where there is no window, or a dead one, another is opened and learns what opened it', async () => {
+test('without a running window, a new one is opened and learns which notification opened it', async () => {
   await press();
   worker.clients.all = [openWindow({ answers: false }), openWindow({ path: '/sandbox' })];
   await press();
@@ -147,7 +147,7 @@ test('where there is no window, or a dead one, another is opened and learns what
   expect(await opened()).toEqual({ notificationIds: [] });
 });
 
-test('a window that the system has frozen is brought forward, and hears it then', async () => {
+test('a frozen window is focused, and gets the message when it runs again', async () => {
   const frozen = openWindow({ answers: false, visibilityState: 'hidden' });
   worker.clients.all = [frozen];
   await press();
@@ -158,34 +158,34 @@ test('a window that the system has frozen is brought forward, and hears it then'
 const key = new Uint8Array([4, 1, 2]).buffer;
 const oldSubscription = { options: { applicationServerKey: key } };
 
-test('a subscription that the browser ended is made anew, and the pages tell the server', async () => {
+test('a subscription that the browser ended is renewed, and the pages are told', async () => {
   const page = openWindow();
   worker.clients.all = [page];
-  await happen('pushsubscriptionchange', { oldSubscription, newSubscription: null });
+  await fire('pushsubscriptionchange', { oldSubscription, newSubscription: null });
   expect(worker.registration.pushManager.subscribe).toHaveBeenCalledWith({
     userVisibleOnly: true,
     applicationServerKey: key,
   });
-  expect(page.heard).toEqual([{ type: 'PUSH_CHANGED' }]);
+  expect(page.received).toEqual([{ type: 'PUSH_CHANGED' }]);
 });
 
 test.each([
-  ['one that the browser made anew itself', { oldSubscription, newSubscription: {} }],
-  ['one whose key is not known', { oldSubscription: null, newSubscription: null }],
-])('of %s the pages are told, and no other is made', async (_what, event) => {
+  ['a subscription that the browser renewed itself', { oldSubscription, newSubscription: {} }],
+  ['a subscription whose key is unknown', { oldSubscription: null, newSubscription: null }],
+])('%s is not renewed, and the pages are told', async (_what, event) => {
   const page = openWindow();
   worker.clients.all = [page];
-  await happen('pushsubscriptionchange', event);
+  await fire('pushsubscriptionchange', event);
   expect(worker.registration.pushManager.subscribe).not.toHaveBeenCalled();
-  expect(page.heard).toEqual([{ type: 'PUSH_CHANGED' }]);
+  expect(page.received).toEqual([{ type: 'PUSH_CHANGED' }]);
 });
 
-test('where permission is gone, the pages hear that nothing is left', async () => {
+test('if the permission is gone, the pages are told as well', async () => {
   const page = openWindow();
   worker.clients.all = [page];
   worker.registration.pushManager.subscribe.mockRejectedValue(
     new DOMException('denied', 'NotAllowedError'),
   );
-  await happen('pushsubscriptionchange', { oldSubscription, newSubscription: null });
-  expect(page.heard).toEqual([{ type: 'PUSH_CHANGED' }]);
+  await fire('pushsubscriptionchange', { oldSubscription, newSubscription: null });
+  expect(page.received).toEqual([{ type: 'PUSH_CHANGED' }]);
 });

@@ -5,10 +5,10 @@ import type { Shown } from './pushMessage.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** A page that runs answers at once; one that the system has frozen does not. */
+/** A running page answers within this time, in milliseconds; a frozen page does not. */
 const answerWithinMs = 700;
 
-/** Shows what a push message says, counts it on the icon, and has the open pages ask for it. */
+/** Shows each push message, sets the badge, and tells the open pages to request the data again. */
 export function showPushes(): void {
   self.addEventListener('push', (event) => {
     const shown = readPush(event.data?.text(), {
@@ -22,7 +22,7 @@ export function showPushes(): void {
 async function show({ title, options }: Shown): Promise<void> {
   const { notificationId } = options.data;
   const before = await self.registration.getNotifications({ tag: options.tag });
-  // A message that came twice is no news.
+  // The same message arrived before, so it should not alert again.
   const isAgain =
     notificationId !== null &&
     before.some(({ data }) => readPressed(data, location.origin).notificationId === notificationId);
@@ -34,41 +34,41 @@ async function show({ title, options }: Shown): Promise<void> {
 
 async function count({ count }: Shown): Promise<void> {
   if (count === null || !('setAppBadge' in navigator)) return;
-  // The app may not be installed; then there is no icon.
+  // If the app is not installed, there is no icon for a badge.
   await navigator.setAppBadge(count).catch(() => undefined);
 }
 
-/** Those that opened a window, until a page asks for them: they are read. */
+/** The notifications that opened a window, until a page asks for them and marks them as read. */
 let opened: string[] = [];
 
-/** Brings whoever presses a notification to where it leads, in a window that is open or a new one. */
+/** Opens the page of a pressed notification, in an open window or a new one. */
 export function openPressed(): void {
   self.addEventListener('notificationclick', (event) => {
     event.notification.close();
-    event.waitUntil(follow(readPressed(event.notification.data, location.origin)));
+    event.waitUntil(openPage(readPressed(event.notification.data, location.origin)));
   });
 }
 
-async function follow(pressed: Pressed): Promise<void> {
+async function openPage(pressed: Pressed): Promise<void> {
   const all = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const windows = all.filter(({ url }) => isApp(url, location.origin));
   const page =
     windows.find(({ focused }) => focused) ??
     windows.find(({ visibilityState }) => visibilityState === 'visible') ??
     windows[0];
-  // One that is seen and does not answer has nobody in it who would go there.
-  if (page === undefined || (!(await hears(page, pressed)) && isSeen(page))) {
+  // A visible window that does not answer has crashed or hangs, so open a new one.
+  if (page === undefined || (!(await confirms(page, pressed)) && isVisible(page))) {
     if (pressed.notificationId !== null) opened.push(pressed.notificationId);
     await self.clients.openWindow(pressed.path);
     return;
   }
-  // Where it was frozen, the message waits for it.
+  // A frozen window gets the message when it is focused and runs again.
   await page.focus();
 }
 
-const isSeen = ({ visibilityState }: WindowClient) => visibilityState === 'visible';
+const isVisible = ({ visibilityState }: WindowClient) => visibilityState === 'visible';
 
-function hears(page: WindowClient, pressed: Pressed): Promise<boolean> {
+function confirms(page: WindowClient, pressed: Pressed): Promise<boolean> {
   const { port1, port2 } = new MessageChannel();
   const message: PageMessage = { type: 'OPEN', ...pressed };
   return new Promise((resolve) => {
@@ -82,18 +82,18 @@ function hears(page: WindowClient, pressed: Pressed): Promise<boolean> {
   });
 }
 
-/** Tells the page that asks what opened it, once. */
-export function tellOpened(port: MessagePort | undefined): void {
+/** Tells the asking page which notifications opened windows, once. */
+export function sendOpened(port: MessagePort | undefined): void {
   const answer: Opened = { notificationIds: opened };
   opened = [];
   port?.postMessage(answer);
 }
 
 /**
- * The browser replaced the subscription of this device. Only a page knows who is signed in: it tells
- * the server, now or when it is opened next.
+ * Handles a push subscription that the browser replaced. Only a page knows which rider is logged in, so
+ * the page tells the server, now or when it is opened next.
  */
-export function followSubscription(): void {
+export function renewSubscription(): void {
   self.addEventListener('pushsubscriptionchange', (event) => {
     event.waitUntil(renew(event));
   });
@@ -108,7 +108,8 @@ async function renew(event: PushSubscriptionChangeEvent): Promise<void> {
         applicationServerKey: key,
       });
     } catch {
-      // Permission went, or the push service did not answer: the app tries again when it is opened.
+      // The permission is gone, or the push service did not answer. The app tries again when it is
+      // opened.
     }
   }
   await postToPages({ type: 'PUSH_CHANGED' });

@@ -16,7 +16,7 @@ const message: PushMessage = {
 };
 
 describe('a push message', () => {
-  it('is shown in its own words, and leads where it says', () => {
+  it('is shown with its text and opens its path', () => {
     const { title, options, count } = readPush(JSON.stringify(message), here);
     expect(title).toBe('Your charger is back');
     expect(options).toMatchObject({
@@ -31,20 +31,20 @@ describe('a push message', () => {
   });
 
   it.each([
-    ['no text', undefined],
-    ['no JSON', '<html>'],
-    ['a cut one', JSON.stringify(message).slice(0, -5)],
+    ['missing', undefined],
+    ['not JSON', '<html>'],
+    ['truncated', JSON.stringify(message).slice(0, -5)],
     ['null', 'null'],
-    ['another shape', '{"title":1}'],
-    ['a language that is none of ours', JSON.stringify({ ...message, language: 'xx' })],
-  ])('that is %s is shown all the same, as news', (_what, text) => {
+    ['of another shape', '{"title":1}'],
+    ['in an unsupported language', JSON.stringify({ ...message, language: 'xx' })],
+  ])('is shown as a general notification if it is %s', (_what, text) => {
     const { title, options, count } = readPush(text, here);
     expect(title).toBe('Tienes una notificación nueva');
     expect(options.data).toEqual({ path: '/notification', notificationId: null });
     expect(count).toBeNull();
   });
 
-  it('without a tag replaces none, and cannot make itself felt by it', () => {
+  it('without a tag replaces no other notification, so it must not set `renotify`', () => {
     expect(readPush(JSON.stringify({ ...message, tag: '' }), here).options.renotify).toBe(false);
   });
 
@@ -53,18 +53,18 @@ describe('a push message', () => {
     [['fr', 'es'], 'Tienes una notificación nueva'],
     [['fr'], 'You have a new notification'],
     [[], 'You have a new notification'],
-  ])('of no known words, read by %s', (languages, title) => {
+  ])('that cannot be read is shown in a language of the browser, from %s', (languages, title) => {
     expect(readPush('?', { origin, languages }).title).toBe(title);
   });
 });
 
-describe('a pressed notification leads', () => {
+describe('a pressed notification', () => {
   it.each([
     '/home',
     '/home?equip_id=ABCDEFV',
     '/history/detail?orderId=1',
     '/notification/detail?id=1',
-  ])('to %s', (path) => {
+  ])('opens %s', (path) => {
     expect(pageOf(path, origin)).toBe(path);
   });
 
@@ -79,11 +79,11 @@ describe('a pressed notification leads', () => {
     '/api/orders/1/receipt.pdf',
     '/sandbox',
     '/assets/start-1.js',
-  ])('to the list where it names %j', (path) => {
+  ])('opens the list instead of %j', (path) => {
     expect(pageOf(path, origin)).toBe('/notification');
   });
 
-  it('to the list where nothing that is known was left with it', () => {
+  it('opens the list if its data is unknown', () => {
     const lost = { path: '/notification', notificationId: null };
     expect(readPressed(null, origin)).toEqual(lost);
     expect(readPressed({ url: '/home' }, origin)).toEqual(lost);
@@ -98,6 +98,6 @@ it.each([
   [`${origin}/api/orders/1/receipt.pdf`, false],
   [`blob:${origin}/0b7f8f5e-6a0e-4c53-9d8a-2f1de4f0d001`, false],
   ['https://evil.example/home', false],
-])('a window at %s has somebody to lead: %s', (address, expected) => {
+])('a window at %s shows a page of the app: %s', (address, expected) => {
   expect(isApp(address, origin)).toBe(expected);
 });

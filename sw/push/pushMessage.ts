@@ -6,9 +6,9 @@ import zhCN from '../../locales/zh-CN/worker.json';
 import type { Pressed } from '../messages.ts';
 import { notPages } from '../shell.ts';
 
-/** What the platform takes, of which the types of TypeScript know a part only. */
+/** The options that browsers support; the types of TypeScript lack some of them. */
 interface ShownOptions extends NotificationOptions {
-  /** Whether one that takes the place of another makes itself felt again. */
+  /** Whether a notification that replaces another one alerts again. */
   renotify?: boolean;
   data: Pressed;
 }
@@ -16,23 +16,23 @@ interface ShownOptions extends NotificationOptions {
 export interface Shown {
   title: string;
   options: ShownOptions;
-  /** Of the icon; null where the message did not tell. */
+  /** The count for the badge of the icon; null if the message has none. */
   count: number | null;
 }
 
-/** Where every notification can be found, whatever it says. */
+/** The list that contains every notification. */
 const list = '/notification';
 
 const isOther = (pathname: string) => notPages.some((other) => other.test(pathname));
 
-/** Whether a window shows the app, and not a document of it or the sandbox. */
+/** Whether a window shows a page of the app, and not a document or the sandbox. */
 export function isApp(address: string, origin: string): boolean {
   const { protocol, pathname, origin: its } = new URL(address);
-  // An address of bytes (`blob:`) has the origin of the page that made it.
+  // A `blob:` address has the origin of the page that created it.
   return protocol !== 'blob:' && its === origin && !isOther(pathname);
 }
 
-/** Null where it is none. `URL.canParse` is missing where pushed messages are not: iOS before 17. */
+/** Null if the text is no URL. Some supported browsers lack `URL.canParse`. */
 function readUrl(text: string, base: string): URL | null {
   try {
     return new URL(text, base);
@@ -41,11 +41,11 @@ function readUrl(text: string, base: string): URL | null {
   }
 }
 
-/** A page of this app; whatever else a message names leads to the list. */
+/** The path of a page of this app. Anything else becomes the list of notifications. */
 export function pageOf(path: string, origin: string): string {
   const url = readUrl(path, origin);
   if (url?.origin !== origin || isOther(url.pathname)) return list;
-  // "//host" is a host again where somebody resolves it.
+  // "//host" would become another host when it is resolved again.
   if (/^\/[\\/]/.test(url.pathname)) return list;
   return `${url.pathname}${url.search}${url.hash}`;
 }
@@ -61,8 +61,8 @@ function parse(text: string | undefined): unknown {
 }
 
 /**
- * What is shown of a push message. A browser wants every one shown: of what cannot be read, only that
- * there is something.
+ * What to show for a push message. Browsers require a notification for every message, so an unreadable
+ * one becomes a general notification.
  */
 export function readPush(
   text: string | undefined,
@@ -88,7 +88,7 @@ export function readPush(
   };
 }
 
-/** The worker does not know the language of the app: it takes the browser's. */
+/** The worker does not know the language of the app, so it uses a language of the browser. */
 function news(languages: readonly string[]): { title: string } {
   const first = languages.map((language) => /^(?:en|es|zh)\b/i.exec(language)?.[0]).find(Boolean);
   const texts = first === 'es' ? es : first === 'zh' ? zhCN : en;
@@ -97,7 +97,7 @@ function news(languages: readonly string[]): { title: string } {
 
 const isPressed = objectOf<Pressed>({ path: isText, notificationId: orNull(isText) });
 
-/** What was left with a notification, by this version of the worker or by one before it. */
+/** Reads the data of a notification, which this version of the worker or an older one stored. */
 export function readPressed(data: unknown, origin: string): Pressed {
   if (!isPressed(data)) return { path: list, notificationId: null };
   return { ...data, path: pageOf(data.path, origin) };

@@ -9,8 +9,8 @@ const bad = (status = 200, type = 'text/html'): Outcome => ({
 });
 const none: Outcome = { kind: 'none', error: new TypeError('Failed to fetch') };
 
-/** Asks with a network that answers when the test says so, and with what is kept. */
-function ask(outcome: Outcome, kept: string | undefined) {
+/** Starts a request. The test decides when the network answers and what is cached. */
+function ask(outcome: Outcome, cached: string | undefined) {
   const late: Outcome[] = [];
   const alive: Promise<void>[] = [];
   let arrive = () => {};
@@ -19,7 +19,7 @@ function ask(outcome: Outcome, kept: string | undefined) {
   });
   const answer = networkFirst({
     network: () => network,
-    kept: async () => (kept === undefined ? undefined : new Response(kept)),
+    cached: async () => (cached === undefined ? undefined : new Response(cached)),
     patienceMs: 300,
     onLate: async (one) => void late.push(one),
     waitUntil: (work) => alive.push(work),
@@ -32,20 +32,20 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-describe('an answer soon', () => {
-  it("is the network's where it comes in time", async () => {
-    const { answer, arrive, late } = ask(fresh(), 'kept');
+describe('the answer', () => {
+  it('comes from the network if that is fast enough', async () => {
+    const { answer, arrive, late } = ask(fresh(), 'cached');
     await vi.advanceTimersByTimeAsync(299);
     arrive();
     expect(await answer).toEqual(['fresh', null]);
     expect(late).toEqual([]);
   });
 
-  it('is the kept one at 300 ms, and the late one is told afterwards', async () => {
+  it('comes from the cache after 300 ms, and the late answer is reported afterwards', async () => {
     const outcome = fresh();
-    const { answer, arrive, late, alive } = ask(outcome, 'kept');
+    const { answer, arrive, late, alive } = ask(outcome, 'cached');
     await vi.advanceTimersByTimeAsync(300);
-    expect(await answer).toEqual(['kept', 'slow']);
+    expect(await answer).toEqual(['cached', 'slow']);
     expect(late).toEqual([]);
     expect(alive).toHaveLength(1);
     arrive();
@@ -55,18 +55,18 @@ describe('an answer soon', () => {
 
   it.each([
     ['no network', none, 'offline'],
-    ["a portal's page", bad(), 'offline'],
-    ['an error', bad(503), 'failing'],
-    ["the server's own refusal of now", bad(429, 'application/problem+json'), 'failing'],
-    ["a portal's 403", bad(403), 'offline'],
-    ["a portal's 511", bad(511), 'offline'],
-  ] as const)('is the kept one at once after %s', async (_what, outcome, reason) => {
-    const { answer, arrive } = ask(outcome, 'kept');
+    ['the page of a captive portal', bad(), 'offline'],
+    ['an error of the server', bad(503), 'failing'],
+    ['a temporary refusal of the server', bad(429, 'application/problem+json'), 'failing'],
+    ['a 403 of a captive portal', bad(403), 'offline'],
+    ['a 511 of a captive portal', bad(511), 'offline'],
+  ] as const)('comes from the cache at once after %s', async (_what, outcome, reason) => {
+    const { answer, arrive } = ask(outcome, 'cached');
     arrive();
-    expect(await answer).toEqual(['kept', reason]);
+    expect(await answer).toEqual(['cached', reason]);
   });
 
-  it('waits for the network where nothing is kept', async () => {
+  it('comes from the network, however late, if nothing is cached', async () => {
     const { answer, arrive, late } = ask(fresh(), undefined);
     await vi.advanceTimersByTimeAsync(20_000);
     arrive();
@@ -74,7 +74,7 @@ describe('an answer soon', () => {
     expect(late).toEqual([]);
   });
 
-  it('is what came, or the error, where nothing is kept either', async () => {
+  it('is the bad answer or the error if nothing is cached', async () => {
     const page = ask(bad(), undefined);
     page.arrive();
     expect(await page.answer).toEqual(['<html>', null]);
@@ -83,9 +83,9 @@ describe('an answer soon', () => {
     await expect(broken.answer).rejects.toThrow('Failed to fetch');
   });
 
-  it("is the server's own refusal, whatever is kept", async () => {
+  it('is the refusal of the server, also if an answer is cached', async () => {
     const response = new Response('{}', { status: 404 });
-    const { answer, arrive } = ask({ kind: 'refused', response }, 'kept');
+    const { answer, arrive } = ask({ kind: 'refused', response }, 'cached');
     arrive();
     expect(await answer).toEqual(['{}', null]);
   });

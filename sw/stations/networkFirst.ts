@@ -5,7 +5,7 @@ import type { KeptReason } from '../messages.ts';
 export interface Sources {
   /** Asks the network; never rejects. */
   network: () => Promise<Outcome>;
-  kept: () => Promise<Response | undefined>;
+  cached: () => Promise<Response | undefined>;
   /** After this time, in milliseconds, a cached answer is better than waiting. */
   patienceMs: number;
   /** Gets the network's outcome when the network was too slow and the cached answer was used. */
@@ -16,19 +16,19 @@ export interface Sources {
 
 /** The network's answer if it comes soon, else the cached answer, else the late network answer. */
 export async function networkFirst(sources: Sources): Promise<Response> {
-  const asked = sources.network();
-  const soon = await within(sources.patienceMs, asked);
+  const request = sources.network();
+  const soon = await within(sources.patienceMs, request);
   if (soon === null) {
-    const kept = await sources.kept();
-    if (kept !== undefined) {
-      sources.waitUntil(asked.then(sources.onLate));
-      return mark(kept, 'slow');
+    const cached = await sources.cached();
+    if (cached !== undefined) {
+      sources.waitUntil(request.then(sources.onLate));
+      return withReason(cached, 'slow');
     }
   }
-  const outcome = soon ?? (await asked);
+  const outcome = soon ?? (await request);
   if (outcome.kind === 'fresh' || outcome.kind === 'refused') return outcome.response;
-  const kept = await sources.kept();
-  if (kept !== undefined) return mark(kept, reasonOf(outcome));
+  const cached = await sources.cached();
+  if (cached !== undefined) return withReason(cached, reasonOf(outcome));
   if (outcome.kind === 'none') throw outcome.error;
   // The page checks the answer again and shows the error.
   return outcome.response;
@@ -54,8 +54,8 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | nu
 }
 
 /** Tells the app that this answer is from the cache, so that it shows the age of the data. */
-function mark(kept: Response, reason: KeptReason): Response {
-  const headers = new Headers(kept.headers);
+function withReason(cached: Response, reason: KeptReason): Response {
+  const headers = new Headers(cached.headers);
   headers.set('x-kept', reason);
-  return new Response(kept.body, { status: kept.status, headers });
+  return new Response(cached.body, { status: cached.status, headers });
 }

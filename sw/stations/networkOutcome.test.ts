@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fillPath, paths } from '../../contract/paths.ts';
-import { isKeptPath, ownResponse, readOutcome } from './networkOutcome.ts';
+import { isCachedPath, ownResponse, readOutcome } from './networkOutcome.ts';
 
 const tilePath = '/api/stations/tiles/12/1050/1522';
 const tile = {
@@ -17,7 +17,7 @@ const json = (body: string | null, status = 200) =>
   new Response(body, { status, headers: { 'content-type': 'application/json' } });
 const kindOf = async (path: string, response: Response) => (await readOutcome(path, response)).kind;
 
-/** A body whose line breaks after its first part. */
+/** A response whose body fails after its first part. */
 function broken(text: string): Response {
   let isFirst = true;
   const body = new ReadableStream<Uint8Array>({
@@ -30,9 +30,9 @@ function broken(text: string): Response {
   return new Response(body, { headers: { 'content-type': 'application/json' } });
 }
 
-describe('what is kept', () => {
-  it.each(['/api/config', tilePath, '/api/stations/ABCDEFV'])('is %s', (path) => {
-    expect(isKeptPath(path)).toBe(true);
+describe('the worker', () => {
+  it.each(['/api/config', tilePath, '/api/stations/ABCDEFV'])('caches %s', (path) => {
+    expect(isCachedPath(path)).toBe(true);
   });
 
   it.each([
@@ -47,27 +47,27 @@ describe('what is kept', () => {
     `${tilePath}/events`,
     '/api/stations/tiles/12/1050',
     '/api/stations/abcdefv',
-  ])('is not %s', (path) => {
-    expect(isKeptPath(path)).toBe(false);
+  ])('does not cache %s', (path) => {
+    expect(isCachedPath(path)).toBe(false);
   });
 });
 
-describe('of all paths of the API', () => {
+describe('each path of the API', () => {
   const ids = ['ABCDEFV', '3f0c8a52-7d1e-4b68-9a37-52f1d0c6e8b4', '12'];
   const open: readonly string[] = [paths.config, paths.stationTile, paths.station];
 
-  it.each(Object.values(paths))('%s is kept only where everybody gets the same', (path) => {
+  it.each(Object.values(paths))('%s is cached only if everybody gets the same answer', (path) => {
     for (const one of ids) {
       const params = { id: one, requestId: one, provider: one, attemptId: one, type: one };
       const filled = fillPath(path, { ...params, z: 12, x: 1050, y: 1522 });
       const isStation = path !== paths.station || one === 'ABCDEFV';
-      expect(isKeptPath(filled)).toBe(open.includes(path) && isStation);
+      expect(isCachedPath(filled)).toBe(open.includes(path) && isStation);
     }
   });
 });
 
 describe('an answer', () => {
-  it('that is as it should be is handed on whole, as text', async () => {
+  it('that is valid is returned as a whole, as text', async () => {
     const answer = new Response(whole, {
       headers: { 'content-encoding': 'br', 'content-length': '9', date: 'today' },
     });
@@ -83,28 +83,28 @@ describe('an answer', () => {
 
   it.each([
     [
-      "a portal's page",
+      'the page of a captive portal',
       new Response('<html>Sign in</html>', { headers: { 'content-type': 'text/html' } }),
     ],
-    ["a portal's page that calls itself JSON", json('<html>Sign in</html>')],
-    ['nothing', json('')],
-    ['no content', new Response(null, { status: 204 })],
-    ['another shape', json('{"portal":true}')],
+    ['the page of a captive portal with a JSON content type', json('<html>Sign in</html>')],
+    ['empty', json('')],
+    ['a 204 without content', new Response(null, { status: 204 })],
+    ['of another shape', json('{"portal":true}')],
     ['another tile', json(JSON.stringify({ ...tile, x: 1 }))],
-    ['its beginning', json(whole.slice(0, -5))],
+    ['truncated', json(whole.slice(0, -5))],
     ['an error of the server', json('{"code":"serverError"}', 500)],
-    ["a proxy's error", new Response('<html>', { status: 502 })],
+    ['an error of a proxy', new Response('<html>', { status: 502 })],
     ['not found', json('{"code":"notFound"}', 404)],
-    ['a tile behind an error', json(whole, 500)],
+    ['a tile with an error status', json(whole, 500)],
   ])('that is %s is bad', async (_what, response) => {
     expect(await kindOf(tilePath, response)).toBe('bad');
   });
 
-  it('whose line breaks in the middle is none', async () => {
+  it('whose body fails while it is read counts as none', async () => {
     expect(await kindOf(tilePath, broken(whole))).toBe('none');
   });
 
-  it("is a refusal only in the server's own words", async () => {
+  it('is a refusal only if it is a problem document of the server', async () => {
     const problem = (status: number) =>
       new Response('{"code":"x"}', {
         status,
@@ -119,15 +119,15 @@ describe('an answer', () => {
   });
 });
 
-describe('the own word of the server', () => {
+describe('ownResponse', () => {
   const response = new Response('{}', { status: 404 });
 
-  it('is an answer as it should be, and a refusal', () => {
+  it('returns a fresh answer and a refusal', () => {
     expect(ownResponse({ kind: 'refused', response })).toBe(response);
     expect(ownResponse({ kind: 'fresh', response, body: '{}' })).toBe(response);
   });
 
-  it('is nothing else', () => {
+  it('throws for a bad answer and for no answer', () => {
     expect(() => ownResponse({ kind: 'bad', response })).toThrow('no answer: 404');
     const error = new TypeError('Failed to fetch');
     expect(() => ownResponse({ kind: 'none', error })).toThrow(error);

@@ -2,13 +2,13 @@ import { isConfig } from '../../contract/rules/shapes/configShape.ts';
 import { isProblemType } from '../../contract/rules/shapes/foreignAnswer.ts';
 import { isStation, isStationTile } from '../../contract/rules/shapes/stationShapes.ts';
 
-/** What came of asking the network. */
+/** The outcome of a network request. */
 export type Outcome =
-  /** The server's answer as it should be: `body` is its whole text. */
+  /** A valid answer of the server; `body` is its whole text. */
   | { kind: 'fresh'; response: Response; body: string }
-  /** The server's own word that there is no such station, or that this app is too old. */
+  /** The server says that the station does not exist, or that this app is too old. */
   | { kind: 'refused'; response: Response }
-  /** An answer that nobody can use: a portal's page, another shape, an error, a part of a body. */
+  /** An unusable answer: the page of a captive portal, another shape or an error. */
   | { kind: 'bad'; response: Response }
   | { kind: 'none'; error: unknown };
 
@@ -17,15 +17,16 @@ const stationPath = /^\/api\/stations\/([2-9A-HJKMNP-TV-Z]{7})$/;
 
 export const isTilePath = (pathname: string): boolean => tilePath.test(pathname);
 
-/** Public, the same for everyone: tiles, stations and what the operator configured. */
-export function isKeptPath(pathname: string): boolean {
+/** Public paths with the same answer for everyone: tiles, stations and the configuration. */
+export function isCachedPath(pathname: string): boolean {
   return pathname === '/api/config' || isTilePath(pathname) || stationPath.test(pathname);
 }
 
-/** Reads an answer to its end, and tells whether it is one. */
+/** Reads the whole answer and classifies it. */
 export async function readOutcome(pathname: string, response: Response): Promise<Outcome> {
   try {
-    // A fresh copy: the text is decoded already, and whoever gets it must not be told otherwise.
+    // Build a new response: the text is already decoded, so the headers about its encoding and length no
+    // longer apply.
     const body = await response.text();
     const headers = new Headers(response.headers);
     headers.delete('content-encoding');
@@ -36,12 +37,12 @@ export async function readOutcome(pathname: string, response: Response): Promise
     const isFresh = status === 200 && isExpected(pathname, body);
     return isFresh ? { kind: 'fresh', response: whole, body } : { kind: 'bad', response: whole };
   } catch (error) {
-    // The line broke in the middle of the body.
+    // The connection broke while the body was read.
     return { kind: 'none', error };
   }
 }
 
-/** The server's own word, also that there is no such station; throws where there is none. */
+/** The answer of our server, including refusals. Throws if there is none. */
 export function ownResponse(outcome: Outcome): Response {
   if (outcome.kind === 'none') throw outcome.error;
   if (outcome.kind === 'bad') throw new TypeError(`no answer: ${outcome.response.status}`);
@@ -50,7 +51,10 @@ export function ownResponse(outcome: Outcome): Response {
 
 const hasNoBody = (status: number) => status === 204 || status === 205 || status === 304;
 
-/** In the form of the server's own errors: a proxy's 404 says nothing of the station. */
+/**
+ * Only a problem document counts, as our server sends it: a 404 from a proxy says nothing about the
+ * station.
+ */
 function isRefusal(pathname: string, { status, headers }: Response): boolean {
   if (!isProblemType(headers.get('content-type'))) return false;
   return status === 426 || (status === 404 && stationPath.test(pathname));
@@ -65,8 +69,8 @@ function isExpected(pathname: string, body: string): boolean {
   return isStationTile(value) && value.z === z && value.x === x && value.y === y;
 }
 
-/** Undefined where it is no JSON, or only the beginning of it. */
-function parse(text: string): unknown {
+/** Undefined if the text is not JSON, or is truncated. */
+export function parse(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
     return value;

@@ -8,20 +8,26 @@ import type { Outcome } from './networkOutcome.ts';
 import { lookUp } from '../cache/cacheFirst.ts';
 import { postToPages } from '../postToPages.ts';
 
-/** A city's worth of tiles and details. The app reads this cache by its name, too. */
+/** Enough for the tiles and stations of a city. The app also uses this name of the cache. */
 export const stationsCache = 'stations';
 const most = 300;
 const twoWeeks = 14 * 24 * 3600;
 
-/** Whoever stands in a basement would rather see old counts than none. */
+/**
+ * After this time, in milliseconds, the cached answer is used: on a bad network, old counts are better
+ * than none.
+ */
 const patienceMs = 300;
-/** In the background, nothing younger is asked for again. */
+/** A background refresh skips answers that are younger than this. */
 const youngMs = 5 * 60_000;
 
-/** When this device got an answer, in milliseconds since the epoch: the server's clock may differ. */
+/**
+ * When this device stored the answer, in milliseconds since the epoch, because the clock of the server
+ * may differ.
+ */
 const storedHeader = 'x-stored';
 
-/** Keeps public answers of the API under their addresses. */
+/** Caches public answers of the API by their address. */
 abstract class StationStrategy extends Strategy {
   constructor() {
     super({
@@ -33,19 +39,19 @@ abstract class StationStrategy extends Strategy {
           maxAgeSeconds: twoWeeks,
           purgeOnQuotaError: true,
         }),
-        // Under the address alone: the request itself may carry the session.
+        // The key is only the address, because the request itself may carry the session.
         { cacheKeyWillBeUsed: async ({ request }) => request.url },
       ],
     });
   }
 
-  /** Asks the network, and keeps what it answers if that is what it should be. */
+  /** Requests from the network, and caches the answer if it is valid. */
   protected async ask(request: Request, handler: StrategyHandler): Promise<Outcome> {
     const outcome = await fetchOutcome(request);
     if (outcome.kind === 'fresh') {
-      const kept = outcome.response.clone();
-      kept.headers.set(storedHeader, String(Date.now()));
-      void handler.waitUntil(keep(handler, request, kept));
+      const cached = outcome.response.clone();
+      cached.headers.set(storedHeader, String(Date.now()));
+      void handler.waitUntil(store(handler, request, cached));
     }
     if (outcome.kind === 'refused') void handler.waitUntil(forget(request));
     return outcome;
@@ -57,10 +63,9 @@ async function fetchOutcome(request: Request): Promise<Outcome> {
   try {
     const response = await fetch(request.url, {
       headers: request.headers,
-      // Asks the server whether anything changed; the browser's own cache would answer in its place
-      // although nobody is there.
+      // Revalidates with the server. The HTTP cache of the browser would answer even without a network.
       cache: 'no-cache',
-      // The API sends nobody elsewhere: that is a portal's doing.
+      // The API never redirects, so a redirect comes from a captive portal.
       redirect: 'error',
       signal: AbortSignal.timeout(loadingMs),
     });
@@ -70,11 +75,15 @@ async function fetchOutcome(request: Request): Promise<Outcome> {
   }
 }
 
-async function keep(handler: StrategyHandler, request: Request, response: Response): Promise<void> {
+async function store(
+  handler: StrategyHandler,
+  request: Request,
+  response: Response,
+): Promise<void> {
   try {
     await handler.cachePut(request, response);
   } catch {
-    // No room: the plugin has emptied the cache by now, and the next answer will find some.
+    // The storage is full. The plugin has emptied the cache by now, so the next answer will have room.
   }
 }
 
@@ -83,12 +92,15 @@ async function forget({ url }: Request): Promise<void> {
   await cache.delete(url, { ignoreVary: true });
 }
 
-/** For the pages: the network's answer if it comes soon, else the kept one, improved later. */
-export class KeptWhileSlow extends StationStrategy {
+/**
+ * For requests of the pages: the network's answer if it comes soon, else the cached one, which a late
+ * answer updates.
+ */
+export class CachedWhileSlow extends StationStrategy {
   override _handle(request: Request, handler: StrategyHandler): Promise<Response> {
     return networkFirst({
       network: () => handler.waitUntil(this.ask(request, handler)),
-      kept: () => lookUp(request, handler),
+      cached: () => lookUp(request, handler),
       patienceMs,
       waitUntil: (work) => handler.waitUntil(work),
       onLate: async (outcome) => {
@@ -102,13 +114,16 @@ export class KeptWhileSlow extends StationStrategy {
   }
 }
 
-/** In the background: a kept answer that is young enough, else the network's, which the pages get too. */
+/**
+ * For the background: a cached answer that is young enough, else the network's, which is also sent to the
+ * pages.
+ */
 export class Refresh extends StationStrategy {
   override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
-    const kept = await lookUp(request, handler);
-    if (kept !== undefined && isYoung(kept)) return kept;
+    const cached = await lookUp(request, handler);
+    if (cached !== undefined && isYoung(cached)) return cached;
     const outcome = await this.ask(request, handler);
-    // A station that is no more is no reason to leave the others old.
+    // A station that no longer exists must not stop the refresh of the others.
     const response = ownResponse(outcome);
     if (outcome.kind === 'fresh') {
       await postToPages({ type: 'ANSWERED', url: request.url, body: outcome.body });

@@ -2,40 +2,43 @@ import { registerRoute } from 'workbox-routing';
 import { tilesAround, nearbyZoom } from '../../contract/rules/places/tiles.ts';
 import { isConfig } from '../../contract/rules/shapes/configShape.ts';
 import { fillPath, paths } from '../../contract/paths.ts';
-import { isKeptPath, isTilePath } from './networkOutcome.ts';
+import { isCachedPath, isTilePath } from './networkOutcome.ts';
 import { forEachLimited } from '../forEachLimited.ts';
-import { KeptWhileSlow, Refresh, stationsCache } from './stationStrategies.ts';
+import { CachedWhileSlow, Refresh, stationsCache } from './stationStrategies.ts';
 
-/** So many are asked for in the background at once, and in one go. */
-const together = 3;
+/** The number of parallel requests, and the total number for one refresh. */
+const concurrency = 3;
 const mostInOneGo = 24;
-/** The first visit may wait this long for its worker on account of the stations. */
+/** How long the installation may wait for the stations, in milliseconds. */
 const installPatienceMs = 8000;
 
-/** Answers the pages, from what is kept where the network takes its time. */
+/** Answers station requests of the pages, from the cache if the network is slow. */
 export function cacheStations(): void {
   registerRoute(
     ({ url, request, sameOrigin }) =>
-      sameOrigin && request.method === 'GET' && url.search === '' && isKeptPath(url.pathname),
-    new KeptWhileSlow(),
+      sameOrigin && request.method === 'GET' && url.search === '' && isCachedPath(url.pathname),
+    new CachedWhileSlow(),
   );
 }
 
 const refresh = new Refresh();
 
 /**
- * Asks again for what the app says matters now, then for what was last used on this device, as far
- * as it has grown old. Ends with the first that does not answer.
+ * Refreshes the answers that the app needs now, then the tiles that were last used on this device, if
+ * they are old. Stops at the first request that fails.
  */
-export async function keepFresh(event: ExtendableEvent, wanted: readonly string[]): Promise<void> {
-  const kept = [...wanted.filter(isKeptPath), ...(await lastUsedTiles())];
-  const some = [...new Set(kept)].slice(0, mostInOneGo);
-  await forEachLimited(some, together, (path) => refreshOne(event, path));
+export async function refreshStations(
+  event: ExtendableEvent,
+  wanted: readonly string[],
+): Promise<void> {
+  const pathsToRefresh = [...wanted.filter(isCachedPath), ...(await lastUsedTiles())];
+  const some = [...new Set(pathsToRefresh)].slice(0, mostInOneGo);
+  await forEachLimited(some, concurrency, (path) => refreshOne(event, path));
 }
 
-/** Where the operator's stations are: what a first visit without a position is about. */
-export async function keepCentre(event: ExtendableEvent): Promise<void> {
-  const keep = async () => {
+/** Caches the stations at the center of the operator's area, for a first visit without a position. */
+export async function cacheCenter(event: ExtendableEvent): Promise<void> {
+  const fetchAll = async () => {
     const answer = await refreshOne(event, paths.config);
     const config: unknown = await answer.json();
     if (!isConfig(config)) return;
@@ -43,13 +46,13 @@ export async function keepCentre(event: ExtendableEvent): Promise<void> {
     const tiles = tilesAround(lat, lng, nearbyZoom).map((tile) =>
       fillPath(paths.stationTile, { ...tile }),
     );
-    await forEachLimited(tiles, together, (path) => refreshOne(event, path));
+    await forEachLimited(tiles, concurrency, (path) => refreshOne(event, path));
   };
   const patience = new Promise<void>((resolve) => setTimeout(resolve, installPatienceMs));
   try {
-    await Promise.race([keep(), patience]);
+    await Promise.race([fetchAll(), patience]);
   } catch {
-    // The app itself is installed all the same, and asks for the stations when it is opened.
+    // The installation continues. The app requests the stations when it is opened.
   }
 }
 
@@ -61,7 +64,7 @@ async function refreshOne(event: ExtendableEvent, path: string): Promise<Respons
   return response;
 }
 
-/** The newest first. */
+/** Newest first. */
 async function lastUsedTiles(): Promise<string[]> {
   const cache = await caches.open(stationsCache);
   const requests = await cache.keys();
