@@ -26,7 +26,10 @@ import type tips from '../locales/en/tips.json';
 import type titles from '../locales/en/titles.json';
 import type wallet from '../locales/en/wallet.json';
 
-/** Keys are checked against the English files; locales.test.ts keeps the other languages equal. */
+/**
+ * The compiler checks keys against the English files; locales.test.ts checks that the other languages
+ * have the same keys.
+ */
 declare module 'i18next' {
   interface CustomTypeOptions {
     enableSelector: true;

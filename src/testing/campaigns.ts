@@ -10,7 +10,7 @@ const texts = (title: string): CampaignTexts => ({
 
 const dollar = { amount: 300, currency: 'USD' };
 
-/** An offer that runs, as a guest sees it. */
+/** A running offer, as a guest sees it. */
 export const welcome: Campaign = {
   type: 'welcome',
   kind: 'offer',
@@ -49,7 +49,7 @@ export const claim: CampaignClaim = {
   coupon: ticket,
 };
 
-/** The raffle's side of a campaign. */
+/** A campaign that is a raffle. */
 export const autumn: Campaign = {
   ...welcome,
   type: 'autumn',
@@ -82,5 +82,5 @@ export const autumnRaffle: Raffle = {
   mine: null,
 };
 
-/** What the hash above was made of. */
+/** The seed of the hash above. */
 export const autumnSeed = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';

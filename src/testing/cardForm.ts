@@ -1,9 +1,9 @@
 import type { CardForm, SheetKind } from '../../contract/payment.ts';
 
-/** The origin of the issuer's pages. */
+/** The origin of the pages of the card issuer. */
 export const issuer = 'http://localhost:3001';
 
-/** How the sandbox's issuer asks for a new way to pay. */
+/** The form with which the sandbox's card issuer asks for a new payment method. */
 export function cardForm(...sheets: SheetKind[]): CardForm {
   return {
     provider: 'sandbox',

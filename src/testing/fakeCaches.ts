@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** The browser's caches, which jsdom lacks; empty. */
+/** Installs an empty cache storage, which jsdom lacks. */
 export function fakeCaches(): void {
   const stores = new Map<string, Map<string, Response>>();
   const open = async (name: string) => {

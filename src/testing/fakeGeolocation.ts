@@ -23,18 +23,21 @@ class FakePermission extends EventTarget {
   }
 }
 
-/** A device whose position a test gives, whenever it likes. */
+/** A device whose position is controlled by the test. */
 export class FakeGeolocation implements Pick<
   Geolocation,
   'getCurrentPosition' | 'watchPosition' | 'clearWatch'
 > {
-  /** The options of each single question. */
+  /** The options of each call of `getCurrentPosition`. */
   readonly asked: PositionOptions[] = [];
   readonly watchers = new Map<number, Asker>();
   #waiting: Asker[] = [];
   #lastWatcher = 0;
 
-  /** Puts it into a browser that tells the permission, tells none, or refuses to be asked for it. */
+  /**
+   * Installs it in a browser with this permission. `untold`: the browser has no permissions API.
+   * `refused`: its query fails.
+   */
   install(state: PermissionState | 'untold' | 'refused'): FakePermission | null {
     const told = state === 'untold' || state === 'refused' ? null : new FakePermission(state);
     const query = async () => {
@@ -83,7 +86,7 @@ export class FakeGeolocation implements Pick<
     this.watchers.delete(id);
   }
 
-  /** Answers whoever asked. */
+  /** Answers all pending calls of `getCurrentPosition`. */
   find(point: { lat: number; lng: number }, timestamp: number = Date.now()): void {
     for (const { found } of this.#waiting.splice(0)) found(positionAt(point, timestamp));
   }
@@ -99,7 +102,7 @@ export class FakeGeolocation implements Pick<
     for (const { failed } of this.#waiting.splice(0)) failed?.(error);
   }
 
-  /** Tells whoever follows. */
+  /** Reports a new position to all watchers. */
   move(point: { lat: number; lng: number }): void {
     for (const { found } of this.watchers.values()) found(positionAt(point, Date.now()));
   }

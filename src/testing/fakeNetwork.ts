@@ -17,7 +17,7 @@ export const configOfTests: Config = {
   map: {
     center: { lat: 41.8781, lng: -87.6298 },
     zoom: 14,
-    // jsdom draws nothing: an outline would ask it to. Pictures it does not even fetch.
+    // jsdom has no canvas for a vector outline, and does not fetch pictures.
     base: { kind: 'raster', url: '/tiles/{z}/{x}/{y}.png', maxDataZoom: 19, attribution: '' },
     overlays: [],
     directionsUrl: 'https://maps.example/?to={lat},{lng}',
@@ -49,32 +49,32 @@ export const configOfTests: Config = {
 const none = { amount: 0, currency: 'USD' };
 const emptyWallet: Wallet = { total: none, topUp: none, bonus: none, offers: [], refundable: null };
 
-/** The one thing that screens are tested without: the network. An unexpected call fails the test. */
+/** Replaces the network in tests of screens. An unexpected request fails the test. */
 export const network = setupServer(
   http.get(paths.config, () => HttpResponse.json(configOfTests)),
   http.get(paths.holds, () => HttpResponse.json({ holds: [] })),
   http.get(paths.myIdentities, () => HttpResponse.json({ identities: [] })),
-  // Nobody has anything to pay with but what a test gives them.
+  // By default, the rider has no balance and no coupons.
   http.get(paths.wallet, () => HttpResponse.json(emptyWallet)),
   http.get(paths.coupons, () => HttpResponse.json({ coupons: [], isFirstRental: false })),
-  // Every invite code is right, but nobody may enter one later.
+  // Every invite code is valid, but a rider can no longer enter one.
   http.post(paths.friendCodeCheck, () =>
     HttpResponse.json({ reward: configOfTests.referral.reward }),
   ),
   http.get(paths.friendCode, () =>
     HttpResponse.json({ state: 'closed', reward: configOfTests.referral.reward }),
   ),
-  // No promotion runs but what a test begins.
+  // By default, there are no campaigns.
   http.get(paths.campaigns, () => HttpResponse.json({ campaigns: [] })),
-  // Nobody has a charger out, nor owes for one, but whom a test gives one.
+  // By default, the rider has no rental and no unpaid order.
   http.get(paths.currentOrder, () => HttpResponse.json({ order: null })),
   http.get(paths.cardForm, () => HttpResponse.json(cardForm())),
   http.get(paths.me, () => HttpResponse.json(rider)),
   http.get(paths.notificationSettings, () => HttpResponse.json(notificationSettings)),
   http.get(paths.unread, () => HttpResponse.json({ notifications: 0, unpaidOrders: 0 })),
-  // No live events: the screens have to do by asking.
+  // No event stream, so the screens have to poll.
   http.get(paths.orderEvents, () => new HttpResponse(null, { status: 503 })),
-  // A world without stations, which a list of the nearest may still be asking when its test is over.
+  // No stations. A list of stations may still request them when its test has ended.
   http.get(paths.stationTile, ({ params: { z, x, y } }) =>
     HttpResponse.json({
       z: Number(z),
@@ -88,14 +88,14 @@ export const network = setupServer(
   http.get(paths.stationTileEvents, () => new HttpResponse(null, { status: 503 })),
 );
 
-/** Calls for which nobody has looked yet who answers. */
+/** Requests that msw has not matched with a handler yet. */
 const unseen = new Set<string>();
 network.events.on('request:start', ({ requestId }) => unseen.add(requestId));
 for (const seen of ['request:match', 'request:unhandled', 'request:end'] as const) {
   network.events.on(seen, ({ requestId }) => unseen.delete(requestId));
 }
 
-/** Looking is done within a few turns, or never: for a call that was given up. */
+/** Matching takes a few turns of the event loop. It never happens for a request that was aborted. */
 async function untilSeen(): Promise<void> {
   for (let turn = 0; turn < 20 && unseen.size > 0; turn += 1) {
     await new Promise((resolve) => setTimeout(resolve));
@@ -103,16 +103,16 @@ async function untilSeen(): Promise<void> {
   unseen.clear();
 }
 
-/** Leaves a call without an answer for good. */
+/** Never answers a request. */
 export function noAnswer(): Promise<void> {
   return delay('infinite');
 }
 
-/** For a test file that opens screens. */
+/** Call this in a test file that opens screens. */
 export function fakeNetwork(): void {
   beforeAll(() => network.listen({ onUnhandledFrame: 'error' }));
   afterEach(async () => {
-    // A screen asks as long as it stands: what a test serves must be there until then.
+    // Screens may send requests until they are unmounted, so unmount them before the handlers are reset.
     cleanup();
     await untilSeen();
     network.resetHandlers();
@@ -120,7 +120,7 @@ export function fakeNetwork(): void {
   afterAll(() => network.close());
 }
 
-/** An answer as the server refuses: a problem document. */
+/** An error answer of the server: a problem document. */
 export function problem(
   code: ErrorCode,
   extras: { retryAfter?: number; orderId?: string } = {},

@@ -3,7 +3,10 @@ import { vi } from 'vitest';
 
 type Listener = (event: unknown) => void;
 
-/** An element of Stripe's, which a test cannot load: it keeps what it is told and speaks for itself. */
+/**
+ * Fakes an element of Stripe, which a test cannot load. It stores its options, and the test fires its
+ * events.
+ */
 interface FakeElement {
   readonly type: string;
   readonly options: unknown;
@@ -35,18 +38,18 @@ function createElement(type: string, given: unknown) {
   };
 }
 
-/** Stripe's library as far as the app asks of it. */
+/** Fakes the parts of Stripe's library that the app uses. */
 export const fakeStripe = {
-  /** The script does not come. */
+  /** Whether the script fails to load. */
   absent: false,
   submission: {} as Failure,
-  /** Null: the setup succeeds. */
+  /** Null if the setup succeeds. */
   confirmation: null as Failure | null,
   confirmations: [] as unknown[],
   load: vi.fn<(key: string) => Promise<unknown>>(),
   elementsOptions: () => options,
 
-  /** One that stands on the page. */
+  /** Waits for an element on the page. */
   element: (type: string): Promise<FakeElement> =>
     waitFor(() => {
       const found = [...standing].find((one) => one.type === type);

@@ -1,4 +1,7 @@
-/** The browser offers to install the app, and is answered so. Answers what it was asked. */
+/**
+ * Fires the browser's offer to install the app. Returns a list that records each prompt; the user answers
+ * it with `outcome`.
+ */
 export function offerInstall(outcome: 'accepted' | 'dismissed' = 'dismissed'): string[] {
   const asked: string[] = [];
   window.dispatchEvent(
@@ -12,7 +15,7 @@ export function offerInstall(outcome: 'accepted' | 'dismissed' = 'dismissed'): s
   return asked;
 }
 
-/** The browser says who it is. */
+/** Sets the user agent of the browser. */
 export function playBrowser(userAgent: string): void {
   Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true });
 }

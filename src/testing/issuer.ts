@@ -2,7 +2,10 @@ import { act, screen } from '@testing-library/react';
 import { vi } from 'vitest';
 import { issuer } from './cardForm.ts';
 
-/** Plays a page of the issuer, which a test cannot load: it hears us and speaks for itself. */
+/**
+ * Fakes a page of the card issuer in its frame, which a test cannot load: records the messages to it, and
+ * sends messages to the app.
+ */
 export async function playFrame(title: RegExp) {
   const frame = await screen.findByTitle<HTMLIFrameElement>(title);
   const heard = vi.fn<(message: unknown, origin: unknown) => void>();

@@ -2,7 +2,7 @@ import type { Notification, NotificationSettings } from '../../contract/notifica
 import { ago, usd } from './orders.ts';
 import { station } from './rider.ts';
 
-/** Of a rider who has chosen nothing. */
+/** The default settings of a rider. */
 export const notificationSettings: NotificationSettings = {
   push: {
     rental: true,
@@ -19,7 +19,7 @@ export const notificationSettings: NotificationSettings = {
 
 let made = 0;
 
-/** A return of a minute ago, not read yet; what a test is about is said in `changes`. */
+/** An unread notification of a return one minute ago. Pass what the test needs in `changes`. */
 export function makeNotification(changes: Partial<Notification> = {}): Notification {
   made += 1;
   return {

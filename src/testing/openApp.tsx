@@ -14,8 +14,8 @@ import { rider } from './rider.ts';
 const read = performance.now.bind(performance);
 
 /**
- * A person whose every act takes longer than the throttle of a button, although no time passes: the
- * clock of presses jumps ahead at each of them.
+ * A simulated user whose actions are always further apart than the throttle of a button. No real time
+ * passes: each action moves the clock of the throttle forward.
  */
 function slowPerson() {
   let ahead = 0;
@@ -28,8 +28,8 @@ function slowPerson() {
 }
 
 /**
- * Opens the app at an address, as a browser does, as a guest or as the test's rider; with the state
- * that a link to it would have given.
+ * Opens the app at an address, as a guest or as the rider of the tests, with the history state that a
+ * link would set.
  */
 export async function openApp(
   address: string,
@@ -51,7 +51,7 @@ export async function openApp(
   return { ...view, store, user: slowPerson() };
 }
 
-/** Forgets what a visit left in the browser, and what it learnt of the network. */
+/** Clears the storage of the browser and the state of the connection. */
 export function forgetVisit(): void {
   reportReached();
   const language = localStorage.getItem('changeLanguage');

@@ -8,7 +8,7 @@ const minute = 60_000;
 
 export const ago = (minutes: number) => new Date(Date.now() - minutes * minute).toISOString();
 
-/** A charger that has been out for 102 minutes; what a test is about is said in `changes`. */
+/** A rental of 102 minutes so far. Pass what the test needs in `changes`. */
 export function makeOrder(changes: Partial<Order> = {}): Order {
   return {
     id: '5e0c1c2a-5d35-4f9e-9a57-0d4d0f1a0001',
@@ -64,12 +64,12 @@ export function makePayment(
   };
 }
 
-/** The same rental, back in another cabinet and paid. */
+/** The same rental, returned at another cabinet and paid. */
 export function makeReturned(changes: Partial<Order> = {}): Order {
   return makeOrder({
     status: 'complete',
     state: 'complete',
-    // In this order: were the pick-up reckoned later, a millisecond would make it 101 minutes.
+    // Computed before `returnedAt`: otherwise a millisecond could make the duration 101 minutes.
     startedAt: ago(102),
     returnedAt: ago(0),
     returnStation: { id: 'BCDEFGX', name: 'Central Library', address: '400 S State St' },
@@ -88,7 +88,7 @@ export function makeReturned(changes: Partial<Order> = {}): Order {
   });
 }
 
-/** The same, where the card refused the usage. */
+/** The same rental, for which the card declined the usage. */
 export function makeUnpaid(changes: Partial<Order> = {}): Order {
   return makeReturned({
     status: 'unpaid',

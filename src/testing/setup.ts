@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 
-// Enough for a loaded machine; what is there is found at once.
+// Long enough for a busy machine. A successful query returns at once.
 configure({ asyncUtilTimeout: 8_000 });
 
 const written: string[] = [];
@@ -17,7 +17,7 @@ beforeEach(() => {
 
 afterEach(cleanup);
 
-// jsdom has no device to ask: a light one, with motion.
+// jsdom has no `matchMedia`. No query matches: a light theme, with motion.
 window.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), {
     matches: false,
@@ -27,19 +27,19 @@ window.matchMedia ??= (media) =>
     removeListener() {},
   });
 
-// jsdom lays nothing out, so nothing changes its size.
+// jsdom has no layout, so no element changes its size.
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}
   disconnect() {}
 };
 
-// Nor does it scroll.
+// jsdom does not scroll either.
 Element.prototype.scrollIntoView ??= () => {};
 Element.prototype.scrollTo ??= () => {};
 window.scrollTo = () => {};
 
-// jsdom has the element, not its modal ways.
+// jsdom has the dialog element without its modal methods.
 HTMLDialogElement.prototype.showModal ??= function showModal() {
   this.open = true;
 };
@@ -47,7 +47,7 @@ HTMLDialogElement.prototype.close ??= function close() {
   this.open = false;
 };
 
-// React, i18next and the router report misuse there and carry on; a test must not.
+// React, i18next and the router only log misuse. A test must fail then.
 afterEach(() => {
   vi.restoreAllMocks();
   if (written.length > 0) throw new Error(written.join('\n'));
