@@ -6,7 +6,7 @@ const stroke = {
   strokeLinejoin: 'round',
 } as const;
 
-/** Points against the reading direction; whoever uses it mirrors it where that is the left. */
+/** Points left, which is back in left-to-right text. In right-to-left text, the caller mirrors it. */
 export function BackIcon({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 24 24" className={className} aria-hidden="true" {...stroke}>

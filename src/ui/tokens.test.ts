@@ -36,7 +36,7 @@ function contrast(one: string | undefined, other: string | undefined): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** WCAG 1.4.3: text on what lies below it. */
+/** WCAG 1.4.3: contrast of text to its backgrounds. */
 const text: readonly (readonly [string, ...string[]])[] = [
   ['ink', 'canvas', 'surface', 'sunken', 'charge-bg', 'due-bg', 'danger-bg', 'info-bg'],
   ['ink-2', 'canvas', 'surface', 'sunken'],
@@ -50,7 +50,7 @@ const text: readonly (readonly [string, ...string[]])[] = [
   ['danger', 'canvas', 'surface', 'danger-bg'],
 ];
 
-/** WCAG 1.4.11: edges of controls, marks and the focus ring. */
+/** WCAG 1.4.11: contrast of the edges of controls, icons and the focus ring. */
 const edges: typeof text = [
   ['control', 'canvas', 'surface', 'sunken'],
   ['focus', 'canvas', 'surface'],
@@ -79,21 +79,21 @@ describe.each([
   });
 });
 
-test('the black theme changes every colour of the light one that has to change', () => {
+test('the black theme defines every colour that the light theme defines', () => {
   const colour = /^#/;
   const names = (colours: Colours) =>
     Object.keys(colours).filter((name) => colour.test(colours[name] ?? ''));
   expect(names(black)).toEqual(names(light));
 });
 
-test("the device's dark scheme is the black theme", () => {
+test('the dark scheme of the device uses the black theme', () => {
   expect(declarations(':root:not([data-theme])')).toEqual(black);
 });
 
-test("the browser's own bars have the colour of the canvas", () => {
+test('the bars of the browser have the colour of the canvas', () => {
   expect(light['canvas']).toBe(canvasColours.light.toLowerCase());
   expect(black['canvas']).toBe(canvasColours.black.toLowerCase());
-  // What stands there before the app does.
+  // The colours in the HTML and in the start script, before the app runs.
   for (const [scheme, colour] of Object.entries({
     light: canvasColours.light,
     dark: canvasColours.black,

@@ -369,7 +369,7 @@ export const routes: readonly Route[] = [
     async () => (await import('../../pages/promotions/RafflePage.tsx')).RafflePage,
     'promotions',
   ),
-  // The name of a campaign may be any word: these come after all others.
+  // These come last, because `:type` (the name of a campaign) matches any word.
   onlineRoute(
     '/:type/launcher',
     'campaign',

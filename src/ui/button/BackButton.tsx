@@ -8,13 +8,13 @@ import { BackIcon } from '../icons.tsx';
 import styles from '../screen/Screen.module.css';
 
 export interface BackButtonProps {
-  /** Something was typed that going back would lose: it asks first. */
+  /** The page contains unsaved input, so Back asks for confirmation. */
   dirty?: boolean | undefined;
-  /** Forgets what was typed, before it goes back. */
+  /** Called before going back: discards the unsaved input. */
   onDiscard?: (() => void) | undefined;
 }
 
-/** The app's own Back, as the specification's back rule has it. */
+/** The Back button of the app, which follows the back rule of the specification. */
 export function BackButton({ dirty = false, onDiscard }: BackButtonProps) {
   const { t } = useTranslation();
   const goBack = useGoBack();

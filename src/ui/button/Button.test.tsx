@@ -4,14 +4,14 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 import { Button, ButtonLink } from './Button.tsx';
 
-test('two presses within the throttle are one', async () => {
+test('two presses within the throttle count as one', async () => {
   const onClick = vi.fn<() => void>();
   render(<Button onClick={onClick}>Pay</Button>);
   await userEvent.dblClick(screen.getByRole('button', { name: 'Pay' }));
   expect(onClick).toHaveBeenCalledOnce();
 });
 
-test('while busy it keeps its name and the focus, and does nothing', async () => {
+test('a busy button keeps its name and the focus, and does nothing', async () => {
   const onClick = vi.fn<() => void>();
   const onSubmit = vi.fn<() => void>();
   render(
@@ -30,7 +30,7 @@ test('while busy it keeps its name and the focus, and does nothing', async () =>
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
-test('a button that leads to another page is a link', () => {
+test('ButtonLink renders a link', () => {
   render(
     <MemoryRouter>
       <ButtonLink to="/home/scan">Scan</ButtonLink>

@@ -3,8 +3,8 @@ import styles from './Button.module.css';
 import { Link } from '../link/Link.tsx';
 import { useSinglePress } from './useSinglePress.ts';
 
-/** `spark` gets or returns power, once per screen; `action` is any other main action. */
-type ButtonVariant = 'spark' | 'action' | 'quiet' | 'text';
+/** `spark` is for taking or returning a charger, once per screen; `action` is for any other main action. */
+export type ButtonVariant = 'spark' | 'action' | 'quiet' | 'text';
 
 interface Look {
   variant?: ButtonVariant | undefined;
@@ -13,14 +13,17 @@ interface Look {
 }
 
 export interface ButtonProps extends Look {
-  /** The press is being worked on: it stays focusable and named, and does nothing more. */
+  /** The action is running. The button can still have focus and keeps its name, but does nothing. */
   busy?: boolean | undefined;
   disabled?: boolean | undefined;
   type?: 'button' | 'submit' | undefined;
   onClick?: (() => void) | undefined;
-  /** Its whole name, where the words on it need those around them; it contains them. */
+  /**
+   * The accessible name, if the visible text is not clear without its context. It must contain the
+   * visible text.
+   */
   label?: string | undefined;
-  /** The id of a text that says why it is disabled, or what it does. */
+  /** The id of a text that explains the button, or why it is disabled. */
   describedBy?: string | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
 }
@@ -69,7 +72,7 @@ export interface ButtonLinkProps extends Look {
   onClick?: (() => void) | undefined;
 }
 
-/** A link that looks like a button, for what leads to another page. */
+/** A link to another page that looks like a button. */
 export function ButtonLink({
   to,
   replace = false,
@@ -92,7 +95,7 @@ export interface ButtonLinkOutProps extends Look {
   onClick?: (() => void) | undefined;
 }
 
-/** A link that looks like a button and leaves the app. */
+/** A link to an address outside the app that looks like a button. */
 export function ButtonLinkOut({
   href,
   onClick,

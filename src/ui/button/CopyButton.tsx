@@ -3,7 +3,7 @@ import { IconButton } from './IconButton.tsx';
 import { useCopy } from './useCopy.ts';
 
 export interface CopyButtonProps {
-  /** Says what is copied. */
+  /** Names what is copied. */
   label: string;
   text: string;
 }

@@ -4,16 +4,16 @@ import { Link } from '../link/Link.tsx';
 import { useSinglePress } from './useSinglePress.ts';
 
 interface IconProps {
-  /** Its name; the icon itself is hidden from screen readers. */
+  /** The accessible name; the icon itself is hidden from screen readers. */
   label: string;
   icon: ReactNode;
-  /** `ring` draws an edge, for a control on a map or at the end of a row. */
+  /** `ring` draws an edge, for a button on a map or at the end of a row. */
   look?: 'plain' | 'ring' | undefined;
 }
 
 export interface IconButtonProps extends IconProps {
   onClick?: (() => void) | undefined;
-  /** For a button that stays down, such as a torch. */
+  /** For a toggle button, such as a torch. */
   pressed?: boolean | undefined;
   disabled?: boolean | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
@@ -49,7 +49,7 @@ export function IconButton({
 }
 
 export interface IconLinkProps extends IconProps {
-  /** A path of the app, or a whole address, which opens in a new context. */
+  /** A path of the app, or a complete address, which opens in a new tab. */
   to: string;
 }
 

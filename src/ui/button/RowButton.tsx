@@ -8,7 +8,7 @@ export interface RowButtonProps {
   onPress: () => void;
 }
 
-/** A row among those that lead to pages, which does something instead. */
+/** A row that looks like a `RowLink`, but performs an action. */
 export function RowButton({ icon, label, detail, onPress }: RowButtonProps) {
   return (
     <button type="button" className={styles['row']} onClick={onPress}>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useToast } from '../feedback/messages.ts';
 
-/** Copies a text and says whether that went well. */
+/** Copies a text and shows a toast with the result. */
 export function useCopy(): (text: string) => Promise<void> {
   const { t } = useTranslation('messages');
   const showToast = useToast();
@@ -11,7 +11,7 @@ export function useCopy(): (text: string) => Promise<void> {
       await navigator.clipboard.writeText(text);
       showToast(t(($) => $.copied));
     } catch (error) {
-      // Refused, or absent where the page is not served securely.
+      // The browser refuses, or lacks the clipboard API on a page without HTTPS.
       if (!(error instanceof DOMException) && !(error instanceof TypeError)) throw error;
       showToast(
         t(($) => $.copyFailed),

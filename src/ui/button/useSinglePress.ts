@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { clickThrottleMs } from '../../lib/constants.ts';
 
-/** Tells whether a press counts: the second of two within the throttle does not. */
+/** Returns a function that tells whether a press counts. A second press within the throttle does not. */
 export function useSinglePress(): () => boolean {
   const last = useRef(Number.NEGATIVE_INFINITY);
   return () => {

@@ -23,7 +23,7 @@ function Page() {
   );
 }
 
-test('a question is modal, named and described, and goes when answered', async () => {
+test('a dialog is modal, has a name and a description, and closes after the answer', async () => {
   render(<Page />);
   await userEvent.click(screen.getByRole('button', { name: 'Remove card' }));
   const dialog = screen.getByRole('alertdialog', { name: 'Remove Visa ending 4242?' });
@@ -34,7 +34,7 @@ test('a question is modal, named and described, and goes when answered', async (
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
-test('Escape and the system close it by the same way', async () => {
+test('the cancel event (Escape or the system) closes the dialog with `onClose`', async () => {
   render(<Page />);
   await userEvent.click(screen.getByRole('button', { name: 'Remove card' }));
   screen.getByRole('alertdialog').dispatchEvent(new Event('cancel', { cancelable: true }));

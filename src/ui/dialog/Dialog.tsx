@@ -4,7 +4,10 @@ import styles from './Dialog.module.css';
 
 export interface DialogProps {
   open: boolean;
-  /** Escape, the system's Back, or a tap beside a plain dialog. */
+  /**
+   * Called for Escape, for the Back button of the system, and for a tap outside a dialog that is no
+   * alert.
+   */
   onClose: () => void;
   title: string;
   children?: ReactNode;
@@ -12,7 +15,7 @@ export interface DialogProps {
   role?: 'dialog' | 'alertdialog' | undefined;
 }
 
-/** A modal question. The browser keeps the focus inside and gives it back at the end. */
+/** A modal dialog. The browser keeps the focus inside and restores it afterwards. */
 export function Dialog({ open, ...question }: DialogProps) {
   return open ? <OpenDialog {...question} /> : null;
 }
@@ -28,8 +31,8 @@ function OpenDialog({
   const id = useId();
   useOngoingWork('question', true);
 
-  // Only an element that is still in the document gives the focus back when it closes, and only a
-  // layout effect is cleaned up before that.
+  // A dialog restores the focus only while it is still in the document. A layout effect is cleaned up
+  // before React removes it; a normal effect is cleaned up too late.
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();

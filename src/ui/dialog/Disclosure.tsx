@@ -3,10 +3,10 @@ import styles from './Disclosure.module.css';
 
 export interface DisclosureProps {
   summary: ReactNode;
-  /** Whether it stands open at first. */
+  /** Whether it is initially open. */
   open?: boolean | undefined;
   summaryRef?: Ref<HTMLElement> | undefined;
-  /** The person has opened it: not called for one that stands open at first. */
+  /** Called when the user opens it, but not if it is initially open. */
   onOpened?: (() => void) | undefined;
   children: ReactNode;
 }

@@ -2,14 +2,14 @@ import styles from './Avatar.module.css';
 import { SlotMark } from './SlotMark.tsx';
 
 export interface AvatarProps {
-  /** Of the photo; without one, the mark of the product. */
+  /** The address of the photo; if null, the logo is shown. */
   src: string | null;
   size?: 'tiny' | 'small' | 'large' | undefined;
-  /** Nobody is logged in. */
+  /** Shows an empty slot, for a guest. */
   empty?: boolean | undefined;
 }
 
-/** The picture of a person. Decoration: the name stands beside it. */
+/** The photo of a rider. Decorative: the name is always beside it. */
 export function Avatar({ src, size = 'small', empty = false }: AvatarProps) {
   return (
     <span className={`${styles['avatar']} ${styles[size]}`}>

@@ -1,7 +1,7 @@
 import { SlotMark } from './SlotMark.tsx';
 import styles from './Brand.module.css';
 
-/** The mark, with the operator's name beside it where there is one. */
+/** The logo, with the operator's name beside it if there is one. */
 export function Brand({ name }: { name: string }) {
   return (
     <span className={styles['brand']}>

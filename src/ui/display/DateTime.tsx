@@ -6,7 +6,7 @@ export interface DateTimeProps {
   show?: 'dateTime' | 'time' | undefined;
 }
 
-/** A moment in the one format of the product, which is English in every language. */
+/** A date and time in the format of the product, which is English in every language. */
 export function DateTime({ value, show = 'dateTime' }: DateTimeProps) {
   return (
     <time dateTime={value} lang="en">

@@ -6,7 +6,7 @@ import { DatedText } from './DatedText.tsx';
 const english = (container: HTMLElement) =>
   [...container.querySelectorAll('[lang="en"]')].map(({ textContent }) => textContent);
 
-test('dates in a sentence are marked as English where the page is not', async () => {
+test('dates in a sentence are marked as English on a page in another language', async () => {
   await startTexts('es');
   const text = 'Entre el Nov 3, 2026 y el Nov 9, 2026 en tu cuenta.';
   const dates = ['Nov 3, 2026', 'Nov 9, 2026'];
@@ -15,13 +15,13 @@ test('dates in a sentence are marked as English where the page is not', async ()
   expect(english(container)).toEqual(dates);
 });
 
-test('a sentence that leaves a date out is whole all the same', async () => {
+test('a sentence without the date is shown as it is', async () => {
   await startTexts('zh-CN');
   const { container } = render(<DatedText text="已归还。" dates={['Nov 3, 2026']} />);
   expect(container.textContent).toBe('已归还。');
 });
 
-test('an English page needs no marks', async () => {
+test('an English page has no marked dates', async () => {
   await startTexts('en');
   const { container } = render(<DatedText text="On Nov 3, 2026." dates={['Nov 3, 2026']} />);
   expect(container.innerHTML).toBe('On Nov 3, 2026.');

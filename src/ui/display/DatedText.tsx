@@ -2,13 +2,16 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export interface DatedTextProps {
-  /** A whole sentence in the language of the page. */
+  /** A complete sentence in the language of the page. */
   text: string;
-  /** The dates and times in it, as they stand there. */
+  /** The dates and times exactly as they appear in the sentence, in their order. */
   dates: readonly string[];
 }
 
-/** A sentence whose dates, which are English in every language, are read aloud as such. */
+/**
+ * Marks the dates in a sentence as English, which they are in every language, so that screen readers
+ * pronounce them correctly.
+ */
 export function DatedText({ text, dates }: DatedTextProps): ReactNode {
   const { i18n } = useTranslation();
   if (i18n.language === 'en') return text;

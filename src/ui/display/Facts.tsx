@@ -5,7 +5,7 @@ export interface FactsProps {
   rows: readonly { label: ReactNode; value: ReactNode; strong?: boolean | undefined }[];
 }
 
-/** Label and value pairs: a bill, a receipt, a tariff. */
+/** Pairs of a label and a value, such as a bill, a receipt or a tariff. */
 export function Facts({ rows }: FactsProps) {
   return (
     <dl className={styles['facts']}>

@@ -4,7 +4,7 @@ export interface SlotMarkProps {
   /** 0 is an empty slot, 1 a full one. */
   fill: number;
   size: 'small' | 'medium' | 'large';
-  /** `drop`: the pill falls out of the slot, once. `wait`: it moves while something is awaited. */
+  /** `drop`: the pill falls out of the slot, once. `wait`: the pill moves while something is loading. */
   motion?: 'still' | 'drop' | 'wait' | undefined;
   tone?: 'spark' | 'due' | undefined;
 }
@@ -13,10 +13,10 @@ const top = 5.5;
 const bottom = 94.5;
 const thickness = 29;
 
-/** The mark of the product: a pill in a slot. Pure decoration, whatever it shows is also said. */
+/** The logo of the product: a pill in a slot. Decorative, because a text always says the same. */
 export function SlotMark({ fill, size, motion = 'still', tone = 'spark' }: SlotMarkProps) {
   const part = Math.min(1, Math.max(0, fill));
-  // Even a little left is a whole round end, never a sliver.
+  // Even the smallest part is drawn as a complete round pill.
   const height = part === 0 ? 0 : thickness + (bottom - top - thickness) * part;
   return (
     <svg

@@ -6,7 +6,7 @@ export interface TagProps {
   children: ReactNode;
 }
 
-/** A status in a word; colour and shape only repeat it. */
+/** A status in one word. Colour and shape only repeat what the word says. */
 export function Tag({ tone, children }: TagProps) {
   return <span className={`${styles['tag']} ${styles[tone]}`}>{children}</span>;
 }

@@ -9,7 +9,7 @@ import { Money } from './Money.tsx';
 
 beforeAll(() => startTexts('es'));
 
-test('an amount is drawn in parts and said whole', () => {
+test('an amount is drawn in parts, and screen readers get it as one text', () => {
   const { container } = render(<Money value={{ amount: 2750, currency: 'USD' }} size="display" />);
   const [drawn, said] = container.firstElementChild?.children ?? [];
   expect(drawn?.textContent).toBe('$27.50');
@@ -30,14 +30,14 @@ test('a bill is a list of terms and values', () => {
   expect(screen.getAllByRole('definition')[1]?.textContent).toBe('$4.00');
 });
 
-test('a moment is English in every language, and says so', () => {
+test('a date is in English in every language, and marked as English', () => {
   render(<DateTime value="2026-11-20T19:05:00Z" />);
   const time = screen.getByText('Nov 20, 2026, 1:05 PM');
   expect(time.lang).toBe('en');
   expect(time.getAttribute('datetime')).toBe('2026-11-20T19:05:00Z');
 });
 
-test('an error is spoken and can be tried again', async () => {
+test('an error is announced and offers a retry', async () => {
   const onRetry = vi.fn<() => void>();
   render(<ErrorState onRetry={onRetry} />);
   expect(screen.getByRole('alert').textContent).toBe('Error del servidor');

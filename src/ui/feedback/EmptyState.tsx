@@ -7,7 +7,7 @@ export interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** An empty slot, one line, one thing to do. */
+/** Shown for an empty list: an empty slot, one line and one action. */
 export function EmptyState({ title, action }: EmptyStateProps) {
   return (
     <div className={styles['state']}>

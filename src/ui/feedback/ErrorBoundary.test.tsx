@@ -2,8 +2,8 @@ import { render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 
-/** React says what broke, once; the setup of tests takes that for a mistake. */
-const said = () => vi.spyOn(console, 'error').mockImplementation(() => {});
+/** React logs the error once. Without this mock, the test setup would fail the test for that. */
+const mockConsole = () => vi.spyOn(console, 'error').mockImplementation(() => {});
 
 function Part({ broken }: { broken: boolean }) {
   if (broken) throw new Error('a bug');
@@ -12,8 +12,8 @@ function Part({ broken }: { broken: boolean }) {
 
 afterEach(() => vi.restoreAllMocks());
 
-test('a part that breaks leaves the rest standing, and is said once', () => {
-  const error = said();
+test('if a part crashes, the rest of the page stays, and React logs the error once', () => {
+  const error = mockConsole();
   render(
     <>
       <ErrorBoundary>
@@ -27,8 +27,8 @@ test('a part that breaks leaves the rest standing, and is said once', () => {
   expect(error).toHaveBeenCalledTimes(1);
 });
 
-test('something may stand in for it, until there is reason to try again', () => {
-  said();
+test('the fallback is shown until `attempt` changes', () => {
+  mockConsole();
   const show = (broken: boolean, attempt: string) => (
     <ErrorBoundary fallback={<p>broken</p>} attempt={attempt}>
       <Part broken={broken} />

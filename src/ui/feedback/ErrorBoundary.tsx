@@ -2,9 +2,9 @@ import { Component } from 'react';
 import type { ReactNode } from 'react';
 
 export interface ErrorBoundaryProps {
-  /** What stands there instead. Without it nothing does: what broke was not what the page is about. */
+  /** Shown instead of the children after a crash. Omit it if the page works without them. */
   fallback?: ReactNode;
-  /** Another value lets the children try again, such as another address. */
+  /** When this value changes, for example the address, the children are rendered again. */
   attempt?: unknown;
   children: ReactNode;
 }
@@ -14,7 +14,7 @@ interface State {
   attempt: unknown;
 }
 
-/** Keeps a bug of one part from taking what stands around it down, too. React writes it to the console. */
+/** Limits a crash to its children, so that the rest of the page keeps working. React logs the error. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { failed: false, attempt: this.props.attempt };
 

@@ -6,14 +6,14 @@ import { OfflineContext } from './offlineContext.ts';
 import { SlotMark } from '../display/SlotMark.tsx';
 
 export interface ErrorStateProps {
-  /** Without one: "Server error". While the server is out of reach that is what is wrong instead. */
+  /** Default: "Server error". While the server cannot be reached, a message about that is shown instead. */
   message?: string | undefined;
-  /** Says more than that the server is out of reach, also while it is. */
+  /** Whether to show `message` even while the server cannot be reached. */
   isExact?: boolean | undefined;
   onRetry?: (() => void) | undefined;
 }
 
-/** What could not be loaded, and the way to try it again. */
+/** Shown if data could not be loaded; offers a retry. */
 export function ErrorState({ message, isExact = false, onRetry }: ErrorStateProps) {
   const { t } = useTranslation(['common', 'messages', 'errors']);
   const isOffline = use(OfflineContext) && !isExact;

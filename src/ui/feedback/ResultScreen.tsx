@@ -8,9 +8,9 @@ import { useHeadingFocus } from '../screen/useHeadingFocus.ts';
 export interface ResultScreenProps {
   tone: 'success' | 'problem' | 'progress';
   heading: string;
-  /** What went wrong and what to do, spoken at once. */
+  /** What went wrong and what to do; screen readers announce it at once. */
   alert?: string | undefined;
-  /** Replaces the mark, for instance with the number of a slot. */
+  /** Replaces the logo, for example with the number of a slot. */
   mark?: ReactNode;
   back?: boolean | undefined;
   children?: ReactNode;
@@ -23,7 +23,10 @@ const marks = {
   progress: <SlotMark fill={0.35} size="medium" motion="wait" />,
 } as const;
 
-/** The outcome of money or hardware: a mark, a heading, a sentence, one or two buttons. */
+/**
+ * The result of a payment or of the release of a charger: the logo, a heading, a sentence, one or two
+ * buttons.
+ */
 export function ResultScreen({
   tone,
   heading,

@@ -6,22 +6,25 @@ import { SlotMark } from '../display/SlotMark.tsx';
 import styles from './TipCard.module.css';
 
 export interface TipCardProps {
-  /** What it is, for screen readers. */
+  /** The accessible name. */
   label: string;
   children: ReactNode;
-  /** The way to more, or the one thing to do. */
+  /** A link to more information, or a button. */
   action?: ReactNode;
-  /** None where the answers to choose from close it, too. */
+  /** Omitted if other buttons of the card close it. */
   onClose?: (() => void) | undefined;
   ref?: Ref<HTMLDivElement> | undefined;
 }
 
-/** The button goes with its card: whoever used the keyboard reads on from the heading. */
+/**
+ * Moves the focus to the heading. Call this before the card is removed: otherwise the focus on its close
+ * button would be lost.
+ */
 export function readOn(): void {
   document.querySelector('h1')?.focus({ preventScroll: true });
 }
 
-/** A line of advice in the flow of a page. It stops nobody, and goes when it is told to. */
+/** A tip in the flow of a page. It does not block the page. */
 export function TipCard({ label, children, action, onClose, ref }: TipCardProps) {
   const { t } = useTranslation();
   return (

@@ -22,51 +22,51 @@ afterEach(() => {
 
 const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
 const region = () => screen.getByRole('region', { name: 'Messages' });
-function pass(ms: number): void {
+function advance(ms: number): void {
   act(() => {
     vi.advanceTimersByTime(ms);
   });
 }
 
-test('a toast goes after two seconds; its text stays readable for ten', () => {
+test('a toast disappears after two seconds; its text stays for screen readers for ten', () => {
   act(() => showToast('Copy success.'));
   expect(region().textContent).toBe('Copy success.');
   expect(screen.getByRole('status').textContent).toBe('Copy success.');
-  pass(2_000);
+  advance(2_000);
   expect(region().textContent).toBe('');
-  pass(7_900);
+  advance(7_900);
   expect(screen.getByRole('status').textContent).toBe('Copy success.');
-  pass(200);
+  advance(200);
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-test('a notice stays three seconds', () => {
+test('a notice disappears after three seconds', () => {
   act(() => showToast('Back online', { tone: 'notice', duration: 3_000 }));
-  pass(2_900);
+  advance(2_900);
   expect(region().textContent).toBe('Back online');
-  pass(200);
+  advance(200);
   expect(region().textContent).toBe('');
 });
 
-test('time stands still while the pointer or the focus is on it', async () => {
+test('the timer pauses while the toast is under the pointer or has focus', async () => {
   act(() => showToast('Card removed.'));
   await user.hover(screen.getByText('Card removed.', { selector: 'section p' }));
-  pass(60_000);
+  advance(60_000);
   expect(region().textContent).toBe('Card removed.');
   await user.unhover(screen.getByText('Card removed.', { selector: 'section p' }));
-  pass(2_100);
+  advance(2_100);
   expect(region().textContent).toBe('');
 
   act(() => showToast('Card removed.'));
   await user.tab();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Dismiss' }));
-  pass(60_000);
+  advance(60_000);
   expect(region().textContent).toBe('Card removed.');
   await user.keyboard('{Enter}');
   expect(region().textContent).toBe('');
 });
 
-test('dismissing gives the focus back to where it came from', async () => {
+test('dismissing a toast returns the focus to the previous element', async () => {
   render(<button type="button">Pay</button>);
   screen.getByRole('button', { name: 'Pay' }).focus();
   act(() => showToast('Card removed.'));
@@ -76,16 +76,16 @@ test('dismissing gives the focus back to where it came from', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Pay' }));
 });
 
-test('who asked for it sees messages for ten seconds', () => {
+test('with the setting for longer messages, toasts stay for ten seconds', () => {
   keepMessages(true);
   act(() => showToast('Copy success.'));
-  pass(9_900);
+  advance(9_900);
   expect(region().textContent).toBe('Copy success.');
-  pass(200);
+  advance(200);
   expect(region().textContent).toBe('');
 });
 
-test('an announcement is only said', () => {
+test('an announcement is only for screen readers', () => {
   act(() => announce('12 stations found'));
   expect(screen.getByRole('status').textContent).toBe('12 stations found');
   expect(region().textContent).toBe('');

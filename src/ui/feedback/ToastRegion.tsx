@@ -11,15 +11,15 @@ import {
 } from './messages.ts';
 import styles from './ToastRegion.module.css';
 
-/** The one place where short messages appear and the one polite live region. Mounted by the shell. */
+/** Shows all toasts and contains the only polite live region. Mounted by the shell. */
 export function ToastRegion() {
   const { t, i18n } = useTranslation();
   const { toasts, spoken } = useSyncExternalStore(subscribeToMessages, currentMessages);
 
   useEffect(() => {
-    const tell = () => announce(i18n.t(($) => $.languageChanged));
-    i18n.on('languageChanged', tell);
-    return () => i18n.off('languageChanged', tell);
+    const announceChange = () => announce(i18n.t(($) => $.languageChanged));
+    i18n.on('languageChanged', announceChange);
+    return () => i18n.off('languageChanged', announceChange);
   }, [i18n]);
 
   return (
@@ -38,16 +38,16 @@ export function ToastRegion() {
   );
 }
 
-/** Its time stands still while it is read: under the pointer, or with the focus inside. */
+/** A toast. Its timer pauses while it is under the pointer or has focus. */
 function ToastCard({ toast }: { toast: Toast }) {
   const { t } = useTranslation();
-  const [held, hold] = useState(false);
+  const [paused, setPaused] = useState(false);
   const cameFrom = useRef<Element | null>(null);
 
   useEffect(() => {
-    const timer = held ? undefined : setTimeout(() => dismissToast(toast.id), toast.duration);
+    const timer = paused ? undefined : setTimeout(() => dismissToast(toast.id), toast.duration);
     return () => clearTimeout(timer);
-  }, [held, toast.id, toast.duration]);
+  }, [paused, toast.id, toast.duration]);
 
   function dismiss(): void {
     dismissToast(toast.id);
@@ -57,13 +57,13 @@ function ToastCard({ toast }: { toast: Toast }) {
   return (
     <div
       className={`${styles['toast']} ${styles[toast.tone]}`}
-      onMouseEnter={() => hold(true)}
-      onMouseLeave={() => hold(false)}
+      onMouseEnter={() => setPaused(true)}
+      onMouseLeave={() => setPaused(false)}
       onFocus={(event) => {
         cameFrom.current = event.relatedTarget;
-        hold(true);
+        setPaused(true);
       }}
-      onBlur={() => hold(false)}
+      onBlur={() => setPaused(false)}
     >
       <p>{toast.text}</p>
       <IconButton label={t(($) => $.dismiss)} onClick={dismiss} icon={<CrossIcon />} />

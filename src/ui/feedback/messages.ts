@@ -3,7 +3,7 @@ import { local } from '../../lib/storage/storage.ts';
 
 export interface ToastOptions {
   tone?: 'success' | 'notice' | 'problem' | undefined;
-  /** Milliseconds on screen: 2000 for a toast, 3000 for a notice. */
+  /** Time on screen in milliseconds: 2000 for a toast, 3000 for a notice. */
   duration?: number | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface Toast {
 
 interface Messages {
   toasts: readonly Toast[];
-  /** What the polite live region says. */
+  /** The texts in the polite live region. */
   spoken: readonly { id: number; text: string }[];
 }
 
@@ -38,7 +38,7 @@ export function currentMessages(): Messages {
   return messages;
 }
 
-/** Says something politely to a screen reader; the text stays readable for ten seconds. */
+/** Announces a text to screen readers, without interrupting them. The text stays readable for ten seconds. */
 export function announce(text: string): void {
   const id = (lastId += 1);
   put({ ...messages, spoken: [...messages.spoken, { id, text }] });
@@ -47,7 +47,7 @@ export function announce(text: string): void {
   }, longMessageMs);
 }
 
-/** Shows a short message and says it. Nothing that needs an answer may be only a toast. */
+/** Shows a toast and announces it. Never use only a toast for something that needs an answer. */
 export function showToast(text: string, options: ToastOptions = {}): void {
   const tone = options.tone ?? 'success';
   const chosen = options.duration ?? toastMs;
@@ -60,7 +60,7 @@ export function dismissToast(id: number): void {
   put({ ...messages, toasts: messages.toasts.filter((toast) => toast.id !== id) });
 }
 
-/** Whether this person asked to keep messages longer. */
+/** Whether the user has chosen to keep messages longer. */
 export function keepsMessages(): boolean {
   return local.get(storageKeys.keepMessages) === '1';
 }

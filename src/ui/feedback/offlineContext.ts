@@ -1,4 +1,7 @@
 import { createContext } from 'react';
 
-/** Whether the server is out of reach; the app says so, as nothing here asks it. */
+/**
+ * Whether the server cannot be reached. The app provides the value, so that `ui/` need not import the API
+ * client.
+ */
 export const OfflineContext = createContext(false);

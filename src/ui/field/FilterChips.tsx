@@ -8,7 +8,7 @@ export interface FilterChipsProps {
   options: readonly { value: string; label: string }[];
 }
 
-/** One filter among a few, in a row. */
+/** A row of filters, of which exactly one is chosen. */
 export function FilterChips({ legend, name, value, onChange, options }: FilterChipsProps) {
   return (
     <fieldset className={styles['chips']}>

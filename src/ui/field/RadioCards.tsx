@@ -7,17 +7,17 @@ export interface RadioCardOption {
   label: ReactNode;
   detail?: ReactNode;
   icon?: ReactNode;
-  /** Language of the label, where it is not the page's. */
+  /** The language of the label, if it is not that of the page. */
   lang?: string | undefined;
   disabled?: boolean | undefined;
-  /** Why it cannot be chosen; shown in place of the detail. */
+  /** Why the option is disabled; replaces the detail. */
   reason?: ReactNode;
 }
 
 export interface RadioCardsProps {
   legend: string;
   legendHidden?: boolean | undefined;
-  /** Two groups of the same name on a page stay apart. */
+  /** Two groups with the same name on one page do not affect each other. */
   name: string;
   value: string | null;
   onChange: (value: string) => void;
@@ -25,7 +25,7 @@ export interface RadioCardsProps {
   options: readonly RadioCardOption[];
 }
 
-/** One choice among a few, each on a card of its own. */
+/** Options on cards, of which one can be chosen. */
 export function RadioCards({
   legend,
   legendHidden = false,

@@ -2,18 +2,18 @@ import styles from './RangeField.module.css';
 
 export interface RangeFieldProps {
   label: string;
-  /** Also its stable id. */
+  /** Also used as its id. */
   name: string;
   value: number;
   minimum: number;
   maximum: number;
   step: number;
-  /** The value as people say it. */
+  /** The value in words, for the label and for screen readers. */
   text: string;
   onChange: (value: number) => void;
 }
 
-/** A number between two others, where about right is right. */
+/** A slider, for a number that need not be exact. */
 export function RangeField({
   label,
   name,

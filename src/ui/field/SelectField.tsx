@@ -9,7 +9,7 @@ export interface SelectFieldProps {
   options: readonly { value: string; label: string }[];
   autoComplete?: HTMLInputAutoCompleteAttribute | undefined;
   error?: string | null | undefined;
-  /** Of an error that stands elsewhere, below a group of fields. */
+  /** The id of an error that is shown elsewhere, for example below a group of fields. */
   errorId?: string | undefined;
   hint?: ReactNode;
   ref?: Ref<HTMLSelectElement> | undefined;

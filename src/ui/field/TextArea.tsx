@@ -5,7 +5,7 @@ import styles from './Field.module.css';
 
 export interface TextAreaProps {
   label: string;
-  /** Also its stable id. */
+  /** Also used as its id. */
   name: string;
   value: string;
   onChange: (value: string) => void;
@@ -15,7 +15,7 @@ export interface TextAreaProps {
   optional?: boolean | undefined;
 }
 
-/** Some sentences of a person's own; it grows with them. */
+/** A field for several sentences that grows with the text. */
 export function TextArea({
   label,
   name,

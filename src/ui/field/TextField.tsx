@@ -6,16 +6,19 @@ import styles from './Field.module.css';
 
 export interface TextFieldProps {
   label: string;
-  /** Also its stable id, so that browsers know the field again. */
+  /** Also used as its id, so that browsers recognize the field for autofill. */
   name: string;
   value: string;
   onChange: (value: string) => void;
   onBlur?: (() => void) | undefined;
   onKeyDown?: KeyboardEventHandler<HTMLInputElement> | undefined;
   error?: string | null | undefined;
-  /** Of an error that stands elsewhere, below a group of fields. */
+  /** The id of an error that is shown elsewhere, for example below a group of fields. */
   errorId?: string | undefined;
-  /** Says the error even where the focus is in the field already, when nothing else would. */
+  /**
+   * Announces the error as an alert. Needed if the field already has focus, because then nothing else
+   * announces it.
+   */
   speaksError?: boolean | undefined;
   hint?: ReactNode;
   type?: 'text' | 'tel' | 'email' | 'search' | 'password' | 'date' | 'time' | undefined;
@@ -27,9 +30,9 @@ export interface TextFieldProps {
   optional?: boolean | undefined;
   disabled?: boolean | undefined;
   spellCheck?: boolean | undefined;
-  /** Stands in the box before the text, such as a country button. */
+  /** Shown in the box before the text, such as a country button. */
   prefix?: ReactNode;
-  /** Stands in the box after the text, such as a paste button. */
+  /** Shown in the box after the text, such as a paste button. */
   suffix?: ReactNode;
   ref?: Ref<HTMLInputElement> | undefined;
 }

@@ -23,7 +23,7 @@ function Form() {
   const [country, setCountry] = useState('US');
   const [method, setMethod] = useState<string | null>(null);
   const [filter, setFilter] = useState('all');
-  const [kept, setKept] = useState(false);
+  const [isLong, setLong] = useState(false);
   return (
     <>
       <TextField
@@ -69,12 +69,12 @@ function Form() {
           { value: 'unpaid', label: 'Unpaid' },
         ]}
       />
-      <Switch label="Keep messages longer" checked={kept} onChange={setKept} />
+      <Switch label="Keep messages longer" checked={isLong} onChange={setLong} />
     </>
   );
 }
 
-test('a field is named, described and told apart when wrong', async () => {
+test('a field has a name, a description, and an error if its value is invalid', async () => {
   render(<Form />);
   const field = screen.getByRole('textbox', { name: 'Mobile number' });
   expect(description(field)).toBe('We text you a code');
@@ -85,7 +85,7 @@ test('a field is named, described and told apart when wrong', async () => {
   expect(screen.getByRole('textbox', { name: 'Name (optional)' })).toBeDefined();
 });
 
-test('a choice is made by the keyboard, past what cannot be chosen', async () => {
+test('the keyboard selects an option and skips a disabled one', async () => {
   render(<Form />);
   const group = screen.getByRole('group', { name: 'Pay with' });
   expect(description(group)).toBe('Please select a payment method');
@@ -97,7 +97,7 @@ test('a choice is made by the keyboard, past what cannot be chosen', async () =>
   expect(group.getAttribute('aria-describedby')).toBeNull();
 });
 
-test('the same choice stands twice on a page, as in a dialog over it', async () => {
+test('two groups with the same name work on one page, for example in a dialog', async () => {
   const Twice = () => {
     const [method, choose] = useState('visa');
     const options = ['visa', 'amex'].map((value) => ({ value, label: value }));
@@ -120,7 +120,7 @@ test('the same choice stands twice on a page, as in a dialog over it', async () 
   }
 });
 
-test('chips, switch and list are native controls', async () => {
+test('chips, switch and select are native controls', async () => {
   render(<Form />);
   await userEvent.click(screen.getByRole('radio', { name: 'Unpaid' }));
   expect(screen.getByRole('radio', { name: 'Unpaid' })).toHaveProperty('checked', true);

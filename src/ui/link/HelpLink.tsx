@@ -5,12 +5,12 @@ import { Link } from './Link.tsx';
 
 export interface HelpLinkProps {
   about: HelpContext;
-  /** What a report that follows is about. */
+  /** The order and the station for a report that the user may send from the help center. */
   orderId?: string | undefined;
   stationId?: string | null | undefined;
 }
 
-/** From bad news straight to its answer in the help center. */
+/** A link from an error or a problem to its answer in the help center. */
 export function HelpLink({ about, orderId, stationId }: HelpLinkProps) {
   const { t } = useTranslation();
   const query = new URLSearchParams({ topic: about });

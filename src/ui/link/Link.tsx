@@ -4,15 +4,15 @@ import { useHref, useLinkClickHandler } from 'react-router-dom';
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   /** A path of the app. */
   to: string;
-  /** Takes the place of this page in the history. */
+  /** Replaces the current page in the history. */
   replace?: boolean | undefined;
-  /** What the next page is told beside its address. */
+  /** The history state for the next page. */
   state?: unknown;
 }
 
 /**
- * A link within the app. The router's own can fetch pages beforehand where a server renders them,
- * which the first load would have to carry.
+ * A link within the app. The `Link` of React Router also contains code for prefetching with server
+ * rendering, which would increase the first load.
  */
 export function Link({ to, replace, state, target, onClick, children, ...rest }: LinkProps) {
   const open = useLinkClickHandler(to, {

@@ -8,14 +8,14 @@ export interface RowLinkProps {
   icon?: ReactNode;
   label: ReactNode;
   detail?: ReactNode;
-  /** Stands before the chevron: an amount, a tag. */
+  /** Shown before the chevron: an amount or a tag. */
   end?: ReactNode;
   replace?: boolean | undefined;
-  /** Travels with the navigation, for the page that it leads to. */
+  /** The history state for the next page. */
   state?: unknown;
 }
 
-/** A whole row that leads to another page. */
+/** A row that is a link to another page. */
 export function RowLink({ to, icon, label, detail, end, replace = false, state }: RowLinkProps) {
   return (
     <Link to={to} replace={replace} state={state} className={styles['row']}>

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import styles from './SupportPhone.module.css';
 
 /**
- * The line to a person, the same everywhere and always last on its page; nothing while the operator's
- * number is not known.
+ * The phone number of support. It looks the same everywhere and is always last on its page. Nothing is
+ * shown until the number is known.
  */
 export function SupportPhone({ phone }: { phone: string | null | undefined }) {
   const { t } = useTranslation('menu');

@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-US', 'es']);
 });
 
-test('offers the preferred language in its own words; dismissed, it stays away', async () => {
+test('offers the preferred language in that language; does not return once dismissed', async () => {
   const { unmount } = render(<LanguageOffer />);
   expect(screen.getByRole('button', { name: 'Continue in English' })).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Descartar' }));
@@ -22,13 +22,13 @@ test('offers the preferred language in its own words; dismissed, it stays away',
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('offers nothing to who has chosen', () => {
+test('offers nothing if the user has chosen a language', () => {
   window.localStorage.setItem(storageKeys.language, 'es');
   render(<LanguageOffer />);
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('taken, it changes the language and goes', async () => {
+test('changes the language and disappears after a tap', async () => {
   render(<LanguageOffer />);
   await userEvent.click(screen.getByRole('button', { name: 'Continue in English' }));
   await expect.poll(() => document.documentElement.lang).toBe('en');

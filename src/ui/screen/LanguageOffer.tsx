@@ -8,8 +8,8 @@ import styles from './LanguageOffer.module.css';
 import { showToast } from '../feedback/messages.ts';
 
 /**
- * One line, in the reader's own language, where the start-up rule chose another one than the browser
- * prefers. Gone for good once used or dismissed.
+ * Offers the language that the browser prefers, in that language, if the start-up rule chose another one.
+ * Does not return once used or dismissed.
  */
 export function LanguageOffer() {
   const { t } = useTranslation(['common', 'messages']);

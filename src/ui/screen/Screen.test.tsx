@@ -29,7 +29,7 @@ function Pages() {
   );
 }
 
-test('the first page leaves the focus alone; each next one takes it to its heading', async () => {
+test('the first page does not move the focus; each later page moves it to its heading', async () => {
   render(<Pages />);
   expect(screen.getByRole('heading', { level: 1, name: 'First' })).toBeDefined();
   expect(document.activeElement).toBe(document.body);
@@ -45,7 +45,7 @@ test('the first page leaves the focus alone; each next one takes it to its headi
 test.each([
   ['Keep editing', 'Form'],
   ['Discard', 'First'],
-])('Back asks first where something typed would be lost: %s', async (answer, heading) => {
+])('Back asks for confirmation if it would lose unsaved input: %s', async (answer, heading) => {
   window.history.replaceState({ idx: 1 }, '');
   render(
     <MemoryRouter initialEntries={['/first', '/form']} initialIndex={1}>

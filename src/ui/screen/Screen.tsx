@@ -6,24 +6,24 @@ import { useHeadingFocus } from './useHeadingFocus.ts';
 
 export interface ScreenProps {
   heading: string;
-  /** Keeps the heading for screen readers only. */
+  /** Shows the heading only to screen readers. */
   headingHidden?: boolean | undefined;
   /** A sentence or a line of facts below the heading. */
   lead?: ReactNode;
-  /** What stands at the start of the bar instead of Back, such as the menu. */
+  /** Content at the start of the bar instead of Back, such as the menu. */
   start?: ReactNode;
-  /** What stands at the end of the bar. */
+  /** Content at the end of the bar. */
   end?: ReactNode;
   back?: boolean | undefined;
-  /** Something was typed that Back would lose: it asks first, and no update comes in between. */
+  /** The page contains unsaved input: Back asks for confirmation, and no update is offered. */
   dirty?: boolean | undefined;
   onDiscard?: (() => void) | undefined;
-  /** The call to action; it stays in view while there is room for it. */
+  /** The main action; it stays in view while there is enough room. */
   footer?: ReactNode;
   children?: ReactNode;
 }
 
-/** The frame of a page: bar, the one heading, content and call to action. */
+/** The frame of a page: the bar, the only `h1`, the content and the main action. */
 export function Screen({
   heading,
   headingHidden = false,

@@ -2,14 +2,13 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { useLocation } from 'react-router-dom';
 
 let shownPath: string | null = null;
-/** Whether something had the focus when the page's last heading went away. */
+/** Whether an element had focus when the last heading was removed. */
 let hadFocus = false;
 
 /**
- * For the one `h1` of a page: a navigation moves the focus to it, so that a screen reader says where
- * it arrived. So does what takes the place of a page at the same address, such as the word that a form
- * was sent, where the focus went away with what was there. The first page after a load leaves the focus
- * where the browser put it.
+ * For the only `h1` of a page. A navigation moves the focus to the heading, so that screen readers
+ * announce the new page. So does a change at the same address that removes the focused element, such as a
+ * form that is replaced by its confirmation. The first page after a load does not move the focus.
  */
 export function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -23,7 +22,7 @@ export function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
     if (arrived || isLost) heading.current?.focus({ preventScroll: true });
   }, [pathname]);
 
-  // Before its elements leave the page, and the focus with them.
+  // A layout effect is cleaned up before React removes the elements, and the focus with them.
   useLayoutEffect(
     () => () => {
       hadFocus = document.activeElement !== document.body;
