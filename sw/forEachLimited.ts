@@ -1,7 +1,7 @@
-/** Runs the work for each item, `together` at a time. Stops at the first failure: the network may be gone. */
+/** Calls `work` for each item, with limited concurrency. Stops at the first failure: the network may be gone. */
 export async function forEachLimited<T>(
   list: readonly T[],
-  together: number,
+  concurrency: number,
   work: (one: T) => Promise<unknown>,
 ): Promise<void> {
   const waiting = [...list];
@@ -15,5 +15,5 @@ export async function forEachLimited<T>(
     }
     await next();
   };
-  await Promise.all(Array.from({ length: together }, next));
+  await Promise.all(Array.from({ length: concurrency }, next));
 }

@@ -11,7 +11,7 @@ declare const self: ServiceWorkerGlobalScope;
  * fetch events is added.
  */
 export function checkKillSwitch(): void {
-  let hasAsked = false;
+  let hasChecked = false;
   let hasEnded = false;
   const end = async () => {
     hasEnded = true;
@@ -21,11 +21,11 @@ export function checkKillSwitch(): void {
     await Promise.all(names.filter(isWorkersCache).map((name) => caches.delete(name)));
     await self.registration.unregister();
   };
-  const ask = async () => {
-    hasAsked = true;
+  const check = async () => {
+    hasChecked = true;
     if (await isSwitchedOff()) await end();
   };
-  self.addEventListener('activate', (event) => event.waitUntil(ask()));
+  self.addEventListener('activate', (event) => event.waitUntil(check()));
   self.addEventListener('message', (event: ExtendableMessageEvent & { data: WorkerMessage }) => {
     if (event.data.type === 'END') event.waitUntil(end());
   });
@@ -33,9 +33,9 @@ export function checkKillSwitch(): void {
     if (hasEnded) {
       // No listener answers, so the browser uses the network as if there were no worker.
       event.stopImmediatePropagation();
-    } else if (!hasAsked && event.request.mode === 'navigate') {
-      hasAsked = true;
-      event.waitUntil(event.handled.then(ask, ask));
+    } else if (!hasChecked && event.request.mode === 'navigate') {
+      hasChecked = true;
+      event.waitUntil(event.handled.then(check, check));
     }
   });
 }

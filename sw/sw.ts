@@ -9,7 +9,7 @@ import { cachePictures } from './cache/pictures.ts';
 import { renewSubscription, openPressed, showPushes, sendOpened } from './push/push.ts';
 import { serveShell } from './shell.ts';
 import { cacheCenter, refreshStations, cacheStations } from './stations/stations.ts';
-import { isText, keepTexts, serveTexts } from './cache/texts.ts';
+import { isText, cacheTexts, serveTexts } from './cache/texts.ts';
 import { checkKillSwitch } from './killSwitch.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] };
@@ -33,7 +33,7 @@ claimPages();
 
 self.addEventListener('install', (event: RoutedEvent) => {
   event.waitUntil(routeNavigations(event));
-  event.waitUntil(keepTexts(event, texts));
+  event.waitUntil(cacheTexts(event, texts));
   event.waitUntil(cacheCenter(event));
 });
 

@@ -53,7 +53,7 @@ function startWords(language: string): Record<string, string> {
   return words;
 }
 
-function tellServer(name: string, value: string): void {
+function setCookie(name: string, value: string): void {
   const secure = location.protocol === 'https:' ? '; secure' : '';
   document.cookie = `${name}=${value}; path=/; max-age=${year}; samesite=lax${secure}`;
 }
@@ -63,15 +63,15 @@ function tellServer(name: string, value: string): void {
  * the server, and the texts of the painted screens for the start script.
  */
 export function keepStartLanguage(): void {
-  const keep = () => {
+  const save = () => {
     local.set(startWordsKey, JSON.stringify(startWords(i18next.language)));
     // Tells the server that this device has stored data. For a first visit, the server omits the script
     // that reads it.
-    tellServer('visited', '1');
+    setCookie('visited', '1');
     const chosen = savedLanguage();
-    if (chosen !== null) tellServer('language', chosen);
+    if (chosen !== null) setCookie('language', chosen);
   };
-  keep();
+  save();
   // The choice is saved right after this event, so wait for that.
-  i18next.on('languageChanged', () => setTimeout(keep));
+  i18next.on('languageChanged', () => setTimeout(save));
 }

@@ -41,8 +41,8 @@ it.each<[NotificationKind, string]>([
 });
 
 it('a station watched on this device has its own banner', () => {
-  const told = makeNotification({ kind: 'available', wants: 'charger' });
+  const notification = makeNotification({ kind: 'available', wants: 'charger' });
   const at = { pathname: '/menu', search: '' };
-  expect(isOnScreen(told, at, [{ stationId: station.id, wants: 'charger' }])).toBe(true);
-  expect(isOnScreen(told, at, [{ stationId: station.id, wants: 'freeSlot' }])).toBe(false);
+  expect(isOnScreen(notification, at, [{ stationId: station.id, wants: 'charger' }])).toBe(true);
+  expect(isOnScreen(notification, at, [{ stationId: station.id, wants: 'freeSlot' }])).toBe(false);
 });

@@ -56,10 +56,10 @@ export function isOnScreen(
 export function toastNotification(notification: Notification, state: RootState): void {
   if (!mayUpdateOn(location.pathname)) return;
   if (isOnScreen(notification, location, selectWatches(state))) return;
-  void say(notification);
+  void show(notification);
 }
 
-async function say(notification: Notification): Promise<void> {
+async function show(notification: Notification): Promise<void> {
   try {
     await withTexts(Promise.resolve());
   } catch {

@@ -17,7 +17,7 @@ interface Failure {
   error?: { type: string; code?: string };
 }
 
-const standing = new Set<FakeElement>();
+const mounted = new Set<FakeElement>();
 let options: unknown = null;
 
 function createElement(type: string, given: unknown) {
@@ -32,8 +32,8 @@ function createElement(type: string, given: unknown) {
   };
   return {
     on: (event: string, listener: Listener) => void listeners.set(event, listener),
-    mount: () => void standing.add(element),
-    destroy: () => void standing.delete(element),
+    mount: () => void mounted.add(element),
+    destroy: () => void mounted.delete(element),
     focus: () => undefined,
   };
 }
@@ -52,15 +52,15 @@ export const fakeStripe = {
   /** Waits for an element on the page. */
   element: (type: string): Promise<FakeElement> =>
     waitFor(() => {
-      const found = [...standing].find((one) => one.type === type);
-      if (!found) throw new Error(`no ${type} stands`);
+      const found = [...mounted].find((one) => one.type === type);
+      if (!found) throw new Error(`no ${type} is mounted`);
       return found;
     }),
 
   reset() {
     Object.assign(fakeStripe, { absent: false, submission: {}, confirmation: null });
     fakeStripe.confirmations.length = 0;
-    standing.clear();
+    mounted.clear();
     options = null;
     fakeStripe.load.mockReset();
     fakeStripe.load.mockImplementation(async () => (fakeStripe.absent ? null : library));

@@ -3,7 +3,7 @@ import type { PrecacheEntry } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { forEachLimited } from '../forEachLimited.ts';
 import { CacheFirst } from './cacheFirst.ts';
-import { isText, keepText } from './texts.ts';
+import { isText, cacheText } from './texts.ts';
 import { onlyCacheable } from './cacheable.ts';
 
 /** The number of files that are prefetched at the same time. */
@@ -41,7 +41,7 @@ export const isOnlinePage = ({ url }: PrecacheEntry) => url.startsWith('assets/o
 export async function warm(event: ExtendableEvent, files: readonly PrecacheEntry[]): Promise<void> {
   const late = [...files.filter(isOnlinePage), ...files.filter(isText)];
   await forEachLimited(late, together, async (file) => {
-    if (isText(file)) return keepText(event, file);
+    if (isText(file)) return cacheText(event, file);
     const request = new Request(new URL(file.url, location.origin));
     const [answer, done] = lateCode.handleAll({ event, request });
     await answer;

@@ -28,17 +28,19 @@ export function serveTexts(): void {
  * Fetches the texts of the app's language, or of all languages if the language is not known. Rejects if
  * one fails to load: no page opens without texts, so the worker must not take over.
  */
-export async function keepTexts(
+export async function cacheTexts(
   event: ExtendableEvent,
   files: readonly PrecacheEntry[],
 ): Promise<void> {
-  const language = await spokenLanguage();
-  const spoken = files.filter(({ url }) => folder.exec(url)?.[1] === language);
-  await Promise.all((spoken.length > 0 ? spoken : files).map((file) => keepText(event, file)));
+  const language = await appLanguage();
+  const inLanguage = files.filter(({ url }) => folder.exec(url)?.[1] === language);
+  await Promise.all(
+    (inLanguage.length > 0 ? inLanguage : files).map((file) => cacheText(event, file)),
+  );
 }
 
 /** Fetches a file unless it is cached. */
-export async function keepText(event: ExtendableEvent, { url }: PrecacheEntry): Promise<void> {
+export async function cacheText(event: ExtendableEvent, { url }: PrecacheEntry): Promise<void> {
   const request = new Request(new URL(url, location.origin));
   const [answer, done] = texts.handleAll({ event, request });
   const response = await answer;
@@ -47,7 +49,7 @@ export async function keepText(event: ExtendableEvent, { url }: PrecacheEntry): 
     throw new TypeError(`no texts: ${response.status}`);
 }
 
-async function spokenLanguage(): Promise<string | undefined> {
-  const kept = await caches.match('/language', { cacheName: languageCache });
-  return kept?.text();
+async function appLanguage(): Promise<string | undefined> {
+  const saved = await caches.match('/language', { cacheName: languageCache });
+  return saved?.text();
 }

@@ -8,9 +8,9 @@ import { useAnnounce } from '../../ui/feedback/messages.ts';
 export function PageSkeleton({ heading }: { heading: string }) {
   const { t } = useTranslation('common');
   const announce = useAnnounce();
-  const [slow, noteSlow] = useState(false);
+  const [slow, setSlow] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => noteSlow(true), stillLoadingMs);
+    const timer = setTimeout(() => setSlow(true), stillLoadingMs);
     return () => clearTimeout(timer);
   }, []);
   useEffect(() => {

@@ -48,7 +48,7 @@ export function clearWhenSessionEnds(store: Store): void {
       const isLost = selectLostSession(store.getState());
       forgetDevice(isLost);
       if (!isLost) noteSessionEnded(now === null);
-      // A person whose session was lost logs in again and continues.
+      // After a lost session, the rider logs in again and continues the unlock.
       if (!isLost) endUnlock();
       void clearPersonalData();
     } else {

@@ -37,12 +37,12 @@ const week = 7 * day;
 function aheadOfDevice(timeZones: readonly string[]): Ahead {
   const now = new Date();
   const minutes = (weekday: number, minute: number) => weekday * day + minute;
-  const here = minutes((now.getDay() + 6) % 7, now.getHours() * 60 + now.getMinutes());
+  const deviceTime = minutes((now.getDay() + 6) % 7, now.getHours() * 60 + now.getMinutes());
   return Object.fromEntries(
     [...new Set(timeZones)].map((timeZone) => {
       const { weekday, minute } = localTime(now.getTime(), timeZone);
       // Also correct around midnight between Sunday and Monday.
-      const ahead = (minutes(weekday, minute) - here + 1.5 * week) % week;
+      const ahead = (minutes(weekday, minute) - deviceTime + 1.5 * week) % week;
       return [timeZone, ahead - week / 2];
     }),
   );
@@ -54,23 +54,23 @@ function aheadOfDevice(timeZones: readonly string[]): Ahead {
  */
 export function keepLastVisit(store: Store): void {
   let timer: ReturnType<typeof setTimeout> | null = null;
-  let kept = '';
-  const keep = () => {
+  let savedText = '';
+  const save = () => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
     const visit = snapshot(store, new URLSearchParams(location.search).get('equip_id'));
     if (visit === null) return;
     const text = JSON.stringify(visit);
-    if (text === kept || text.length > mostCharacters) return;
-    kept = text;
+    if (text === savedText || text.length > mostCharacters) return;
+    savedText = text;
     local.set(lastVisitKey, text);
   };
   store.subscribe(() => {
-    timer ??= setTimeout(keep, pauseMs);
+    timer ??= setTimeout(save, pauseMs);
   });
   // The last event that browsers reliably fire.
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') keep();
+    if (document.visibilityState === 'hidden') save();
   });
-  keep();
+  save();
 }

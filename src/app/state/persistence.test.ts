@@ -14,7 +14,7 @@ const watch = {
 
 beforeEach(() => localStorage.clear());
 
-const kept = () => localStorage.getItem('persist:app') ?? '';
+const saved = () => localStorage.getItem('persist:app') ?? '';
 
 async function persisting() {
   const store = createStore();
@@ -38,21 +38,21 @@ test.each([
   expect(clientUser).toHaveProperty('sessionId');
   expect(api).toHaveProperty('queries');
   store.dispatch(mapMoved({ lat: 1, lng: 2, zoom: 3 }));
-  await vi.waitFor(() => expect(kept()).toContain('zoom'));
+  await vi.waitFor(() => expect(saved()).toContain('zoom'));
 });
 
 test('a tab does not overwrite the watches that another tab has saved', async () => {
   const store = await persisting();
   store.dispatch(mapMoved({ lat: 1, lng: 2, zoom: 3 }));
-  await vi.waitFor(() => expect(kept()).toContain('zoom'));
+  await vi.waitFor(() => expect(saved()).toContain('zoom'));
 
   const watches = JSON.stringify({ kept: [{ ...watch, isTold: false }] });
   const newValue = JSON.stringify({ map: '{}', watches, _persist: '{}' });
   window.dispatchEvent(new StorageEvent('storage', { key: 'persist:app', newValue }));
   expect(selectWatches(store.getState())).toEqual([{ ...watch, isTold: false }]);
   store.dispatch(mapMoved({ lat: 1, lng: 2, zoom: 4 }));
-  await vi.waitFor(() => expect(kept()).toContain('zoom\\\\":4'.replaceAll('\\\\', '\\')));
-  expect(kept()).toContain(watch.id);
+  await vi.waitFor(() => expect(saved()).toContain('zoom\\\\":4'.replaceAll('\\\\', '\\')));
+  expect(saved()).toContain(watch.id);
 
   window.dispatchEvent(
     new StorageEvent('storage', { key: 'persist:app', newValue: '{"watches":1' }),

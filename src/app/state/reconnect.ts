@@ -12,8 +12,8 @@ import type { Store } from './store.ts';
 /** The pauses between attempts to reach the server. The last pause repeats. */
 const pausesMs = [2000, 4000, 8000, 15_000];
 
-/** The browser's offline event is only a hint. Asks the server to be sure. */
-async function askWhetherLost(): Promise<void> {
+/** The browser's offline event is only a hint. Pings the server to be sure. */
+async function checkConnection(): Promise<void> {
   if (currentConnection() === 'online' && !(await pingServer())) reportLost();
 }
 
@@ -25,7 +25,7 @@ export function reconnect(store: Store): void {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let failures = 0;
 
-  const ask = async () => {
+  const ping = async () => {
     timer = null;
     if (document.visibilityState !== 'hidden' && (await pingServer())) reportReached();
     else if (isOffline) wait();
@@ -33,12 +33,12 @@ export function reconnect(store: Store): void {
   const wait = () => {
     const pause = pausesMs[Math.min(failures, pausesMs.length - 1)] ?? 0;
     failures += 1;
-    timer ??= setTimeout(() => void ask(), pause);
+    timer ??= setTimeout(() => void ping(), pause);
   };
-  const askNow = () => {
+  const pingNow = () => {
     if (timer === null) return;
     clearTimeout(timer);
-    void ask();
+    void ping();
   };
 
   let isOffline = currentConnection() === 'offline';
@@ -58,8 +58,8 @@ export function reconnect(store: Store): void {
       void store.dispatch(getConfig.initiate(undefined, { subscribe: false, forceRefetch: true }));
     }
   });
-  window.addEventListener('offline', () => void askWhetherLost());
-  if (!navigator.onLine) void askWhetherLost();
-  window.addEventListener('online', askNow);
-  document.addEventListener('visibilitychange', askNow);
+  window.addEventListener('offline', () => void checkConnection());
+  if (!navigator.onLine) void checkConnection();
+  window.addEventListener('online', pingNow);
+  document.addEventListener('visibilitychange', pingNow);
 }

@@ -18,16 +18,16 @@ export function OutdatedNotice() {
   const { t } = useTranslation(['common', 'errors', 'messages', 'settings']);
   const { key } = useLocation();
   const [putOffAt, putOff] = useState<string | null>(null);
-  const [state, become] = useState<'asking' | 'updating' | 'unreached'>('asking');
-  const isHeld = useIsWorkOngoing('money', 'camera', 'sending');
+  const [state, setState] = useState<'asking' | 'updating' | 'unreached'>('asking');
+  const isBusy = useIsWorkOngoing('money', 'camera', 'sending');
   const isTyping = useIsWorkOngoing('typing');
   const [isTried] = useState(() => session.get(storageKeys.updatedFrom) === __APP_VERSION__);
 
   const update = async () => {
-    become('updating');
+    setState('updating');
     session.set(storageKeys.updatedFrom, __APP_VERSION__);
     const outcome = await switchToNewVersion();
-    if (outcome === 'unreached') return become(outcome);
+    if (outcome === 'unreached') return setState(outcome);
     saveScrollPosition();
     location.reload();
   };
@@ -36,7 +36,7 @@ export function OutdatedNotice() {
 
   return (
     <Dialog
-      open={!isHeld && putOffAt !== key}
+      open={!isBusy && putOffAt !== key}
       role="alertdialog"
       title={t(($) => $.settings.tooOld.heading)}
       onClose={() => mayWait && later()}

@@ -11,12 +11,12 @@ import { mayUpdateOn, type Update } from './update.ts';
 /** Tells that a new version is ready, unless that would interrupt the user. */
 export function UpdateNotice({ update }: { update: Update }) {
   const { pathname } = useLocation();
-  const isHeld = useIsWorkOngoing('money', 'typing', 'camera') || !mayUpdateOn(pathname);
-  const isAsked = update.status === 'waiting' && !update.isPutOff && !isHeld;
-  useSaidOnce(isAsked);
+  const isBusy = useIsWorkOngoing('money', 'typing', 'camera') || !mayUpdateOn(pathname);
+  const isOffered = update.status === 'waiting' && !update.isPutOff && !isBusy;
+  useAnnounceOnce(isOffered);
 
   if (update.status === 'replaced') return <Follow update={update} />;
-  return isAsked || (update.status === 'agreed' && !isHeld) ? <Question update={update} /> : null;
+  return isOffered || (update.status === 'agreed' && !isBusy) ? <Question update={update} /> : null;
 }
 
 function Question({ update }: { update: Update }) {
@@ -44,15 +44,15 @@ function Question({ update }: { update: Update }) {
 }
 
 /** Announces the notice only once, although it disappears and returns with ongoing work. */
-function useSaidOnce(isAsked: boolean): void {
+function useAnnounceOnce(isOffered: boolean): void {
   const { t } = useTranslation('messages');
   const announce = useAnnounce();
-  const isSaid = useRef(false);
+  const isAnnounced = useRef(false);
   useEffect(() => {
-    if (!isAsked || isSaid.current) return;
-    isSaid.current = true;
+    if (!isOffered || isAnnounced.current) return;
+    isAnnounced.current = true;
     announce(t(($) => $.updateReady));
-  }, [isAsked, announce, t]);
+  }, [isOffered, announce, t]);
 }
 
 /**

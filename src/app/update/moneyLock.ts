@@ -17,7 +17,7 @@ export function guardMoney(): void {
   let release: (() => void) | null = null;
   let lingering: ReturnType<typeof setTimeout> | undefined;
 
-  const hold = () => {
+  const acquire = () => {
     const over = new Promise<void>((resolve) => {
       release = resolve;
     });
@@ -27,11 +27,11 @@ export function guardMoney(): void {
         // Refused if storage is blocked. Then no other tab can request the lock either.
       });
   };
-  const mind = () => {
+  const update = () => {
     if (isWorkOngoing('money')) {
       clearTimeout(lingering);
       lingering = undefined;
-      if (release === null) hold();
+      if (release === null) acquire();
     } else if (release !== null && lingering === undefined) {
       lingering = setTimeout(() => {
         release?.();
@@ -40,8 +40,8 @@ export function guardMoney(): void {
       }, lingerMs);
     }
   };
-  watchOngoingWork(mind);
-  mind();
+  watchOngoingWork(update);
+  update();
 }
 
 /**

@@ -10,7 +10,7 @@ import { currentUpdate, mayUpdateOn, reportUpdate } from './update.ts';
 const laterMs = 8 * 3600_000;
 
 /** How often to check whether an accepted update can be applied, in milliseconds. */
-const lookEveryMs = 500;
+const pollMs = 500;
 
 /** How long a version may take to take over. After that, the user is asked again. */
 const takeOverMs = 10_000;
@@ -69,7 +69,7 @@ export class NewVersion {
 
   /** Applies the version without asking if that interrupts nothing; else asks for consent. */
   async takeSilently(): Promise<void> {
-    // Applied when nothing is ongoing: see #seeThrough.
+    // Applied when nothing is ongoing: see #checkTaken.
     if (isJustOpened() && isSafeHere()) await networkIdle();
     if (isJustOpened() && isSafeHere()) await whileNoMoneyMoves('now', () => this.#take());
     if (!this.#isTaken) this.offer();
@@ -87,7 +87,7 @@ export class NewVersion {
     reportUpdate({ status: 'agreed' });
     const isWanted = () => currentUpdate().status === 'agreed' && !this.#isTaken;
     while (isWanted()) {
-      while (!isSafeHere()) await pause(lookEveryMs);
+      while (!isSafeHere()) await pause(pollMs);
       await networkIdle();
       await whileNoMoneyMoves('wait', () => {
         // While this tab waited for the others, new work may have started here.
@@ -99,14 +99,14 @@ export class NewVersion {
   #take(): void {
     this.#isTaken = true;
     this.#takeOver();
-    void this.#seeThrough();
+    void this.#checkTaken();
   }
 
   /**
    * Chromium may leave a version waiting for minutes although it was told to take over: the running
    * version got a new request while it was still answering another one.
    */
-  async #seeThrough(): Promise<void> {
+  async #checkTaken(): Promise<void> {
     await pause(takeOverMs);
     if (currentUpdate().status === 'replaced') return;
     // It could not take over, or a newer version will replace it.

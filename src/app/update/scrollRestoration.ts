@@ -4,22 +4,22 @@ import { session } from '../../lib/storage/storage.ts';
 /** How long to wait until the page has its old height again, in milliseconds. */
 const patienceMs = 4000;
 
-const here = () => location.pathname + location.search;
+const currentPath = () => location.pathname + location.search;
 
 /** Saves the scroll position, so that the user does not notice the reload that follows. */
 export function saveScrollPosition(): void {
   // The notice that asked for the reload takes space above the page. It will be gone after the reload.
   const above = document.querySelector('.notices')?.clientHeight ?? 0;
   const top = Math.max(0, Math.round(window.scrollY) - above);
-  session.set(storageKeys.scroll, JSON.stringify([here(), top]));
+  session.set(storageKeys.scroll, JSON.stringify([currentPath(), top]));
 }
 
-function readPlace(): number {
+function readPosition(): number {
   try {
-    const kept: unknown = JSON.parse(session.get(storageKeys.scroll) ?? 'null');
-    if (!Array.isArray(kept)) return 0;
-    const [path, top]: unknown[] = kept;
-    return path === here() && typeof top === 'number' ? top : 0;
+    const saved: unknown = JSON.parse(session.get(storageKeys.scroll) ?? 'null');
+    if (!Array.isArray(saved)) return 0;
+    const [path, top]: unknown[] = saved;
+    return path === currentPath() && typeof top === 'number' ? top : 0;
   } catch (error) {
     if (error instanceof SyntaxError) return 0;
     throw error;
@@ -31,27 +31,27 @@ function readPlace(): number {
  * to the top while it loads. Stops when the user touches the page.
  */
 export function restoreScrollPosition(): void {
-  const top = readPlace();
+  const top = readPosition();
   session.remove(storageKeys.scroll);
   if (top === 0) return;
 
-  const begun = new AbortController();
-  const stop = () => begun.abort();
-  const path = here();
+  const listening = new AbortController();
+  const stop = () => listening.abort();
+  const path = currentPath();
   const scroll = () => {
-    if (here() !== path) return stop();
+    if (currentPath() !== path) return stop();
     const lowest = document.documentElement.scrollHeight - window.innerHeight;
     if (lowest >= top && Math.abs(window.scrollY - top) > 1) window.scrollTo(0, top);
   };
   const growth = new ResizeObserver(scroll);
   growth.observe(document.body);
   const timer = setTimeout(stop, patienceMs);
-  begun.signal.addEventListener('abort', () => {
+  listening.signal.addEventListener('abort', () => {
     growth.disconnect();
     clearTimeout(timer);
   });
-  window.addEventListener('scroll', scroll, { signal: begun.signal, passive: true });
+  window.addEventListener('scroll', scroll, { signal: listening.signal, passive: true });
   for (const touch of ['pointerdown', 'wheel', 'keydown']) {
-    window.addEventListener(touch, stop, { signal: begun.signal, passive: true });
+    window.addEventListener(touch, stop, { signal: listening.signal, passive: true });
   }
 }

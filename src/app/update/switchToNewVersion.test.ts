@@ -6,12 +6,12 @@ import { switchToNewVersion } from './switchToNewVersion.ts';
 
 fakeNetwork();
 
-const said: unknown[] = [];
+const messages: unknown[] = [];
 
 /** Fakes a worker that takes over when it is told to. */
 class FakeWorker extends EventTarget {
   postMessage(message: unknown): void {
-    said.push(message);
+    messages.push(message);
     container.dispatchEvent(new Event('controllerchange'));
   }
 }
@@ -39,7 +39,7 @@ let registration: FakeRegistration | undefined;
 const container = Object.assign(new EventTarget(), { getRegistration: async () => registration });
 
 beforeEach(() => {
-  said.length = 0;
+  messages.length = 0;
   registration = new FakeRegistration();
   vi.stubGlobal('navigator', { serviceWorker: container });
   network.use(http.get(paths.health, () => HttpResponse.json({ ok: true })));
@@ -49,7 +49,7 @@ beforeEach(() => {
 test('the waiting version takes over', async () => {
   if (registration) registration.waiting = new FakeWorker();
   expect(await switchToNewVersion()).toBe('taken');
-  expect(said).toEqual([{ type: 'SKIP_WAITING' }]);
+  expect(messages).toEqual([{ type: 'SKIP_WAITING' }]);
   expect(registration?.unregister).not.toHaveBeenCalled();
 });
 
@@ -58,7 +58,7 @@ test('a newer version on the server is installed and takes over', async () => {
     if (registration) registration.installing = new InstallingWorker();
   });
   expect(await switchToNewVersion()).toBe('taken');
-  expect(said).toEqual([{ type: 'SKIP_WAITING' }]);
+  expect(messages).toEqual([{ type: 'SKIP_WAITING' }]);
 });
 
 test('while another tab pays, its worker stays, and the page loads from the network', async () => {
@@ -66,7 +66,7 @@ test('while another tab pays, its worker stays, and the page loads from the netw
   const request = async (_name: string, _how: object, work: (lock: null) => void) => work(null);
   vi.stubGlobal('navigator', { serviceWorker: container, locks: { request } });
   expect(await switchToNewVersion()).toBe('taken');
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
   expect(registration?.unregister).toHaveBeenCalledOnce();
 });
 
@@ -76,7 +76,7 @@ test.each([
 ])('if %s, the page loads from the network', async (_what, update) => {
   registration?.update.mockImplementation(update);
   expect(await switchToNewVersion()).toBe('taken');
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
   expect(registration?.unregister).toHaveBeenCalledOnce();
 });
 

@@ -31,20 +31,20 @@ async function newWorker(registration: ServiceWorkerRegistration): Promise<Servi
 async function takeOver(worker: ServiceWorker): Promise<boolean> {
   const message: WorkerMessage = { type: 'SKIP_WAITING' };
   const changed = within(takeOverWithinMs, navigator.serviceWorker, 'controllerchange');
-  let isTold = false;
+  let isSent = false;
   await whileNoMoneyMoves('now', () => {
-    isTold = true;
+    isSent = true;
     worker.postMessage(message, []);
   });
-  if (isTold) await changed;
-  return isTold;
+  if (isSent) await changed;
+  return isSent;
 }
 
 /**
  * Makes the next page load from the newest worker. If no worker works or may take over now, the page loads
  * from the network. Other open pages keep their worker.
  */
-async function makeWay(): Promise<void> {
+async function prepareReload(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const registration = await navigator.serviceWorker.getRegistration();
   if (registration === undefined) return;
@@ -59,6 +59,6 @@ async function makeWay(): Promise<void> {
  */
 export async function switchToNewVersion(): Promise<'taken' | 'unreached'> {
   if (!(await pingServer())) return 'unreached';
-  await makeWay();
+  await prepareReload();
   return 'taken';
 }

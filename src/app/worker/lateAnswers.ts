@@ -15,23 +15,23 @@ function hasType(data: unknown, type: PageMessage['type']): boolean {
 }
 
 /** Only updates data that is on the screen. A late answer may be older than the counts of a live event. */
-function isWanted(shown: { at: string } | undefined, answer: { at: string }): boolean {
+function isNewer(shown: { at: string } | undefined, answer: { at: string }): boolean {
   return shown !== undefined && answer.at >= shown.at;
 }
 
 /** Replaces the cached data with a late network answer, but only where the page shows it. */
-function improve(store: Store, answer: unknown): void {
+function updateShown(store: Store, answer: unknown): void {
   const state = store.getState();
   if (isStationTile(answer)) {
     const { z, x, y } = answer;
     const arg = { z, x, y };
-    if (!isWanted(stationsApi.endpoints.getTile.select(arg)(state).data, answer)) return;
+    if (!isNewer(stationsApi.endpoints.getTile.select(arg)(state).data, answer)) return;
     store.dispatch(
       stationsApi.util.upsertQueryEntries([{ endpointName: 'getTile', arg, value: answer }]),
     );
   } else if (isStation(answer)) {
     const arg = answer.id;
-    if (!isWanted(stationsApi.endpoints.getStation.select(arg)(state).data, answer)) return;
+    if (!isNewer(stationsApi.endpoints.getStation.select(arg)(state).data, answer)) return;
     store.dispatch(
       stationsApi.util.upsertQueryEntries([{ endpointName: 'getStation', arg, value: answer }]),
     );
@@ -50,6 +50,6 @@ export function applyMessage(store: Store, data: unknown): void {
   if (!hasType(data, 'ANSWERED') || !isAnswered(data)) return;
   const answer: unknown = JSON.parse(data.body);
   reportReached();
-  improve(store, answer);
+  updateShown(store, answer);
   noteAnswer(new URL(data.url).pathname, false);
 }

@@ -12,11 +12,11 @@ import type { Store } from '../state/store.ts';
 
 /** Requests of the page itself go first. */
 const pauseMs = 3000;
-/** The first answers tell which smaller and larger tiles of a place are needed. */
+/** Each answer may show that smaller or larger tiles are needed, which are fetched in the next round. */
 const mostRounds = 5;
 
 /** Every tile of the station list around a point. Fetches the tiles that the page does not have. */
-async function tilesRound(store: Store, point: Point): Promise<string[]> {
+async function listTilesAround(store: Store, point: Point): Promise<string[]> {
   const { getTile } = stationsApi.endpoints;
   for (let round = 0; ; round++) {
     const state = store.getState();
@@ -35,7 +35,7 @@ function rentalStation(store: Store): string | null {
   return ordersApi.endpoints.getCurrentOrder.select()(store.getState()).data?.station.id ?? null;
 }
 
-async function pathsToKeep(store: Store): Promise<string[]> {
+async function pathsToCache(store: Store): Promise<string[]> {
   const points: Point[] = [];
   const paths: string[] = [];
   const rental = rentalStation(store);
@@ -52,33 +52,33 @@ async function pathsToKeep(store: Store): Promise<string[]> {
   if (view !== null) points.push(view);
   const config = configApi.endpoints.getConfig.select()(store.getState()).data;
   if (config !== undefined) points.push(config.map.center);
-  for (const point of points) paths.push(...(await tilesRound(store, point)));
+  for (const point of points) paths.push(...(await listTilesAround(store, point)));
   return [...new Set(paths)];
 }
 
-async function tellWorker(store: Store): Promise<void> {
+async function messageWorker(store: Store): Promise<void> {
   const { active } = await navigator.serviceWorker.ready;
-  const message: WorkerMessage = { type: 'KEEP', paths: await pathsToKeep(store) };
+  const message: WorkerMessage = { type: 'KEEP', paths: await pathsToCache(store) };
   active?.postMessage(message, []);
 }
 
 /**
  * Tells the service worker which stations to cache and to refresh in the background: those around the
- * person, the rental, the last map view and the center of the operator's area. This happens at the start,
+ * user, the rental, the last map view and the center of the operator's area. This happens at the start,
  * when a rental begins or ends, when the app becomes visible and when the network is back. It does not
  * happen if the browser is set to save data.
  */
 export function prefetchStations(store: Store): void {
   if (!('serviceWorker' in navigator) || prefersReducedData(navigator)) return;
   let timer: ReturnType<typeof setTimeout> | null = null;
-  let telling = Promise.resolve();
-  const soon = () => {
+  let sending = Promise.resolve();
+  const schedule = () => {
     timer ??= setTimeout(() => {
       timer = null;
       if (document.visibilityState === 'hidden') return;
-      const tell = () => tellWorker(store);
+      const send = () => messageWorker(store);
       // The worker gets this message the next time.
-      telling = telling.then(tell).catch(() => undefined);
+      sending = sending.then(send).catch(() => undefined);
     }, pauseMs);
   };
 
@@ -86,13 +86,13 @@ export function prefetchStations(store: Store): void {
   store.subscribe(() => {
     if (rentalStation(store) === rental) return;
     rental = rentalStation(store);
-    soon();
+    schedule();
   });
   watchConnection((connection) => {
-    if (connection === 'online') soon();
+    if (connection === 'online') schedule();
   });
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') soon();
+    if (document.visibilityState === 'visible') schedule();
   });
-  soon();
+  schedule();
 }

@@ -21,11 +21,11 @@ export function retryWorkerInstall(): void {
     if (await isWorkerOff()) return;
     await navigator.serviceWorker.register('/sw.js');
   };
-  const look = async () => {
+  const attempt = async () => {
     clearTimeout(timer);
     const pause = pausesMs[tries];
     if (pause === undefined) return;
-    timer = setTimeout(() => void look(), pause);
+    timer = setTimeout(() => void attempt(), pause);
     try {
       if (currentConnection() === 'online') await begin();
     } catch {
@@ -33,9 +33,9 @@ export function retryWorkerInstall(): void {
     }
   };
 
-  timer = setTimeout(() => void look(), pausesMs[0]);
+  timer = setTimeout(() => void attempt(), pausesMs[0]);
   const unwatch = watchConnection((connection) => {
-    if (connection === 'online') void look();
+    if (connection === 'online') void attempt();
   });
   // This includes a worker that only removes itself.
   void navigator.serviceWorker.ready.then(() => {

@@ -1,10 +1,10 @@
 import i18next from 'i18next';
 
-/** As sw/cache/texts.ts names it. */
+/** The same name as in sw/cache/texts.ts. */
 const languageCache = 'language';
 
 /** Saves the language in a cache that the worker reads when it is installed or updated. */
-async function tell(language: string): Promise<void> {
+async function save(language: string): Promise<void> {
   if (!('caches' in globalThis)) return;
   try {
     const cache = await caches.open(languageCache);
@@ -17,6 +17,6 @@ async function tell(language: string): Promise<void> {
 
 /** Saves the language now and after every change. Resolves after the first save. */
 export async function saveWorkerLanguage(): Promise<void> {
-  i18next.on('languageChanged', (language) => void tell(language));
-  await tell(i18next.language);
+  i18next.on('languageChanged', (language) => void save(language));
+  await save(i18next.language);
 }

@@ -14,29 +14,29 @@ const checkAgainMs = 15 * 60_000;
 /** A worker that does not wait has started to take over after this time. */
 const settleMs = 200;
 
-const worthKeeping =
+const cacheableUrl =
   /\/api\/(?:config|stations\/(?:tiles\/\d+\/\d+\/\d+|[2-9A-Z]{7}))$|\/\d+\/\d+\/\d+\.(?:mvt|pbf|png|jpe?g|webp)$/;
 
 /** The files that the page loaded before its first worker took over, which could not cache them. */
-function fetchedBefore(): string[] {
+function loadedUrls(): string[] {
   const urls = performance.getEntriesByType('resource').map((entry) => entry.name);
-  const brought =
+  const inPage =
     readPageData()?.tiles.map((tile) =>
       fillPath(paths.stationTile, { z: tile.z, x: tile.x, y: tile.y }),
     ) ?? [];
   return [
     ...new Set([
-      ...urls.filter((url) => worthKeeping.test(new URL(url).pathname)),
-      ...brought,
+      ...urls.filter((url) => cacheableUrl.test(new URL(url).pathname)),
+      ...inPage,
       paths.config,
     ]),
   ];
 }
 
-function keepFetched(): void {
+function cacheLoaded(): void {
   const message: WorkerMessage = {
     type: 'CACHE_URLS',
-    payload: { urlsToCache: fetchedBefore() },
+    payload: { urlsToCache: loadedUrls() },
   };
   navigator.serviceWorker.controller?.postMessage(message);
 }
@@ -53,8 +53,8 @@ export function registerServiceWorker(): void {
   let isControlled = navigator.serviceWorker.controller !== null;
 
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    if (isControlled) void tellReplaced(version);
-    else keepFetched();
+    if (isControlled) void reportReplaced(version);
+    else cacheLoaded();
     isControlled = true;
   });
 
@@ -62,15 +62,15 @@ export function registerServiceWorker(): void {
 }
 
 /** If a worker has removed itself, this page continues with the network. */
-async function tellReplaced(version: NewVersion): Promise<void> {
+async function reportReplaced(version: NewVersion): Promise<void> {
   if (version.isTaken || !(await isWorkerOff())) version.replaced();
 }
 
 /** An installed app stays open for days in the background. It checks for updates when it becomes visible. */
 async function keepUpToDate(worker: Workbox, version: NewVersion): Promise<void> {
-  // Whatever fails here, such as a browser that allows no worker, no network, or a version that is not
-  // there as a whole: what runs goes on, and the app works online as it is.
-  const unlessOff = async (work: () => Promise<unknown>): Promise<boolean> => {
+  // Every error is ignored, such as a browser that allows no worker, no network, or an incomplete version on
+  // the server. The running version continues, and the app also works without a worker.
+  const runUnlessOff = async (work: () => Promise<unknown>): Promise<boolean> => {
     try {
       const isOff = await isWorkerOff();
       await (isOff ? endWorker() : work());
@@ -85,35 +85,35 @@ async function keepUpToDate(worker: Workbox, version: NewVersion): Promise<void>
     watchInstalls(registration, version.offer);
     if (registration.waiting) await version.takeSilently();
   };
-  if (await unlessOff(begin)) return;
+  if (await runUnlessOff(begin)) return;
 
   const ended = new AbortController();
   let checkedAt = Date.now();
   const check = async () => {
     checkedAt = Date.now();
     // When the switch is reset, the next visit installs the worker.
-    if (await unlessOff(() => worker.update())) ended.abort();
+    if (await runUnlessOff(() => worker.update())) ended.abort();
   };
   const timer = setInterval(() => void check(), checkEveryMs);
   ended.signal.addEventListener('abort', () => clearInterval(timer));
-  const lookAgain = () => {
+  const onVisible = () => {
     if (document.visibilityState !== 'visible') return;
     if (Math.abs(Date.now() - checkedAt) >= checkAgainMs) void check();
     // After some time, an update that the user put off is offered again.
     if (currentUpdate().status === 'waiting') version.offer();
   };
-  document.addEventListener('visibilitychange', lookAgain, { signal: ended.signal });
+  document.addEventListener('visibilitychange', onVisible, { signal: ended.signal });
 }
 
 /** Reports each version that is installed from now on and waits for the running one. */
-function watchInstalls(registration: ServiceWorkerRegistration, tell: () => void): void {
+function watchInstalls(registration: ServiceWorkerRegistration, onWaiting: () => void): void {
   const watch = () => {
     const { installing } = registration;
     installing?.addEventListener('statechange', () => {
       // The first worker does not wait. A worker that removes all workers does not wait either.
       if (installing.state !== 'installed' || registration.active === null) return;
       setTimeout(() => {
-        if (registration.waiting === installing) tell();
+        if (registration.waiting === installing) onWaiting();
       }, settleMs);
     });
   };

@@ -34,7 +34,7 @@ export function syncPush({ dispatch, getState }: Store, goTo: (path: string) => 
     );
     if (config?.push && me) await renewPush(dispatch, me.id, config.push.publicKey);
   };
-  const hear = ({ data, ports: [port] }: MessageEvent<unknown>) => {
+  const onMessage = ({ data, ports: [port] }: MessageEvent<unknown>) => {
     if (hasType(data, 'NOTIFIED')) refreshNotifications(dispatch);
     if (hasType(data, 'PUSH_CHANGED')) void renew();
     if (!hasType(data, 'OPEN') || !isPressed(data)) return;
@@ -45,23 +45,23 @@ export function syncPush({ dispatch, getState }: Store, goTo: (path: string) => 
     if (data.notificationId !== null) markRead(dispatch, [data.notificationId]);
   };
 
-  serviceWorker.addEventListener('message', hear);
+  serviceWorker.addEventListener('message', onMessage);
   const unwatch = watchDevice(() => void renew());
   void renew();
-  askWhatOpened((ids) => markRead(dispatch, ids));
+  requestOpened((ids) => markRead(dispatch, ids));
   return () => {
-    serviceWorker.removeEventListener('message', hear);
+    serviceWorker.removeEventListener('message', onMessage);
     unwatch();
   };
 }
 
 /** The notification that opened this window counts as read. */
-function askWhatOpened(tell: (ids: string[]) => void): void {
+function requestOpened(onOpened: (ids: string[]) => void): void {
   const { controller } = navigator.serviceWorker;
   if (controller === null) return;
   const { port1, port2 } = new MessageChannel();
   port1.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (isOpened(data)) tell(data.notificationIds);
+    if (isOpened(data)) onOpened(data.notificationIds);
     port1.close();
   });
   port1.start();

@@ -67,9 +67,9 @@ export function closeLanguageOffer(): void {
 export async function speak(i18n: i18n, language: Language): Promise<void> {
   // This includes the texts that came with a page: the user may still be on that page.
   const namespaces = [i18n.options.ns ?? []].flat();
-  const areHere = () => namespaces.every((name) => i18n.hasResourceBundle(language, name));
-  if (!areHere()) await i18n.reloadResources([language]);
-  if (!areHere()) {
+  const areLoaded = () => namespaces.every((name) => i18n.hasResourceBundle(language, name));
+  if (!areLoaded()) await i18n.reloadResources([language]);
+  if (!areLoaded()) {
     throw new Error(`The texts of ${language} could not be loaded`);
   }
   await i18n.changeLanguage(language);

@@ -50,7 +50,7 @@ export function ownLoadersOf(namespace: string): TextLoaders | undefined {
   return ownLoaders.get(namespace);
 }
 
-const areHere = (namespaces: readonly string[]) =>
+const areLoaded = (namespaces: readonly string[]) =>
   namespaces.every((namespace) => i18next.hasResourceBundle(i18next.language, namespace));
 
 /**
@@ -65,8 +65,8 @@ async function loadTexts(namespaces: readonly string[]): Promise<void> {
   }
   await i18next.loadNamespaces(namespaces);
   // i18next does not retry a failed namespace by itself.
-  if (!areHere(namespaces)) await i18next.reloadResources([i18next.language], namespaces);
-  if (!areHere(namespaces)) throw new Error(`Texts of ${i18next.language} could not be loaded`);
+  if (!areLoaded(namespaces)) await i18next.reloadResources([i18next.language], namespaces);
+  if (!areLoaded(namespaces)) throw new Error(`Texts of ${i18next.language} could not be loaded`);
 }
 
 /**

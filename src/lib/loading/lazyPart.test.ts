@@ -3,9 +3,9 @@ import { pageCodeTimeoutMs } from '../constants.ts';
 import { LazyPart, fetchFailed } from './lazyPart.ts';
 
 const Part = () => null;
-const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+const failing = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 /** Longer than all retries together. */
-const patienceMs = 30_000;
+const allRetriesMs = 30_000;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -23,7 +23,7 @@ describe('code that is loaded on demand', () => {
   });
 
   it('is retried automatically, and meanwhile reports the failed attempt', async () => {
-    const load = vi.fn<() => Promise<typeof Part>>().mockImplementationOnce(gone);
+    const load = vi.fn<() => Promise<typeof Part>>().mockImplementationOnce(failing);
     load.mockResolvedValue(Part);
     const part = new LazyPart(load);
     const seen: unknown[] = [];
@@ -39,30 +39,30 @@ describe('code that is loaded on demand', () => {
   });
 
   it('is ignored if it arrives after the time-out; the next attempt uses it', async () => {
-    let come = (_part: typeof Part): void => {};
+    let resolveLoad = (_part: typeof Part): void => {};
     const load = () =>
       new Promise<typeof Part>((resolve) => {
-        come = resolve;
+        resolveLoad = resolve;
       });
     const part = new LazyPart(load);
     void part.fetch();
     await vi.advanceTimersByTimeAsync(pageCodeTimeoutMs);
-    come(Part);
+    resolveLoad(Part);
     await vi.advanceTimersByTimeAsync(0);
     expect(part.state.status).toBe('failed');
     void part.fetch();
-    come(Part);
+    resolveLoad(Part);
     await vi.advanceTimersByTimeAsync(0);
     expect(part.state.status).toBe('ready');
   });
 
   it('is loaded again once after a failure; loaded and unused parts are not', async () => {
-    const here = vi.fn<() => Promise<typeof Part>>().mockResolvedValue(Part);
-    const unasked = vi.fn<() => Promise<typeof Part>>().mockResolvedValue(Part);
-    const missing = vi.fn<() => Promise<typeof Part>>().mockImplementation(gone);
-    const parts = [new LazyPart(here), new LazyPart(missing), new LazyPart(unasked)];
+    const loaded = vi.fn<() => Promise<typeof Part>>().mockResolvedValue(Part);
+    const unused = vi.fn<() => Promise<typeof Part>>().mockResolvedValue(Part);
+    const missing = vi.fn<() => Promise<typeof Part>>().mockImplementation(failing);
+    const parts = [new LazyPart(loaded), new LazyPart(missing), new LazyPart(unused)];
     for (const part of parts.slice(0, 2)) void part.fetch();
-    await vi.advanceTimersByTimeAsync(patienceMs);
+    await vi.advanceTimersByTimeAsync(allRetriesMs);
     expect(parts.map(({ state }) => state.status)).toEqual(['ready', 'failed', 'idle']);
 
     missing.mockReset().mockResolvedValue(Part);
@@ -71,7 +71,7 @@ describe('code that is loaded on demand', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(parts.map(({ state }) => state.status)).toEqual(['ready', 'ready', 'idle']);
     expect(missing).toHaveBeenCalledTimes(1);
-    expect(here).toHaveBeenCalledTimes(1);
-    expect(unasked).not.toHaveBeenCalled();
+    expect(loaded).toHaveBeenCalledTimes(1);
+    expect(unused).not.toHaveBeenCalled();
   });
 });

@@ -2,7 +2,7 @@
  * The default pauses in milliseconds. Their total is as long as a call of the API may take. There are
  * many attempts, because a part fails to load if one of its files is missing.
  */
-const patience = [500, 1000, 2000, 3000, 3000, 3000, 3000, 3000, 3000, 3000, 3000];
+const defaultPausesMs = [500, 1000, 2000, 3000, 3000, 3000, 3000, 3000, 3000, 3000, 3000];
 
 /**
  * Retries a request that may fail on a bad network, after each of these pauses in milliseconds. Rejects
@@ -10,7 +10,7 @@ const patience = [500, 1000, 2000, 3000, 3000, 3000, 3000, 3000, 3000, 3000, 300
  */
 export async function retry<T>(
   fetch: () => Promise<T>,
-  pausesMs: readonly number[] = patience,
+  pausesMs: readonly number[] = defaultPausesMs,
   mayHelp: (error: unknown) => boolean = () => true,
 ): Promise<T> {
   for (const pause of pausesMs) {

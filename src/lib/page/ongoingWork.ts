@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 
 /** Work that a reload or a navigation would interrupt or lose. */
 export type OngoingWork =
-  /** A payment runs or a charger is being released: no tab changes its version meanwhile. */
+  /** A payment runs or a charger is being released: no tab changes its version during this. */
   | 'money'
   /** The user typed or chose something, and has not sent it. */
   | 'typing'
@@ -13,10 +13,10 @@ export type OngoingWork =
   /** A request is being sent, and its answer is needed. */
   | 'sending';
 
-const begun: OngoingWork[] = [];
+const ongoing: OngoingWork[] = [];
 const listeners = new Set<() => void>();
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
@@ -26,20 +26,20 @@ function tell(): void {
  * @returns marks its end.
  */
 export function beginWork(what: OngoingWork): () => void {
-  begun.push(what);
-  tell();
+  ongoing.push(what);
+  notify();
   let isOver = false;
   return () => {
     if (isOver) return;
     isOver = true;
-    begun.splice(begun.indexOf(what), 1);
-    tell();
+    ongoing.splice(ongoing.indexOf(what), 1);
+    notify();
   };
 }
 
 /** Whether work of one of these kinds is ongoing on this page; without arguments, work of any kind. */
 export function isWorkOngoing(...any: OngoingWork[]): boolean {
-  return any.length === 0 ? begun.length > 0 : any.some((what) => begun.includes(what));
+  return any.length === 0 ? ongoing.length > 0 : any.some((what) => ongoing.includes(what));
 }
 
 /** Calls the listener whenever work begins or ends. */

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-const acts = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
+const eventTypes = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
 
-/** Only newer browsers tell whether the user has interacted before. All browsers report new interactions. */
-function hasActed(): boolean {
+/** Only newer browsers report past interactions. All browsers report new ones. */
+function hasInteracted(): boolean {
   const activation: unknown = Reflect.get(navigator, 'userActivation');
   const isActive =
     typeof activation === 'object' &&
@@ -13,19 +13,23 @@ function hasActed(): boolean {
 }
 
 /**
- * Whether the user has interacted with the page: touched, scrolled, typed or pointed at something. What
- * the user did not ask for waits until then, so that it does not count as the main content of the page.
+ * Whether the user has interacted with the page: touched, scrolled, typed or pointed at something. Content
+ * that the user did not request waits until then, so that it does not count as the main content of the page.
  */
 export function useHasInteracted(): boolean {
-  const [isOver, end] = useState(hasActed);
+  const [isOver, end] = useState(hasInteracted);
   useEffect(() => {
     if (isOver) return undefined;
-    const heard = new AbortController();
-    const over = () => end(true);
-    for (const act of acts) {
-      window.addEventListener(act, over, { capture: true, passive: true, signal: heard.signal });
+    const listening = new AbortController();
+    const onInteraction = () => end(true);
+    for (const type of eventTypes) {
+      window.addEventListener(type, onInteraction, {
+        capture: true,
+        passive: true,
+        signal: listening.signal,
+      });
     }
-    return () => heard.abort();
+    return () => listening.abort();
   }, [isOver]);
   return isOver;
 }

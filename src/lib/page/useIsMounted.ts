@@ -5,12 +5,12 @@ import { useCallback, useEffect, useRef } from 'react';
  * user has left the page must not navigate away from the next page.
  */
 export function useIsMounted(): () => boolean {
-  const here = useRef(false);
+  const mounted = useRef(false);
   useEffect(() => {
-    here.current = true;
+    mounted.current = true;
     return () => {
-      here.current = false;
+      mounted.current = false;
     };
   }, []);
-  return useCallback(() => here.current, []);
+  return useCallback(() => mounted.current, []);
 }

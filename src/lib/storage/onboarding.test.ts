@@ -12,7 +12,7 @@ import {
 
 beforeEach(() => window.localStorage.clear());
 
-const kept = () => onboardingSteps.map((step) => localStorage.getItem(onboardingKeys[step]));
+const stored = () => onboardingSteps.map((step) => localStorage.getItem(onboardingKeys[step]));
 
 describe('at start-up', () => {
   const flag = fc.option(
@@ -57,7 +57,7 @@ describe('at start-up', () => {
 
   test('a new device gets every flag, each under its own key', () => {
     startOnboarding();
-    expect(kept()).toEqual(onboardingSteps.map(() => '1'));
+    expect(stored()).toEqual(onboardingSteps.map(() => '1'));
     expect(localStorage).toHaveLength(8);
   });
 
@@ -82,7 +82,7 @@ describe('at start-up', () => {
   test('old flags without a 2 and without a new-user flag are reset', () => {
     localStorage.setItem(onboardingKeys.add, '0');
     startOnboarding();
-    expect(kept()).toEqual(onboardingSteps.map(() => '1'));
+    expect(stored()).toEqual(onboardingSteps.map(() => '1'));
   });
 });
 
@@ -94,7 +94,7 @@ test('a seen tip stays seen after the next start; a restart makes all tips pendi
   expect(isPending('unlock')).toBe(false);
   expect(isPending('cell')).toBe(true);
   restartOnboarding();
-  expect(kept()).toEqual(onboardingSteps.map(() => '1'));
+  expect(stored()).toEqual(onboardingSteps.map(() => '1'));
 });
 
 test('without storage, each tip is shown once per visit', () => {

@@ -49,9 +49,9 @@ function flagsOf(value: (step: OnboardingStep) => string | null): OnboardingFlag
  * The start-up rule (section 4): all flags are set to 1, unless a new-user flag exists or any flag
  * already equals 2.
  */
-export function flagsAtStart(kept: OnboardingFlags): OnboardingFlags {
-  const isKnown = kept.newUser !== null || onboardingSteps.some((step) => kept[step] === done);
-  return isKnown ? kept : flagsOf(() => pending);
+export function flagsAtStart(stored: OnboardingFlags): OnboardingFlags {
+  const isKnown = stored.newUser !== null || onboardingSteps.some((step) => stored[step] === done);
+  return isKnown ? stored : flagsOf(() => pending);
 }
 
 const listeners = new Set<() => void>();
@@ -63,11 +63,11 @@ function write(step: OnboardingStep, flag: string): void {
 
 /** Applies the start-up rule to this device. */
 export function startOnboarding(): void {
-  const kept = flagsOf((step) => local.get(onboardingKeys[step]));
-  const flags = flagsAtStart(kept);
+  const stored = flagsOf((step) => local.get(onboardingKeys[step]));
+  const flags = flagsAtStart(stored);
   for (const step of onboardingSteps) {
     const flag = flags[step];
-    if (flag !== null && flag !== kept[step]) write(step, flag);
+    if (flag !== null && flag !== stored[step]) write(step, flag);
   }
 }
 
