@@ -15,7 +15,7 @@ export const notPages = [
 ];
 
 /**
- * Whether a file is ours and not a sign-in page of a network. Our page has a known root element; every
+ * Whether a file is ours and not the login page of a network. Our page has a known root element; every
  * other file must not be HTML. While servers are replaced one by one, the page may come from another
  * build than the worker. Every script of the page must be in the `files` of this build, or it would be
  * missing without a network.

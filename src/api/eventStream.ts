@@ -94,7 +94,7 @@ async function readOnce(url: string, options: EventStreamOptions): Promise<void>
     if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
       // This is the page of a captive portal, not an answer of our server.
       reportUnreached();
-      throw new TypeError('stream: no events');
+      throw new TypeError('no event stream');
     }
     reportReached();
     options.onOpen?.();

@@ -85,12 +85,12 @@ export async function fetchFile(
     const contentType = response.headers.get('content-type');
     if (response.ok) {
       const data = await response.blob();
-      if (contentType?.startsWith(type) !== true) throw new TypeError('not the file');
+      if (contentType?.startsWith(type) !== true) throw new TypeError('wrong type');
       reportReached();
       return { data, name: nameIn(response.headers.get('content-disposition')) };
     }
     const refused = refusal({ status: response.status, contentType, text: await response.text() });
-    if (refused === null) throw new TypeError('not the server');
+    if (refused === null) throw new TypeError('foreign answer');
     if (refused.error.status === 401) expireSession(session, dispatch);
     return refused;
   } catch (error) {

@@ -34,7 +34,7 @@ export function isOnScreen(
     case 'caseAnswered':
       return isOrderShown || pathname === '/help/reports';
     case 'available':
-      // If this device set the watch, a banner shows it.
+      // If this device set the watch, a notice shows it.
       return watches.some((watch) => watch.stationId === station?.id && watch.wants === wants);
     case 'toppedUp':
       return pathname.startsWith('/payment');

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 type Failure = 'denied' | 'unavailable' | 'timeout';
 const codes: Record<Failure, 1 | 2 | 3> = { denied: 1, unavailable: 2, timeout: 3 };
 
-interface Asker {
+interface Callbacks {
   found: PositionCallback;
   failed: PositionErrorCallback | null | undefined;
   options: PositionOptions | undefined;
@@ -30,8 +30,8 @@ export class FakeGeolocation implements Pick<
 > {
   /** The options of each call of `getCurrentPosition`. */
   readonly asked: PositionOptions[] = [];
-  readonly watchers = new Map<number, Asker>();
-  #waiting: Asker[] = [];
+  readonly watchers = new Map<number, Callbacks>();
+  #pending: Callbacks[] = [];
   #lastWatcher = 0;
 
   /**
@@ -39,10 +39,10 @@ export class FakeGeolocation implements Pick<
    * `refused`: its query fails.
    */
   install(state: PermissionState | 'untold' | 'refused'): FakePermission | null {
-    const told = state === 'untold' || state === 'refused' ? null : new FakePermission(state);
+    const permission = state === 'untold' || state === 'refused' ? null : new FakePermission(state);
     const query = async () => {
-      if (told === null) throw new TypeError('no such permission');
-      return told;
+      if (permission === null) throw new TypeError('no such permission');
+      return permission;
     };
     const permissions = state === 'untold' ? null : { query };
     vi.stubGlobal(
@@ -60,7 +60,7 @@ export class FakeGeolocation implements Pick<
         },
       }),
     );
-    return told;
+    return permission;
   }
 
   getCurrentPosition(
@@ -69,7 +69,7 @@ export class FakeGeolocation implements Pick<
     options?: PositionOptions,
   ): void {
     this.asked.push(options ?? {});
-    this.#waiting.push({ found, failed, options });
+    this.#pending.push({ found, failed, options });
   }
 
   watchPosition(
@@ -88,7 +88,7 @@ export class FakeGeolocation implements Pick<
 
   /** Answers all pending calls of `getCurrentPosition`. */
   find(point: { lat: number; lng: number }, timestamp: number = Date.now()): void {
-    for (const { found } of this.#waiting.splice(0)) found(positionAt(point, timestamp));
+    for (const { found } of this.#pending.splice(0)) found(positionAt(point, timestamp));
   }
 
   fail(why: Failure): void {
@@ -99,7 +99,7 @@ export class FakeGeolocation implements Pick<
       POSITION_UNAVAILABLE: 2,
       TIMEOUT: 3,
     } as const;
-    for (const { failed } of this.#waiting.splice(0)) failed?.(error);
+    for (const { failed } of this.#pending.splice(0)) failed?.(error);
   }
 
   /** Reports a new position to all watchers. */

@@ -17,7 +17,7 @@ const read = performance.now.bind(performance);
  * A simulated user whose actions are always further apart than the throttle of a button. No real time
  * passes: each action moves the clock of the throttle forward.
  */
-function slowPerson() {
+function slowUser() {
   let ahead = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => read() + ahead);
   return userEvent.setup({
@@ -48,7 +48,7 @@ export async function openApp(
       </BrowserRouter>
     </Provider>,
   );
-  return { ...view, store, user: slowPerson() };
+  return { ...view, store, user: slowUser() };
 }
 
 /** Clears the storage of the browser and the state of the connection. */

@@ -1,6 +1,6 @@
 import type { WorkboxPlugin } from 'workbox-core';
 
-/** Whether the answer is a sign-in page instead of the file, or comes from another origin. */
+/** Whether the answer is a login page of a network instead of the file, or comes from another origin. */
 function isForeign(asked: string, { url, redirected, headers }: Response): boolean {
   const isElsewhere = redirected && new URL(url).origin !== new URL(asked).origin;
   return isElsewhere || /^text\/html\b/i.test(headers.get('content-type') ?? '');

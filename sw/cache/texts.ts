@@ -46,7 +46,7 @@ export async function cacheText(event: ExtendableEvent, { url }: PrecacheEntry):
   const response = await answer;
   await done;
   if (!isCacheable(request.url, response, [200]))
-    throw new TypeError(`no texts: ${response.status}`);
+    throw new TypeError(`texts not loaded: ${response.status}`);
 }
 
 async function appLanguage(): Promise<string | undefined> {

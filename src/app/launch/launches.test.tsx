@@ -36,7 +36,7 @@ afterEach(() => {
 fakeNetwork();
 
 const linkTo = `/home?equip_id=${station.id}`;
-/** The banner above the page. The live region has the same text, so the query must not find that. */
+/** The notice above the page. The live region has the same text, so the query must not find that. */
 const expectNotice = (text: string) =>
   waitFor(() => expect(document.querySelector('.notices')?.textContent).toContain(text));
 const expectNoNotice = () => expect(document.querySelector('.notices')?.textContent).toBe('');

@@ -6,7 +6,7 @@ import { withTexts } from '../../lib/language/texts.ts';
 import { showToast } from '../../ui/feedback/messages.ts';
 import type { Store } from '../state/store.ts';
 
-/** Tells users with an account why the invitation in the link has no effect. */
+/** Tells users with an account why the invite in the link has no effect. */
 export async function showInviteNotice(store: Store): Promise<void> {
   const { pathname, search } = window.location;
   if (inviteIn(search) === null || !selectIsSignedIn(store.getState())) return;

@@ -35,7 +35,7 @@ function isPersistable(
   return state === undefined || 'map' in state;
 }
 
-/** Restores and saves the state that outlives a visit. Starts after the first screen, which does not wait for it. */
+/** Restores and saves the state that is kept between visits. Starts after the first screen, which does not wait for it. */
 export function persist(store: Store): void {
   const reducer = rootReducer();
   const persisting = persistReducer(config, reducer);

@@ -69,7 +69,7 @@ export class NewVersion {
 
   /** Applies the version without asking if that interrupts nothing; else asks for consent. */
   async takeSilently(): Promise<void> {
-    // Applied when nothing is ongoing: see #checkTaken.
+    // Wait for an idle network: otherwise the version may stay waiting, see #checkTaken.
     if (isJustOpened() && isSafeHere()) await networkIdle();
     if (isJustOpened() && isSafeHere()) await whileNoMoneyMoves('now', () => this.#take());
     if (!this.#isTaken) this.offer();
