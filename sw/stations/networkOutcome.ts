@@ -70,7 +70,7 @@ function isExpected(pathname: string, body: string): boolean {
 }
 
 /** Undefined if the text is not JSON, or is truncated. */
-export function parse(text: string): unknown {
+function parse(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
     return value;

@@ -4,7 +4,7 @@ import { Link } from '../link/Link.tsx';
 import { useSinglePress } from './useSinglePress.ts';
 
 /** `spark` is for taking or returning a charger, once per screen; `action` is for any other main action. */
-export type ButtonVariant = 'spark' | 'action' | 'quiet' | 'text';
+type ButtonVariant = 'spark' | 'action' | 'quiet' | 'text';
 
 interface Look {
   variant?: ButtonVariant | undefined;
