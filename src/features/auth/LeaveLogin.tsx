@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router-dom';
 import { useLoginDepth, useNext } from './returnPath.ts';
 
 /**
- * Leads away from the login once there is a session. It first steps back to where the login began, so
- * that none of its steps stays in the history for Back to run into.
+ * Leaves the login once there is a session. First goes back in the history to where the login
+ * began, so that Back does not lead to one of its steps.
  */
 export function LeaveLogin() {
   const navigate = useNavigate();

@@ -18,8 +18,8 @@ import { useSocialAccount } from './social/useSocialAccount.ts';
 import { useSocialText } from './social/useSocialText.ts';
 
 /**
- * The social accounts that lead to this one, to be linked and unlinked; nothing where the operator has
- * configured none. The last way in stays.
+ * The social accounts that can sign in to this account, to link and unlink. Shows nothing where the
+ * operator has configured none. The last way to sign in cannot be unlinked.
  */
 export function LinkedAccounts({ here }: { here: string }) {
   const { t } = useTranslation(['social', 'errors', 'settings']);
@@ -41,13 +41,13 @@ export function LinkedAccounts({ here }: { here: string }) {
   const identities = linked?.identities ?? [];
   const identityOf = (provider: SocialProvider) =>
     identities.find((identity) => identity.provider === provider);
-  // What is linked can be unlinked even where it is no longer offered.
+  // A linked account can be unlinked even where the operator no longer offers its provider.
   const providers = [
     ...offered,
     ...identities.map(({ provider }) => provider).filter((one) => !offered.includes(one)),
   ];
   const isConfigComing = !config && !isConfigUnread;
-  // Where none are offered, nothing comes as a rule.
+  // Where no provider is offered, there is usually nothing to show.
   const areLinkedComing = offered.length > 0 && !linked && !unread;
   if (isConfigComing || areLinkedComing) return <Skeleton lines={4} />;
   if (providers.length === 0) return null;

@@ -8,7 +8,10 @@ import { useAnnounce } from '../../ui/feedback/messages.ts';
 import { lossNoted } from './clientUserSlice.ts';
 import { isLoginPath, withNext } from './returnPath.ts';
 
-/** Says that the session ended elsewhere, and leads back in and to where the person is. */
+/**
+ * Says that the session ended on another device or tab, and links to the login and back to this
+ * page.
+ */
 export function SignedOutNotice() {
   const { t } = useTranslation(['auth', 'menu', 'messages']);
   const { pathname, search } = useLocation();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { isStorageBlocked } from '../../lib/storage/isStorageBlocked.ts';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 
-/** Said before somebody wonders where their session went: this browser lets us keep none. */
+/** Says at the login that this browser blocks storage, so that a session cannot last. */
 export function StorageBlockedNote() {
   const { t } = useTranslation('auth');
   const [isShown] = useState(isStorageBlocked);

@@ -7,10 +7,10 @@ const path: Record<string, string> = {
   privacy: '/login/loginWithPhone/privacy',
 };
 
-/** What a person agrees to by logging in, before they do. */
+/** The terms that a person accepts by logging in. */
 export function TermsLine() {
   const { t } = useTranslation('auth');
-  // Words, the name of a link and its words, over and over.
+  // A text that alternates between plain words and the names of links.
   const parts = t(($) => $.agreement).split(/<(\w+)>(.*?)<\/\w+>/);
   return (
     <p className={styles['agreement']}>

@@ -3,7 +3,7 @@ import { SlotMark } from '../../ui/display/SlotMark.tsx';
 import styles from './auth.module.css';
 import { stationBehind } from './returnPath.ts';
 
-/** Reminds a person who is logging in of the station that waits for them. */
+/** Reminds a person who logs in which station they are about to unlock. */
 export function UnlockStrip({ next }: { next: string }) {
   const { t } = useTranslation('auth');
   const station = stationBehind(next);

@@ -12,7 +12,7 @@ interface CodeAttempt {
   code: string;
 }
 
-/** Whose invitation brought this person, for the account that may be made now. */
+/** The invite code that counts if this login creates a new account. */
 export function invitation(): { inviteCode?: string } {
   const inviteCode = savedInvite();
   return inviteCode === null ? {} : { inviteCode };

@@ -14,27 +14,33 @@ import { readSessionId, sessionExpired, sessionFollowed, signedOut } from '../..
 import { session } from '../../lib/storage/storage.ts';
 
 /**
- * Who uses this device and what they are about to rent; the names are the specification's. Its list
- * of nearby shops is what the query cache holds of the map's tiles.
+ * Who uses this device, and what they are about to rent. The specification defines the names. Its
+ * list of nearby shops is in the query cache, with the tiles of the map.
  */
 export interface ClientUserState {
   userName: string | null;
   /** Present means logged in. */
   sessionId: string | null;
-  /** As the server last described the person. */
+  /** As in the server's last answer. */
   userDetail: User | null;
   /** The station that a QR code or link opened. */
   equip_id: string | null;
-  /** The session ended without the person's doing, and they have not been told yet. */
+  /** The session ended without a logout, and the person has not seen the notice yet. */
   lostSession: boolean;
 }
 
 export const userDetailKey = 'userDetail';
-/** The session in which the person was described: another tab may have ended it while this one was shut. */
+/**
+ * The session in which the server sent the user: another tab may have ended it while this one was
+ * closed.
+ */
 export const describedKey = 'userDetailOf';
 export const stationKey = 'equip_id';
 
-/** Our own words read back, so only their shape is checked; those of an older app count as none. */
+/**
+ * The app wrote these values itself, so only their shape is checked. Values from an older version
+ * of the app are ignored.
+ */
 export const isUser = objectOf<User>({
   id: isText,
   phone: orNull(isText),
@@ -86,7 +92,7 @@ function becomeGuest(state: ClientUserState): void {
   state.lostSession = false;
 }
 
-/** Whether the person whom the server described is the one who is signed in. */
+/** Whether the user in the store is the one who is signed in. */
 export function isStillHere({ sessionId, userDetail }: ClientUserState, { id }: User): boolean {
   return sessionId !== null && (userDetail === null || userDetail.id === id);
 }
@@ -101,21 +107,21 @@ export const clientUserSlice = createSlice({
       state.userDetail = payload.user;
       state.lostSession = false;
     },
-    /** The person has read that they are signed out. */
+    /** The person has closed the notice that they are signed out. */
     lossNoted(state) {
       state.lostSession = false;
     },
-    /** The server described the person anew; an answer that comes after they left counts no more. */
+    /** The server sent the user again. Ignore an answer that arrives after the logout. */
     userChanged(state, { payload }: PayloadAction<User>) {
       if (!isStillHere(state, payload)) return;
       state.userName = payload.name;
       state.userDetail = payload;
     },
-    /** A link or a code led to a station. */
+    /** A link or a code opened a station. */
     stationOpened(state, { payload }: PayloadAction<string>) {
       state.equip_id = payload;
     },
-    /** The station's errand is done or was given up. */
+    /** The unlock at the station is done or was cancelled. */
     stationLeft(state) {
       state.equip_id = null;
     },

@@ -6,32 +6,34 @@ import { defaultCallingCode, defaultCountry } from '../../lib/constants.ts';
 import { session } from '../../lib/storage/storage.ts';
 import { signedIn } from './clientUserSlice.ts';
 
-/** A code that was texted and waits to be typed. */
+/** A code that was sent by text message and is not entered yet. */
 export interface PendingCode {
   requestId: string;
-  /** E.164, where it was sent. */
+  /** E.164; the number that received the code. */
   phone: string;
-  /** The same number in parts, digits only, as people are shown it. */
+  /** The same number in parts, digits only, for display. */
   callingCode: string;
   national: string;
-  /** ISO 8601; from then on another code may be asked for. */
+  /** ISO 8601; another code can be requested from then on. */
   resendAt: string;
 }
 
-/** The names of the first three fields are the specification's. */
+/** The specification defines the names of the first three fields. */
 export interface LoginState {
   /** As typed, without the calling code. */
   phoneNumber: string;
-  /** Whether a texted code proved the number. */
+  /** Whether a code has confirmed the number. */
   confirmed: boolean;
   /** Calling code, digits only. */
   country_code: string;
-  /** ISO 3166; null where the calling code does not tell it, as with free numbers. */
+  /**
+   * ISO 3166; null where the calling code belongs to no single country, as with toll-free numbers.
+   */
   country: string | null;
   pending: PendingCode | null;
 }
 
-/** More than any number has, whatever is written between its digits. */
+/** Longer than any phone number, with all separators. */
 const longestTyped = 60;
 
 export const loginStorageKey = 'login';
@@ -52,13 +54,16 @@ const isPending = objectOf<PendingCode>({
   resendAt: isTime,
 });
 
-/** As much of it as cannot be done without. */
+/** Only the fields that the login needs. */
 const isLogin = objectOf<{ phoneNumber: string; country_code: string }>({
   phoneNumber: (value): value is string => isText(value) && value.length <= longestTyped,
   country_code: (value): value is string => isText(value) && /^\d{1,4}$/.test(value),
 });
 
-/** What this tab kept of an unfinished login, so that a reload does not lose the texted code. */
+/**
+ * What this tab stored of an unfinished login, so that a reload does not lose the code that was
+ * sent.
+ */
 export function readLogin(kept: string | null): LoginState {
   if (kept === null) return start;
   try {
@@ -87,7 +92,7 @@ export const loginSlice = createSlice({
       state.phoneNumber = payload;
       state.confirmed = false;
     },
-    /** A number came with its own calling code: the country follows it. */
+    /** The number was entered with its calling code: select its country. */
     foreignNumberEntered(
       state,
       { payload }: PayloadAction<{ national: string; callingCode: string; country: string | null }>,
@@ -112,7 +117,7 @@ export const loginSlice = createSlice({
         state.confirmed = true;
         state.pending = null;
       })
-      // The next person at this device is another one.
+      // The next login on this device may be another person's.
       .addCase(signedOut, () => start)
       .addCase(sessionExpired, () => start)
       .addCase(sessionFollowed, () => start);

@@ -3,12 +3,12 @@ import { safeInternalPath } from '../../lib/navigation/internalPath.ts';
 
 const unlockPath = '/payment/unlockChanger';
 
-/** The query with which the steps of the login pass on where the person was going. */
+/** The query parameter that passes the target of the login from step to step. */
 export function withNext(path: string, next: string): string {
   return next === '/home' ? path : `${path}?next=${encodeURIComponent(next)}`;
 }
 
-/** The station that waits to be unlocked behind the login, if that is where `next` leads. */
+/** The station to unlock after the login, if `next` leads to one. */
 export function stationBehind(next: string): string | null {
   const url = new URL(next, 'https://internal.invalid');
   return url.pathname === unlockPath ? url.searchParams.get('equip_id') : null;
@@ -19,14 +19,14 @@ export function isLoginPath(pathname: string): boolean {
   return /^\/(?:login|loginWithPhone|countryCode)(?:\/|$)/.test(pathname);
 }
 
-/** Where the login leads: the `next` of the address, if it is another path of ours, else home. */
+/** The page to open after the login: `next` if it is another path of this app, else home. */
 export function useNext(): string {
   const [query] = useSearchParams();
   const next = safeInternalPath(query.get('next'));
   return isLoginPath(next.replace(/[?#].*/, '')) ? '/home' : next;
 }
 
-/** How many steps of the login lie before this one in the history. */
+/** How many steps of the login are before this one in the history. */
 export function useLoginDepth(): number {
   const { state }: { state: unknown } = useLocation();
   if (typeof state !== 'object' || state === null || !('loginDepth' in state)) return 0;

@@ -36,7 +36,7 @@ interface State {
   login: LoginState;
 }
 
-/** The tags of what only its owner may see. */
+/** The cache tags of data that only its owner may see. */
 const own = [
   'Me',
   'Order',
@@ -63,15 +63,16 @@ function forgetUser(): void {
   session.remove(describedKey);
 }
 
-/** What was typed and not saved. */
+/** Drafts: typed and not saved. */
 export function forgetDrafts(): void {
   session.remove(storageKeys.drafts);
   session.remove(storageKeys.hostDraft);
 }
 
 /**
- * Keeps what must survive a reload where the specification puts it, and clears it at the end. A plain
- * middleware: the toolkit's listeners would be a part of every first load.
+ * Stores what must survive a reload where the specification requires it, and clears it at the end
+ * of the session. A plain middleware, because the toolkit's listeners would add to every first
+ * load.
  */
 export const sessionKeeper: Middleware<object, State> =
   ({ dispatch, getState }) =>
@@ -83,9 +84,9 @@ export const sessionKeeper: Middleware<object, State> =
       storeSessionId(action.payload.sessionId);
       keepUser(action.payload.user, action.payload.sessionId);
       session.remove(loginStorageKey);
-      // Counted by now, or of no use to an account that was there before.
+      // The invite is redeemed by now, or the account existed before and cannot use it.
       forgetInvite();
-      // Whatever was asked as a guest, or as someone else, is asked again.
+      // Fetch again whatever was fetched as a guest or as another person.
       dispatch(api.util.invalidateTags([...own]));
     } else if (userChanged.match(action)) {
       const { userDetail } = getState().clientUser;
@@ -99,7 +100,7 @@ export const sessionKeeper: Middleware<object, State> =
       forgetSessionId();
       forgetUser();
       session.remove(loginStorageKey);
-      // What a lost session leaves behind is shown to its owner alone.
+      // Data that a lost session leaves behind is shown to its owner only.
       if (signedOut.match(action)) forgetDrafts();
       dispatch(api.util.resetApiState());
     } else if (isLoginStep(action)) {

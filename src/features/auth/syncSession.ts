@@ -2,10 +2,13 @@ import { readSessionId, sessionExpired, sessionFollowed, sessionKey } from '../.
 import { forgetDrafts } from './sessionListeners.ts';
 import { local } from '../../lib/storage/storage.ts';
 
-/** Other tabs see only that the session is gone: this says that its owner ended it. */
+/** Other tabs only see that the session is gone: this flag says that its owner logged out. */
 const endedKey = 'sessionEnded';
 
-/** To be told before the session is gone, whether its owner ends it; false with each new one. */
+/**
+ * Must be set before the session is removed: true when its owner logs out, false with each new
+ * session.
+ */
 export function noteSessionEnded(isEnded: boolean): void {
   if (isEnded) local.set(endedKey, '1');
   else local.remove(endedKey);
@@ -17,12 +20,12 @@ export interface SessionStore {
 }
 
 /**
- * Goes along with a login and a logout in another tab.
+ * Follows a login or logout in another tab.
  *
- * @returns stops watching.
+ * @returns a function that stops watching.
  */
 export function watchOtherTabs({ dispatch, getState }: SessionStore): () => void {
-  // What is kept now counts, not what the event says: it may come late, to a tab that slept.
+  // Read the storage instead of the event: a tab that slept receives the event late.
   const follow = () => {
     const kept = readSessionId();
     if (kept === getState().clientUser.sessionId) return;
@@ -30,7 +33,7 @@ export function watchOtherTabs({ dispatch, getState }: SessionStore): () => void
       dispatch(sessionFollowed(kept));
       return;
     }
-    // Whoever logged out there leaves nothing behind here; whose session was lost goes on.
+    // After a logout in another tab nothing stays here; after a lost session the drafts stay.
     if (local.get(endedKey) !== null) forgetDrafts();
     dispatch(sessionExpired());
   };
@@ -40,7 +43,7 @@ export function watchOtherTabs({ dispatch, getState }: SessionStore): () => void
   };
   follow();
   window.addEventListener('storage', onStorage);
-  // A page out of the browser's cache has heard nothing meanwhile.
+  // A page that comes back from the browser's back/forward cache has received no storage events.
   window.addEventListener('pageshow', follow);
   document.addEventListener('visibilitychange', follow);
   return () => {

@@ -9,7 +9,10 @@ type State = Parameters<ReturnType<typeof authApi.endpoints.getMe.select>>[0] & 
   clientUser: ClientUserState;
 };
 
-/** Takes over what a change answered, so that every screen shows it at once. */
+/**
+ * Writes the user from the answer of a change into the store, so that every screen shows it at
+ * once.
+ */
 export function useApplyUser(): (user: User) => void {
   const store = useStore<State>();
   const dispatch = useDispatch<ThunkDispatch<State, unknown, UnknownAction>>();

@@ -7,7 +7,7 @@ import { useToast } from '../../ui/feedback/messages.ts';
 
 const isRefusal = isOneOf('inviteUnknown', 'inviteOwn', 'inviteUsed', 'inviteExpired');
 
-/** Says to whoever brought an invite code why it changes nothing; that it counts, their notifications say. */
+/** Explains why an invite code had no effect. A code that counts is reported by a notification. */
 export function useInviteNotice(): (signed: Pick<SignedIn, 'isNew' | 'invite'>) => void {
   const { t } = useTranslation(['referral', 'errors']);
   const showToast = useToast();

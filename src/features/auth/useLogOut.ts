@@ -4,12 +4,12 @@ import { paths } from '../../../contract/paths.ts';
 import { readSessionId, signedOut } from '../../api/session.ts';
 import { google } from './social/googleFacility.ts';
 
-/** Whoever presses *Log out* on a borrowed phone does not wait for a server that hangs. */
+/** On a borrowed phone, logging out must not wait for a server that does not answer. */
 const patienceMs = 2_000;
 
 /**
- * Ends the session on the server and here. Where the server cannot be reached, it ends here all the
- * same; the browser goes on telling the server, even when the page is closed.
+ * Ends the session on the server and on this device. If the server does not answer, the session
+ * ends here anyway; the browser continues to send the request, even after the page is closed.
  */
 export function useLogOut(): { logOut: () => Promise<void>; busy: boolean } {
   const dispatch = useDispatch();
@@ -37,6 +37,6 @@ async function tellServer(): Promise<void> {
       redirect: 'error',
     });
   } catch {
-    // No network: what is left of the session expires by itself.
+    // No network: the session on the server expires by itself.
   }
 }

@@ -15,7 +15,7 @@ import styles from './coupons.module.css';
 import { useGetCouponsQuery } from './couponsApi.ts';
 import { CouponTicket } from './CouponTicket.tsx';
 
-/** The rider's coupons: what can be used, and what is over. Kept for when there is no network. */
+/** The rider's coupons, usable and past. Stored for use without a network. */
 export function CouponList() {
   const { t } = useTranslation('coupons');
   const query = useGetCouponsQuery(undefined, {
@@ -70,7 +70,7 @@ export function CouponList() {
   );
 }
 
-/** What was kept may have expired meanwhile. */
+/** A stored coupon may have expired since. */
 function asOfNow(coupon: Coupon): Coupon {
   const { state, expiresAt } = coupon;
   const isLate = expiresAt !== null && Date.parse(expiresAt) <= serverTime(Date.now());

@@ -11,11 +11,14 @@ const minute = 60_000;
 
 export interface CouponTicketProps {
   coupon: Coupon;
-  /** Whether the rider has never rented; false tells why a coupon for first rentals does not count. */
+  /**
+   * Whether the rider has never rented; false explains why a coupon for first rentals does not
+   * count.
+   */
   isFirstRental: boolean;
 }
 
-/** A coupon as a ticket: what it is worth on the stub, what it needs beside it. */
+/** A coupon drawn as a ticket: its value on the stub, its conditions beside it. */
 export function CouponTicket({ coupon, isFirstRental }: CouponTicketProps) {
   const { t, i18n } = useTranslation('coupons');
   const { kind, state } = coupon;
@@ -79,7 +82,7 @@ export function CouponTicket({ coupon, isFirstRental }: CouponTicketProps) {
   }
 }
 
-/** What a rental has to be for the coupon to count; once it is over, nobody needs to know. */
+/** The conditions of the coupon; hidden when the coupon is over. */
 function Conditions({ coupon, isFirstRental }: CouponTicketProps) {
   const { t } = useTranslation('coupons');
   const { minimumTotal, firstRentalOnly, state } = coupon;

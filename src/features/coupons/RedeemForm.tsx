@@ -20,15 +20,18 @@ const minute = 60_000;
 const longestCode = 64;
 
 export interface RedeemFormProps {
-  /** From a link; it is only filled in, the person redeems it. */
+  /** From a link. It is only filled in; the person redeems it. */
   prefilled: string;
-  /** Tries a code that is not a coupon's. Answers whether it was accepted; the callee shows the result. */
+  /**
+   * Tries a code that is not a coupon. Resolves to whether it was accepted; the callee shows the
+   * result.
+   */
   tryOtherCode: (code: string) => Promise<boolean>;
-  /** Stands below the coupon. */
+  /** Shown below the coupon. */
   children?: ReactNode;
 }
 
-/** One code, typed, pasted or brought by a link, and what became of it. */
+/** One code, typed, pasted or from a link, and the result of redeeming it. */
 export function RedeemForm({ prefilled, tryOtherCode, children }: RedeemFormProps) {
   const { t, i18n } = useTranslation(['coupons', 'messages']);
   const toast = useToast();
@@ -100,7 +103,7 @@ export function RedeemForm({ prefilled, tryOtherCode, children }: RedeemFormProp
       type((await navigator.clipboard.readText()).trim().slice(0, longestCode));
       refuse(null);
     } catch (error) {
-      // Refused by the person, or by the browser.
+      // The person or the browser refused access to the clipboard.
       if (!(error instanceof DOMException)) throw error;
       refuse(t(($) => $.share.pasteFailed));
     }
@@ -147,7 +150,7 @@ export function RedeemForm({ prefilled, tryOtherCode, children }: RedeemFormProp
             say(null);
           }}
           error={locked ?? problem}
-          // The time to wait counts down without a word.
+          // The countdown of the wait is not announced.
           speaksError={locked === null}
           hint={t(($) => $.share.hint)}
           autoCapitalize="off"
@@ -170,7 +173,7 @@ export function RedeemForm({ prefilled, tryOtherCode, children }: RedeemFormProp
   );
 }
 
-/** Absent in some browsers, and where the page is not served securely. */
+/** Missing in some browsers, and on pages without HTTPS. */
 function canPaste(): boolean {
   const clipboard: Clipboard | undefined = navigator.clipboard;
   return typeof clipboard?.readText === 'function';

@@ -6,7 +6,7 @@ import { CouponTicket } from './CouponTicket.tsx';
 import styles from './coupons.module.css';
 import { useGetCouponsQuery } from './couponsApi.ts';
 
-/** What the code has brought, and where it is now. */
+/** The value of a redeemed code, and where to find it. */
 export function Redeemed({ coupon }: { coupon: Coupon }) {
   const { t } = useTranslation('coupons');
   const { data } = useGetCouponsQuery();

@@ -12,7 +12,7 @@ const redeemRequest = (body: RedeemCoupon): ApiRequest => ({
 
 const couponsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The usable ones first, the next to expire before the others. */
+    /** Usable ones first, in order of expiry. */
     getCoupons: build.query<Coupons, void>({
       query: () => paths.coupons,
       providesTags: ['Coupon'],

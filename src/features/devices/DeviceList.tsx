@@ -17,7 +17,7 @@ import {
 } from './devicesApi.ts';
 import { SignOutQuestion } from './SignOutQuestion.tsx';
 
-/** The devices that are signed in, and the way to sign them out. */
+/** The signed-in devices, with buttons to sign them out. */
 export function DeviceList() {
   const { t } = useTranslation('settings');
   const offline = useConnection() === 'offline';
@@ -48,7 +48,7 @@ export function DeviceList() {
       ? signOutOthers()
       : signOutDevice(question.id));
     ask(null);
-    // Whoever signed out there meanwhile has done what was asked for.
+    // If the device has signed out since, the result is the same.
     if (failure !== undefined && apiErrorCode(failure) !== 'sessionNotFound') {
       showToast(errorText(failure), { tone: 'problem' });
     } else if (question === 'others') {

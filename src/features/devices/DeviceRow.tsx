@@ -24,14 +24,14 @@ function LastUsed({ at }: { at: string }) {
 
 export interface DeviceRowProps {
   session: Session;
-  /** In words that a person knows. */
+  /** The name of the device in plain words. */
   name: string;
   /** The id of the text that says why nothing can be done now. */
   blockedBy: string | null;
   onSignOut: () => void;
 }
 
-/** A device that is signed in; all but this one can be signed out from here. */
+/** A signed-in device; each except this one can be signed out from here. */
 export function DeviceRow({ session, name, blockedBy, onSignOut }: DeviceRowProps) {
   const { t } = useTranslation('settings');
   return (

@@ -3,14 +3,14 @@ import { Button } from '../../ui/button/Button.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 
 export interface SignOutQuestionProps {
-  /** The device's name; `others` for all but this one; null while nothing is asked. */
+  /** The device's name; `others` for all except this one; null while the dialog is closed. */
   about: { device: string } | 'others' | null;
   busy: boolean;
   onSignOut: () => void;
   onClose: () => void;
 }
 
-/** Asks before a device is signed out: whoever uses it notices at once. */
+/** Confirms before a device is signed out, because its user notices at once. */
 export function SignOutQuestion({ about, busy, onSignOut, onClose }: SignOutQuestionProps) {
   const { t } = useTranslation('settings');
   const one = about !== null && about !== 'others' ? about : null;

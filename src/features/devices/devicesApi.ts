@@ -9,7 +9,7 @@ const devicesApi = api.enhanceEndpoints({ addTagTypes: ['Session'] }).injectEndp
       transformResponse: ({ sessions }: Sessions) => sessions,
       providesTags: ['Session'],
     }),
-    // Also after a refusal: what is refused has mostly ended by itself.
+    // Also after an error: the session has usually ended by itself.
     signOutDevice: build.mutation<null, string>({
       query: (id) => ({ url: fillPath(paths.mySession, { id }), method: 'DELETE' }),
       invalidatesTags: ['Session'],

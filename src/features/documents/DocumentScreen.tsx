@@ -18,7 +18,7 @@ import { documentBytes, useGetDocumentQuery } from './documentsApi.ts';
 import type { DocumentView } from './documentsApi.ts';
 import { formatBytes } from './formatBytes.ts';
 
-/** A PDF: what it is, how large, and what can be done with it. */
+/** A PDF: its name, its size, and the actions for it. */
 export function DocumentScreen({ file }: { file: DocumentFile }) {
   const { t, i18n } = useTranslation(['orders', 'errors']);
   const announce = useAnnounce();
@@ -29,7 +29,7 @@ export function DocumentScreen({ file }: { file: DocumentFile }) {
   const ready = currentData !== undefined && !isFetching;
   const said = useRef('');
   useEffect(() => {
-    // Once a document: that it was fetched again, after a gap of the network, is no news.
+    // Announce only the first load of a document, not a new fetch after an interrupted network.
     if (!ready || said.current === file.address) return;
     said.current = file.address;
     announce(t(($) => $.documents.ready));
@@ -89,7 +89,7 @@ function FileCard({ document }: { document: DocumentView }) {
       await navigator.share(shared);
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
-      // The person closed the sheet: nothing more to do.
+      // The person closed the share sheet: nothing to do.
       if (error.name !== 'AbortError') saveFile(bytes, name);
     }
   };
@@ -110,7 +110,7 @@ function FileCard({ document }: { document: DocumentView }) {
           </span>
         </div>
       </div>
-      {/* A context of its own: an installed app has no way back out of a PDF. */}
+      {/* Opens in a new window, because an installed app has no Back button in a PDF. */}
       <NewTabLink href={url} icon={<ExternalLink aria-hidden size={20} />}>
         {t(($) => $.documents.open)}
       </NewTabLink>

@@ -19,7 +19,7 @@ import { fieldDate, lastMonths, longestPeriodDays, periodProblem } from './perio
 
 const monthsOnOffer = 24;
 
-/** For whoever keeps books: a month as a PDF, or any period as a table. */
+/** Exports for bookkeeping: a month as a PDF, or any period as a table. */
 export function OrdersExport() {
   const { t } = useTranslation('orders');
   return (

@@ -5,19 +5,21 @@ import { readSessionId } from '../../api/session.ts';
 import { keepPrivate, readPrivate } from '../../api/privateCache.ts';
 import { saveFile } from '../../lib/device/saveFile.ts';
 
-interface DocumentRequest {
-  /** Without its language and zone. */
+export interface DocumentRequest {
+  /** Without language and time zone. */
   address: string;
   language: string;
 }
 
 export interface DocumentView {
-  /** Of its bytes, in this page. */
+  /** Object URL of its bytes, valid in this page. */
   url: string;
   name: string;
   /** In bytes. */
   size: number;
-  /** Where the server could not be asked: when it was fetched, in milliseconds since the epoch. */
+  /**
+   * If the server did not answer: when the document was fetched, in milliseconds since the epoch.
+   */
   oldFrom: number | null;
 }
 
@@ -32,9 +34,9 @@ const mostKept = 20;
 const keptAt = 'x-kept-at';
 const keptName = 'x-kept-name';
 
-/** The store holds addresses; the bytes themselves stay here while one of them is shown. */
+/** The store holds object URLs; the bytes stay in memory while one of them is shown. */
 const files = new Map<string, File>();
-/** The address that stands for each request: a later answer takes the place of the one before. */
+/** The object URL of each request: a later answer replaces the one before. */
 const shown = new Map<string, string>();
 
 const keyOf = ({ address, language }: DocumentRequest) => `${language} ${address}`;
@@ -83,7 +85,7 @@ function keep(session: string | null, address: string, blob: Blob, name: string)
 
 const documentsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** A PDF, kept on this device for when the server cannot be asked. */
+    /** A PDF, also stored on this device for when the server does not answer. */
     getDocument: build.query<DocumentView, DocumentRequest>({
       queryFn: async ({ address, language }, { signal, dispatch }) => {
         const session = readSessionId();

@@ -1,6 +1,6 @@
 import { formattingLocale } from '../../../contract/rules/format/formattingLocale.ts';
 
-/** `43 kB`, `1.2 MB`: the size of a file, in words of a language. */
+/** The size of a file in a language: `43 kB`, `1.2 MB`. */
 export function formatBytes(bytes: number, language: string): string {
   const [unit, size] =
     bytes < 1_000_000 ? (['kilobyte', 1_000] as const) : (['megabyte', 1_000_000] as const);

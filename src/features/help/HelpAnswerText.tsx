@@ -2,7 +2,7 @@ import { sayLine, type Figures } from './helpFigures.ts';
 import styles from './help.module.css';
 import type { HelpAnswer, HelpBlock, HelpLine } from './helpTexts.ts';
 
-/** An answer in whole, with the numbers that are known. */
+/** A complete answer, with the numbers that are known. */
 export function HelpAnswerText({ answer, figures }: { answer: HelpAnswer; figures: Figures }) {
   return (
     <div className={styles['answer']}>

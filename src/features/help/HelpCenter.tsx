@@ -13,16 +13,16 @@ import { HelpAnswerText } from './HelpAnswerText.tsx';
 import type { HelpAnswer, HelpTopic } from './helpTexts.ts';
 import { indexHelp, searchHelp } from './searchHelp.ts';
 
-/** So long nothing is typed before what was found is said. */
+/** Delay after the last typed letter before the number of results is announced. */
 const spokenAfterMs = 500;
 const longestQuery = 100;
 
 export interface HelpCenterProps {
-  /** The answer, or the topic, that the address names: it stands open, and has the focus. */
+  /** The answer or topic in the address: it is expanded and has the focus. */
   target: string | null;
 }
 
-/** The topics with their answers, and a search through them that needs no network. */
+/** The topics with their answers, and a search that works without a network. */
 export function HelpCenter({ topics, target }: HelpCenterProps & { topics: readonly HelpTopic[] }) {
   const { t } = useTranslation('help');
   const { t: words } = useTranslation('search');
@@ -44,7 +44,7 @@ export function HelpCenter({ topics, target }: HelpCenterProps & { topics: reado
         className={styles['search']}
         onSubmit={(event) => {
           event.preventDefault();
-          // The keyboard covers what was found.
+          // Scroll, because the on-screen keyboard covers the results.
           field.current?.blur();
         }}
       >
@@ -85,7 +85,7 @@ function Topics({ topics, target, figures }: TopicsProps) {
   const wanted = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    // After the page's own heading, which a navigation gives the focus.
+    // After the heading of the page, which receives the focus first on navigation.
     const frame = requestAnimationFrame(() => {
       wanted.current?.focus({ preventScroll: true });
       wanted.current?.scrollIntoView({ block: 'start' });

@@ -11,7 +11,7 @@ function centerIn(language: Language) {
   });
 }
 
-/** The help center in each language, fetched when it is first read. */
+/** The help center in each language, loaded when it is first opened. */
 export const helpCenters: Record<Language, LazyPart<HelpCenterProps>> = {
   en: centerIn('en'),
   es: centerIn('es'),

@@ -6,16 +6,16 @@ import { formatHours } from '../../lib/format/formatHours.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 import type { HelpLine } from './helpTexts.ts';
 
-/** Numbers by the names that the texts have for them, as they are said; null: not known, or nothing. */
+/** Formatted numbers by their names in the texts; null: unknown or zero. */
 export type Figures = Readonly<Record<string, string | null>>;
 
-/** Every number of the help center: they come from the operator's configuration alone. */
+/** All numbers of the help center, from the operator's configuration. */
 export function useFigures(config: Config | undefined): Figures {
   const { t, i18n } = useTranslation('orders');
   const { language } = i18n;
   const { terms, refunds, referral, goCash } = config ?? {};
 
-  // An amount of nothing is no amount to speak of: where it is zero, there is no deposit.
+  // Null for zero: a deposit of zero means that there is no deposit.
   const money = (value: Money | null | undefined) =>
     value && value.amount > 0 ? formatMoney(value) : null;
   const time = (minutes: number | null | undefined) =>
@@ -50,7 +50,7 @@ export function useFigures(config: Config | undefined): Figures {
   };
 }
 
-/** A line with its numbers, or what stands in for it; null where there is nothing to say. */
+/** A text with its numbers, or its fallback; null where there is nothing to say. */
 export function sayLine(line: HelpLine, figures: Figures): string | null {
   if (typeof line === 'string') return line;
   let isKnown = line.figure === undefined || (figures[line.figure] ?? null) !== null;

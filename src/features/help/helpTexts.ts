@@ -1,8 +1,10 @@
 import type { Language } from '../../../contract/config.ts';
 
-/** Words that need a number, and what is said while that is not known; empty: nothing. */
-interface Figured {
-  /** A figure that selects `known` or `unknown` without being part of the text. */
+/**
+ * A text that needs a number, and its fallback while the number is unknown; empty: show nothing.
+ */
+export interface Figured {
+  /** A figure that selects `known` or `unknown` and is not part of the text. */
   figure?: string;
   known: string;
   unknown: string;
@@ -10,13 +12,13 @@ interface Figured {
 
 export type HelpLine = string | Figured;
 
-/** A paragraph, points, or what follows one after the other. */
+/** A paragraph, a list of points, or numbered steps. */
 export type HelpBlock = HelpLine | { list: readonly HelpLine[] } | { steps: readonly HelpLine[] };
 
 export interface HelpAnswer {
   id: string;
   question: string;
-  /** What people call it besides. */
+  /** Other words by which people search for it. */
   words: string;
   answer: readonly HelpBlock[];
 }
@@ -38,7 +40,7 @@ export const helpChunks: Record<Language, () => Promise<Chunk>> = {
   'zh-CN': () => import('./texts/help.zh-CN.ts'),
 };
 
-/** A file of its own for each language, which the worker keeps from the first visit on. */
+/** One file for each language; the service worker stores it after the first visit. */
 export async function loadHelpTopics(language: Language): Promise<readonly HelpTopic[]> {
   return (await helpChunks[language]()).answers.topics;
 }

@@ -6,7 +6,7 @@ const wordsOf = (language: Language) => async () => ({
   default: (await helpChunks[language]()).words,
 });
 
-/** What the pages about help and reports say, as texts of their own. */
+/** Texts of the pages about help and reports. */
 export const helpWords: TextLoaders = {
   en: wordsOf('en'),
   es: wordsOf('es'),

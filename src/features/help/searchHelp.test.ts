@@ -69,7 +69,7 @@ describe.each(Object.entries(cases))('in %s', (name, asked) => {
     expect(searchHelp(index, query)).toEqual([]);
   });
 
-  test('a word of which a part is typed is found already, and never more than eight', () => {
+  test('the beginning of a word finds answers, at most eight', () => {
     for (const [query] of asked) {
       expect(searchHelp(index, query.slice(0, Math.ceil(query.length / 2))).length).toBeLessThan(9);
     }

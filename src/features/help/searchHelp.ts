@@ -1,16 +1,16 @@
 import { indexedWords, isPiece, soughtWords } from '../../../contract/rules/search/searchWords.ts';
 import type { HelpAnswer, HelpBlock, HelpLine, HelpTopic } from './helpTexts.ts';
 
-/** How much a word says of an answer, by where it stands. */
+/** The weight of a word by the part of the answer in which it occurs. */
 const weights = { question: 4, words: 3, topic: 1, answer: 1 } as const;
 
 interface Entry {
   answer: HelpAnswer;
-  /** Each word with its weight, the greatest where it stands in several places. */
+  /** Each word with its weight: the highest of all places where it occurs. */
   words: ReadonlyMap<string, number>;
 }
 
-/** An answer that matches less than this part of what the best one does is beside the point. */
+/** Results with a score below this share of the best score are not relevant. */
 const leastShare = 0.45;
 const mostResults = 8;
 
@@ -35,8 +35,8 @@ export function indexHelp(topics: readonly HelpTopic[]): HelpIndex {
 }
 
 /**
- * The answers to what a person typed, the best first. Words count by how few answers have them, so
- * that "how do I" finds nothing by itself; one that nothing has is passed over.
+ * Answers to a search, best first. Rare words weigh more, so that "how do I" alone finds nothing;
+ * words that occur nowhere are ignored.
  */
 export function searchHelp(index: HelpIndex, query: string): HelpAnswer[] {
   const scores = new Map<HelpAnswer, number>();
@@ -67,7 +67,7 @@ function weightOf(sought: string, words: Entry['words']): number {
   return most;
 }
 
-/** Whether a word begins as what was typed, or is the same but for its ending. */
+/** Whether a word begins with the search term, or differs from it only in its ending. */
 function isSame(sought: string, word: string): boolean {
   if (sought.length < 3) return word === sought;
   if (word.startsWith(sought)) return true;

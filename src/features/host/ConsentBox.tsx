@@ -6,7 +6,7 @@ export interface ConsentBoxProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   error: string | null;
-  /** What is agreed to. */
+  /** The text of the consent. */
   children: ReactNode;
 }
 

@@ -25,13 +25,13 @@ type Venues = NonNullable<NonNullable<Config['host']>['estimate']>['venues'];
 export interface EarningsEstimateProps {
   terms: EstimateTerms;
   venues: Venues;
-  /** The person said what they have. */
+  /** Called with the values that the person has set. */
   onChoose: (kind: VenueKind) => void;
 }
 
 const names = ['rentalsPerDay', 'minutes', 'sharePercent'] as const;
 
-/** What a station might bring, with all that it is reckoned from in the open. */
+/** An estimate of what a station may earn, with all its assumptions. */
 export function EarningsEstimate({ terms, venues, onChoose }: EarningsEstimateProps) {
   const { t, i18n } = useTranslation('host');
   const venueNames = useVenueNames();
@@ -74,7 +74,7 @@ export function EarningsEstimate({ terms, venues, onChoose }: EarningsEstimatePr
         onChange={(value) => {
           if (!isVenueKind(value)) return;
           choose(value);
-          // What is usual there is another thing.
+          // The usual values differ by kind of venue.
           change({});
           onChoose(value);
         }}

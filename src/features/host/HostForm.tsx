@@ -39,21 +39,21 @@ import { useProblemText } from './useProblemText.ts';
 import { useVenueNames } from './useVenueNames.ts';
 
 export interface HostFormProps extends PlaceParts {
-  /** What the person said before they came here. */
+  /** What the person entered in the estimate before. */
   venue: VenueKind | null;
-  /** How long this is kept; null while that is not known. */
+  /** How long the data is stored; null while that is unknown. */
   keptDays: number | null;
-  /** A number as E.164; null where it is none. */
+  /** A number as E.164; null if it is not valid. */
   readPhone: (typed: string) => Promise<string | null>;
   onSent: (taken: HostInterestTaken) => void;
 }
 
 type Sending =
   | { status: 'idle' | 'sending' }
-  /** What is wrong beside the fields themselves, in words. */
+  /** The error that belongs to no field, as text. */
   | { status: 'failed'; problems: HostProblems; error: ReactNode };
 
-/** Who would like to have a station, where, and how to reach them. */
+/** A form for people who want a station: who, where, and how to reach them. */
 export function HostForm({ venue, keptDays, readPhone, onSent, ...placeParts }: HostFormProps) {
   const { t } = useTranslation('host');
   const { language } = useLanguage();
@@ -72,7 +72,7 @@ export function HostForm({ venue, keptDays, readPhone, onSent, ...placeParts }: 
   const change = (part: Partial<HostDraft>) => {
     keep(part);
     if (sending.status !== 'failed') return;
-    // What is being mended is not called wrong any more.
+    // Clear the error of a field while it is being corrected.
     const mended = { ...sending.problems };
     for (const field of hostFields) if (field in part) delete mended[field];
     if ('place' in part) delete mended.address;
@@ -246,7 +246,7 @@ export function HostForm({ venue, keptDays, readPhone, onSent, ...placeParts }: 
             ? t(($) => $.form.consent)
             : t(($) => $.form.consentKept, { count: keptDays })}
         </ConsentBox>
-        {/* Nobody sees it: what fills it in is a machine. */}
+        {/* A hidden field that only bots fill in. */}
         <div className={styles['unseen']} aria-hidden="true">
           <input
             name="subject"

@@ -4,7 +4,7 @@ import { unbroken } from '../../lib/format/phone.ts';
 import { Disclosure } from '../../ui/dialog/Disclosure.tsx';
 import styles from './host.module.css';
 
-/** What people ask before they write; what is not known yet is not promised. */
+/** Questions before the form; makes no promise about unknown values. */
 export function HostQuestions({ config }: { config: Config | undefined }) {
   const { t } = useTranslation('host');
   const days = config?.host?.keptDays;

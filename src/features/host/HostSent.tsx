@@ -11,7 +11,7 @@ export interface HostSentProps {
   onAgain: () => void;
 }
 
-/** What was sent has arrived; also for who looks in again later. */
+/** Confirms that the form was sent; also shown on a later visit. */
 export function HostSent({ sent, onAgain }: HostSentProps) {
   const { t } = useTranslation('host');
   return (

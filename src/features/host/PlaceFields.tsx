@@ -10,11 +10,11 @@ import { Button } from '../../ui/button/Button.tsx';
 import { TextField } from '../../ui/field/TextField.tsx';
 import styles from './host.module.css';
 
-/** What the page lends: features know nothing of each other. */
+/** Functions that the page passes in, because features must not import each other. */
 export interface PlaceParts {
   /** A map to choose a point on. */
   map: (props: { start: Point | null; onChoose: (point: Point) => void }) => ReactNode;
-  /** Places of that name, to choose from; nothing for an empty one. */
+  /** Places with this name; none for an empty text. */
   suggestions: (props: { q: string; onChoose: (place: Place) => void }) => ReactNode;
 }
 
@@ -25,10 +25,10 @@ export interface PlaceFieldsProps extends PlaceParts {
   error: string | null;
 }
 
-/** Shorter, half the world is of that name. */
+/** Shorter texts match too many places. */
 const shortestName = 3;
 
-/** Where the venue is: typed, chosen from places of that name, or pointed at. */
+/** Where the venue is: typed, chosen from suggested places, or chosen on the map. */
 export function PlaceFields({ place, address, onChange, error, ...parts }: PlaceFieldsProps) {
   const { t } = useTranslation('host');
   const [isMapOpen, openMap] = useState(false);
@@ -37,7 +37,7 @@ export function PlaceFields({ place, address, onChange, error, ...parts }: Place
   const opener = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
-    // What was pressed went with the choice: the focus goes to the button that changes it.
+    // The pressed button is gone after the choice: move the focus to the button that changes it.
     if (choices > 0) opener.current?.focus();
   }, [choices]);
 
@@ -107,10 +107,10 @@ export function PlaceFields({ place, address, onChange, error, ...parts }: Place
   );
 }
 
-/** A metre is near enough for a door. */
+/** Round to about a metre, precise enough for a door. */
 const written = ({ lat, lng }: Point) => `${lat.toFixed(5)}, ${lng.toFixed(5)}`;
 
-/** What was typed, once the typing pauses; asked anew only by typing. */
+/** The typed text after a pause; only typing causes a new search. */
 function useQuestion(): [q: string, ask: (typed: string) => void] {
   const [typed, ask] = useState('');
   const [q, put] = useState('');

@@ -2,7 +2,7 @@ import { isPlainText } from '../../../contract/rules/people/hosts.ts';
 import { emailPattern, maxEmailLength } from '../../../contract/rules/people/profile.ts';
 import type { HostDraft } from './hostDraft.ts';
 
-/** The fields in their order, by which they are named in the form too. */
+/** The fields in their order in the form; the names are the same there. */
 export const hostFields = [
   'business',
   'venue',
@@ -42,7 +42,7 @@ const checkText = (text: string): HostProblem | null => (isPlainText(text) ? nul
 
 const checkRequired = (text: string) => (text.trim() === '' ? 'required' : checkText(text));
 
-/** What is wrong with each field; `isPhoneWrong` tells what only the numbering plans know. */
+/** The error of each field; `isPhoneWrong` checks against the numbering plans. */
 export function checkInterest(typed: HostDraft, isPhoneWrong: boolean): HostProblems {
   const hasContact = typed.phone.trim() !== '' || typed.email.trim() !== '';
   const hasPlace = typed.place !== null || typed.address.trim() !== '';
@@ -64,7 +64,10 @@ export function checkInterest(typed: HostDraft, isPhoneWrong: boolean): HostProb
   return problems;
 }
 
-/** The fields that the server refused, by the paths that it names: `body.place.lat` is the address. */
+/**
+ * The fields that the server refused, from the paths in its answer: `body.place.lat` belongs to the
+ * address.
+ */
 export function refusedFields(paths: readonly string[]): HostProblems {
   const problems: HostProblems = {};
   for (const path of paths) {

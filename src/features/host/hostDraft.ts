@@ -48,7 +48,7 @@ function readDraft(): HostDraft | null {
   }
 }
 
-/** What was typed and not sent: neither a reload nor a lost network loses it, the end of the tab does. */
+/** The unsent form: survives a reload and a lost network, and ends with the tab. */
 export function useHostDraft(venue: VenueKind | null) {
   const [kept, type] = useState(readDraft);
   const [empty] = useState<HostDraft>({

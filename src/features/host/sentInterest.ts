@@ -3,12 +3,12 @@ import { local } from '../../lib/storage/storage.ts';
 
 const storageKey = 'hostSent';
 
-/** Later than this nobody wonders any more whether it was sent. */
+/** After this time the confirmation is no longer shown. */
 const shownForMs = 30 * 24 * 3600_000;
 
 const shape = /^(\S+Z) ([\w-]{3,20})$/;
 
-/** Keeps that something was sent from this device, and nothing of what it said. */
+/** Stores that this device sent the form, without its content. */
 export function keepSent({ at, reference }: HostInterestTaken): void {
   local.set(storageKey, `${at} ${reference}`);
 }
@@ -17,7 +17,7 @@ export function forgetSent(): void {
   local.remove(storageKey);
 }
 
-/** What was sent before, or null. */
+/** The time of the last form that was sent, or null. */
 export function readSent(): HostInterestTaken | null {
   const [, at, reference] = shape.exec(local.get(storageKey) ?? '') ?? [];
   if (at === undefined || reference === undefined) return null;

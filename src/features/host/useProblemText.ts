@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { HostField, HostProblem, HostProblems } from './checkInterest.ts';
 
-/** The sentence for what is wrong with a field, or null. */
+/** The message for an error of a field, or null. */
 export function useProblemText(problems: HostProblems): (field: HostField) => string | null {
   const { t } = useTranslation(['host', 'messages']);
   const texts: Record<HostProblem, string> = {

@@ -26,7 +26,7 @@ export interface InstallHowProps {
   onClose: () => void;
 }
 
-/** What to press in this browser to install the app, with what the buttons look like. */
+/** The steps to install the app in this browser, with pictures of the buttons. */
 export function InstallHow({ how, onClose }: InstallHowProps) {
   const { t } = useTranslation(['install', 'common', 'messages']);
   const link = `${location.origin}/home`;
@@ -77,13 +77,13 @@ export function InstallHow({ how, onClose }: InstallHowProps) {
     </Dialog>
   );
 
-  /** Said here: what lies behind an open question is neither seen nor read out. */
+  /** Announced here, because a region behind an open dialog is neither seen nor read out. */
   async function copy() {
     try {
       await navigator.clipboard.writeText(link);
       tell('copied');
     } catch (error) {
-      // Refused, or absent; the link stands there to be marked by hand.
+      // Refused or not available; the person can select the link by hand.
       if (!(error instanceof DOMException) && !(error instanceof TypeError)) throw error;
       tell('failed');
     }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-// What stands on the buttons that are spoken of, as the systems draw it.
+// Icons of the buttons in the instructions, as the systems draw them.
 
 function Drawing({ children }: { children: ReactNode }) {
   return (
@@ -20,7 +20,7 @@ function Drawing({ children }: { children: ReactNode }) {
   );
 }
 
-/** Apple's: an arrow out of a box. */
+/** Apple's share icon: an arrow out of a box. */
 export function ShareIcon() {
   return (
     <Drawing>

@@ -6,15 +6,15 @@ import { Button } from '../../ui/button/Button.tsx';
 import { useAnnounce } from '../../ui/feedback/messages.ts';
 
 export interface WaitingLaunchProps {
-  /** The station that the link names; null for another page. */
+  /** The station in the link; null for another page. */
   station: string | null;
-  /** Money or a charger is on its way: nobody is led away, not even by themselves. */
+  /** A payment or an unlock is in progress: do not leave the page. */
   isHeld: boolean;
   onOpen: () => void;
   onClose: () => void;
 }
 
-/** What was opened while something else was under way. */
+/** A link that was opened while something else was in progress. */
 export function WaitingLaunch({ station, isHeld, onOpen, onClose }: WaitingLaunchProps) {
   const { t } = useTranslation(['install', 'common']);
   const announce = useAnnounce();

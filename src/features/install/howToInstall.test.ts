@@ -103,7 +103,7 @@ test.each([
   expect(howToInstall({ userAgent, maxTouchPoints })).toBe(how);
 });
 
-test('an iPad says that it is a Mac', () => {
+test('an iPad that reports itself as a Mac is recognised', () => {
   const userAgent = `${mac} ${webkit} Version/18.6 Safari/605.1.15`;
   expect(howToInstall({ userAgent, maxTouchPoints: 5 })).toBe('iosSafari');
 });

@@ -1,9 +1,9 @@
-/** How a browser that asks no question of its own puts the app on the device. */
+/** How to install the app in a browser that has no install prompt. */
 export type HowToInstall =
   | 'iosSafari'
   /** Chrome, Edge, Firefox and others on an iPhone or iPad. */
   | 'iosBrowser'
-  /** The browser inside of another app, which installs nothing. */
+  /** The browser inside another app; it cannot install anything. */
   | 'iosInApp'
   | 'androidInApp'
   | 'androidChromium'
@@ -11,36 +11,36 @@ export type HowToInstall =
   | 'samsung'
   | 'macSafari'
   | 'desktopChromium'
-  /** Firefox on a computer, and whatever is not known. */
+  /** Firefox on a computer, and unknown browsers. */
   | 'elsewhere';
 
-/** Apps that open links within themselves, by what they add to the browser's name. */
+/** Apps with a built-in browser, by what they add to the user agent. */
 const inApp =
   /Instagram|FBAN|FBAV|FB_IAB|MicroMessenger|\bLine\/|musical_ly|BytedanceWebview|TikTok|trill_|Snapchat|Twitter for|LinkedInApp|\[Pinterest|KAKAOTALK|Telegram|WhatsApp|\bGSA\//;
 
-/** Tells by the name that a browser gives itself: no feature does. */
+/** Reads the user agent, because no feature tells these browsers apart. */
 export function howToInstall({
   userAgent,
   maxTouchPoints,
 }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): HowToInstall {
   const has = (pattern: RegExp) => pattern.test(userAgent);
-  // iPads say that they are Macs, of which none has a screen to touch.
+  // iPads report themselves as Macs, but no Mac has a touch screen.
   if (has(/iPhone|iPad|iPod/) || (has(/Macintosh/) && maxTouchPoints > 1)) {
-    // Only browsers end their name with Safari's.
+    // Only real browsers end their user agent with "Safari/…".
     if (has(inApp) || !has(/Safari\//)) return 'iosInApp';
     return has(/(?:CriOS|FxiOS|EdgiOS|OPiOS|OPT|DuckDuckGo|Ddg|YaBrowser|Focus|Brave)\//)
       ? 'iosBrowser'
       : 'iosSafari';
   }
   if (has(/Android/)) {
-    // "wv" is what Android's own frame for pages inside of apps adds.
+    // Android's WebView adds "wv".
     if (has(inApp) || has(/; wv\)/)) return 'androidInApp';
     if (has(/SamsungBrowser\//)) return 'samsung';
     if (has(/Firefox\//)) return 'androidFirefox';
     return has(/Chrome\//) ? 'androidChromium' : 'elsewhere';
   }
   if (has(/Chrome\//)) return 'desktopChromium';
-  // Safari on a Mac learned it with version 17.
+  // Safari on a Mac supports it since version 17.
   const safari = /Macintosh.*Version\/(\d+).*Safari\//.exec(userAgent)?.[1];
   return Number(safari ?? 0) >= 17 ? 'macSafari' : 'elsewhere';
 }

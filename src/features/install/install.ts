@@ -4,7 +4,7 @@ import { local } from '../../lib/storage/storage.ts';
 import { howToInstall } from './howToInstall.ts';
 import type { HowToInstall } from './howToInstall.ts';
 
-/** Chromium's own question whether to install the app, which it lets a page ask later. */
+/** Chromium's install prompt, which a page can show later. */
 interface InstallPrompt extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
@@ -15,7 +15,7 @@ function isInstallPrompt(event: unknown): event is InstallPrompt {
 
 const installedKey = 'appInstalled';
 const refusedKey = 'installRefused';
-/** So long nobody is asked again who said "not now". */
+/** After "not now", the app is not offered again for this time. */
 const quietMs = 30 * 24 * 3600_000;
 
 let installedNow = false;
@@ -25,7 +25,8 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-// The browser may ask before any of this code is there: src/app/start/body.ts keeps it in the same place.
+// The event may fire before this code has loaded: src/app/start/body.ts stores it in the same
+// place.
 const place = 'installPrompt';
 
 function keptPrompt(): InstallPrompt | null {
@@ -33,7 +34,7 @@ function keptPrompt(): InstallPrompt | null {
   return isInstallPrompt(event) ? event : null;
 }
 
-/** Keeps the browser's question until there is something to say for it. */
+/** Stores the browser's install prompt until the app offers it. */
 export function keepInstallPrompt(): void {
   endQuiet();
   window.addEventListener('beforeinstallprompt', (event) => {
@@ -41,7 +42,7 @@ export function keepInstallPrompt(): void {
     Reflect.set(window, place, event);
     tell();
   });
-  // One that came before, and after the page was drawn.
+  // For an event that fired before, and for one after the page was rendered.
   tell();
   window.addEventListener('appinstalled', () => {
     Reflect.deleteProperty(window, place);
@@ -51,11 +52,11 @@ export function keepInstallPrompt(): void {
   });
 }
 
-/** How this browser puts the app on the home screen; `installed` where it is there already. */
+/** How to install the app in this browser; `installed` if it is installed already. */
 export type InstallWay = 'installed' | 'prompt' | HowToInstall;
 
 function isApp(): boolean {
-  // Safari's own word, older than the standard.
+  // Safari's own property, older than the standard.
   if ('standalone' in navigator && navigator.standalone === true) return true;
   return window.matchMedia('(display-mode: standalone)').matches;
 }
@@ -74,7 +75,7 @@ export function useInstallWay(): InstallWay {
   return useSyncExternalStore(subscribe, installWay);
 }
 
-/** Asks the browser's question, which it answers once. */
+/** Shows the browser's prompt, which works only once. */
 export async function install(): Promise<void> {
   const asked = keptPrompt();
   Reflect.deleteProperty(window, place);
@@ -83,13 +84,13 @@ export async function install(): Promise<void> {
   tell();
 }
 
-/** Not now: nothing is offered for a month. The menu still does. */
+/** "Not now": do not offer the app for a month. The menu still offers it. */
 export function putOffInstall(): void {
   local.set(refusedKey, new Date().toISOString());
   stepSeen('download');
 }
 
-/** Who said "not now" a month ago may be asked once more, after their next return. */
+/** A month after "not now", offer the app once more after the next return. */
 function endQuiet(): void {
   const refusedAt = Date.parse(local.get(refusedKey) ?? '');
   if (!(Date.now() - refusedAt > quietMs)) return;
@@ -97,7 +98,10 @@ function endQuiet(): void {
   local.set(onboardingKeys.download, pending);
 }
 
-/** Chromium asks where it can; where it does not, the app is there already, or is not wanted. */
+/**
+ * Chromium fires the event where the app can be installed; without it, the app is installed or was
+ * refused.
+ */
 const silent: ReadonlySet<InstallWay> = new Set([
   'installed',
   'androidChromium',
@@ -105,7 +109,10 @@ const silent: ReadonlySet<InstallWay> = new Set([
   'elsewhere',
 ]);
 
-/** Whether to offer the app unasked; never again where this browser has installed it once. */
+/**
+ * Whether to offer the app without being asked; never again after this browser has installed it
+ * once.
+ */
 export function mayOfferInstall(): boolean {
   return isPending('download') && local.get(installedKey) === null && !silent.has(installWay());
 }

@@ -1,7 +1,7 @@
 import { LazyPart } from '../../lib/loading/lazyPart.ts';
 import { withTexts } from '../../lib/language/texts.ts';
 
-/** Comes once somebody asks: browsers that ask for themselves do without. */
+/** Loaded when the person opens it: browsers with their own prompt do not need it. */
 export const installHow = new LazyPart(async () =>
   withTexts(
     import('./InstallHow.tsx').then(({ InstallHow }) => InstallHow),

@@ -6,14 +6,14 @@ import type { LegalBlock, LegalDocument, LegalSection, LegalTexts } from './lega
 
 export interface LegalArticleProps {
   document: LegalDocument;
-  /** Empty where the operator goes by the mark alone. */
+  /** Empty where the operator uses only the brand name. */
   brand: string;
   supportPhone: string;
-  /** What is agreed on besides, after it; in the operator's own words. */
+  /** Additional terms after the text, in the operator's own words. */
   more?: LegalSection | undefined;
 }
 
-/** Not by the address: each section would be a step for Back. */
+/** Scroll instead of changing the address: each section would be a step for Back. */
 function goTo(event: MouseEvent, id: string): void {
   event.preventDefault();
   const heading = document.getElementById(id);
@@ -32,7 +32,7 @@ function Block({ block, fill }: { block: LegalBlock; fill: (text: string) => str
   );
 }
 
-/** One of the texts, with its contents on top. */
+/** A legal text with its table of contents. */
 export function LegalArticle({
   texts,
   document: which,

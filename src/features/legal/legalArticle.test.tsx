@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const banner = 'This is a template. The operator replaces it with their own text.';
 
-test('the texts of the product say that they are templates, an operator’s own do not', async () => {
+test('the product’s own texts say that they are templates, an operator’s texts do not', async () => {
   const { isTemplate, ...own } = await loadLegalTexts('en');
   expect(isTemplate).toBe(true);
   const props = { document: 'terms', brand: 'Slot', supportPhone: '' } as const;

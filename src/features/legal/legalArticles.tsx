@@ -11,7 +11,7 @@ function articleIn(language: Language) {
   });
 }
 
-/** The texts of each language, fetched when they are first read. */
+/** The legal texts of each language, loaded when they are first opened. */
 export const legalArticles: Record<Language, LazyPart<LegalArticleProps>> = {
   en: articleIn('en'),
   es: articleIn('es'),

@@ -9,9 +9,9 @@ export interface LegalSection {
 }
 
 export interface LegalTexts {
-  /** Set in the texts that come with the product; an operator's own have none. */
+  /** Set in the product's template texts, not in an operator's own. */
   isTemplate?: boolean;
-  /** Stands for an operator without a name. */
+  /** Used for an operator without a name. */
   operator: string;
   terms: readonly LegalSection[];
   privacy: readonly LegalSection[];
@@ -26,7 +26,10 @@ const loaders: Record<Language, () => Promise<{ default: LegalTexts }>> = {
   'zh-CN': () => import('../../../locales/zh-CN/documents/legal.json'),
 };
 
-/** Long, and seldom read: a file of its own for each language, which the worker keeps once it was fetched. */
+/**
+ * Long and rarely read: one file for each language, which the service worker stores after the first
+ * fetch.
+ */
 export async function loadLegalTexts(language: Language): Promise<LegalTexts> {
   return (await loaders[language]()).default;
 }

@@ -9,15 +9,15 @@ import { Link } from '../../ui/link/Link.tsx';
 
 export interface PersonProps {
   name: string | null;
-  /** Absent where the person signs in with a social account only. */
+  /** Missing where the person signs in with a social account only. */
   phone: string | null;
-  /** What support asks for. */
+  /** The account number that support asks for. */
   userId: string;
   /** The version of the photo. */
   photo: string | null;
 }
 
-/** The person who is logged in, and the way to their profile. */
+/** The signed-in rider, with a link to the profile. */
 export function Person({ name, phone, userId, photo }: PersonProps) {
   const { t } = useTranslation(['menu', 'messages']);
   const src = useMyPhoto(photo);

@@ -12,7 +12,7 @@ import { QuietHours } from './QuietHours.tsx';
 export interface NotificationChoicesProps {
   settings: NotificationSettings;
   disabled: boolean;
-  /** Where a receipt could go: nobody is texted or mailed without an address. */
+  /** The addresses for receipts: without one, no text message or e-mail can be sent. */
   phone: string | null;
   email: string | null;
   onChange: (change: ChangeNotificationSettings) => void;
@@ -27,7 +27,7 @@ const topics: readonly PushTopic[] = [
   'news',
 ];
 
-/** What is told outside of the app, when, and how much of it. */
+/** Settings for messages outside of the app: which, when, and how detailed. */
 export function NotificationChoices({
   settings,
   disabled,

@@ -22,7 +22,7 @@ import { useNotificationWords } from './useNotificationWords.ts';
 
 const minute = 60_000;
 
-/** One of them, by its id; read as soon as it is shown. */
+/** One notification by its id; marked as read when it is shown. */
 export function NotificationDetail({ id }: { id: string }) {
   const { t } = useTranslation(['notifications', 'titles', 'errors']);
   const { notification, error, retry } = useKnownNotification(id);
@@ -113,7 +113,8 @@ function useReadOnceShown({ id, readAt }: Notification): void {
   const isUnread = readAt === null;
   const isTold = useRef(false);
   useEffect(() => {
-    // Where the server is not told, it is unread again, and told with the next visit, not at once.
+    // If the server does not get the request, the notification is unread again and marked with the
+    // next visit, not at once.
     if (!isUnread || isTold.current) return;
     isTold.current = true;
     void markRead({ ids: [id] });

@@ -28,10 +28,10 @@ import {
 } from './notificationsApi.ts';
 
 const minute = 60_000;
-/** So many are kept to be read without a network. */
+/** How many are stored for reading without a network. */
 const mostKept = 50;
 
-/** What the rider was told, by day; kept for when there is no network. */
+/** The rider's notifications by day; stored for use without a network. */
 export function NotificationList() {
   const { t } = useTranslation(['notifications', 'titles', 'common', 'errors']);
   const toast = useToast();
@@ -130,7 +130,7 @@ function DayHeading({ group: { daysAgo, day } }: { group: DayGroup }) {
   );
 }
 
-/** Only what the person can see here counts: what came meanwhile stays unread. */
+/** Mark only what the list shows: notifications that arrived since stay unread. */
 function MarkAllRead({ newest }: { newest: string | null }) {
   const { t } = useTranslation(['notifications', 'errors', 'settings']);
   const toast = useToast();
@@ -151,7 +151,7 @@ function MarkAllRead({ newest }: { newest: string | null }) {
   useEffect(() => {
     if (isShown || !hadFocus.current) return;
     hadFocus.current = false;
-    // The button has gone, and the focus with it.
+    // The button is gone: move the focus.
     if (document.activeElement === document.body) {
       document.querySelector('h1')?.focus({ preventScroll: true });
     }

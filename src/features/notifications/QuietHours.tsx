@@ -15,7 +15,7 @@ export interface QuietHoursProps {
 
 const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** When only returns and money may make themselves felt, by the clock of this device. */
+/** The hours in which only returns and payments make a sound, by this device's clock. */
 export function QuietHours({ value, disabled, onChange }: QuietHoursProps) {
   const { t } = useTranslation('notifications');
   return (
@@ -43,13 +43,13 @@ interface TimesProps extends QuietHoursProps {
   value: NonNullable<Hours>;
 }
 
-/** Kept once both are there and apart, when a field is left. */
+/** Saves when a field is left, once both times are set and differ. */
 function Times({ value, disabled, onChange }: TimesProps) {
   const { t } = useTranslation('notifications');
   const [from, setFrom] = useState(value.from);
   const [to, setTo] = useState(value.to);
   const [shown, show] = useState(value);
-  // What is kept, or taken back, leaves the focus where it is: the fields stay.
+  // Saving or an error does not move the focus: the fields stay.
   if (shown.from !== value.from || shown.to !== value.to) {
     show(value);
     if (shown.from !== value.from) setFrom(value.from);

@@ -4,11 +4,13 @@ import { formatAgo, formatDateTime } from '../../lib/format/time.ts';
 export interface RelativeTimeProps {
   /** ISO 8601. */
   value: string;
-  /** In milliseconds since the epoch; whoever shows a list reads the clock once for all of it. */
+  /** In milliseconds since the epoch; a list passes the same time to all its rows. */
   now: number;
 }
 
-/** How long ago, as the specification counts: `Just now`, `5 minutes ago`, … `2 years ago`. */
+/**
+ * The time since then, as the specification defines: `Just now`, `5 minutes ago`, … `2 years ago`.
+ */
 export function RelativeTime({ value, now }: RelativeTimeProps) {
   const { t, i18n } = useTranslation('notifications');
   const ago = formatAgo(now - Date.parse(value), i18n.language, 'long');

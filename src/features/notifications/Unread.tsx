@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './notifications.module.css';
 import { useGetUnreadQuery } from './notificationsApi.ts';
 
-/** How many the rider has not read; 0 while that is not known, and for guests. */
+/** The number of unread notifications; 0 while unknown, and for guests. */
 export function useUnreadCount(signedIn: boolean): number {
   const { data } = useGetUnreadQuery(undefined, {
     skip: !signedIn,
@@ -12,13 +12,13 @@ export function useUnreadCount(signedIn: boolean): number {
   return signedIn ? (data?.notifications ?? 0) : 0;
 }
 
-/** The name of the way to the notifications, with their number for who does not see it. */
+/** The accessible name of the link to the notifications, with the number of unread ones. */
 export function useUnreadName(count: number): string {
   const { t } = useTranslation(['notifications', 'titles']);
   return count === 0 ? t(($) => $.titles.notification) : t(($) => $.nameUnread, { count });
 }
 
-/** The same as the label of a row, whose seen number stands at its end. */
+/** The same for a row that shows the number at its end. */
 export function UnreadLabel({ label, count }: { label: string; count: number }) {
   const name = useUnreadName(count);
   if (count === 0) return label;
@@ -39,7 +39,7 @@ export function UnreadCount({ count }: { count: number }) {
   );
 }
 
-/** The drawing of the bell, with a dot while something is unread. */
+/** The bell icon, with a dot while a notification is unread. */
 export function UnreadBell({ count, children }: { count: number; children: ReactNode }) {
   return <span className={`${styles['bell']} ${count > 0 ? styles['some'] : ''}`}>{children}</span>;
 }

@@ -5,17 +5,17 @@ import type { NotificationsDispatch } from './notificationsApi.ts';
 
 const unread = { type: 'Notification', id: 'UNREAD' } as const;
 
-/** Asks again for how many are unread, or unpaid. */
+/** Fetches the counts of unread notifications and unpaid orders again. */
 export function refreshUnread(dispatch: NotificationsDispatch): void {
   dispatch(notificationsApi.util.invalidateTags([unread]));
 }
 
-/** The list, too: something came that nobody told here. */
+/** The list too: the event does not contain the notification itself. */
 export function refreshNotifications(dispatch: NotificationsDispatch): void {
   dispatch(notificationsApi.util.invalidateTags([unread, { type: 'Notification', id: 'LIST' }]));
 }
 
-/** Puts a notification that the rider's event stream tells of wherever it is shown. */
+/** Adds a notification from the rider's event stream wherever it is shown. */
 export function takeNotificationEvent(
   dispatch: NotificationsDispatch,
   name: string,
@@ -33,7 +33,10 @@ export function takeNotificationEvent(
   return data;
 }
 
-/** Has the number of unread ones known, and kept up to date, until the answered function is called. */
+/**
+ * Loads the number of unread notifications and keeps it up to date until the returned function is
+ * called.
+ */
 export function holdUnread(dispatch: NotificationsDispatch): () => void {
   const { unsubscribe } = dispatch(
     notificationsApi.endpoints.getUnread.initiate(undefined, {
@@ -44,7 +47,7 @@ export function holdUnread(dispatch: NotificationsDispatch): () => void {
   return unsubscribe;
 }
 
-/** Those were seen outside of the app, or by way of it. */
+/** The rider has seen those outside of the app, or opened the app from them. */
 export function markRead(dispatch: NotificationsDispatch, ids: string[]): void {
   const { readNotifications } = notificationsApi.endpoints;
   if (ids.length > 0) void dispatch(readNotifications.initiate({ ids }, { track: false }));

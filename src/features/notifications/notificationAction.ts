@@ -7,7 +7,7 @@ export interface NotificationAction {
   label: 'receipt' | 'pay' | 'returnSlot' | 'station' | 'goCash' | 'coupons' | 'rewards' | 'open';
 }
 
-/** What there is to do about it; null where there is nothing, or nowhere to do it. */
+/** The next step for this notification; null where there is none, or no page for it. */
 export function notificationAction(notification: Notification): NotificationAction | null {
   const { kind, order, station, outcome, news } = notification;
   const receipt = order && `/history/detail?orderId=${order.id}`;
@@ -17,11 +17,11 @@ export function notificationAction(notification: Notification): NotificationActi
     case 'depositReleased':
       return receipt === null ? null : { to: receipt, label: 'receipt' };
     case 'caseAnswered':
-      // A report's answer is with the report, whatever that was about.
+      // The answer to a report is with the report, whatever it is about.
       if (outcome === null) return { to: '/help/reports', label: 'open' };
       return receipt === null ? null : { to: receipt, label: 'receipt' };
     case 'refunded':
-      // A top-up that was given back belongs to no order.
+      // A refunded top-up belongs to no order.
       return receipt === null
         ? { to: '/payment', label: 'goCash' }
         : { to: receipt, label: 'receipt' };

@@ -7,13 +7,13 @@ import { formatDateTime } from '../../lib/format/time.ts';
 
 export interface NotificationWords {
   title: string;
-  /** Null where the title says it all, or what it would name is unknown. */
+  /** Null where the title is complete, or the needed value is unknown. */
   text: string | null;
 }
 
 const money = (value: Money | null) => value && formatMoney(value);
 
-/** What happened, in words. One of a newer server's kinds is told as news. */
+/** The event in words. An unknown kind from a newer server is shown as news. */
 export function notificationWords(
   notification: Notification,
   language: Language,

@@ -40,7 +40,7 @@ export const notificationsApi = api.injectEndpoints({
       providesTags: [{ type: 'Notification', id: 'UNREAD' }],
     }),
 
-    /** The screen shows them read at once, and unread again where the server was not told. */
+    /** Optimistic update: read at once, unread again if the request fails. */
     readNotifications: build.mutation<Unread, ReadNotifications>({
       query: (body) => ({ url: paths.readNotifications, method: 'POST', body }),
       async onQueryStarted(read, { dispatch, queryFulfilled }) {
@@ -49,15 +49,16 @@ export const notificationsApi = api.injectEndpoints({
         try {
           unread = (await queryFulfilled).data;
         } catch {
-          // Whoever asked shows why.
+          // The caller shows the error.
           undo();
           return;
         }
         await dispatch(notificationsApi.util.upsertQueryData('getUnread', undefined, unread));
-        // A list that was asked for before the server knew may come after it, and does not know.
+        // A list that was requested before this change may arrive after it and still show them as
+        // unread.
         await dispatch(notificationsApi.util.getRunningQueryThunk('getNotifications', undefined));
         markRead(dispatch, read);
-        // What the device shows is closed as far as it lets; it is read all the same.
+        // Closing the message of the device may fail; the notification is read anyway.
         await Promise.allSettled([closeShown('ids' in read ? read.ids : 'all')]);
       },
     }),
@@ -67,7 +68,7 @@ export const notificationsApi = api.injectEndpoints({
       providesTags: [{ type: 'Notification', id: 'SETTINGS' }],
     }),
 
-    /** The screen shows the choice at once, and takes it back where the server did not. */
+    /** Optimistic update: reverted if the server refuses. */
     saveNotificationSettings: build.mutation<NotificationSettings, ChangeNotificationSettings>({
       query: (body) => ({ url: paths.notificationSettings, method: 'PUT', body }),
       async onQueryStarted({ push, ...change }, { dispatch, queryFulfilled }) {
@@ -81,7 +82,7 @@ export const notificationsApi = api.injectEndpoints({
           await queryFulfilled;
         } catch {
           patch.undo();
-          // A change made meanwhile may have been saved: what is true, the server says.
+          // Another change may have been saved since: fetch the server's state.
           dispatch(
             notificationsApi.util.invalidateTags([{ type: 'Notification', id: 'SETTINGS' }]),
           );

@@ -5,7 +5,9 @@ import {
 import { useKeptAnswer, usePersonalAnswer } from '../../api/usePersonalAnswer.ts';
 import { notificationsApi, useGetNotificationQuery } from './notificationsApi.ts';
 
-/** One notification: as the server says, else as this device knows it, by the list or by itself. */
+/**
+ * One notification: from the server, else from this device: from its list, or stored on its own.
+ */
 export function useKnownNotification(id: string) {
   const query = useGetNotificationQuery(id);
   const { currentData, error, isError, fulfilledTimeStamp, refetch } = query;
@@ -28,7 +30,7 @@ export function useKnownNotification(id: string) {
   const listedBefore = kept?.value.notifications.find((notification) => notification.id === id);
   return {
     notification: isGone ? null : (known ?? listedBefore ?? null),
-    /** Not while it may still be found on this device. */
+    /** Not while this device is still searching for it. */
     error: isNeeded && kept === undefined ? undefined : error,
     retry: () => void refetch(),
   };

@@ -5,7 +5,10 @@ import {
   useSaveNotificationSettingsMutation,
 } from './notificationsApi.ts';
 
-/** What is told outside of the app; a change shows at once, and goes back where it is not saved. */
+/**
+ * Settings for messages outside of the app; a change is shown at once and reverted if it is not
+ * saved.
+ */
 export function useNotificationSettings() {
   const {
     data: settings,

@@ -4,9 +4,9 @@ import { useLanguage } from '../../lib/language/language.ts';
 import { notificationWords } from './notificationWords.ts';
 import type { NotificationWords } from './notificationWords.ts';
 
-/** What happened, in the words of the screen's language. */
+/** The event in the active language. */
 export function useNotificationWords(): (notification: Notification) => NotificationWords {
-  // Renders again once the texts of the language are loaded.
+  // Renders again when the texts of the language have loaded.
   useTranslation('notifications');
   const { language } = useLanguage();
   return (notification) => notificationWords(notification, language);

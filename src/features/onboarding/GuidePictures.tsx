@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import styles from './guide.module.css';
 
-// The slot, on its way through a rental. One thing in each picture has the colour of energy; whatever
-// is drawn is also said beside it.
+// The slot in the steps of a rental. One thing in each picture has the accent colour; the text
+// beside it says all that the picture shows.
 
 function Drawing({ children }: { children: ReactNode }) {
   return (
@@ -18,14 +18,14 @@ interface PillProps {
   width: number;
 }
 
-/** The one shape: two to five, round at both ends. */
+/** The brand shape: ratio two to five, with round ends. */
 function Pill({ x, y, width, look }: PillProps & { look: 'paper' | 'solid' | 'spark' }) {
   return (
     <rect className={styles[look]} x={x} y={y} width={width} height={width * 2.5} rx={width / 2} />
   );
 }
 
-/** A slot of a cabinet, with its charger or without. */
+/** A slot of a cabinet, with or without a charger. */
 function Slot({ x, y, width, isEmpty = false }: PillProps & { isEmpty?: boolean }) {
   const gap = width / 5;
   return (
@@ -60,7 +60,7 @@ const codeDots = [
   [6, 5.4],
 ] as const;
 
-/** A code as everybody knows one; there is nothing in it to read. */
+/** A symbolic QR code; it contains nothing. */
 function Code({ x, y, size }: { x: number; y: number; size: number }) {
   const unit = size / 7;
   return (
@@ -107,7 +107,7 @@ function Phone({ x, y, children }: { x: number; y: number; children: ReactNode }
   );
 }
 
-/** A cabinet with its label, and a phone that looks at it. */
+/** A cabinet with its label, and a phone that scans it. */
 export function ScanPicture() {
   return (
     <Drawing>
@@ -128,7 +128,7 @@ export function ScanPicture() {
   );
 }
 
-/** A price that is read before the one button is pressed, and a card beside it. */
+/** A price above the one button, and a card beside it. */
 export function PayPicture() {
   return (
     <Drawing>
@@ -148,7 +148,7 @@ export function PayPicture() {
   );
 }
 
-/** One slot has opened, and its charger stands out of it. */
+/** One slot is open, and its charger sticks out. */
 export function TakePicture() {
   return (
     <Drawing>
@@ -163,7 +163,7 @@ export function TakePicture() {
   );
 }
 
-/** From the station that it came from, to any other one with a free slot. */
+/** From the first station to any other one with a free slot. */
 export function ReturnPicture() {
   return (
     <Drawing>

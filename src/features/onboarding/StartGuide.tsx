@@ -24,7 +24,7 @@ const pictures = {
 
 const last = panels.length - 1;
 
-/** A rental in four pictures, at the reader's own pace. */
+/** A rental in four pictures, which the reader turns. */
 export function StartGuide() {
   const { t } = useTranslation(['guide', 'titles', 'common']);
   const price = useGuidePrice();
@@ -83,7 +83,7 @@ export function StartGuide() {
   );
 }
 
-/** Says which panel came, whoever turned to it; the first one speaks for itself. */
+/** Announces the new panel, however it was turned; the first one is announced with the page. */
 function useSpokenStep(current: number): void {
   const { t } = useTranslation('guide');
   const announce = useAnnounce();

@@ -7,20 +7,23 @@ import { usePromptTurn } from '../../lib/page/promptTurns.ts';
 import { usePageVisible } from '../../lib/device/usePageVisible.ts';
 import { TipCard, readOn } from '../../ui/feedback/TipCard.tsx';
 
-/** Whoever had a tip before their eyes for so long, in milliseconds, has seen it. */
+/** A tip counts as seen after this many milliseconds on the screen. */
 const seenAfterMs = 1_000;
 
 export interface TipProps {
   step: OnboardingStep;
-  /** Whether its place is there; a tip that comes later waits. */
+  /** Whether the element that the tip explains is there; the tip waits for it. */
   isWanted?: boolean | undefined;
   children: ReactNode;
   action?: ReactNode;
-  /** In place of the cross: what one may answer, each of which closes the tip. */
+  /** Buttons instead of the cross; each of them closes the tip. */
   answers?: ((close: () => void) => ReactNode) | undefined;
 }
 
-/** The tip of a step, once on each device: gone for good when it was seen, on the page until it is closed. */
+/**
+ * The tip of a step, once on each device: never again after it was seen, but visible on the page
+ * until it is closed.
+ */
 export function Tip({ step, isWanted = true, children, action, answers }: TipProps) {
   const { t } = useTranslation('tips');
   const pending = usePendingStep(step);
@@ -29,7 +32,7 @@ export function Tip({ step, isWanted = true, children, action, answers }: TipPro
   const isShown = usePromptTurn(`tip:${step}`, isWanted && isOpen);
   const card = useRef<HTMLDivElement>(null);
   const isVisible = usePageVisible();
-  // From its first moment on it outlives its flag.
+  // Once shown, it stays after it is recorded as seen.
   if (isShown && stage === 'waiting') move('open');
 
   useEffect(() => {

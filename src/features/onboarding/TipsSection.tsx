@@ -4,7 +4,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { useToast } from '../../ui/feedback/messages.ts';
 import styles from './TipsSection.module.css';
 
-/** For who closed the tips too soon, or hands the phone on. */
+/** Shows all tips again, for a person who closed them too soon or passes the phone on. */
 export function TipsSection() {
   const { t } = useTranslation('tips');
   const toast = useToast();

@@ -11,19 +11,22 @@ interface Region {
 }
 
 export interface Panels {
-  /** The panel that is shown, or that is on its way. */
+  /** The panel that is shown, or that is scrolling into view. */
   current: number;
-  /** Shows a panel. One whose button went away with the move takes the focus, so that it is not lost. */
+  /**
+   * Shows a panel. If the pressed button disappears, the panel takes the focus, so that it is not
+   * lost.
+   */
   go: (index: number) => void;
-  /** Of the element in which the panels lie side by side. */
+  /** Props of the element that contains the panels side by side. */
   region: Region;
 }
 
-/** Panels that are swiped by the browser's own scrolling, and turned by buttons and keys. */
+/** Panels that a swipe scrolls, and that buttons and keys turn. */
 export function usePanels(count: number): Panels {
   const ref = useRef<HTMLElement>(null);
   const [current, setCurrent] = useState(0);
-  /** Where a press leads, until it is reached: what passes by on the way is not shown for itself. */
+  /** The target of a press, until it is reached: panels in between are not announced. */
   const goal = useRef<number | null>(null);
 
   const go = (to: number) => {
@@ -48,13 +51,13 @@ export function usePanels(count: number): Panels {
   const follow = () => {
     const region = ref.current;
     if (region === null || region.clientWidth === 0) return;
-    // Negative where one reads from the right.
+    // Negative in right-to-left languages.
     const at = Math.round(Math.abs(region.scrollLeft) / region.clientWidth);
     if (goal.current === null) setCurrent(at);
     else if (goal.current === at) goal.current = null;
   };
 
-  // The end of a scroll tells nothing: it may be that of the one before.
+  // `scrollend` does not help: it may belong to the scroll before.
   const takeOver = () => {
     goal.current = null;
   };
@@ -79,7 +82,7 @@ export function usePanels(count: number): Panels {
     go,
     region: {
       ref,
-      // Whoever swipes with no finger turns it by the arrow keys.
+      // Arrow keys turn the panels for people who cannot swipe.
       tabIndex: 0,
       onScroll: follow,
       onPointerDown: takeOver,

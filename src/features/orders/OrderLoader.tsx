@@ -9,13 +9,13 @@ import { useOrder } from './useOrder.ts';
 
 export interface OrderLoaderProps {
   id: string;
-  /** Of the page while there is no order to show. */
+  /** Title of the page while there is no order to show. */
   heading: string;
   /** `oldFrom`: see `OrderView`. */
   children: (order: Order, oldFrom: number | null) => ReactNode;
 }
 
-/** A page about one order: what is shown before it is there, or instead of it. */
+/** A page about one order, with its loading and error states. */
 export function OrderLoader({ id, heading, children }: OrderLoaderProps) {
   const { t } = useTranslation(['orders', 'errors', 'messages']);
   const view = useOrder(id);

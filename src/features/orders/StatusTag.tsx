@@ -3,7 +3,7 @@ import type { Order } from '../../../contract/orders.ts';
 import { Tag } from '../../ui/display/Tag.tsx';
 import { orderPhase } from './orderPhase.ts';
 
-/** Where an order stands, in the words of its status. */
+/** The status of an order as a tag. */
 export function StatusTag({ order }: { order: Pick<Order, 'state' | 'status'> }) {
   const { t } = useTranslation(['orders', 'messages']);
   switch (orderPhase(order)) {

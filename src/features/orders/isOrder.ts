@@ -1,8 +1,8 @@
 import type { Order } from '../../../contract/orders.ts';
 
 /**
- * An order that came by the event stream. Our own server wrote it, so that only its outline is looked
- * at, as with every answer of a query.
+ * An order from the event stream. This server wrote it, so only its outline is checked, as with
+ * every query answer.
  */
 export function isOrder(value: unknown): value is Order {
   return (

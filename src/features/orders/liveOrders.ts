@@ -5,14 +5,14 @@ import { isOrder } from './isOrder.ts';
 
 const { getCurrentOrder } = ordersApi.endpoints;
 
-/** Takes in what the rider's event stream tells of an order. Answers whether it did. */
+/** Adds an order from the rider's event stream. Returns whether the event was an order. */
 export function takeOrderEvent(dispatch: OrdersDispatch, name: string, data: unknown): boolean {
   if (name !== 'order' || !isOrder(data)) return false;
   dispatch(keepOrder(data));
   return true;
 }
 
-/** The session ended: whoever asks is told so. */
+/** The session ended: the next request reports it. */
 export function askForCurrentOrder(dispatch: OrdersDispatch): void {
   void dispatch(getCurrentOrder.initiate(undefined, { subscribe: false, forceRefetch: true }));
 }

@@ -19,15 +19,15 @@ export interface CodeEntryProps {
   heading: string;
   by: 'text' | 'email';
   requestId: string;
-  /** ISO 8601; from then on another code may be asked for. */
+  /** ISO 8601; another code can be requested from then on. */
   resendAt: string;
-  /** Back to the number or address, which is kept. */
+  /** Back to the number or address, which stays filled in. */
   changeLabel: string;
   onChangeAddress: () => void;
   /** Each resolves with the error of the call, or undefined. */
   verify: (code: string) => Promise<unknown>;
   resend: () => Promise<unknown>;
-  /** Stands below the code. */
+  /** Shown below the code. */
   after?: ReactNode;
   children?: ReactNode;
 }
@@ -35,10 +35,10 @@ export interface CodeEntryProps {
 type Step =
   | { status: 'typing' | 'verifying' | 'resending' }
   | { status: 'refused'; error: string }
-  /** This code opens nothing any more; only another one helps. */
+  /** This code is no longer valid; the person needs a new one. */
   | { status: 'spent'; error: string };
 
-/** A code that was sent, in one field: autofilled, pasted or typed. */
+/** One field for a code that was sent: autofilled, pasted or typed. */
 export function CodeEntry({
   heading,
   by,
@@ -62,13 +62,14 @@ export function CodeEntry({
   const blocked = { disabled: offline, describedBy: offline ? reasonId : undefined };
   const resending = step.status === 'resending';
   const verifying = step.status === 'verifying';
-  // A code must not be replaced while it is checked, nor checked while it is replaced.
+  // Do not request a new code while one is being checked, nor check one while a new one is
+  // requested.
   const busy = resending || verifying;
 
   const refuse = (error: string, status: 'refused' | 'spent' = 'refused') => {
     go({ status, error });
     field.current?.focus();
-    // The digits stay to be compared; the next ones typed take their place.
+    // The digits stay visible for comparison, selected, so that typing replaces them.
     field.current?.select();
   };
 
@@ -134,7 +135,7 @@ export function CodeEntry({
               </p>
             ) : null}
             {step.status === 'spent' ? (
-              // Not the same button as Verify, so that a second press does not reach it.
+              // A separate button from Verify, so that a double click does not press it.
               <Button key="resend" variant="action" {...blocked} onClick={() => void resend()}>
                 {t(($) => $.code.resend)}
               </Button>

@@ -14,13 +14,13 @@ import { UnlockStrip } from '../UnlockStrip.tsx';
 export interface CodeFormProps {
   pending: PendingCode;
   next: string;
-  /** Stands below the code. */
+  /** Shown below the code. */
   invite: ReactNode;
-  /** Back to the number, which is kept. */
+  /** Back to the number, which stays filled in. */
   onChangeNumber: () => void;
 }
 
-/** The texted code that logs in. */
+/** The form for the code that logs in. */
 export function CodeForm({ pending, next, invite, onChangeNumber }: CodeFormProps) {
   const { t } = useTranslation('auth');
   const { language } = useLanguage();

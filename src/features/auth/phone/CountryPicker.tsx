@@ -13,13 +13,16 @@ export interface CountryPickerProps {
   /** ISO 3166 */
   current: string | null;
   onChoose: (choice: CountryChoice) => void;
-  /** Back without a choice. */
+  /** Go back without a choice. */
   onLeave: () => void;
 }
 
 const announceAfterMs = 500;
 
-/** A search field over a list that is always open; the arrow keys walk the list from the field. */
+/**
+ * A search field above a list that is always open; the arrow keys move through the list from the
+ * field.
+ */
 export function CountryPicker({ current, onChoose, onLeave }: CountryPickerProps) {
   const { t } = useTranslation('auth');
   const { language } = useLanguage();
@@ -29,7 +32,7 @@ export function CountryPicker({ current, onChoose, onLeave }: CountryPickerProps
   const [query, search] = useState('');
   const [active, walkTo] = useState<number | null>(null);
   const choices = useMemo(() => listCountries(language, current), [language, current]);
-  // Two hundred rows must not stand between a key and its letter.
+  // Deferred, because rendering two hundred rows would delay each typed letter.
   const sought = useDeferredValue(query);
   const found = useMemo(() => searchCountries(choices, sought), [choices, sought]);
   const count = found.length;
@@ -62,7 +65,7 @@ export function CountryPicker({ current, onChoose, onLeave }: CountryPickerProps
       walkTo(null);
     },
     Enter: () => {
-      // Of what is typed, also where the list does not show it yet.
+      // Uses the text as typed, even before the list shows its results.
       const typed = sought === query ? found : searchCountries(choices, query);
       const choice = typed[active ?? 0];
       if (choice && (active !== null || query !== '')) onChoose(choice);
@@ -71,9 +74,9 @@ export function CountryPicker({ current, onChoose, onLeave }: CountryPickerProps
 
   const press = (event: KeyboardEvent) => {
     const step = steps[event.key];
-    // While a Chinese word is being composed, Enter and the arrows belong to the keyboard.
+    // During IME composition, Enter and the arrow keys belong to the input method.
     if (!step || event.nativeEvent.isComposing) return;
-    // In what is being typed these two move the cursor.
+    // While there is text, these two keys move the cursor in it.
     const inText = active === null && query !== '';
     if (inText && (event.key === 'Home' || event.key === 'End')) return;
     event.preventDefault();

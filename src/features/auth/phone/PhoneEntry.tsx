@@ -19,30 +19,30 @@ export type ValidPhone = Extract<CheckedPhone, { status: 'valid' }>;
 
 export interface PhoneEntryProps {
   heading: string;
-  /** Why the number is asked for. */
+  /** Why the number is needed. */
   why: string;
   entered: EnteredPhone;
   onTyped: (typed: string) => void;
-  /** The number brought its own calling code: the country follows it. */
+  /** The number was entered with its calling code: select its country. */
   onForeign: (phone: ValidPhone) => void;
-  /** Where the country is picked. */
+  /** Address of the page to choose a country. */
   countryPath: string;
-  /** Has a code sent. Resolves with the error of the call, or undefined. */
+  /** Sends a code. Resolves with the error of the call, or undefined. */
   send: (phone: ValidPhone) => Promise<unknown>;
   dirty?: boolean | undefined;
   onDiscard?: (() => void) | undefined;
-  /** Why nothing can be sent now. */
+  /** Why no code can be sent now. */
   blocked?: string | null | undefined;
-  /** Stands below the number. */
+  /** Shown below the number. */
   after?: ReactNode;
-  /** Stands below the button. */
+  /** Shown below the button. */
   below?: ReactNode;
   children?: ReactNode;
 }
 
 type Sending = { status: 'idle' | 'sending' } | { status: 'refused'; error: string };
 
-/** A phone number to which a code is texted. Any way of writing it will do. */
+/** A field for a phone number that receives a code. Accepts any notation. */
 export function PhoneEntry({
   heading,
   why,
@@ -78,7 +78,7 @@ export function PhoneEntry({
     if (sending.status === 'refused') note({ status: 'idle' });
     if (!cameInOnePiece(entered.typed, typed)) return;
     const checked = await checkPhone({ ...entered, typed });
-    // Who typed on meanwhile is not answered over their newer digits.
+    // If the person has typed on since, do not overwrite the newer digits.
     if (newest.current !== typed) return;
     if (checked.status !== 'valid') return;
     if (bringsCallingCode(typed) || checked.callingCode !== entered.callingCode) onForeign(checked);
@@ -132,7 +132,7 @@ export function PhoneEntry({
         {children}
         <div className={styles['fields']}>
           <div className={fieldStyles['field']}>
-            {/* The link's name says it. */}
+            {/* The name of the link contains it. */}
             <span className={fieldStyles['label']} aria-hidden="true">
               {t(($) => $.titles.countryCode)}
             </span>

@@ -12,15 +12,15 @@ import { UnlockStrip } from '../UnlockStrip.tsx';
 
 export interface PhoneFormProps {
   next: string;
-  /** Where the country is picked. */
+  /** Address of the page to choose a country. */
   countryPath: string;
-  /** Stands below the number. */
+  /** Shown below the number. */
   invite: ReactNode;
-  /** A code is on its way to the phone. */
+  /** The code was sent to the phone. */
   onSent: () => void;
 }
 
-/** The phone number that logs in. */
+/** The form for the phone number that logs in. */
 export function PhoneForm({ next, countryPath, invite, onSent }: PhoneFormProps) {
   const { t } = useTranslation('auth');
   const { language } = useLanguage();

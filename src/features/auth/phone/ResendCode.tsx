@@ -9,12 +9,14 @@ export interface ResendCodeProps {
   /** ISO 8601, by the server's clock. */
   resendAt: string;
   busy: boolean;
-  /** The id of the text that says why none can be sent at all. */
+  /** The id of the text that says why no code can be sent at all. */
   blockedBy: string | null;
   onResend: () => void;
 }
 
-/** No server makes anyone wait longer; a longer wait means that this device's clock is wrong. */
+/**
+ * The server never requires a longer wait; a longer one means that this device's clock is wrong.
+ */
 const longestWaitSeconds = 3600;
 
 function secondsUntil(resendAt: string, now: number): number {
@@ -22,7 +24,7 @@ function secondsUntil(resendAt: string, now: number): number {
   return seconds > 0 && seconds <= longestWaitSeconds ? seconds : 0;
 }
 
-/** Asks for another code. Always there; the countdown beside it is only seen, never spoken. */
+/** Requests another code. Always visible; the countdown beside it is hidden from screen readers. */
 export function ResendCode({ resendAt, busy, blockedBy, onResend }: ResendCodeProps) {
   const { t } = useTranslation('auth');
   const announce = useAnnounce();

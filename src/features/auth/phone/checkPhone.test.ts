@@ -23,7 +23,7 @@ test.each([
   });
 });
 
-test('a number with its own calling code brings its country', async () => {
+test('a number with its own calling code selects its country', async () => {
   expect(await checkPhone({ typed: '+52 55 1234 5678', ...american })).toEqual({
     status: 'valid',
     e164: '+525512345678',
@@ -33,14 +33,14 @@ test('a number with its own calling code brings its country', async () => {
   });
 });
 
-test('reads by the calling code where no country is known', async () => {
+test('a number with a calling code is read where no country is chosen', async () => {
   expect(await checkPhone({ typed: '8001234567', callingCode: '1', country: null })).toMatchObject({
     status: 'valid',
     e164: '+18001234567',
   });
 });
 
-test('tells nothing from nonsense', async () => {
+test('finds no number in nonsense', async () => {
   expect(await checkPhone({ typed: '  ', ...american })).toEqual({ status: 'missing' });
   expect(await checkPhone({ typed: '12', ...american })).toEqual({ status: 'malformed' });
   expect(await checkPhone({ typed: 'hello', ...american })).toEqual({ status: 'malformed' });
@@ -52,7 +52,7 @@ test.each([
   ['011 44 20 7946 0958', '44', 'GB'],
   ['+86\u00A0138\u00A00013\u00A08000', '86', 'CN'],
   ['+1 416 555 0123', '1', 'CA'],
-])('%s switches from America to +%s', async (typed, callingCode, country) => {
+])('%s switches the country from America to +%s', async (typed, callingCode, country) => {
   expect(await checkPhone({ typed, ...american })).toMatchObject({ callingCode, country });
 });
 
@@ -64,7 +64,7 @@ test.each([
   ['+5255', '+525', false],
   ['', '5', false],
   ['12345', '', false],
-])('from %j to %j in one piece: %j', (before, after, expected) => {
+])('from %j to %j in one change: %j', (before, after, expected) => {
   expect(cameInOnePiece(before, after)).toBe(expected);
 });
 
@@ -74,6 +74,6 @@ test.each([
   ['\u202A＋52 55', true],
   ['5512345678', false],
   ['', false],
-])('%j brings its calling code: %j', (typed, expected) => {
+])('%j contains its calling code: %j', (typed, expected) => {
   expect(bringsCallingCode(typed)).toBe(expected);
 });

@@ -1,11 +1,11 @@
 import { loadPhoneNumbers } from '../../../lib/format/phone.ts';
 
 export interface EnteredPhone {
-  /** As typed, in any form. */
+  /** As typed, in any notation. */
   typed: string;
   /** Calling code of the chosen country, digits only. */
   callingCode: string;
-  /** ISO 3166 code of the chosen country, where one is known. */
+  /** ISO 3166 code of the chosen country, if one is chosen. */
   country: string | null;
 }
 
@@ -21,8 +21,8 @@ export type CheckedPhone =
     };
 
 /**
- * People write 00 for the plus sign; full-width digits come from Chinese keyboards, marks of direction
- * that nobody sees from contacts, and `tel:` from links.
+ * Normalises the input: people write 00 for the plus sign, Chinese keyboards produce full-width
+ * digits, contacts contain invisible direction marks, and links start with `tel:`.
  */
 function normalise(typed: string): string {
   const seen = typed.normalize('NFKC').replace(/\p{Cf}/gu, '');
@@ -33,8 +33,7 @@ function normalise(typed: string): string {
 }
 
 /**
- * Reads a number as it was typed. One that brings its own calling code is read by that, whatever
- * country is chosen.
+ * Parses a number as typed. A calling code in the number takes precedence over the chosen country.
  */
 export async function checkPhone({
   typed,
@@ -57,8 +56,8 @@ export async function checkPhone({
 }
 
 /**
- * Whether a field's new content was pasted or filled in rather than typed: only then may the country
- * switch under the person's hands.
+ * Whether the new content of a field was pasted or autofilled rather than typed: only then may the
+ * country change without the person's choice.
  */
 export function cameInOnePiece(before: string, after: string): boolean {
   const shorter = Math.min(before.length, after.length);
@@ -69,7 +68,7 @@ export function cameInOnePiece(before: string, after: string): boolean {
   return after.length - start - end > 2;
 }
 
-/** Whether a number is written with its calling code, which then need not stand there twice. */
+/** Whether a number contains its calling code, so that it must not be added again. */
 export function bringsCallingCode(typed: string): boolean {
   return normalise(typed).startsWith('+');
 }

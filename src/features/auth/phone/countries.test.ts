@@ -5,7 +5,7 @@ const english = listCountries('en', 'US');
 const names = (query: string, choices = english) =>
   searchCountries(choices, query).map(({ country }) => country);
 
-test('the current one comes first, the rest in the order of the language', () => {
+test('the current country is first, the rest in alphabetical order of the language', () => {
   expect(english[0]?.country).toBe('US');
   expect(english[1]?.name).toBe('Afghanistan');
   const spanish = listCountries('es', null).map(({ name }) => name);
@@ -13,7 +13,7 @@ test('the current one comes first, the rest in the order of the language', () =>
   expect(spanish).toEqual([...spanish].sort(new Intl.Collator('es').compare));
 });
 
-test('is found by its name in either language, without accents', () => {
+test('a country is found by its name in either language, without accents', () => {
   expect(names('mex')[0]).toBe('MX');
   expect(names('germany', listCountries('zh-CN', 'US'))).toContain('DE');
   expect(names('德国', listCountries('zh-CN', 'US'))).toEqual(['DE']);
@@ -29,16 +29,16 @@ test.each([
   ['ALAND', 'AX'],
   ['são tomé', 'ST'],
   ["cote d'i", 'CI'],
-])('is found as people call it: %s', (query, country) => {
+])('a country is found by a common name: %s', (query, country) => {
   expect(names(query)).toContain(country);
 });
 
-test('is found by its code with the area behind it', () => {
+test('a country is found by its calling code followed by the area code', () => {
   expect(names('1242')).toContain('BS');
   expect(names('+52 55')).toEqual(['MX']);
 });
 
-test('is found by its code', () => {
+test('a country is found by its calling code', () => {
   expect(names('gb')[0]).toBe('GB');
   expect(names('+86')).toEqual(['CN']);
   expect(names('0086')).toEqual(['CN']);
@@ -46,7 +46,7 @@ test('is found by its code', () => {
   expect(names('52')).toEqual(['MX']);
 });
 
-test('nothing is found for nonsense, everything for nothing', () => {
+test('nonsense finds nothing, an empty search finds everything', () => {
   expect(names('xyzzy')).toEqual([]);
   expect(names('  ')).toHaveLength(english.length);
 });

@@ -7,11 +7,11 @@ export interface CountryChoice {
   callingCode: string;
   /** In the active language. */
   name: string;
-  /** What it is found by, in the form that `plain` makes: also its English name, and such as `uk`. */
+  /** Search terms, normalised by `plain`: also the English name, and common names such as `uk`. */
   names: readonly string[];
 }
 
-/** Names that the standard ones do not begin with, in the form that `plain` makes. */
+/** Common names that do not begin like the standard ones, normalised by `plain`. */
 const otherNames: Record<string, string> = {
   AE: 'uae',
   CI: 'ivory coast',
@@ -22,7 +22,7 @@ const otherNames: Record<string, string> = {
   US: 'usa america eeuu',
 };
 
-/** Every country that has phones, in the order of the language; the current one first. */
+/** Every country with phone numbers, sorted in the active language; the current one first. */
 export function listCountries(language: string, current: string | null): CountryChoice[] {
   const local = new Intl.DisplayNames([language], { type: 'region' });
   const english = new Intl.DisplayNames(['en'], { type: 'region' });
@@ -41,13 +41,14 @@ function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/’/g, "'").toLowerCase().trim();
 }
 
-/** 0 is the best; null is no match. */
+/** 0 is the best match; null is no match. */
 function rank(choice: CountryChoice, query: string): number | null {
   const dialled = /^(?:\+|00)?([\d\s()-]+)$/.exec(query)?.[1]?.replace(/\D/g, '');
   if (dialled) {
     if (choice.callingCode === dialled) return 0;
     if (choice.callingCode.startsWith(dialled)) return 1;
-    // Who goes on with the area code is in one of the countries that share the calling code.
+    // If the area code follows, the number belongs to one of the countries that share the calling
+    // code.
     return dialled.startsWith(choice.callingCode) ? 2 : null;
   }
   const { names } = choice;
@@ -57,7 +58,7 @@ function rank(choice: CountryChoice, query: string): number | null {
   return names.some((name) => name.includes(query)) ? 3 : null;
 }
 
-/** By name in either language, by ISO code or by calling code, the closest first. */
+/** Searches by name in either language, ISO code or calling code; best match first. */
 export function searchCountries(choices: readonly CountryChoice[], query: string): CountryChoice[] {
   const wanted = plain(query);
   if (wanted === '' || wanted === '+') return [...choices];

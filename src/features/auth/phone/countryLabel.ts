@@ -1,6 +1,6 @@
 import { countryName } from '../../../lib/format/countries.ts';
 
-/** `+1 United States`, or the code alone where it belongs to no one country. */
+/** `+1 United States`, or the calling code alone where several countries share it. */
 export function countryLabel(
   callingCode: string,
   country: string | null,

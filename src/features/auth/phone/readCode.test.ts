@@ -28,6 +28,6 @@ test.each([
   ['111111', '222222', true],
   ['111111', '111112', false],
   ['', '12345', false],
-])('from %j to %j at once: %j', (before, after, expected) => {
+])('from %j to %j in one change: %j', (before, after, expected) => {
   expect(cameAtOnce(before, after)).toBe(expected);
 });

@@ -4,15 +4,18 @@ function digitsOf(text: string): string {
   return text.normalize('NFKC').replace(/\D/g, '');
 }
 
-/** The six digits in what was typed, or null while they are not six. Spaces and hyphens are fine. */
+/**
+ * The six digits in the typed text, or null if there are not exactly six. Spaces and hyphens are
+ * ignored.
+ */
 export function completeCode(text: string): string | null {
   const digits = digitsOf(text);
   return digits.length === codeLength ? digits : null;
 }
 
 /**
- * What a field should hold after a change: the code alone where a whole message was pasted, anything
- * else as it came.
+ * The content of the field after a change: only the code if a whole message was pasted, else the
+ * text as it is.
  */
 export function codeFromInput(text: string): string {
   const plain = text.normalize('NFKC');
@@ -20,7 +23,9 @@ export function codeFromInput(text: string): string {
   return /(?<!\d)\d{6}(?!\d)/.exec(plain)?.[0] ?? text;
 }
 
-/** Whether a complete code came in one go (autofill, paste) instead of digit by digit. */
+/**
+ * Whether a complete code was entered in one change (autofill, paste) instead of digit by digit.
+ */
 export function cameAtOnce(before: string, after: string): boolean {
   const now = completeCode(after);
   if (now === null) return false;

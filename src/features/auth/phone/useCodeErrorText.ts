@@ -4,14 +4,14 @@ import { useErrorText } from '../../../api/useErrorText.ts';
 import { useLanguage } from '../../../lib/language/language.ts';
 import { formatDuration } from '../../../../contract/rules/format/duration.ts';
 
-/** The sentence for a refused code, with the time to wait where the server named one. */
+/** The message for a refused code, with the time to wait if the server gave one. */
 export function useCodeErrorText(): (error: unknown) => string {
   const { t } = useTranslation(['auth', 'errors']);
   const { language } = useLanguage();
   const errorText = useErrorText();
 
   return (error) => {
-    // The browser's own words for code that could not be loaded: the network is what is missing.
+    // Browsers throw a TypeError for code that could not be loaded: the network is missing.
     if (error instanceof TypeError) return t(($) => $.errors.network);
     const text = errorText(error);
     if (apiErrorCode(error) !== 'tooManyRequests' || !isApiError(error)) return text;

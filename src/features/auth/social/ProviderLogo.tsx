@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { SocialProvider } from '../../../../contract/socialProvider.ts';
 import styles from './social.module.css';
 
-/** Facebook's, Apple's and Google's own marks, in the colours that each of them asks for. */
+/** The logos of Facebook, Apple and Google, in the colours that each brand requires. */
 const shapes: Record<SocialProvider, ReactNode> = {
   facebook: (
     <>

@@ -9,7 +9,7 @@ import { ProviderLogo } from './ProviderLogo.tsx';
 import styles from './social.module.css';
 import type { SocialAccount } from './useSocialAccount.ts';
 
-/** The social accounts that the operator has configured, each with its own mark. */
+/** A button with a logo for each social account that the operator has configured. */
 export function SocialButtons({ account }: { account: SocialAccount }) {
   const { t } = useTranslation(['social', 'auth']);
   const offline = useConnection() === 'offline';

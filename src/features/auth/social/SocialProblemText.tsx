@@ -7,7 +7,7 @@ export interface SocialProblemTextProps {
   purpose: 'signIn' | 'link';
 }
 
-/** Why a social account was of no use, said at once. */
+/** The error of a social account, announced at once. */
 export function SocialProblemText({ account: { progress }, purpose }: SocialProblemTextProps) {
   const textOf = useSocialText(purpose);
   if (progress.status !== 'refused') return null;

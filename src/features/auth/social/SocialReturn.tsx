@@ -10,17 +10,17 @@ import { problemState } from './loginProblem.ts';
 import { useFinishSocial } from './useSocialAccount.ts';
 
 export interface SocialReturnProps {
-  /** Null where the provider's answer led to no attempt. */
+  /** Null where the provider's answer belongs to no attempt. */
   attemptId: string | null;
-  /** The login on the way to a page of ours. */
+  /** The login page with a path of this app as its target. */
   loginPath: (next: string) => string;
 }
 
 type Step = 'finishing' | 'toClose' | 'failed';
 
 /**
- * Where the provider leads back to. In a window of its own it tells the page that waits, and closes;
- * in the only window it finishes, and goes on to where the person was going.
+ * The page to which the provider redirects. In a popup it notifies the page that waits, and closes;
+ * without a popup it finishes the login and opens the target page.
  */
 export function SocialReturn({ attemptId, loginPath }: SocialReturnProps) {
   const { t } = useTranslation(['social', 'errors', 'titles']);

@@ -1,12 +1,13 @@
 import { readSessionId } from '../../../api/session.ts';
 
 /**
- * Sign-in with Google as the app sees it. No script of Google's runs on our pages: the facility is our
- * own, loaded with the login, and the account is chosen on Google's page each time.
+ * Sign-in with Google as the specification names it. No script from Google runs in the app: the
+ * object is our own, loads with the login, and the person chooses the account on Google's page each
+ * time.
  */
 export class GoogleFacility {
   #signIn: (() => Promise<boolean>) | null = null;
-  /** The session that it opened; another one, or none, was not. */
+  /** The session that this sign-in opened; other sessions do not count. */
   #sessionId: string | null = null;
 
   /** Whether it has loaded. */
@@ -19,19 +20,22 @@ export class GoogleFacility {
     return this.#sessionId !== null && this.#sessionId === readSessionId();
   }
 
-  /** Loads it with the way to sign in of the page that shows it. */
+  /** Loads it with the sign-in function of the current page. */
   initialise(signIn: () => Promise<boolean>): void {
     this.#signIn = signIn;
   }
 
-  /** Whether the person has signed in; false at once where it has not loaded. */
+  /** Whether the person has signed in; false at once if it has not loaded. */
   async signIn(): Promise<boolean> {
     if (this.#signIn === null || !(await this.#signIn())) return false;
     this.#sessionId = readSessionId();
     return true;
   }
 
-  /** Forgets the person; false where it has not loaded. No token of theirs is kept to be given back. */
+  /**
+   * Signs the person out; false if it has not loaded. There is no token to revoke, because the app
+   * stores none.
+   */
   async signOut(): Promise<boolean> {
     if (this.#signIn === null) return false;
     this.#sessionId = null;

@@ -3,12 +3,14 @@ import type { SocialProvider } from '../../../../contract/socialProvider.ts';
 import { isApiError } from '../../../api/apiError.ts';
 import type { SocialProblem } from './useSocialAccount.ts';
 
-/** What the page that finishes hands to the one on which it began, with the navigation. */
+/**
+ * The error that the return page passes to the page where the login began, in the navigation state.
+ */
 export function problemState(socialProblem: SocialProblem) {
   return { socialProblem };
 }
 
-/** What a way to the provider and back brought, where it was of no use. */
+/** The result of a redirect to the provider that failed. */
 export function useBroughtProblem(): SocialProblem | null {
   const { state }: { state: unknown } = useLocation();
   if (typeof state !== 'object' || state === null || !('socialProblem' in state)) return null;

@@ -1,11 +1,11 @@
-/** A secret of this page, and what the server is told of it to know it again. */
+/** A secret of this page, and its hash, by which the server recognises the page. */
 export interface Secret {
   verifier: string;
   /** SHA-256 of the verifier. */
   challenge: string;
 }
 
-/** 256 random bits: whoever has them may finish what was begun with them, and nobody else. */
+/** 256 random bits: only their owner can finish the login that was begun with them. */
 export async function makeSecret(): Promise<Secret> {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));

@@ -1,13 +1,14 @@
 /**
- * The provider's page stands in a window of its own, and this one waits. Between the two the browser
- * cuts the line (each is isolated from other sites), so the returned window says so to all of ours.
+ * The provider's page opens in a popup, and this page waits. Cross-origin isolation cuts the
+ * connection between both windows, so the popup reports its return to all pages of this app by a
+ * channel.
  */
 
 const channelName = 'social';
 const closedEveryMs = 400;
-/** Windows of one browser hear each other at once; a page that does not is not there. */
+/** Windows of one browser receive messages at once; no answer in this time means no page waits. */
 const heardWithinMs = 1_000;
-/** A page of ours on a bad line. */
+/** Longer, for a page of this app that loads on a slow network. */
 const lateWithinMs = 60_000;
 
 interface Told {
@@ -31,9 +32,9 @@ function isTold(value: unknown): value is Told {
 }
 
 /**
- * Opens the window, empty: only what is opened within a person's press is not blocked.
+ * Opens an empty popup: browsers only allow popups during a press.
  *
- * @returns null where the browser blocks it, or gives windows no way to hear each other, and in an
+ * @returns null where the browser blocks popups or has no channel between windows, and in an
  * installed app, which has one window.
  */
 export function openPopup(): Window | null {
@@ -42,9 +43,9 @@ export function openPopup(): Window | null {
 }
 
 /**
- * Resolves once the window of an attempt is back: true; or when nobody waits any more: false. A window
- * that comes only then is still heard, so that it closes: seen as closed, it may have been finished
- * before its page was there.
+ * Resolves to true when the popup of an attempt is back, or to false when the page stops waiting. A
+ * popup that returns later is still answered, so that it closes: a popup may look closed before its
+ * page has loaded.
  */
 export function whenReturned(attemptId: string, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
@@ -61,11 +62,14 @@ export function whenReturned(attemptId: string, signal: AbortSignal): Promise<bo
   });
 }
 
-/** Resolves once the window is closed, or cut off from this one, or when nobody waits any more. */
+/**
+ * Resolves when the popup is closed or cut off from this window, or when the page stops waiting.
+ */
 export function whenClosed(popup: Window, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setInterval(() => {
-      // One that isolates itself looks closed at once; one that closes gives the focus back.
+      // An isolated popup looks closed at once; a popup that really closes returns the focus to
+      // this window.
       if (popup.closed && document.hasFocus()) end();
     }, closedEveryMs);
     const end = () => {
@@ -76,10 +80,10 @@ export function whenClosed(popup: Window, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Absent in Safari before 15.4, whatever the types say. */
+/** Missing in Safari before 15.4, although the types say otherwise. */
 const hasChannels = () => 'BroadcastChannel' in globalThis;
 
-/** In the returned window: whether a page of ours waits for it. */
+/** In the popup: whether a page of this app waits for it. */
 export async function tellReturned(attemptId: string): Promise<boolean> {
   if (!hasChannels()) return false;
   return new Promise((resolve) => {

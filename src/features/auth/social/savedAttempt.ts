@@ -2,13 +2,13 @@ import type { SocialProvider } from '../../../../contract/socialProvider.ts';
 import { safeInternalPath } from '../../../lib/navigation/internalPath.ts';
 import { session } from '../../../lib/storage/storage.ts';
 
-/** What this tab needs to finish once it is back from the provider. */
+/** The data with which this tab finishes the login after the redirect from the provider. */
 export interface SavedAttempt {
   attemptId: string;
   verifier: string;
   provider: SocialProvider;
   purpose: 'signIn' | 'link';
-  /** Where it goes afterwards, inside the app. */
+  /** The page to open afterwards, inside the app. */
   next: string;
 }
 
@@ -18,7 +18,7 @@ export function saveAttempt(attempt: SavedAttempt): void {
   session.set(key, JSON.stringify(attempt));
 }
 
-/** What was kept of an attempt, once; null in a window that did not begin it. */
+/** Reads the stored attempt once; null in a window that did not begin it. */
 export function takeAttempt(attemptId: string | null): SavedAttempt | null {
   const attempt = read(session.get(key));
   if (attempt === null || attempt.attemptId !== attemptId) return null;

@@ -10,7 +10,7 @@ import { openPopup, whenClosed, whenReturned } from './popup.ts';
 import { makeSecret } from './loginSecret.ts';
 import { useFinishSocialMutation, useStartSocialMutation } from './socialApi.ts';
 
-/** Why a provider was of no use. */
+/** Why the provider did not sign the person in. */
 export interface SocialProblem {
   provider: SocialProvider;
   code: ApiError['code'];
@@ -21,7 +21,7 @@ type SocialProgress =
   | { status: 'busy'; provider: SocialProvider }
   | ({ status: 'refused' } & SocialProblem);
 
-/** Finishes an attempt: null where it is done, else why not. */
+/** Finishes an attempt: null on success, else the error. */
 export function useFinishSocial(): (
   attempt: Pick<SavedAttempt, 'attemptId' | 'verifier'>,
 ) => Promise<ApiError['code'] | null> {
@@ -42,20 +42,20 @@ export function useFinishSocial(): (
 
 export interface SocialAccountOptions {
   purpose: SavedAttempt['purpose'];
-  /** Where to go on after a way without a window of its own. */
+  /** The page to open after a login without a popup. */
   next: string;
-  /** What such a way brought back. */
+  /** The result of a login without a popup. */
   problem?: SocialProblem | null;
 }
 
 export interface SocialAccount {
   progress: SocialProgress;
-  /** To be called within the person's press; answers whether it was done in this page. */
+  /** Must be called during a press; resolves to whether the attempt finished in this page. */
   begin: (provider: SocialProvider) => Promise<boolean>;
   refuse: (problem: SocialProblem) => void;
 }
 
-/** Signing in with, or linking, a social account. */
+/** Signs in with a social account, or links one. */
 export function useSocialAccount({
   purpose,
   next,
@@ -70,8 +70,8 @@ export function useSocialAccount({
   useEffect(() => () => current.current?.abort(), []);
   const left = useRef(false);
 
-  // Back from the provider's page without an answer: by Back, or by closing what an installed app
-  // lays over itself. The page stood still meanwhile.
+  // The page was restored without an answer: the person pressed Back, or closed the overlay of an
+  // installed app. The page was frozen until then.
   useEffect(() => {
     const back = () => {
       if (document.visibilityState !== 'visible' || !left.current) return;
@@ -120,7 +120,7 @@ export function useSocialAccount({
       let refusal = await finish({ attemptId, verifier });
       if (refusal === 'signInPending') {
         fail('signInCancelled');
-        // A window that the browser cut off looks closed; who is still in it may yet come back.
+        // A popup that the browser cut off looks closed, but its person may still return.
         if (!(await returned)) return false;
         go({ status: 'busy', provider });
         refusal = await finish({ attemptId, verifier });

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { SocialProblem } from './useSocialAccount.ts';
 
-/** The sentence for a provider that was of no use, and what to do instead. */
+/** The message for a failed social login, and what to do instead. */
 export function useSocialText(purpose: 'signIn' | 'link'): (problem: SocialProblem) => string {
   const { t } = useTranslation(['social', 'errors']);
   return ({ provider: id, code }) => {

@@ -5,13 +5,15 @@ import styles from './push.module.css';
 import { usePushDevice } from './usePushDevice.ts';
 
 export interface DeviceSwitchProps {
-  /** Null where the operator has no push messages, undefined while that is not known. */
+  /** Null where the operator has no push messages, undefined while unknown. */
   publicKey: string | null | undefined;
   userId: string | null;
   offline: boolean;
 }
 
-/** Whether this device is told, and what to do where it cannot be. */
+/**
+ * Turns push messages on this device on or off, and explains what to do where that is not possible.
+ */
 export function DeviceSwitch({ publicKey, userId, offline }: DeviceSwitchProps) {
   const { t } = useTranslation('notifications');
   const { device, busy, turnOn, turnOff } = usePushDevice(publicKey, userId);

@@ -15,7 +15,7 @@ export interface PushOfferProps {
 const wasAsked = () =>
   local.get(storageKeys.pushAsked) !== null || session.get(storageKeys.pushAsked) !== null;
 
-/** Asks, in words and after a return, before the browser does; no means no for good. */
+/** Offers push messages after a return, before the browser's own prompt; a no is final. */
 export function PushOffer({ publicKey, userId }: PushOfferProps) {
   const { t } = useTranslation('notifications');
   const toast = useToast();

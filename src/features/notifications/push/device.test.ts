@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a device is on for who chose it, and for nobody who uses it after them', () => {
+test('push is on only for the person who turned it on, not for the next one', () => {
   expect(pushDevice('key', 'ana')).toBe('off');
   keepChoice({ userId: 'ana', told });
   expect(pushDevice('key', 'ana')).toBe('on');
@@ -21,7 +21,7 @@ test('a device is on for who chose it, and for nobody who uses it after them', (
   expect(pushDevice('key', null)).toBe('off');
 });
 
-test('what the browser or the operator does not do comes before any choice', () => {
+test('a missing feature of the browser or the operator comes before the choice', () => {
   keepChoice({ userId: 'ana', told });
   expect(pushDevice(null, 'ana')).toBe('unsupported');
   vi.stubGlobal('Notification', { permission: 'denied' });
@@ -31,11 +31,11 @@ test('what the browser or the operator does not do comes before any choice', () 
 const stubNavigator = (given: object) =>
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), given));
 
-test('an iPhone has push messages once the app is on the home screen, and only then', () => {
+test('an iPhone has push messages only when the app is on the home screen', () => {
   vi.unstubAllGlobals();
   stubNavigator({ serviceWorker: {}, standalone: false });
   expect(pushDevice('key', 'ana')).toBe('installFirst');
-  // One that is too old for them gains nothing by installing.
+  // A version without push gains nothing from installing.
   stubNavigator({ serviceWorker: {}, standalone: true });
   expect(pushDevice('key', 'ana')).toBe('unsupported');
   vi.stubGlobal('Notification', { permission: 'default' });
@@ -43,7 +43,7 @@ test('an iPhone has push messages once the app is on the home screen, and only t
   expect(pushDevice('key', 'ana')).toBe('off');
 });
 
-test('what a person changes in the settings of the browser is heard, as long as somebody listens', async () => {
+test('a permission that changes in the browser settings is noticed while there is a listener', async () => {
   const status = new EventTarget();
   const query = vi.fn<() => Promise<EventTarget>>(async () => status);
   stubNavigator({ permissions: { query } });
@@ -61,7 +61,7 @@ test('what a person changes in the settings of the browser is heard, as long as 
   expect(heard).not.toHaveBeenCalled();
 });
 
-test('a browser that does not tell of permissions is no reason to fail', async () => {
+test('a browser without permission events causes no error', async () => {
   const query = vi.fn<() => Promise<never>>(() =>
     Promise.reject(new TypeError('no such permission')),
   );

@@ -1,21 +1,21 @@
 import { storageKeys } from '../../../lib/constants.ts';
 import { local } from '../../../lib/storage/storage.ts';
 
-/** How this device stands with push messages. */
+/** The state of push messages on this device. */
 export type PushDevice =
-  /** Of the browser, or of the operator: there are none. */
+  /** Not supported by the browser, or not offered by the operator. */
   | 'unsupported'
-  /** There are, once the app is on the home screen. */
+  /** Supported when the app is on the home screen. */
   | 'installFirst'
-  /** The person forbade them to the browser: only there they can be allowed again. */
+  /** The person blocked them in the browser, and only there can they be allowed again. */
   | 'denied'
   | 'off'
   | 'on';
 
-/** Who chose to be told on this device, and by which subscription the server does. */
+/** Who turned push messages on, and the subscription that the server uses. */
 export interface PushChoice {
   userId: string;
-  /** Null where the server has yet to be told. */
+  /** Null while the server does not have it yet. */
   told: { id: string; endpoint: string } | null;
 }
 
@@ -30,14 +30,14 @@ export function watchDevice(listener: () => void): () => void {
   };
 }
 
-/** A person may change their mind in the browser's own settings. */
+/** A person may change the permission in the browser's settings. */
 function watchPermission(listener: () => void): AbortController {
   const end = new AbortController();
   if (!('permissions' in navigator)) return end;
   navigator.permissions.query({ name: 'notifications' }).then(
     (status) => status.addEventListener('change', listener, { signal: end.signal }),
     () => {
-      // This browser does not tell; the state is read again with each visit.
+      // This browser has no such event; the state is read again on each visit.
     },
   );
   return end;
@@ -78,8 +78,8 @@ export function keepChoice(choice: PushChoice | null): void {
 }
 
 /**
- * For whenever a session ends, and the server's knowledge of this device with it. Who lost theirs
- * without their doing is told again once they are back; nobody else is.
+ * Call when a session ends, because the server then removes this device. A person who lost the
+ * session without logging out is subscribed again after the next login; nobody else is.
  */
 export function forgetDevice(isLost: boolean): void {
   const choice = readChoice();
@@ -87,8 +87,8 @@ export function forgetDevice(isLost: boolean): void {
 }
 
 /**
- * `publicKey`: what the operator's push messages are signed with; null where there are none. What
- * another person chose on this device says nothing of `userId`.
+ * `publicKey`: the key that signs the operator's push messages; null if there are none. The choice
+ * of another person on this device does not count for `userId`.
  */
 export function pushDevice(
   publicKey: string | null | undefined,
@@ -96,7 +96,7 @@ export function pushDevice(
 ): PushDevice {
   if (!publicKey || !('serviceWorker' in navigator)) return 'unsupported';
   if (!('PushManager' in window) || !('Notification' in window)) {
-    // Only Safari on iOS has the word, and push once the app is installed.
+    // Only Safari on iOS has this property; it supports push in the installed app.
     const isInBrowser = 'standalone' in navigator && navigator.standalone === false;
     return isInBrowser ? 'installFirst' : 'unsupported';
   }

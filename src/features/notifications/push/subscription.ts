@@ -5,7 +5,7 @@ import { keepChoice, noteDevice, readChoice } from './device.ts';
 
 const { subscribePush, unsubscribePush } = notificationsApi.endpoints;
 
-/** The first visit's worker may still be on its way. */
+/** On the first visit the service worker may still be installing. */
 const workerPatienceMs = 15_000;
 
 async function pushManager(): Promise<PushManager> {
@@ -21,7 +21,7 @@ function base64Url(bytes: ArrayBuffer | null): string {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** What the browser has for this key of the operator's, or makes for it. */
+/** The browser's subscription for this public key, or a new one. */
 async function subscriptionFor(publicKey: string): Promise<PushSubscription> {
   const manager = await pushManager();
   const before = await manager.getSubscription();
@@ -29,7 +29,7 @@ async function subscriptionFor(publicKey: string): Promise<PushSubscription> {
     if (base64Url(before.options.applicationServerKey) === publicKey.replace(/=+$/, '')) {
       return before;
     }
-    // A browser refuses another key while there is one.
+    // A browser refuses a second key: end the old subscription first.
     await before.unsubscribe();
   }
   return manager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
@@ -62,11 +62,11 @@ async function tellServer(
 
 export type TurnedOn =
   | { status: 'on' }
-  /** Forbidden for good, or just not answered. */
+  /** Blocked, or the prompt was closed without an answer. */
   | { status: 'denied' | 'dismissed' }
   | { status: 'failed'; error: unknown };
 
-/** Asks for the permission, which needs a tap, and has the server tell this device. */
+/** Requests the permission, which needs a tap, and registers this device with the server. */
 export async function turnPushOn(
   dispatch: NotificationsDispatch,
   userId: string,
@@ -81,7 +81,7 @@ export async function turnPushOn(
     await tellServer(dispatch, userId, publicKey);
     return { status: 'on' };
   } catch (error) {
-    // The browser's push service, or ours, did not answer.
+    // The browser's push service or our server did not answer.
     return { status: 'failed', error };
   }
 }
@@ -91,13 +91,13 @@ export async function turnPushOff(dispatch: NotificationsDispatch): Promise<void
   keepChoice(null);
   const subscription = await (await pushManager()).getSubscription();
   await subscription?.unsubscribe();
-  // Where it is not told, the server learns it from the push service with the next message.
+  // If this fails, the push service tells the server with the next message.
   if (told) await dispatch(unsubscribePush.initiate(told.id, { track: false }));
 }
 
 /**
- * Makes anew, without a word, what the browser, the operator or the end of a session has ended. Only
- * for who chose it on this device, and where it is allowed still.
+ * Subscribes again, without a message, after the browser, the operator or the end of a session
+ * ended the subscription. Only for the person who turned it on, and only if it is still allowed.
  */
 export async function renewPush(
   dispatch: NotificationsDispatch,
@@ -108,6 +108,6 @@ export async function renewPush(
   try {
     await tellServer(dispatch, userId, publicKey);
   } catch {
-    // Tried again with the next visit.
+    // The next visit tries again.
   }
 }

@@ -13,7 +13,7 @@ export interface UsedPushDevice {
   turnOff: () => Promise<void>;
 }
 
-/** This device and push messages; `userId` is null while it is not known who is signed in. */
+/** Push messages on this device; `userId` is null while it is unknown who is signed in. */
 export function usePushDevice(
   publicKey: string | null | undefined,
   userId: string | null,
