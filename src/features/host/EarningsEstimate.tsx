@@ -74,7 +74,7 @@ export function EarningsEstimate({ terms, venues, onChoose }: EarningsEstimatePr
         onChange={(value) => {
           if (!isVenueKind(value)) return;
           choose(value);
-          // The usual values differ by kind of venue.
+          // The usual values differ by kind of venue: start again from those of the new one.
           change({});
           onChoose(value);
         }}

@@ -13,7 +13,7 @@ fakeNetwork();
 const { getCurrentOrder, getOrder, getOrders } = ordersApi.endpoints;
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 12, 0, seconds)).toISOString();
 
-/** A store whose screens are open: home, a receipt, and the history. */
+/** A store with subscriptions like those of home, a receipt and the history. */
 async function openScreens(order: Order) {
   let listed = 0;
   network.use(
@@ -52,7 +52,7 @@ test('an order that arrives live is shown everywhere at once', async () => {
   expect(screens.timesListed()).toBe(1);
 });
 
-test('word that was overtaken changes nothing', async () => {
+test('an outdated order from the stream changes nothing', async () => {
   const known = makeUnpaid({ now: at(5) });
   const screens = await openScreens(known);
   screens.store.dispatch(keepOrder({ ...makeOrder(), id: known.id, now: at(3) }));
@@ -60,7 +60,7 @@ test('word that was overtaken changes nothing', async () => {
   expect(screens.order()?.state).toBe('unpaid');
 });
 
-test('a server whose clock was set back by more than that is believed', async () => {
+test('an older time is accepted if the server’s clock was set back', async () => {
   const known = makeOrder({ now: at(0) });
   const screens = await openScreens(known);
   const back = {
@@ -72,14 +72,14 @@ test('a server whose clock was set back by more than that is believed', async ()
   expect(screens.order()?.state).toBe('overdue');
 });
 
-test('a list in which the status changed is asked for again', async () => {
+test('a list is fetched again when the status of its order changes', async () => {
   const before = makeOrder({ now: at(0) });
   const screens = await openScreens(before);
   screens.store.dispatch(keepOrder(makeReturned({ id: before.id, now: at(1) })));
   await vi.waitFor(() => expect(screens.timesListed()).toBe(2));
 });
 
-test('what came to nothing leaves home by the word of the server', async () => {
+test('home asks the server when its order came to nothing', async () => {
   const before = makeOrder({ state: 'ejecting', status: null, now: at(0) });
   const screens = await openScreens(before);
   network.use(http.get(paths.currentOrder, () => HttpResponse.json({ order: null })));

@@ -9,7 +9,7 @@ import { ordersApi } from './ordersApi.ts';
 type StateWithApi = { api: ReturnType<typeof api.reducer> };
 export type OrdersDispatch = ThunkDispatch<StateWithApi, unknown, UnknownAction>;
 
-/** Puts an order that arrived outside of a query wherever the cache shows it. */
+/** Writes an order that arrived outside of a query into every cached query that shows it. */
 export function keepOrder(order: Order): ThunkAction<void, StateWithApi, unknown, UnknownAction> {
   return (dispatch, getState) => {
     noteServerTime(order.now);
@@ -33,7 +33,7 @@ function keepInHome(order: Order, dispatch: OrdersDispatch, state: StateWithApi)
     dispatch(ordersApi.util.updateQueryData('getCurrentOrder', undefined, () => order));
     return;
   }
-  // Which of several orders home is about is for the server to say.
+  // If there are several orders, the server decides which one home shows.
   dispatch(ordersApi.util.invalidateTags([{ type: 'Order', id: 'CURRENT' }]));
 }
 

@@ -1,17 +1,17 @@
 import type { Order } from '../../../contract/orders.ts';
 
-/** What an order asks of its rider, whatever the server is busy with. */
+/** What the rider can do about an order, independent of the server's internal states. */
 export type OrderPhase =
-  /** Money is being held or the slot opened. */
+  /** The hold is being placed or the slot is opening. */
   | 'preparing'
   /** The charger is with the rider. */
   | 'out'
-  /** It came back; the bill is being made. */
+  /** The charger is back; the bill is being calculated. */
   | 'billing'
   | 'unpaid'
   | 'paying'
   | 'complete'
-  /** No charger came out, or nobody knows yet; nothing is owed. */
+  /** No charger came out, or that is still unknown; nothing is owed. */
   | 'failed';
 
 export function orderPhase(order: Pick<Order, 'state' | 'status'>): OrderPhase {
@@ -41,7 +41,7 @@ export function orderPhase(order: Pick<Order, 'state' | 'status'>): OrderPhase {
   }
 }
 
-/** How often an order is asked for while its screen is seen, in milliseconds; 0 is never. */
+/** How often an order is fetched while its screen is visible, in milliseconds; 0 is never. */
 export function orderPollMs(order: Order | null | undefined): number {
   if (!order) return 0;
   switch (orderPhase(order)) {

@@ -16,7 +16,7 @@ import { isOvertaken } from './orderAge.ts';
 
 const laterPageSize = 100;
 
-/** Null shows all of them. */
+/** Null shows all statuses. */
 export type OrderFilter = OrderStatus | null;
 
 export interface OrderPaymentRequest extends PayOrder {
@@ -67,18 +67,18 @@ export const ordersApi = api.injectEndpoints({
         params: {
           status: queryArg ?? undefined,
           cursor: pageParam ?? undefined,
-          // The first page is to be there soon; after it, fewer calls reach further.
+          // A small first page loads fast; larger pages after it need fewer calls.
           limit: pageParam === null ? undefined : laterPageSize,
         },
       }),
       providesTags: [{ type: 'Order', id: 'LIST' }],
-      // Whoever comes back from a receipt after a while finds the list where they left it.
+      // A rider who comes back from a receipt later finds the list where they left it.
       keepUnusedDataFor: 3600,
     }),
 
     /**
-     * The first page again, for a list of which more is loaded: where it is what it was, the others are,
-     * too, and are not asked for.
+     * Fetches only the first page of a long list again: if it has not changed, the others have not
+     * changed either.
      */
     getNewestOrders: build.query<OrderList, OrderFilter>({
       query: (filter) => ({ url: paths.orders, params: { status: filter ?? undefined } }),
@@ -88,7 +88,7 @@ export const ordersApi = api.injectEndpoints({
         try {
           newest = (await queryFulfilled).data;
         } catch {
-          // What is shown stays, and whoever asks for a refresh is told why there is none.
+          // The list stays on the screen, and the caller shows the error of the refresh.
           return;
         }
         let isOtherList = false;
@@ -108,12 +108,12 @@ export const ordersApi = api.injectEndpoints({
     getOrder: build.query<Order, string>({
       query: (id) => fillPath(paths.order, { id }),
       transformResponse: timed,
-      // An answer that was overtaken by a live event must not turn the screen back.
+      // An answer that is older than a live event must not overwrite it.
       merge: (kept, fresh) => (isOvertaken(kept, fresh) ? undefined : fresh),
       providesTags: (_order, _error, id) => [{ type: 'Order', id }],
     }),
 
-    /** The order that home is about, or null. */
+    /** The order that home shows, or null. */
     getCurrentOrder: build.query<Order | null, void>({
       query: () => paths.currentOrder,
       transformResponse: ({ order }: CurrentOrder) => (order === null ? null : timed(order)),
@@ -121,13 +121,13 @@ export const ordersApi = api.injectEndpoints({
       providesTags: [{ type: 'Order', id: 'CURRENT' }],
     }),
 
-    /** The rider's card holds that stand, and what banks may still be busy with. */
+    /** The rider's card holds that are active, and refunds that banks may still process. */
     getHolds: build.query<Holds, void>({
       query: () => paths.holds,
       providesTags: [{ type: 'Order', id: 'HOLDS' }],
     }),
 
-    /** Pays what is owed. The order that comes back is `paying`, or `complete` already. */
+    /** Pays what is owed. The order in the answer is `paying`, or `complete` already. */
     payOrder: build.mutation<Order, OrderPaymentRequest>({
       query: (payment) => withAttemptKey(payRequest(payment)),
       onQueryStarted: (payment, { queryFulfilled }) =>
@@ -140,7 +140,7 @@ export const ordersApi = api.injectEndpoints({
       ],
     }),
 
-    /** The rider objects to the bill. */
+    /** Disputes the bill. */
     openDispute: build.mutation<Order, DisputeRequest>({
       query: (dispute) => withAttemptKey(disputeRequest(dispute)),
       onQueryStarted: (dispute, { queryFulfilled }) =>
@@ -151,14 +151,14 @@ export const ordersApi = api.injectEndpoints({
       ],
     }),
 
-    /** The rider has read that the charger is back; home is free again. */
+    /** The rider has seen that the charger is back; home shows the map again. */
     orderSeen: build.mutation<null, string>({
       query: (id) => ({ url: fillPath(paths.orderSeen, { id }), method: 'POST', body: {} }),
       transformResponse: () => null,
       invalidatesTags: [{ type: 'Order', id: 'CURRENT' }],
     }),
 
-    /** "It didn't come out": the cabinet is asked what it holds. */
+    /** "It didn't come out": the server asks the cabinet which slots are full. */
     reportNotEjected: build.mutation<Order, string>({
       query: (orderId) => withAttemptKey(notEjectedRequest(orderId)),
       onQueryStarted: (orderId, { queryFulfilled }) =>

@@ -10,12 +10,12 @@ export type OrderView =
   | {
       status: 'ready';
       order: Order;
-      /** Where the server could not be asked: when it last spoke, in milliseconds since the epoch. */
+      /** If the server did not answer: when it last answered, in milliseconds since the epoch. */
       oldFrom: number | null;
     }
   | { status: 'error'; code: ReturnType<typeof apiErrorCode>; retry: () => void };
 
-/** One order, followed as closely as its state asks. */
+/** One order, polled as often as its state requires. */
 export function useOrder(id: string): OrderView {
   const known = ordersApi.endpoints.getOrder.useQueryState(id);
   const { data, error, refetch } = useGetOrderQuery(id, {

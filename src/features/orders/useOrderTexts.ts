@@ -6,7 +6,7 @@ import { formatHours } from '../../lib/format/formatHours.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 import { formatDuration } from '../../../contract/rules/format/duration.ts';
 
-/** Names are the same in every language; a card goes by its brand. */
+/** Brand names are the same in every language; a card is named by its brand. */
 const ownNames: Record<PaymentMethodKind, string | null> = {
   card: null,
   applePay: 'Apple Pay',
@@ -15,7 +15,7 @@ const ownNames: Record<PaymentMethodKind, string | null> = {
   goCash: 'GoCash',
 };
 
-/** The phrases about an order that more than one of its screens says. */
+/** Texts about an order that several screens use. */
 export function useOrderTexts() {
   const { t, i18n } = useTranslation('orders');
 
@@ -28,7 +28,7 @@ export function useOrderTexts() {
   };
 
   return {
-    /** Minutes in words. */
+    /** A duration in minutes as text. */
     hours: (minutes: number) => formatHours(minutes, i18n.language),
     duration: (milliseconds: number) => formatDuration(milliseconds, i18n.language),
     rate: ({ rate, rateMinutes, currency }: Tariff) => {

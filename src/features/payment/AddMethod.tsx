@@ -17,14 +17,14 @@ import { useMethodTexts } from './useMethodTexts.ts';
 export interface AddMethodProps {
   form: Loaded<CardForm>;
   onRetry: () => void;
-  /** What is saved already; undefined while that is not known. */
+  /** The saved methods; undefined while unknown. */
   methods: readonly PaymentMethod[] | undefined;
-  /** The page of a new card. */
+  /** Address of the page to add a card. */
   cardPath: string;
   onAdded: (method: PaymentMethod) => void;
 }
 
-/** Which kind of way to pay is to be added, and the sheet of those that have one. */
+/** A list of the kinds of payment methods to add, with the wallet sheet of those that have one. */
 export function AddMethod({ form, onRetry, methods, cardPath, onAdded }: AddMethodProps) {
   const { t } = useTranslation(['payment', 'titles', 'messages']);
   const texts = useMethodTexts();
@@ -108,7 +108,7 @@ export function AddMethod({ form, onRetry, methods, cardPath, onAdded }: AddMeth
   );
 }
 
-/** Wallets of the device come first, accounts elsewhere after the cards. */
+/** Device wallets first, then cards, then accounts of other providers. */
 function isWallet(kind: SheetKind): boolean {
   return kind !== 'payPal';
 }

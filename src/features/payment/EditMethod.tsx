@@ -28,13 +28,15 @@ export interface EditMethodProps {
   onSetDefault: () => void;
   onRemove: () => void;
   busy: 'saving' | 'settingDefault' | null;
-  /** Why the last try came to nothing. */
+  /** Why the last attempt failed. */
   error: ReturnType<typeof apiErrorCode> | null;
 }
 
 const minute = 60_000;
 
-/** A renewed card, where it is billed, whether it is the default, and its end. */
+/**
+ * Changes the expiry date and the billing address of a method, makes it the default, or removes it.
+ */
 export function EditMethod({
   method,
   onSave,

@@ -13,19 +13,19 @@ import styles from './payment.module.css';
 import { useMethodTexts } from './useMethodTexts.ts';
 
 export interface MethodChoiceProps {
-  /** The default one first. */
+  /** The default first. */
   methods: readonly PaymentMethod[];
-  /** The sheets for which nothing is saved yet. */
+  /** The wallet sheets that have no saved method yet. */
   sheets: readonly SheetKind[];
   selected: Way | null;
   onMethod: (id: string) => void;
   onSheet: (kind: SheetKind) => void;
-  /** GoCash, where it is one of the ways: last, and never hidden. */
+  /** GoCash, where it is available: last, and never hidden. */
   goCash?: { balance: string; reason: string | null; onChoose: () => void } | undefined;
-  /** The page where a card is added, with its way back. */
+  /** Address of the page to add a card, with the path back. */
   addCardTo: string;
   error: string | null;
-  /** What stands below the ways to pay, before the way to another one. */
+  /** Shown below the methods, above the link to add one. */
   children?: ReactNode;
 }
 
@@ -45,7 +45,7 @@ function valueOf(way: Way | null): string | null {
   }
 }
 
-/** The ways to pay, one of them chosen, and the way to add another. */
+/** A choice of payment methods, with a link to add one. */
 export function MethodChoice({
   methods,
   sheets,

@@ -27,7 +27,7 @@ function wordOf({ kind, brand }: Pick<PaidWith, 'kind' | 'brand'>): string {
   }
 }
 
-/** A little card that a way to pay is recognised by; its name stands beside it. */
+/** A small card icon; the name of the method is beside it. */
 export function MethodIcon({ method }: { method: Pick<PaidWith, 'kind' | 'brand'> }) {
   const word = wordOf(method);
   return (

@@ -11,7 +11,7 @@ import { useMethodTexts } from './useMethodTexts.ts';
 
 const hour = 3_600_000;
 
-/** The saved ways to pay, each leading to where it is changed. */
+/** The saved payment methods, each with a link to edit it. */
 export function MethodRows({ methods }: { methods: readonly PaymentMethod[] }) {
   const { t } = useTranslation('payment');
   const texts = useMethodTexts();

@@ -12,10 +12,10 @@ import styles from './methods.module.css';
 import { MethodRows } from './MethodRows.tsx';
 import { useGetPaymentMethodsQuery } from './paymentApi.ts';
 
-/** As many as can be overlooked; the others have a page of their own. */
+/** The most methods in this list; a separate page shows all. */
 const shown = 3;
 
-/** The part of the payment page about how its owner pays. */
+/** The rider's methods, as a section of the payment page. */
 export function MyMethods() {
   const { t } = useTranslation('payment');
   const id = useId();
@@ -50,7 +50,7 @@ export function MyMethods() {
   );
 }
 
-/** The way to another one, below the list of them. */
+/** The link to add a method, below the list. */
 export function AddMethodRow() {
   const { t } = useTranslation('payment');
   return (
@@ -60,7 +60,7 @@ export function AddMethodRow() {
   );
 }
 
-/** Nothing to pay with yet. */
+/** No payment method yet. */
 export function NoMethods() {
   const { t } = useTranslation('payment');
   return (

@@ -22,28 +22,28 @@ import { useMethodTexts } from './useMethodTexts.ts';
 export interface PayOrderDialogProps {
   open: boolean;
   onClose: () => void;
-  /** What is owed. */
+  /** The amount owed. */
   amount: Amount;
   /** The smallest amount that a method can pay, in minor units. */
   minimumCharge: number;
-  /** The default one first. */
+  /** The default first. */
   methods: Loaded<readonly PaymentMethod[]>;
-  /** Asks for them again. */
+  /** Loads the methods again. */
   onRetry: () => void;
-  /** How a new way to pay is asked for; undefined while that is not known. */
+  /** How the provider adds a method; undefined while unknown. */
   form: CardForm | undefined;
-  /** GoCash in all; null while that is not known. */
+  /** The GoCash balance; null while unknown. */
   balance: Amount | null;
   /** Without a method GoCash pays all of it. */
   onPay: (methodId: string | null, goCash: boolean) => void;
   busy: boolean;
-  /** Why the last try failed, in words. */
+  /** The error of the last attempt, as text. */
   error: string | null;
-  /** The page where a card is added, with its way back. */
+  /** Address of the page to add a card, with the path back. */
   addCardTo: string;
 }
 
-/** What is owed, how it is paid, and the amount again on the button that pays it. */
+/** The amount owed, the payment method, and a button that repeats the amount. */
 export function PayOrderDialog({
   open,
   onClose,

@@ -10,7 +10,7 @@ import type { CardFieldsProps, SheetButtonProps } from './providerTypes.ts';
 
 type FormOf<Provider extends CardForm['provider']> = Extract<CardForm, { provider: Provider }>;
 
-/** What a payment provider brings. Only the code of the one that is in use is ever fetched. */
+/** Loads the code of a payment provider. Only the one in use is ever fetched. */
 interface ProviderParts<Form extends CardForm> {
   CardFields: LazyPart<CardFieldsProps<Form>>;
   SheetButton: LazyPart<SheetButtonProps<Form>>;
@@ -25,14 +25,14 @@ const sandbox: ProviderParts<FormOf<'sandbox'>> = {
   ),
 };
 
-/** One file for both, which is no part of the precache: it does nothing without the network. */
+/** One chunk for both parts, outside of the precache: it is useless without a network. */
 const stripeParts = () => import('./stripe/stripeParts.ts');
 const stripe: ProviderParts<FormOf<'stripe'>> = {
   CardFields: new LazyPart(async () => (await stripeParts()).StripeCardFields),
   SheetButton: new LazyPart(async () => (await stripeParts()).StripeSheetButton),
 };
 
-/** The provider's own fields for what is printed on a card. */
+/** The provider's own fields for the card details. */
 export function CardFields(props: CardFieldsProps) {
   const { form } = props;
   switch (form.provider) {
@@ -59,7 +59,7 @@ export function SheetButton(props: SheetButtonProps) {
       return (
         <Fetched
           part={sandbox.SheetButton}
-          // What is about to be pressed must not move away.
+          // A layout shift must not move a button that is about to be pressed.
           meanwhile={
             <Button variant={props.variant} disabled>
               {props.children}

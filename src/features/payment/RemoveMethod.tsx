@@ -13,10 +13,10 @@ import { useMethodTexts } from './useMethodTexts.ts';
 
 export interface RemoveMethodProps {
   method: PaymentMethod;
-  /** What is left without it. */
+  /** The methods that remain. */
   others: readonly PaymentMethod[];
   onClose: () => void;
-  /** `nextDefault`: where the default one goes and others are left. */
+  /** `nextDefault`: the next default method, if the default is removed and others remain. */
   onRemove: (nextDefault: string | null) => void;
   busy: boolean;
   error: ReturnType<typeof apiErrorCode> | null;
@@ -24,7 +24,7 @@ export interface RemoveMethodProps {
 
 const hour = 3_600_000;
 
-/** The question before a way to pay is removed; it names it, and asks for the next default one. */
+/** Confirms the removal of a payment method, and asks for the next default one. */
 export function RemoveMethod({
   method,
   others,
@@ -39,7 +39,7 @@ export function RemoveMethod({
   const [picked, pick] = useState<string | null>(null);
   const [tried, press] = useState(false);
   const asksNext = method.isDefault && others.length > 0;
-  // Where only one is left there is nothing to choose.
+  // If only one remains, there is no choice.
   const next = asksNext ? (others.length === 1 ? (others[0]?.id ?? null) : picked) : null;
 
   const remove = () => {

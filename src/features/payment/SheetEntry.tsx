@@ -17,11 +17,11 @@ export interface SheetEntryProps {
   kind: SheetKind;
   variant: 'spark' | 'action';
   makeDefault: boolean;
-  /** What is written on the button. */
+  /** The label of the button. */
   children: ReactNode;
-  /** What comes after the sheet is under way. */
+  /** A request that follows the sheet is in progress. */
   busy?: boolean;
-  /** What is written on the button meanwhile. */
+  /** The label of the button in the meantime. */
   busyLabel: string;
   disabled?: boolean;
   describedBy?: string | undefined;
@@ -33,10 +33,10 @@ type Step =
   | { status: 'resting' | 'cancelled' }
   | { status: 'saving' }
   | { status: 'failed'; code: ErrorCode }
-  /** No answer came: the same token is offered again, so that nothing is kept twice. */
+  /** No answer: send the same token again, so that the method is not saved twice. */
   | { status: 'lost'; token: string; code: ErrorCode };
 
-/** The button of a provider's sheet; what the sheet takes is kept among the ways to pay. */
+/** The button of a provider's sheet; saves the method from the sheet. */
 export function SheetEntry({
   form,
   kind,

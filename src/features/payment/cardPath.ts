@@ -1,4 +1,4 @@
-/** The page where a card is added on the way to paying; `next` is the path that it returns to. */
+/** The page to add a card during a payment; `next` is the path back. */
 export function addCardPath(next: string): string {
   return `/payment/unlockChanger/addNewCard?next=${encodeURIComponent(next)}`;
 }
@@ -6,7 +6,7 @@ export function addCardPath(next: string): string {
 export const methodsPath = '/payment/paymentMethodActions';
 export const addMethodPath = `${methodsPath}/addPaymentMethod`;
 
-/** The page where a saved way to pay is changed or removed. */
+/** The page to edit or remove a saved payment method. */
 export function methodPath(id: string): string {
   return `${methodsPath}/edit?id=${encodeURIComponent(id)}`;
 }

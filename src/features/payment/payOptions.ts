@@ -7,12 +7,12 @@ import type {
 import { methodToPayWith } from './paymentSlice.ts';
 import type { PickedWay } from './paymentSlice.ts';
 
-/** A way to pay that is chosen. */
+/** A payment method that can be chosen. */
 export type Way =
   | { by: 'method'; method: PaymentMethod }
-  /** Not saved yet: its sheet is opened first. */
+  /** Not saved yet: its sheet opens first. */
   | { by: 'sheet'; kind: SheetKind }
-  /** The method stands behind it: it holds the deposit and pays what GoCash does not cover. */
+  /** The method behind GoCash: it holds the deposit and pays what GoCash does not cover. */
   | { by: 'goCash'; method: PaymentMethod };
 
 const ranks: Record<PaymentMethodKind, number> = {
@@ -23,12 +23,12 @@ const ranks: Record<PaymentMethodKind, number> = {
   goCash: 3,
 };
 
-/** The wallets of the device first, then cards, then accounts elsewhere. */
+/** Device wallets first, then cards, then accounts of other providers. */
 export function inOrder<T extends { kind: PaymentMethodKind }>(ways: readonly T[]): T[] {
   return ways.toSorted((a, b) => ranks[a.kind] - ranks[b.kind]);
 }
 
-/** The sheets for which nothing is saved yet: what is saved does not ask again. */
+/** The wallet sheets without a saved method: a saved one does not need the sheet again. */
 export function newSheets(
   form: CardForm | undefined,
   methods: readonly PaymentMethod[],
@@ -37,7 +37,7 @@ export function newSheets(
   return offered.filter((kind) => methods.every((method) => method.kind !== kind));
 }
 
-/** What was picked, as far as it is to be had; else the saved method that is paid with usually. */
+/** The rider's choice, if it is available; else the default saved method. */
 export function wayOf(
   picked: { way: PickedWay; chosenMethod: string | null },
   methods: readonly PaymentMethod[],

@@ -32,7 +32,7 @@ interface MethodEdit {
 
 interface MethodRemoval {
   id: string;
-  /** Of the others, where the default one goes and others are left. */
+  /** The next default method, if the default is removed and others remain. */
   nextDefault: string | null;
 }
 
@@ -44,7 +44,7 @@ const editRequest = ({ id, changes }: MethodEdit): ApiRequest => ({
   body: changes,
 });
 
-// In the address and not beside it: with another successor it is another request.
+// In the query string, because a different `nextDefault` must be a different request.
 const removeRequest = ({ id, nextDefault }: MethodRemoval): ApiRequest => ({
   url: nextDefault === null ? pathOf(id) : `${pathOf(id)}?nextDefault=${nextDefault}`,
   method: 'DELETE',
@@ -58,7 +58,7 @@ const defaultRequest = (id: string): ApiRequest => ({
 
 const paymentApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The default one first. */
+    /** The default first. */
     getPaymentMethods: build.query<PaymentMethod[], void>({
       query: () => paths.paymentMethods,
       transformResponse: ({ methods }: PaymentMethodList) => methods,
@@ -72,7 +72,7 @@ const paymentApi = api.injectEndpoints({
       onQueryStarted: async (card, { dispatch, queryFulfilled }) => {
         await settleAttempt(addRequest(card), queryFulfilled);
         const added = await queryFulfilled.catch(() => null);
-        // Whoever adds a card on the way to paying means to pay with it.
+        // A rider who adds a card during a payment wants to pay with it.
         if (added !== null) dispatch(methodChosen(added.data.id));
       },
       invalidatesTags: (added) => (added ? ['PaymentMethod'] : []),

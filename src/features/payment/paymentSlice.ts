@@ -3,14 +3,14 @@ import type { PayloadAction } from '@reduxjs/toolkit';
 import type { PaymentMethod, SheetKind } from '../../../contract/payment.ts';
 import { sessionExpired, sessionFollowed, signedOut } from '../../api/session.ts';
 
-/** What is paid with: a saved method, a sheet that is opened for it, or GoCash. */
+/** The payment choice: a saved method, a wallet sheet to open, or GoCash. */
 export type PickedWay = 'method' | 'goCash' | SheetKind;
 
-interface PaymentState {
-  /** The id of the method that the person picked; null leaves it to the default one. */
+export interface PaymentState {
+  /** The id of the chosen method; null for the default one. */
   chosenMethod: string | null;
   way: PickedWay;
-  /** The coupon of the next rental; null for none, undefined leaves it to the best one. */
+  /** The coupon of the next rental; null for none, undefined for the best one. */
   chosenCoupon?: string | null;
 }
 
@@ -24,7 +24,7 @@ export const paymentSlice = createSlice({
       state.chosenMethod = payload;
       state.way = 'method';
     },
-    /** The method that stands behind GoCash. */
+    /** The method behind GoCash. */
     depositMethodChosen(state, { payload }: PayloadAction<string>) {
       state.chosenMethod = payload;
     },
@@ -37,7 +37,7 @@ export const paymentSlice = createSlice({
     couponChosen(state, { payload }: PayloadAction<string | null>) {
       state.chosenCoupon = payload;
     },
-    /** A rental has begun: the next one is reckoned anew. */
+    /** A rental has begun: reset the choices for the next one. */
     couponSpent(state) {
       delete state.chosenCoupon;
     },
@@ -65,7 +65,7 @@ export const {
 } = paymentSlice.actions;
 export const { selectChosenMethod, selectWay, selectChosenCoupon } = paymentSlice.selectors;
 
-/** The method to pay with: the picked one while it exists, else the default, else the first. */
+/** The method to pay with: the chosen one if it exists, else the default, else the first. */
 export function methodToPayWith(
   methods: readonly PaymentMethod[],
   chosen: string | null,

@@ -1,30 +1,30 @@
 import type { ReactNode, Ref } from 'react';
 import type { CardForm, SheetKind } from '../../../contract/payment.ts';
 
-/** Where a card is billed: our own fields below the provider's. */
+/** The billing address: our own fields below the provider's. */
 export interface Billing {
   country: string;
-  /** Empty where the country has none. */
+  /** Empty where the country has no postal codes. */
   postalCode: string;
 }
 
-/** What the provider's fields for a card say, once they stand. */
+/** Events of the provider's card fields after they have loaded. */
 export type CardFieldsMessage =
   | { type: 'changed'; complete: boolean }
-  /** It was told to submit and found this many fields wrong, which it shows itself. */
+  /** After a submit: this many fields are invalid; the provider marks them itself. */
   | { type: 'invalid'; fields: number }
-  /** It was told only to check itself, and nothing is wrong. */
+  /** After a check: all fields are valid. */
   | { type: 'checked' }
-  /** The card's owner is asked something: that takes as long as it takes. */
+  /** The bank asks the card's owner to confirm: no time limit. */
   | { type: 'asksOwner' }
-  /** Good for `POST /api/payment-methods`. */
+  /** Valid for `POST /api/payment-methods`. */
   | { type: 'token'; token: string }
   | { type: 'failed'; code: 'cardRejected' | 'unavailable' };
 
 export interface CardFieldsHandle {
   /**
-   * Asks for a token; it is answered by a message. Without an address, because something is wrong with
-   * that, the fields have to say what is wrong with themselves and need not make a token.
+   * Requests a token; the answer is an event. Without an address, because the address is invalid,
+   * the fields only show their own errors and need not create a token.
    */
   submit: (billing: Billing | null) => void;
   focus: () => void;
@@ -33,25 +33,25 @@ export interface CardFieldsHandle {
 export interface CardFieldsProps<Form extends CardForm = CardForm> {
   form: Form;
   onMessage: (message: CardFieldsMessage) => void;
-  /** They did not show up in time. */
+  /** The fields did not load in time. */
   onSilent: () => void;
   ref: Ref<CardFieldsHandle>;
 }
 
-/** How the provider's sheet ended. */
+/** The result of the provider's sheet. */
 export type SheetAnswer =
   | { type: 'token'; token: string }
   | { type: 'cancelled' }
   | { type: 'failed'; code: 'cardRejected' | 'unavailable' };
 
-/** What is pressed to open the provider's sheet for a way to pay, and the sheet. */
+/** The button that opens the provider's sheet, and the sheet. */
 export interface SheetButtonProps<Form extends CardForm = CardForm> {
   form: Form;
   kind: SheetKind;
-  /** On the button, where the provider lets us write on it. */
+  /** The label of the button, where the provider allows one. */
   children: ReactNode;
   variant: 'spark' | 'action';
-  /** What the sheet brought is being worked on. */
+  /** The result of the sheet is being saved. */
   busy: boolean;
   disabled: boolean;
   /** The id of a text that says why it is disabled. */

@@ -5,7 +5,7 @@ import { formatDateTime } from '../../lib/format/time.ts';
 
 type Worth = Pick<Coupon, 'amount' | 'minutes'>;
 
-/** How coupons are called in a price. */
+/** Names of coupons in a price. */
 export function useCouponTexts() {
   const { t } = useTranslation('payment');
   return {

@@ -3,7 +3,7 @@ import type { PaidWith, PaymentMethod, PaymentMethodKind } from '../../../contra
 import { cardBrandName } from '../../../contract/rules/people/cardBrand.ts';
 import { expiryAt, writtenExpiry } from './card/expiry.ts';
 
-/** How ways to pay are called, the same on each of their screens. */
+/** Names of payment methods, the same on all screens. */
 export function useMethodTexts() {
   const { t } = useTranslation('payment');
 
@@ -27,12 +27,12 @@ export function useMethodTexts() {
 
   return {
     kind,
-    /** What it is recognised by: `Visa ending 4242`, `Apple Pay · Visa ending 4242`, `PayPal`. */
+    /** The name: `Visa ending 4242`, `Apple Pay · Visa ending 4242`, `PayPal`. */
     name(method: PaidWith): string {
       if (method.kind === 'card') return card(method);
       return method.last4 === '' ? kind(method.kind) : `${kind(method.kind)} · ${card(method)}`;
     },
-    /** Its expiry, or the account; null where there is nothing to say. */
+    /** Its expiry date or its account; null where there is neither. */
     detail(method: PaymentMethod, now: number): string | null {
       const expiry = expiryAt(method, now);
       if (expiry === null) return method.label;

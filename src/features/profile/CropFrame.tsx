@@ -14,7 +14,7 @@ export interface CropFrameProps {
 
 const share = (part: number) => `${part * 100}%`;
 
-/** The square that will be seen. It is moved with a finger, or with the controls below it. */
+/** The visible square of the picture. A finger moves it, or the controls below it. */
 export function CropFrame({ picture, crop, onCrop }: CropFrameProps) {
   const { t } = useTranslation('profile');
   const last = useRef<{ x: number; y: number } | null>(null);

@@ -11,7 +11,7 @@ import { useSaving } from './useSaving.ts';
 import type { FieldProps } from './useSaving.ts';
 
 export interface EmailFormProps extends FieldProps {
-  /** A code is on its way to the address. */
+  /** The code was sent to the address. */
   onCodeSent: () => void;
 }
 
@@ -45,7 +45,7 @@ export function EmailForm({ me, onSaved, onCodeSent }: EmailFormProps) {
           onSaved(answer.user);
           return;
         }
-        // The address stays in the field until its code is answered.
+        // The address stays in the field until its code is entered.
         const { requestId, resendAt } = answer;
         keepDraft(me.id, 'emailCode', { requestId, resendAt, contact: email });
         onCodeSent();

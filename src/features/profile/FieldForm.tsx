@@ -17,7 +17,7 @@ export interface FieldFormProps {
   children: ReactNode;
 }
 
-/** The page of one field: it, and the button that saves it, which rests while there is no network. */
+/** The page of one field and its save button, which is disabled without a network. */
 export function FieldForm({
   heading,
   dirty,

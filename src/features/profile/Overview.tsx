@@ -16,7 +16,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import styles from './profile.module.css';
 import { useGetOverviewQuery } from './profileApi.ts';
 
-/** Who the person is to the product, what they spent, and the ways to the rest. */
+/** The rider's profile: identity, spending, and links to other pages. */
 export function Overview({ me }: { me: User }) {
   const { t } = useTranslation(['profile', 'menu', 'messages', 'common']);
   const src = useMyPhoto(me.photo);

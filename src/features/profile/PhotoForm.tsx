@@ -22,10 +22,10 @@ type Step =
   /** `sent`: 0 to 1. */
   | { status: 'sending'; sent: number }
   | { status: 'refused'; error: string }
-  /** The picture is fine, its way was not. */
+  /** The picture is valid, but the upload failed. */
   | { status: 'failed'; error: string };
 
-/** A photo from the camera or a file, cut to a square. It is never kept on the device. */
+/** A photo from the camera or a file, cropped to a square. It is never stored on the device. */
 export function PhotoForm({ me, onSaved }: FieldProps) {
   const { t } = useTranslation(['profile', 'messages', 'errors']);
   const errorText = useErrorText();
@@ -127,13 +127,16 @@ export function PhotoForm({ me, onSaved }: FieldProps) {
 interface ChooserProps {
   icon: ReactNode;
   busy: boolean;
-  /** Opens the camera app itself, instead of asking where the photo comes from. */
+  /** Opens the camera app directly, instead of a choice of sources. */
   fromCamera?: boolean;
   onFile: (file: File) => void;
   children: string;
 }
 
-/** A file input under a label that looks like a button, so that every browser opens its own chooser. */
+/**
+ * A file input under a label that looks like a button, so that every browser opens its own file
+ * chooser.
+ */
 function Chooser({ icon, busy, fromCamera = false, onFile, children }: ChooserProps) {
   const id = useId();
   return (
@@ -149,7 +152,7 @@ function Chooser({ icon, busy, fromCamera = false, onFile, children }: ChooserPr
         {...(fromCamera && { capture: 'user' as const })}
         onChange={(event) => {
           const file = event.target.files?.[0];
-          // The same photo may be chosen again.
+          // Reset, so that the same photo can be chosen again.
           event.target.value = '';
           if (file) onFile(file);
         }}

@@ -4,7 +4,7 @@ import { DateTime } from '../../ui/display/DateTime.tsx';
 import { RowLink } from '../../ui/link/RowLink.tsx';
 import styles from './profile.module.css';
 
-/** The stations that the person rented from or returned to. */
+/** The stations of the rider's latest pick-ups and returns. */
 export function RecentStations({ stations }: { stations: ProfileOverview['stations'] }) {
   const { t } = useTranslation('profile');
   return (

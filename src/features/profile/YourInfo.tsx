@@ -10,11 +10,11 @@ import { Screen } from '../../ui/screen/Screen.tsx';
 
 export interface YourInfoProps {
   me: User;
-  /** What else belongs to the account. */
+  /** Other rows about the account. */
   children?: ReactNode;
 }
 
-/** Each field with its value; a press leads to where it is changed. */
+/** Each field with its value and a link to edit it. */
 export function YourInfo({ me, children }: YourInfoProps) {
   const { t } = useTranslation('profile');
   const src = useMyPhoto(me.photo);

@@ -3,7 +3,7 @@ import { dragged, middle, sentSide, squareOf } from './crop.ts';
 
 const wide = { width: 4000, height: 3000 };
 
-test('the square is as large as the picture allows, in its middle', () => {
+test('the square is as large as possible, in the middle of the picture', () => {
   expect(squareOf(wide, middle)).toEqual({ side: 3000, left: 500, top: 0 });
   expect(squareOf({ width: 3000, height: 4000 }, middle)).toEqual({
     side: 3000,
@@ -12,17 +12,17 @@ test('the square is as large as the picture allows, in its middle', () => {
   });
 });
 
-test('a closer look takes a smaller square', () => {
+test('a higher zoom takes a smaller square', () => {
   expect(squareOf(wide, { zoom: 2, x: 0, y: 1 })).toEqual({ side: 1500, left: 0, top: 1500 });
 });
 
-test('what is dragged to the right shows more of the left, and no further than the edge', () => {
+test('dragging to the right shows more of the left, up to the edge', () => {
   expect(squareOf(wide, dragged(wide, middle, 0.1, 0)).left).toBeCloseTo(200);
   expect(dragged(wide, middle, 5, 0)).toEqual({ zoom: 1, x: 0, y: 0.5 });
   expect(dragged(wide, middle, -5, 0.5)).toEqual({ zoom: 1, x: 1, y: 0.5 });
 });
 
-test('a large picture is sent small, a small one as it is', () => {
+test('a large picture is scaled down, a small one keeps its size', () => {
   expect(sentSide(wide, middle)).toBe(1024);
   expect(sentSide(wide, { ...middle, zoom: 4 })).toBe(750);
   expect(sentSide({ width: 40, height: 30 }, middle)).toBe(30);

@@ -3,11 +3,11 @@ export interface Size {
   height: number;
 }
 
-/** Which square of a picture is meant. */
+/** The chosen square of a picture. */
 export interface Crop {
-  /** 1 shows as much as a square can. */
+  /** 1 shows the largest possible square. */
   zoom: number;
-  /** Where the square lies in what there is, 0 to 1: from left to right, from top to bottom. */
+  /** The position of the square, 0 to 1: from left to right, from top to bottom. */
   x: number;
   y: number;
 }
@@ -15,10 +15,10 @@ export interface Crop {
 export const middle: Crop = { zoom: 1, x: 0.5, y: 0.5 };
 export const maxZoom = 4;
 
-/** The longest side of what is sent, in pixels. */
+/** The longest side of the uploaded picture, in pixels. */
 const maxSide = 1024;
 
-/** The square in the picture's own pixels. */
+/** The square in pixels of the picture. */
 export function squareOf({ width, height }: Size, { zoom, x, y }: Crop) {
   const side = Math.min(width, height) / zoom;
   return { side, left: (width - side) * x, top: (height - side) * y };
@@ -26,7 +26,7 @@ export function squareOf({ width, height }: Size, { zoom, x, y }: Crop) {
 
 const within = (value: number) => Math.min(1, Math.max(0, value));
 
-/** The crop after the picture was dragged by parts of the frame's side, to the right and down. */
+/** The crop after dragging the picture to the right and down, in fractions of the frame's side. */
 export function dragged(size: Size, crop: Crop, right: number, down: number): Crop {
   const { side } = squareOf(size, crop);
   const along = (at: number, moved: number, length: number) => {
@@ -40,7 +40,7 @@ export function dragged(size: Size, crop: Crop, right: number, down: number): Cr
   };
 }
 
-/** The side of the square that is sent: no more than a profile needs, no more than there is. */
+/** The side of the uploaded square: at most the limit, and at most the size of the picture. */
 export function sentSide(size: Size, crop: Crop): number {
   return Math.max(1, Math.min(maxSide, Math.round(squareOf(size, crop).side)));
 }

@@ -2,7 +2,7 @@ import type { CalendarDay } from '../../../contract/auth.ts';
 import { formattingLocale } from '../../../contract/rules/format/formattingLocale.ts';
 import type { DateDraft } from '../../lib/storage/drafts.ts';
 
-/** The fields of a date that nobody has given. */
+/** The fields of an empty date. */
 const empty: DateDraft = { month: '', day: '', year: '' };
 
 export function writeDate(date: CalendarDay | null): DateDraft {
@@ -16,7 +16,7 @@ function readNumber(text: string): number | null {
   return /^\d+$/.test(plain) ? Number(plain) : null;
 }
 
-/** Null where a part is missing or no number. */
+/** Null where a part is missing or not a number. */
 export function readDate(typed: DateDraft): CalendarDay | null {
   const month = readNumber(typed.month);
   const day = readNumber(typed.day);
@@ -30,7 +30,7 @@ export function today(): CalendarDay {
   return { year: now.getUTCFullYear(), month: now.getUTCMonth() + 1, day: now.getUTCDate() };
 }
 
-/** Short, so that the three fields of a date stand on one line of the smallest phone. */
+/** Short, so that the three fields fit on one line of the smallest phone. */
 export function monthNames(language: string): string[] {
   const format = new Intl.DateTimeFormat(formattingLocale(language), {
     month: 'short',
@@ -42,7 +42,7 @@ export function monthNames(language: string): string[] {
 const parts = ['month', 'day', 'year'] as const satisfies (keyof DateDraft)[];
 export type DatePart = (typeof parts)[number];
 
-/** The parts of a date in the order in which the language writes them. */
+/** The parts of a date in the order of the language. */
 export function dateParts(language: string): DatePart[] {
   return new Intl.DateTimeFormat(formattingLocale(language))
     .formatToParts()

@@ -1,16 +1,16 @@
 import { sentSide, squareOf } from './crop.ts';
 import type { Crop } from './crop.ts';
 
-/** A picture of the person's, as this browser shows it. */
+/** A picture that this browser can display. */
 export interface Picture {
-  /** An address of this page, until the picture is closed. */
+  /** An object URL, until the picture is closed. */
   url: string;
   image: HTMLImageElement;
   width: number;
   height: number;
 }
 
-/** Null for a file that this browser cannot show as a picture. */
+/** Null for a file that this browser cannot display as a picture. */
 export async function openPicture(file: Blob): Promise<Picture | null> {
   const image = new Image();
   image.src = URL.createObjectURL(file);
@@ -32,7 +32,8 @@ export function closePicture({ url }: Picture): void {
 }
 
 /**
- * The square as a file that a bad line can carry. Null where the device has no memory left to draw it.
+ * The square as a file small enough for a slow network. Null if the device has no memory to draw
+ * it.
  */
 export async function drawSquare(picture: Picture, crop: Crop): Promise<Blob | null> {
   const { side, left, top } = squareOf(picture, crop);
@@ -41,7 +42,7 @@ export async function drawSquare(picture: Picture, crop: Crop): Promise<Blob | n
   const context = canvas.getContext('2d');
   if (context === null) return null;
   context.imageSmoothingQuality = 'high';
-  // A JPEG knows no transparency: what is clear would turn black.
+  // JPEG has no transparency: transparent pixels would become black.
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(picture.image, left, top, side, side, 0, 0, canvas.width, canvas.height);

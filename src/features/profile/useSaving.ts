@@ -4,12 +4,12 @@ import { useErrorText } from '../../api/useErrorText.ts';
 
 type Saving = { status: 'idle' | 'saving' } | { status: 'refused'; error: string };
 
-/** One save at a time, and what became of it. */
+/** One save at a time, and its result. */
 export function useSaving(onRefused: () => void) {
   const errorText = useErrorText();
   const [saving, become] = useState<Saving>({ status: 'idle' });
 
-  /** Says what is wrong, and leaves the person where they are. */
+  /** Announces the error and stays on the page. */
   const note = (error: string) => become({ status: 'refused', error });
   const refuse = (error: string) => {
     note(error);
@@ -21,7 +21,7 @@ export function useSaving(onRefused: () => void) {
     error: saving.status === 'refused' ? saving.error : null,
     note,
     refuse,
-    /** What was refused has been corrected. */
+    /** The refused value has been corrected. */
     forgive: () => {
       if (saving.status === 'refused') become({ status: 'idle' });
     },
@@ -39,9 +39,9 @@ export function useSaving(onRefused: () => void) {
   };
 }
 
-/** What every form of a single field is given. */
+/** Props of every form of a single field. */
 export interface FieldProps {
   me: User;
-  /** The server has it. */
+  /** The server has saved it. */
   onSaved: (user: User) => void;
 }

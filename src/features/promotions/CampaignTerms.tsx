@@ -9,19 +9,19 @@ import { Banner } from '../../ui/feedback/Banner.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { useGetCampaignQuery } from './promotionsApi.ts';
 
-/** What a campaign adds to the terms of all. */
+/** Additional terms of a campaign. */
 export interface OwnTerms {
   heading: string;
   text: readonly string[];
 }
 
 export interface CampaignTermsProps {
-  /** Of the address; null or no name of a campaign: the terms of all are shown alone. */
+  /** From the address; if it is null or names no campaign, only the general terms are shown. */
   type: string | null;
   children: (own: OwnTerms | undefined) => ReactNode;
 }
 
-/** Adds the terms of one campaign; those of all can be read without a network. */
+/** Adds the terms of one campaign; the general terms work without a network. */
 export function CampaignTerms({ type, children }: CampaignTermsProps) {
   const { t } = useTranslation(['settings', 'common']);
   const isType = type !== null && campaignType.test(type);

@@ -11,12 +11,12 @@ import { useClaimError } from './useClaimError.ts';
 export interface ClaimButtonProps {
   campaign: Campaign;
   near: Near;
-  /** Whether the server has said that it is this person's to claim. */
+  /** Whether the server has confirmed that this person can claim it. */
   isReady: boolean;
   onClaimed: () => void;
 }
 
-/** Claims by a press and by nothing else; what became of it is said beside it. */
+/** Claims only when pressed; the result is announced beside the button. */
 export function ClaimButton({ campaign, near, isReady, onClaimed }: ClaimButtonProps) {
   const { t } = useTranslation('promotions');
   const [claim, { isLoading, error }] = useClaimCampaignMutation();

@@ -15,17 +15,17 @@ import { useCampaignTexts } from './useCampaignTexts.ts';
 
 export interface ClaimsProps {
   campaign: Campaign;
-  /** The server is being asked again: a claim of a moment ago may be on its way. */
+  /** The data is being fetched again: a recent claim may not be in it yet. */
   isAsking: boolean;
   ticket: (coupon: Coupon) => ReactNode;
 }
 
-/** Whether a claim can still be turned into something. */
+/** Whether a claim can still be used. */
 export function isUsable({ coupon }: CampaignClaim): boolean {
   return coupon === null || coupon.state === 'available' || coupon.state === 'reserved';
 }
 
-/** What a rider has claimed of a campaign, also after it is over. */
+/** What a rider has claimed in a campaign, also after its end. */
 export function ClaimedReward({ campaign, isAsking, ticket }: ClaimsProps) {
   const { t } = useTranslation(['promotions', 'messages']);
   const texts = useCampaignTexts(campaign);
@@ -65,7 +65,7 @@ export function ClaimedReward({ campaign, isAsking, ticket }: ClaimsProps) {
   );
 }
 
-/** A coupon as its ticket; GoCash has none: it is money already. */
+/** A coupon is shown as its ticket; GoCash has none, because it is in the wallet already. */
 export function ClaimedThing({
   claim: { coupon, reward },
   ticket,

@@ -10,7 +10,10 @@ import { Period } from './RewardCard.tsx';
 import { useCampaign } from './useCampaign.ts';
 import { useCampaignTexts } from './useCampaignTexts.ts';
 
-/** A promotion that is over, or never was, and the way on. `type`: of the one that is known to be. */
+/**
+ * A campaign that has ended or never existed, with a link on. `type` is set if the campaign is
+ * known.
+ */
 export function EventEnded({ type }: { type: string | null }) {
   const { t } = useTranslation(['promotions', 'messages']);
   const view = useCampaign(type, null);

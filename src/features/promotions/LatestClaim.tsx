@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { NothingClaimed } from './NothingClaimed.tsx';
 import { useGetCampaignsQuery } from './promotionsApi.ts';
 
-/** Leads on from an address that names no campaign: to the one of which the rider claimed last. */
+/** For an address without a campaign: redirects to the one that the rider claimed last. */
 export function LatestClaim({ to }: { to: (type: string) => string }) {
   const { t } = useTranslation('promotions');
   const errorText = useErrorText();

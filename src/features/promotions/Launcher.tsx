@@ -15,11 +15,11 @@ import type { Visitor } from './visitor.ts';
 export interface LauncherProps {
   campaign: Campaign;
   visitor: Visitor;
-  /** What else is on offer. */
+  /** Other offers. */
   more?: ReactNode;
 }
 
-/** An offer: what it gives, to whom and until when, its terms, and the way in. */
+/** An offer: reward, audience, end, terms, and the link to claim it. */
 export function Launcher({ campaign, visitor, more }: LauncherProps) {
   const { t } = useTranslation('promotions');
   const texts = useCampaignTexts(campaign);

@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
 import { campaignPath } from './promotionPaths.ts';
 
-/** Where a reward would be shown and there is none yet. Null: of no campaign. */
+/** No reward yet. Null: no campaign. */
 export function NothingClaimed({ campaign }: { campaign: Campaign | null }) {
   const { t } = useTranslation('promotions');
   return (
@@ -16,7 +16,7 @@ export function NothingClaimed({ campaign }: { campaign: Campaign | null }) {
           campaign === null ? (
             <>
               <ButtonLink to="/new-user-promo">{t(($) => $.seeOffers)}</ButtonLink>
-              {/* What came of those that are over is among the coupons still. */}
+              {/* Rewards of ended campaigns are still in the list of coupons. */}
               <ButtonLink to="/coupon" variant="quiet">
                 {t(($) => $.use.seeCoupons)}
               </ButtonLink>

@@ -12,11 +12,11 @@ export interface OfferFooterProps {
   campaign: Campaign;
   standing: Standing;
   visitor: Visitor;
-  /** The step to the reward, for who may go on. */
+  /** The next step to the reward, for a person who can claim it. */
   children: ReactNode;
 }
 
-/** The terms, and below them the one way on that there is for this person. */
+/** The terms, and below them the one action that this person can take. */
 export function OfferFooter({ campaign, standing, visitor, children }: OfferFooterProps) {
   const { t } = useTranslation('promotions');
   return (
@@ -47,7 +47,7 @@ export function OfferFooter({ campaign, standing, visitor, children }: OfferFoot
   }
 }
 
-/** Who is in the city may have ridden in another one so far. */
+/** A person in the right city may have rented only in another one so far. */
 function Locate({ visitor }: { visitor: Visitor }) {
   const { t } = useTranslation(['promotions', 'stations']);
   const { locate, isLocating, locationProblem } = visitor;

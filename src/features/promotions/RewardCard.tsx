@@ -12,7 +12,7 @@ export interface RewardCardProps {
   reward: CampaignReward;
 }
 
-/** What a campaign gives, to whom and until when. */
+/** A campaign: reward, audience and end. */
 export function RewardCard({ campaign, reward }: RewardCardProps) {
   const words = useRewardWords();
   const conditions = useConditions(campaign, reward);
@@ -56,13 +56,13 @@ function useConditions(campaign: Campaign, reward: CampaignReward): string[] {
   return conditions;
 }
 
-/** The cities of a campaign, as a list in words. */
+/** The cities of a campaign, as a list in the language. */
 export function useCities({ cities }: Campaign): string {
   const { language } = useLanguage();
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(cities);
 }
 
-/** Null where it is for everyone. */
+/** Null if it is for everyone. */
 export function useAudience(campaign: Campaign): string | null {
   const { t } = useTranslation('promotions');
   const cities = useCities(campaign);
@@ -76,7 +76,7 @@ export function useAudience(campaign: Campaign): string | null {
   }
 }
 
-/** Until when it runs, or from when on. */
+/** The end of the campaign, or its start if that is in the future. */
 export function Period({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('promotions');
   const { state, startsAt, endsAt, timeZone } = campaign;

@@ -10,7 +10,7 @@ export interface StandingNoteProps {
   standing: Standing;
 }
 
-/** What keeps a person from an offer, said before they look for the button. */
+/** Why a person cannot claim an offer, shown above the button. */
 export function StandingNote({ campaign, standing }: StandingNoteProps) {
   const { t } = useTranslation('promotions');
   const cities = useCities(campaign);

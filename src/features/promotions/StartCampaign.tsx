@@ -20,7 +20,7 @@ export interface StartCampaignProps {
   onClaimed: () => void;
 }
 
-/** From an offer to its reward, step by step; the claim is a press of its own. */
+/** The steps from an offer to its reward; the claim needs its own press. */
 export function StartCampaign({ campaign, visitor, onClaimed }: StartCampaignProps) {
   const { t } = useTranslation('promotions');
   const texts = useCampaignTexts(campaign);

@@ -10,12 +10,12 @@ import type { CampaignView } from './useCampaign.ts';
 
 export interface WithCampaignProps {
   view: CampaignView;
-  /** Stands over the page while its campaign is not known. */
+  /** Title of the page while the campaign is unknown. */
   heading: string;
   children: (campaign: Campaign, isAsking: boolean) => ReactNode;
 }
 
-/** A page about one campaign, for as long as there is one to show. */
+/** A page about one campaign, with its loading and error states. */
 export function WithCampaign({ view, heading, children }: WithCampaignProps) {
   const errorText = useErrorText();
   switch (view.status) {

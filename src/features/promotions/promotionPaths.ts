@@ -8,11 +8,11 @@ export const claimedPath = (type: string) => withType('/activityCoupon', type);
 export const redeemPath = (type: string) => withType('/activityRedeemNow', type);
 export const termsPath = (type: string) => withType('/new-user-prom/terms', type);
 
-/** Where what is over leads; of what never was there is nothing to name. */
+/** The page for an ended campaign; a campaign that never existed has no type. */
 export const endedPath = (type: string | null) =>
   type === null ? '/eventEnded' : withType('/eventEnded', type);
 
-/** Where a campaign is presented. */
+/** The page of a campaign. */
 export function campaignPath({ type, kind }: Campaign): string {
   return kind === 'raffle' ? rafflePath(type) : `/${type}/launcher`;
 }

@@ -1,6 +1,6 @@
 import { ownTexts } from '../../lib/language/texts.ts';
 
-/** What promotions say comes with their pages alone. Imported for its effect. */
+/** Registers the texts of promotions, which load with their pages. Imported for its side effect. */
 ownTexts('promotions', {
   en: () => import('../../../locales/en/promotions.json'),
   es: () => import('../../../locales/es/promotions.json'),

@@ -10,7 +10,7 @@ import { api } from '../../api/api.ts';
 import { settleAttempt, withAttemptKey } from '../../api/idempotencyKeys.ts';
 import type { ApiRequest } from '../../api/baseQuery.ts';
 
-/** Where the person is, as coarsely as a city needs it; null where they have not let us know. */
+/** The person's position, rounded to what a city needs; null without permission. */
 export type Near = ClaimCampaign['near'];
 
 interface CampaignSought {
@@ -34,7 +34,7 @@ const rewarded = ['Campaign', 'Coupon', 'Wallet', 'Notification'] as const;
 
 const promotionsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Those that run, the one to be shown first at the front. */
+    /** Running campaigns; the one to show first is first. */
     getCampaigns: build.query<Campaigns, Near>({
       query: (near) => ({ url: paths.campaigns, params: { ...near } }),
       providesTags: ['Campaign'],
@@ -52,7 +52,7 @@ const promotionsApi = api.injectEndpoints({
       query: (claim) => withAttemptKey(claimRequest(claim)),
       onQueryStarted: (claim, { queryFulfilled }) =>
         settleAttempt(claimRequest(claim), queryFulfilled),
-      // A refusal, or no answer, says that what was shown of it may no longer be so.
+      // After an error or no answer the cached campaign may be outdated.
       invalidatesTags: (claim) => (claim ? [...rewarded] : ['Campaign']),
     }),
 
@@ -68,13 +68,13 @@ const promotionsApi = api.injectEndpoints({
       invalidatesTags: (entry) => (entry ? [...rewarded] : ['Campaign']),
     }),
 
-    /** All draws by their number, a thousand at a time; `after`: the number before the first. */
+    /** All draws by number, a thousand per page; `after`: the number before the first. */
     getDraws: build.query<RaffleDraws, { type: string; after: number }>({
       query: ({ type, after }) => ({
         url: fillPath(paths.raffleDraws, { type }),
         params: { after: after === 0 ? undefined : after },
       }),
-      // Read once, to be counted.
+      // Fetched once, to be verified.
       keepUnusedDataFor: 0,
     }),
   }),

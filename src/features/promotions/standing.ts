@@ -1,11 +1,11 @@
 import type { Campaign, ClaimObstacle } from '../../../contract/campaigns.ts';
 
-/** How a person stands to an offer, by what the server said of both. */
+/** Whether a person can claim an offer, from the server's data about both. */
 export type Standing =
   | 'open'
-  /** A guest: only after the login is known whether it is theirs. */
+  /** A guest: eligibility is known after the login. */
   | 'guest'
-  /** They have logged in, and the server has not said yet. */
+  /** The person has logged in, and the server has not answered yet. */
   | 'asking'
   | 'upcoming'
   | 'soldOut'
@@ -14,16 +14,16 @@ export type Standing =
 
 export function standingOf({ state, mine }: Campaign, isSignedIn: boolean): Standing {
   if (state === 'ended') return 'ended';
-  // Whoever has it need not care that nobody else gets any more.
+  // Check this first: a person with a claim is not affected by an offer that is sold out.
   if (mine?.obstacle === 'claimed') return 'claimed';
   if (state !== 'running') return state;
   if (!isSignedIn) return 'guest';
   return mine === null ? 'asking' : (mine.obstacle ?? 'open');
 }
 
-/** Whether it is worth showing to somebody who did not ask for it. */
+/** Whether to show an offer to a person who did not ask for it. */
 export function isWorthShowing(campaign: Campaign, isSignedIn: boolean): boolean {
   const standing = standingOf(campaign, isSignedIn);
-  // Which city a guest would claim in nobody knows.
+  // A guest's city is unknown.
   return standing === 'open' || (standing === 'guest' && campaign.audience !== 'cities');
 }

@@ -7,20 +7,20 @@ import type { Near } from './promotionsApi.ts';
 
 export type CampaignView =
   | { status: 'loading' }
-  /** There is none of that name. */
+  /** There is no campaign with this name. */
   | { status: 'unknown' }
   | { status: 'failed'; error: unknown; retry: () => void }
   | {
       status: 'here';
       campaign: Campaign;
-      /** Whether the server is being asked again. */
+      /** Whether the data is being fetched again. */
       isAsking: boolean;
     };
 
-/** It starts, ends and sells out by the server's clock and count: so often that is asked for again. */
+/** Start, end and stock depend on the server: fetch again at this interval. */
 export const pollingInterval = 60_000;
 
-/** A campaign, as fresh as what is claimed of it must be. */
+/** A campaign, always fetched fresh. */
 export function useCampaign(type: string | null, near: Near): CampaignView {
   const isType = type !== null && campaignType.test(type);
   const { data, error, isFetching, refetch } = useGetCampaignQuery(
@@ -34,7 +34,7 @@ export function useCampaign(type: string | null, near: Near): CampaignView {
   );
   if (!isType) return { status: 'unknown' };
   if (error && apiErrorCode(error) === 'campaignNotFound') return { status: 'unknown' };
-  // A place that became known asks anew, and what is shown stays meanwhile.
+  // When the position becomes known, fetch again; the old data stays on the screen until then.
   if (data?.type === type) return { status: 'here', campaign: data, isAsking: isFetching };
   if (error && !isFetching) return { status: 'failed', error, retry: () => void refetch() };
   return { status: 'loading' };

@@ -3,8 +3,8 @@ import { isApiError } from '../../api/apiError.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 
 /**
- * Why a claim or an entry brought nothing, in words; null where there is no error. Without an answer
- * nobody knows: the next press asks with the same key, and counts but once.
+ * Why a claim or an entry failed, as text; null without an error. If there was no answer, the next
+ * press uses the same key and counts only once.
  */
 export function useClaimError(error: unknown): string | null {
   const { t } = useTranslation('promotions');

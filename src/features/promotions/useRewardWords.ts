@@ -8,9 +8,9 @@ const minute = 60_000;
 export interface RewardWords {
   /** `$3.00`, `1 hour` */
   value: (reward: CampaignReward) => string;
-  /** What the value is of: `Off a rental`. */
+  /** What the value applies to: `Off a rental`. */
   kind: (reward: CampaignReward) => string;
-  /** Both, in running text: `$3.00 off a rental`. */
+  /** Both as a phrase: `$3.00 off a rental`. */
   whole: (reward: CampaignReward) => string;
 }
 

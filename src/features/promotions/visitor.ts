@@ -1,14 +1,14 @@
 import type { Near } from './promotionsApi.ts';
 
-/** Who looks at a promotion, as far as the page that shows it knows them. */
+/** What the page knows about the person who looks at a promotion. */
 export interface Visitor {
   isSignedIn: boolean;
-  /** Through the login, and back to the page that gives what is promised. */
+  /** The login, with the path back to the page of the reward. */
   loginTo: (path: string) => string;
   near: Near;
-  /** Asks the browser where they are; only ever by a tap. */
+  /** Asks the browser for the position; only on a tap. */
   locate: () => void;
   isLocating: boolean;
-  /** Why that did not help, in words. */
+  /** Why that failed, as text. */
   locationProblem: string | null;
 }

@@ -11,7 +11,7 @@ import { useGetReferralQuery } from './referralApi.ts';
 import { Rewards } from './Rewards.tsx';
 import { useReward } from './useReward.ts';
 
-/** The own invitation, and what it has brought. `ownCode` is there also where the server is not. */
+/** The rider's own invite code and its rewards. `ownCode` is also known without the server. */
 export function GetFree({ ownCode }: { ownCode: string | null }) {
   const { t } = useTranslation(['referral', 'titles']);
   const reward = useReward();
@@ -52,7 +52,7 @@ export function GetFree({ ownCode }: { ownCode: string | null }) {
   );
 }
 
-/** As the server writes it; for as long as it has not answered. */
+/** The code in the server's notation; used until it has answered. */
 function ownLink(code: string): string {
   const link = new URL('/home', window.location.origin);
   link.searchParams.set('invite', code);

@@ -6,7 +6,7 @@ import { HowItWorksRow } from './HowItWorksRow.tsx';
 import { InvitedLine } from './InvitedLine.tsx';
 import { useReward } from './useReward.ts';
 
-/** What inviting brings, for somebody who has no code yet. */
+/** The reward for inviting, for guests, who have no code yet. */
 export function GuestPitch({ loginPath }: { loginPath: string }) {
   const { t } = useTranslation(['referral', 'titles']);
   const reward = useReward();

@@ -4,14 +4,14 @@ import { Steps } from '../../ui/display/Steps.tsx';
 import styles from './referral.module.css';
 import { useReward } from './useReward.ts';
 
-/** An invitation from the link to the reward. */
+/** The steps from the link to the reward. */
 export function HowItWorks() {
   const { t } = useTranslation('referral');
   const reward = useReward();
   const steps = [
     { title: t(($) => $.how.shareTitle), text: t(($) => $.how.shareText) },
     { title: t(($) => $.how.registerTitle), text: t(($) => $.how.registerText) },
-    // Until the amount is known, nothing is promised.
+    // Show no reward until the amount is known.
     ...(reward === null
       ? []
       : [{ title: t(($) => $.how.rewardTitle, { reward }), text: t(($) => $.how.rewardText) }]),

@@ -15,8 +15,8 @@ import { readInvite } from './readInvite.ts';
 import styles from './referral.module.css';
 
 /**
- * The friend's code that a new account will count: brought by a link, or typed here. It is kept as soon
- * as it can be one, so that whoever goes on without waiting for the check has it counted all the same.
+ * The invite code for a new account: from a link, or typed here. It is stored as soon as its format
+ * is valid, so that it counts even if the person does not wait for the check.
  */
 export function InviteAtLogin() {
   const { t } = useTranslation('referral');
@@ -35,12 +35,13 @@ export function InviteAtLogin() {
   const newest = useRef(typed);
   const [moves, move] = useState(0);
 
-  // Where the focus was is gone with what stood there.
+  // The element that had the focus is gone.
   useEffect(() => {
     if (moves > 0) (isEditing ? field.current : changeButton.current)?.focus();
   }, [moves, isEditing]);
 
-  // What a link brought, or was kept without an answer: a wrong one is told of before the log in.
+  // Checks a code from a link, or one stored without an answer, so that a wrong one is reported
+  // before the login.
   useEffect(() => {
     const code = savedInvite();
     if (code === null) return;
@@ -82,7 +83,7 @@ export function InviteAtLogin() {
     }
     note(null);
     const { data, error } = await check({ code });
-    // The person has typed another code meanwhile: ignore this answer.
+    // The person has typed another code since: ignore this answer.
     if (newest.current !== typed) return;
     if (data) {
       edit(false);
@@ -144,7 +145,7 @@ export function InviteAtLogin() {
   );
 }
 
-/** Whether the server has looked at the code. */
+/** Whether the server has checked the code. */
 function isAnswered({ status, code }: ApiError): boolean {
   return status >= 400 && status < 500 && code !== 'tooManyRequests';
 }

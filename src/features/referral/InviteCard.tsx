@@ -10,13 +10,13 @@ import styles from './referral.module.css';
 
 export interface InviteCardProps {
   code: string;
-  /** Opens the app with the code. */
+  /** The link that opens the app with the code. */
   link: string;
-  /** What a message says besides the link; null while the reward is not known. */
+  /** The text of the message besides the link; null while the reward is unknown. */
   message: string | null;
 }
 
-/** The own code, and the ways to hand it on. */
+/** The rider's own code, and ways to share it. */
 export function InviteCard({ code, link, message }: InviteCardProps) {
   const { t } = useTranslation('referral');
   const copy = useCopy();
@@ -27,7 +27,7 @@ export function InviteCard({ code, link, message }: InviteCardProps) {
       await navigator.share({ ...(message !== null && { text: message }), url: link });
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
-      // Whoever closed the sheet wants nothing; where none came, the link is of use all the same.
+      // If the person closed the sheet, do nothing; if no sheet opened, copy the link instead.
       if (error.name !== 'AbortError') await copy(link);
     }
   };
@@ -63,7 +63,7 @@ export function InviteCard({ code, link, message }: InviteCardProps) {
   );
 }
 
-/** Absent on many desktops, whatever the types say. */
+/** Missing in many desktop browsers, although the types say otherwise. */
 function canShare(): boolean {
   return 'share' in navigator;
 }

@@ -4,7 +4,7 @@ import { SlotMark } from '../../ui/display/SlotMark.tsx';
 import styles from './referral.module.css';
 import { useReward } from './useReward.ts';
 
-/** Reminds a guest whom an invitation brought of what it gives. */
+/** Reminds an invited guest of the reward. */
 export function InvitedLine() {
   const { t } = useTranslation('referral');
   const reward = useReward();

@@ -9,11 +9,11 @@ import styles from './referral.module.css';
 
 export interface RewardsProps {
   referral: Referral;
-  /** How old that is, where the server could not be asked. */
+  /** The age of the data, if the server did not answer. */
   age: ReactNode;
 }
 
-/** Whom the code has brought, and what each of them did. */
+/** The invited friends, and how far each of them has come. */
 export function Rewards({ referral, age }: RewardsProps) {
   const { t } = useTranslation('referral');
   const { rewards, rewarded, limit } = referral;

@@ -1,6 +1,6 @@
 import { LazyPart } from '../../lib/loading/lazyPart.ts';
 
-/** Few browsers let a page ask for a contact: the others do without the code. */
+/** Few browsers support the contact picker: the others do not load this code. */
 export const contactInvite = new LazyPart(
   async () => (await import('./ContactInvite.tsx')).ContactInvite,
 );

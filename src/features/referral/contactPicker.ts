@@ -1,4 +1,4 @@
-/** The part that is used of https://w3c.github.io/contact-picker/, which few browsers have. */
+/** The part of https://w3c.github.io/contact-picker/ that the app uses; few browsers support it. */
 interface ContactsManager {
   select(
     properties: readonly 'tel'[],
@@ -17,10 +17,10 @@ export function hasContacts(): boolean {
 }
 
 /**
- * The number of a contact that the person picks, as it is written there; null where they pick none.
- * To be called within a press.
+ * The number of a contact that the person picks, as stored there; null if they pick none. Must be
+ * called during a press.
  *
- * @throws {NoNumberError} where the picker was refused, or the contact has no number.
+ * @throws {NoNumberError} if the picker was refused, or the contact has no number.
  */
 export async function pickNumber(): Promise<string | null> {
   const picked = await askForContact();
@@ -44,7 +44,7 @@ export class NoNumberError extends Error {
   override readonly name = 'NoNumberError';
 }
 
-/** Opens the device's own message app with a text that is not sent yet (RFC 5724). */
+/** Opens the device's message app with a draft (RFC 5724). */
 export function messageLink(number: string, text: string): string {
   const dialled = number.normalize('NFKC').replace(/[^\d+*#]/g, '');
   return `sms:${dialled.replaceAll('#', '%23')}?body=${encodeURIComponent(text)}`;

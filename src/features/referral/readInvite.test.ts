@@ -19,7 +19,7 @@ test.each([
   expect(readInvite(typed)).toBe(code);
 });
 
-test('a field shows the code of a pasted link, and leaves what is typed alone', () => {
+test('a field shows the code of a pasted link, and does not change typed text', () => {
   expect(withoutLink('https://rent.example/home?invite=k7m2q9xd')).toBe('K7M2Q9XD');
   expect(withoutLink('k7m2 q9')).toBe('k7m2 q9');
 });

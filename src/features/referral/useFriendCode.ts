@@ -5,21 +5,21 @@ import { useGetFriendCodeQuery, useRedeemFriendCodeMutation } from './friendCode
 import { readInvite } from './readInvite.ts';
 
 export interface FriendCodeStanding {
-  /** Whether the rider may enter one; undefined where the server did not answer. */
+  /** Whether the rider can redeem one; undefined if the server did not answer. */
   standing: FriendCodeState | undefined;
   isLoading: boolean;
-  /** What a code brought just now. */
+  /** The reward of a code that was redeemed just now. */
   rewarded: Money | null;
   onRewarded: (reward: Money) => void;
 }
 
-/** Whether a friend's code can be entered, and what came of it. */
+/** Whether a friend's code can be redeemed, and the result. */
 export function useFriendCode() {
   const [rewarded, onRewarded] = useState<Money | null>(null);
   const { data, isLoading } = useGetFriendCodeQuery(undefined, { refetchOnMountOrArgChange: true });
   const [redeem] = useRedeemFriendCodeMutation();
 
-  /** Tries to redeem a text from another field as a friend's code. Answers whether it was one. */
+  /** Tries to redeem text from another field as a friend's code. Resolves to whether it was one. */
   const tryCode = async (text: string): Promise<boolean> => {
     const code = readInvite(text);
     if (code === null || data?.state === 'used' || data?.state === 'closed') return false;

@@ -1,7 +1,7 @@
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 
-/** What an invitation brings each of the two, as the screens write it; null until it is known. */
+/** The reward of an invitation for each of the two, as text; null while unknown. */
 export function useReward(): string | null {
   const { data } = useGetConfigQuery();
   return data === undefined ? null : formatMoney(data.referral.reward);

@@ -14,14 +14,14 @@ export interface AuthenticationProps {
   url: string;
 }
 
-/** The bank's question: in a frame, or on a page of its own where banks forbid frames. */
+/** The bank's authentication: in a frame, or on its own page where banks forbid frames. */
 export function Authentication({ url }: AuthenticationProps) {
   const { data: config } = useGetConfigQuery();
   if (config === undefined) return null;
   return config.bankPage === 'page' ? <BankLink url={url} /> : <BankFrame url={url} />;
 }
 
-/** Leads away and back; the outcome comes from the server, which asks the provider itself. */
+/** Leaves the app and returns; the result comes from the server, which asks the provider. */
 function BankLink({ url }: AuthenticationProps) {
   const { t } = useTranslation('rental');
   const { pathname, search } = useLocation();
@@ -36,15 +36,15 @@ function BankLink({ url }: AuthenticationProps) {
 }
 
 /**
- * The bank's question, in a frame of its own origin. Whatever the frame says only closes it: the
- * outcome comes from the server, which asks the provider itself.
+ * The bank's page in a frame with another origin. A message from the frame only closes it: the
+ * result comes from the server, which asks the provider.
  */
 function BankFrame({ url }: AuthenticationProps) {
   const { t } = useTranslation(['rental', 'common']);
   const frame = useRef<HTMLIFrameElement>(null);
   const { language } = useLanguage();
   const theme = useShownTheme();
-  // A change of these later would ask the bank anew in the middle of an answer.
+  // If these changed later, the frame would reload during the authentication.
   const [address] = useState(() => dressed(url, { language, theme }));
   const [state, setState] = useState<'open' | 'putAside' | 'answered'>('open');
 
@@ -89,7 +89,7 @@ function BankFrame({ url }: AuthenticationProps) {
   );
 }
 
-/** The same page, told how to look; a provider that does not know the parameters ignores them. */
+/** The same page with a parameter for its appearance; providers that do not know it ignore it. */
 function dressed(url: string, look: Record<string, string>): string {
   const address = new URL(url);
   for (const [name, value] of Object.entries(look)) address.searchParams.set(name, value);

@@ -13,13 +13,13 @@ import styles from './Preparing.module.css';
 import { preparingSteps } from './preparingSteps.ts';
 import type { Step } from './preparingSteps.ts';
 
-/** Nothing to tap before this, in milliseconds since the order was made. */
+/** No button before this time, in milliseconds since the creation of the order. */
 const slowAfterMs = 20_000;
 const tooSlowAfterMs = 120_000;
 
 export interface PreparingProps {
   order: Order;
-  /** "It didn't come out": asks the station what it holds. */
+  /** "It didn't come out": the server asks the cabinet which slots are full. */
   onReport: () => void;
   reporting: boolean;
 }

@@ -13,17 +13,17 @@ export type ProblemKind = 'outOfChargers' | 'technicalError' | 'paymentError';
 
 export interface RentalProblemProps {
   kind: ProblemKind;
-  /** Null where the rental was refused before there was an order. */
+  /** Null if the rental was refused before there was an order. */
   order: Order | null;
-  /** Where that is known without an order, too. */
+  /** Set where it is known without an order. */
   stationId: string | null;
   supportPhone: string | null;
   actions: ReactNode;
-  /** Ways on, such as other stations. */
+  /** Links, such as to other stations. */
   children?: ReactNode;
 }
 
-/** A rental that came to nothing: what became of the money, what happened, and the way on. */
+/** A rental that failed: the money, the cause, and what to do next. */
 export function RentalProblem({
   kind,
   order,
@@ -49,7 +49,7 @@ export function RentalProblem({
   }[kind];
 
   const outcome = order === null ? null : <OrderOutcome order={order} />;
-  // Where the machine failed, the first question is what became of the money.
+  // After a failure of the machine, riders ask first about their money.
   const moneyFirst = kind === 'technicalError';
 
   return (
@@ -90,7 +90,7 @@ function OrderOutcome({ order }: { order: Order }) {
   );
 }
 
-/** Why the card did not do, named by its last digits. */
+/** Why the card was declined, with its last digits. */
 function usePaymentReason({ failure, paymentMethod }: Order): string | null {
   const { t } = useTranslation('rental');
   const card =

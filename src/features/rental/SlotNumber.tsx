@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import styles from './SlotNumber.module.css';
 
-/** The slot that opened, as large as it is important: its number on the pill that slides out. */
+/** The number of the open slot in large type, on the pill that slides out. */
 export function SlotNumber({ slot }: { slot: number }) {
   const { t } = useTranslation('rental');
   return (

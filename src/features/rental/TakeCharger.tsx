@@ -20,7 +20,7 @@ const waitMs = chargerWaitSeconds * 1000;
 
 export interface TakeChargerProps {
   order: Order;
-  /** What a newcomer is told about the number. */
+  /** The tip for new riders about the number. */
   tip: ReactNode;
   supportPhone: string | null;
   onReport: () => void;
@@ -82,10 +82,13 @@ export function TakeCharger({ order, tip, supportPhone, onReport, report }: Take
   );
 }
 
-/** A cabinet that heard the question answers within this, in milliseconds. */
+/** A cabinet that is online answers within this many milliseconds. */
 const answerWithinMs = 60_000;
 
-/** The page moves on by itself where the charger proves to be inside; until then, and otherwise. */
+/**
+ * If the charger is found inside, the page moves on by itself; this is shown until then, and in all
+ * other cases.
+ */
 function ReportOutcome() {
   const { t } = useTranslation('rental');
   const [since] = useState(() => Date.now());

@@ -6,9 +6,9 @@ import styles from './WaitTimer.module.css';
 export interface WaitTimerProps {
   /** Milliseconds since the epoch, by the server's clock. */
   until: number;
-  /** What stands there while the time runs, with the timer in it. */
+  /** Shown with the timer while the time runs. */
   waiting: (timer: ReactNode) => ReactNode;
-  /** What comes in its place. */
+  /** Shown afterwards. */
   children: ReactNode;
 }
 

@@ -3,12 +3,12 @@ import { session } from '../../lib/storage/storage.ts';
 
 const name = 'bankReturn';
 
-/** Remembers where the bank was asked from, in this tab. */
+/** Stores, in this tab, the page from which the bank's page was opened. */
 export function keepBankReturn(path: string): void {
   session.set(name, path);
 }
 
-/** Where to go on after the bank's page; home where nobody remembers. */
+/** The page to open after the bank's page; home if none is stored. */
 export function bankReturn(): string {
   return safeInternalPath(session.get(name));
 }

@@ -5,7 +5,7 @@ import { moneyOutcome } from './moneyOutcome.ts';
 const outcome = (...payments: ReturnType<typeof makePayment>[]) =>
   moneyOutcome({ payments, paid: usd(0) });
 
-it('tells what became of the money', () => {
+it('reports what happened to the money', () => {
   expect(outcome()).toEqual({ kind: 'nothingCharged', amount: usd(0) });
   expect(
     outcome(makePayment('unlockFee', 'declined', 100), makePayment('deposit', 'requested', 2000)),
@@ -21,7 +21,7 @@ it('tells what became of the money', () => {
   ).toEqual({ kind: 'holdReleased', amount: usd(2000) });
 });
 
-it('counts what was charged before what was only held', () => {
+it('counts a charge before a hold', () => {
   expect(
     outcome(
       makePayment('unlockFee', 'refunding', 100, 100),

@@ -2,10 +2,10 @@ import type { Money } from '../../../contract/money.ts';
 import type { Order } from '../../../contract/orders.ts';
 import type { PaymentState } from '../../../contract/payment.ts';
 
-/** What became of the money of a rental that came to nothing. */
+/** What happened to the money of a rental that failed. */
 export interface MoneyOutcome {
   kind: 'nothingCharged' | 'holdReleased' | 'holdReleasing' | 'givenBack' | 'givingBack';
-  /** What was held, or charged. */
+  /** The amount that was held or charged. */
   amount: Money;
 }
 
@@ -30,7 +30,7 @@ export function moneyOutcome({ payments, paid }: Pick<Order, 'payments' | 'paid'
   return { kind: gone ? 'holdReleased' : 'holdReleasing', amount };
 }
 
-/** A hold that was refused, or not answered yet, took nothing off the card. */
+/** A hold that was refused, or has no answer yet, took nothing from the card. */
 function everHeld(state: PaymentState): boolean {
   return state !== 'declined' && state !== 'requested' && state !== 'actionRequired';
 }

@@ -10,7 +10,7 @@ export interface Step {
 
 const names: readonly StepName[] = ['paid', 'opening', 'take'];
 
-/** How far the way from the payment to the charger has come. */
+/** The progress from the payment to the charger. */
 export function preparingSteps(state: Order['state']): Step[] {
   const current =
     state === 'authorizing' ? 0 : state === 'ejecting' || state === 'ejectUnknown' ? 1 : 2;

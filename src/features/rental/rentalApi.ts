@@ -13,7 +13,10 @@ const startRequest = (body: StartRental): ApiRequest => ({
 
 const rentalApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Holds the money and opens a slot. Pressing twice, or again after a lost answer, is one rental. */
+    /**
+     * Holds the deposit and opens a slot. A second press, or a retry after a lost answer, is the
+     * same rental.
+     */
     startRental: build.mutation<Order, StartRental>({
       query: (rental) => withAttemptKey(startRequest(rental)),
       onQueryStarted: (rental, { queryFulfilled }) =>

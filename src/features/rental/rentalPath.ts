@@ -1,6 +1,6 @@
 import type { Order } from '../../../contract/orders.ts';
 
-/** The page that tells the rider where their rental stands. */
+/** The page for the current state of a rental. */
 export function rentalPath(order: Pick<Order, 'id' | 'state' | 'failure'>): string {
   return `${pageOf(order)}?orderId=${encodeURIComponent(order.id)}`;
 }

@@ -11,17 +11,17 @@ import styles from './Scanner.module.css';
 import { useCodeCamera } from './useCodeCamera.ts';
 
 export interface ScannerProps {
-  /** The text of a code, from the camera or from a photo. */
+  /** The text of a code, from the camera or a photo. */
   onText: (text: string) => void;
-  /** The camera was denied or is not there: typing is the way on. */
+  /** The camera was denied or is missing: the person must type the id. */
   onUnavailable: () => void;
-  /** Why the last code was no use. */
+  /** Why the last code was not accepted. */
   problem: string | null;
 }
 
 type PhotoState = 'none' | 'reading' | 'withoutCode' | 'unread';
 
-/** The camera's picture, its light, and a photo in its place. */
+/** The camera picture, the torch, and the choice of a photo instead. */
 export function Scanner({ onText, onUnavailable, problem }: ScannerProps) {
   const { t } = useTranslation(['scan', 'messages', 'errors']);
   const announce = useAnnounce();
@@ -50,7 +50,7 @@ export function Scanner({ onText, onUnavailable, problem }: ScannerProps) {
       setPhoto(text === null ? 'withoutCode' : 'none');
       if (text !== null) onText(text);
     } catch {
-      // The reader's code did not come: the id can be typed, or another try.
+      // The decoder did not load: the person can type the id or try again.
       setPhoto('unread');
     }
   };
@@ -128,7 +128,7 @@ export function Scanner({ onText, onUnavailable, problem }: ScannerProps) {
   );
 }
 
-/** Where to hold the code; the reader looks at the middle first. */
+/** The frame for the code; the decoder reads the middle first. */
 function Corners() {
   return (
     <svg viewBox="0 0 100 100" fill="none" className={styles['corners']} aria-hidden="true">
@@ -140,12 +140,15 @@ function Corners() {
 interface PhotoButtonProps {
   label: string;
   busy: boolean;
-  /** Opens the camera app itself, instead of asking where the photo comes from. */
+  /** Opens the camera app directly, instead of a choice of sources. */
   fromCamera: boolean;
   onFile: (file: File) => void;
 }
 
-/** A file input under a label that looks like a button, so that every browser opens its own chooser. */
+/**
+ * A file input under a label that looks like a button, so that every browser opens its own file
+ * chooser.
+ */
 function PhotoButton({ label, busy, fromCamera, onFile }: PhotoButtonProps) {
   const { t } = useTranslation('scan');
   const id = useId();
@@ -162,7 +165,7 @@ function PhotoButton({ label, busy, fromCamera, onFile }: PhotoButtonProps) {
         {...(fromCamera && { capture: 'environment' as const })}
         onChange={(event) => {
           const file = event.target.files?.[0];
-          // The same photo may be chosen again.
+          // Reset, so that the same photo can be chosen again.
           event.target.value = '';
           if (file) onFile(file);
         }}

@@ -6,19 +6,19 @@ import { TextField } from '../../ui/field/TextField.tsx';
 import styles from './StationIdForm.module.css';
 
 export interface StationIdFormProps {
-  /** Stands in the field at first, for instance an id that the server did not know. */
+  /** The initial text, for example an id that the server did not find. */
   initial: string;
-  /** What the server, or an earlier page, had against the id that stands there. */
+  /** The error of the initial id, from the server or an earlier page. */
   refusal: string | null;
   /** Whether the id is being checked. */
   busy: boolean;
-  /** Takes the focus whenever it rises. */
+  /** The field takes the focus each time this number increases. */
   focusCount: number;
   onChange: () => void;
   onSubmit: (stationId: string) => void;
 }
 
-/** The id printed under the QR code, typed. */
+/** A field for the id that is printed under the QR code. */
 export function StationIdForm({
   initial,
   refusal,

@@ -1,14 +1,14 @@
 import { QrDecoder } from './qrDecoder.ts';
 
 export type CameraState =
-  /** Waits for a tap: the browser asks for permission only then. */
+  /** Waits for a tap, because the browser asks for permission then. */
   | { status: 'primed' }
   | { status: 'starting' }
   | {
       status: 'live';
-      /** Null where the camera has none. */
+      /** Null if the camera has no torch. */
       light: 'on' | 'off' | null;
-      /** No picture has come for a while; a photo may do better. */
+      /** No picture for some time; a photo may work better. */
       silent: boolean;
     }
   | { status: 'failed' };
@@ -16,13 +16,13 @@ export type CameraState =
 export interface CodeCameraOptions {
   video: HTMLVideoElement;
   onState: (state: CameraState) => void;
-  /** Called with the text of every code that is seen, again and again while it is in view. */
+  /** Called with the text of every recognised code, repeatedly while it is in view. */
   onText: (text: string) => void;
 }
 
-/** Without a picture for so long, in milliseconds, another way is suggested. */
+/** Without a picture for this many milliseconds, a photo is suggested. */
 const silentAfterMs = 3_000;
-/** Between two readings, in milliseconds: quick for a hand, light for a battery. */
+/** Between two readings, in milliseconds: fast enough for a hand, slow enough for the battery. */
 const readEveryMs = 100;
 
 const wanted: MediaStreamConstraints = {
@@ -31,12 +31,12 @@ const wanted: MediaStreamConstraints = {
 };
 
 function lightOf(track: MediaStreamTrack): 'off' | null {
-  // Absent in Firefox.
+  // Missing in Firefox.
   const capabilities = track.getCapabilities?.() ?? {};
   return 'torch' in capabilities && capabilities.torch === true ? 'off' : null;
 }
 
-/** The back camera, and what it reads. The tracks live from `start` to `stop`, no longer. */
+/** The back camera and the decoder. The tracks are only live between `start` and `stop`. */
 export class CodeCamera {
   readonly #options: CodeCameraOptions;
   #session: AbortController | null = null;
@@ -47,7 +47,7 @@ export class CodeCamera {
     this.#options = options;
   }
 
-  /** Prompts where the browser has to. Resolves once the picture runs, or has failed. */
+  /** The browser may ask for permission. Resolves when the picture runs, or has failed. */
   async start(): Promise<void> {
     this.stop();
     const session = new AbortController();
@@ -72,8 +72,8 @@ export class CodeCamera {
       if (session.signal.aborted) return;
       this.stop();
       this.#become({ status: 'failed' });
-      // Denied, absent, in use, or the reader's code did not load: for the person it is one and the
-      // same, and the other two ways stay open.
+      // Denied, missing, in use, or the decoder did not load: all the same for the person, who can
+      // use the other two ways.
       if (!(error instanceof DOMException || error instanceof TypeError)) throw error;
     }
   }
@@ -88,7 +88,7 @@ export class CodeCamera {
   async setLight(on: boolean): Promise<void> {
     if (this.#state.status !== 'live' || this.#track === null) return;
     try {
-      // The DOM's types do not know the light yet.
+      // The DOM types do not contain the torch yet.
       const light: MediaTrackConstraintSet & { torch: boolean } = { torch: on };
       await this.#track.applyConstraints({ advanced: [light] });
       this.#become({ ...this.#state, light: on ? 'on' : 'off' });
@@ -113,7 +113,7 @@ export class CodeCamera {
     video.addEventListener('timeupdate', firstPicture, { once: true, signal });
     signal.addEventListener('abort', () => clearTimeout(silence));
     track.addEventListener('ended', () => {
-      // Another app took the camera, or the cable was pulled.
+      // Another app took the camera, or it was unplugged.
       if (!signal.aborted) this.#become({ status: 'failed' });
     });
     video.srcObject = stream;
@@ -140,18 +140,18 @@ export class CodeCamera {
 }
 
 async function openStream(): Promise<MediaStream> {
-  // Missing on pages that are not served securely, whatever the types say.
+  // Missing on pages without HTTPS, although the types say otherwise.
   const devices: MediaDevices | undefined = navigator.mediaDevices;
   if (devices === undefined) throw new DOMException('no camera', 'NotFoundError');
   return devices.getUserMedia(wanted);
 }
 
-/** What the browser already decided about the camera; null where it does not tell. */
+/** The browser's stored permission for the camera; null if the browser does not report it. */
 export async function cameraPermission(): Promise<PermissionStatus | null> {
   try {
     return (await navigator.permissions?.query({ name: 'camera' })) ?? null;
   } catch (error) {
-    // Older Firefox and Safari do not know the name.
+    // Older Firefox and Safari do not support this permission name.
     if (error instanceof TypeError || error instanceof DOMException) return null;
     throw error;
   }

@@ -5,10 +5,10 @@ import { withTimeout } from '../../lib/loading/withTimeout.ts';
 type Engine = Awaited<ReturnType<typeof QrScanner.createQrEngine>>;
 type Picture = HTMLVideoElement | ImageBitmap;
 
-/** The widths, in pixels, at which a photo is read: most codes are found at the first. */
+/** The widths, in pixels, at which a photo is decoded: most codes are found at the first. */
 const photoWidths = [1200, 600, 2400];
 
-/** What qr-scanner itself uses for its frame. */
+/** The same value as in qr-scanner. */
 const regionSize = 400;
 
 function regionOf(width: number, height: number): QrScanner.ScanRegion {
@@ -24,8 +24,8 @@ function regionOf(width: number, height: number): QrScanner.ScanRegion {
 }
 
 /**
- * Reads QR codes with the browser's own detector where there is one, else in a worker. It is a chunk
- * of its own, fetched when the camera starts or a photo is chosen.
+ * Reads QR codes with the browser's own detector if it has one, else in a worker. A separate chunk,
+ * loaded when the camera starts or a photo is chosen.
  */
 export class QrDecoder {
   readonly #scanner: typeof QrScanner;
@@ -36,7 +36,7 @@ export class QrDecoder {
   private constructor(scanner: typeof QrScanner, engine: Engine) {
     this.#scanner = scanner;
     this.#engine = engine;
-    // The context is made once; qr-scanner's own later wishes for it are not heard.
+    // A canvas creates its context once; the options that qr-scanner passes later have no effect.
     this.#canvas.getContext('2d', { alpha: false, willReadFrequently: true });
   }
 
@@ -45,7 +45,7 @@ export class QrDecoder {
     return new QrDecoder(scanner, await scanner.createQrEngine());
   }
 
-  /** The text of the code in the middle of the picture, now and then of one anywhere; else null. */
+  /** The text of the code in the middle of the picture, sometimes of one elsewhere; else null. */
   async readFrame(video: HTMLVideoElement): Promise<string | null> {
     this.#frames += 1;
     const region = this.#frames % 4 === 0 ? null : regionOf(video.videoWidth, video.videoHeight);
@@ -87,8 +87,8 @@ export class QrDecoder {
       });
       return data;
     } catch (failure) {
-      // qr-scanner throws strings: no code in this picture, or a picture that it could not read in
-      // time. The next one may do.
+      // qr-scanner throws strings: no code in this picture, or a timeout. The next picture may
+      // work.
       if (typeof failure === 'string') return null;
       throw failure;
     }

@@ -30,7 +30,7 @@ describe('readStationLink', () => {
     );
   });
 
-  it('reads nothing from any other host', () => {
+  it('reads nothing from other hosts', () => {
     fc.assert(
       fc.property(stationId, fc.webAuthority(), (id, authority) => {
         fc.pre(!['rent.example', 'qr.example', 'codes.example:8443'].includes(authority));
@@ -39,7 +39,7 @@ describe('readStationLink', () => {
     );
   });
 
-  it('never throws, and answers only whole ids', () => {
+  it('never throws, and only returns complete ids', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.string({ unit: 'binary' })), (text) => {
         const id = read(text);
@@ -68,7 +68,7 @@ describe('readStationLink', () => {
     expect(read(`https://rent.example/home?equip_id=${wrong}`)).toBeNull();
   });
 
-  it('stands a broken escape in the path', () => {
+  it('accepts a broken percent escape in the path', () => {
     expect(read('https://rent.example/%E0%A4%A')).toBeNull();
   });
 });

@@ -1,16 +1,17 @@
 import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 
-/** Whose QR codes may name a station: our own address, and the hosts that the operator lists. */
+/** Whose QR codes may name a station: this app's address, and the hosts that the operator lists. */
 export interface TrustedLinks {
   /** As `location.origin`. */
   origin: string;
-  /** Host names, with a port where it is not the usual one. */
+  /** Host names, with a port if it is not the default one. */
   linkHosts: readonly string[];
 }
 
 /**
- * The station that a QR code or a `?link=` names: its `equip_id`, else the last segment of its path,
- * or the text itself where it is an id. Null for everything else: an address is read, never opened.
+ * The station that a QR code or a `?link=` names: its `equip_id`, else the last segment of its
+ * path, or the text itself if it is an id. Null for everything else. An address is only parsed,
+ * never opened.
  */
 export function readStationLink(text: string, trusted: TrustedLinks): string | null {
   const bare = parseStationId(text);
@@ -26,7 +27,7 @@ function parseUrl(text: string): URL | null {
   try {
     return new URL(text.trim());
   } catch {
-    // Most codes in the world are no address at all.
+    // Most QR codes contain no address.
     return null;
   }
 }
@@ -42,7 +43,7 @@ function lastSegment(pathname: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // A stray per cent sign is not an escape, so the segment stands as it is.
+    // A percent sign that is no escape: keep the segment as it is.
     return segment;
   }
 }

@@ -35,12 +35,12 @@ test.each([
   ['words', 'See you at the corner', 'See you at the corner'],
   ['nothing', '', ''],
   ['a novel', 'x'.repeat(5000), 'x'.repeat(60)],
-])('%s names none, and can be mended', (_what, text, left) => {
+])('%s names no station, and can be corrected', (_what, text, left) => {
   const query = new URLSearchParams({ sharedText: text });
   expect(readShared(query, trusted)).toBeNull();
   expect(sharedText(query)).toBe(left);
 });
 
-test('a page that nothing was shared with is not asked', () => {
+test('an address without shared content gives no text', () => {
   expect(sharedText(new URLSearchParams('equip_id=x'))).toBeNull();
 });

@@ -1,17 +1,17 @@
 import { readStationLink } from './readStationLink.ts';
 import type { TrustedLinks } from './readStationLink.ts';
 
-// What another app shares with this one comes as the address of the scan page, by the names that the
-// manifest gives. Most apps put a link into the text, among other words.
+// Content shared from another app arrives as query parameters of the scan page, with the names in
+// the manifest. Most apps put the link into the text, among other words.
 
-/** As much as stands in the field where it can be mended. */
+/** The most text that the field shows for correction. */
 const mostCharacters = 60;
 
 function partsOf(query: URLSearchParams): string[] {
   return ['sharedUrl', 'sharedText', 'sharedTitle'].flatMap((name) => query.get(name) ?? []);
 }
 
-/** What was shared, shortened; null where nothing was. */
+/** The shared text, shortened; null without one. */
 export function sharedText(query: URLSearchParams): string | null {
   const parts = partsOf(query);
   if (parts.length === 0) return null;
@@ -19,7 +19,7 @@ export function sharedText(query: URLSearchParams): string | null {
   return (linkIn(said) ?? said.trim()).slice(0, mostCharacters);
 }
 
-/** The station that it names, by the rules of a QR code; null where it names none. */
+/** The station that the text names, by the rules for QR codes; null if it names none. */
 export function readShared(query: URLSearchParams, trusted: TrustedLinks): string | null {
   for (const part of partsOf(query)) {
     const id = readStationLink(part, trusted) ?? readStationLink(linkIn(part) ?? '', trusted);
@@ -28,7 +28,7 @@ export function readShared(query: URLSearchParams, trusted: TrustedLinks): strin
   return null;
 }
 
-/** The first address in a text, without the full stop or bracket that may follow it. */
+/** The first address in a text, without a full stop or bracket after it. */
 function linkIn(text: string): string | null {
   return (
     /https?:\/\/[^\s<>"]+/i.exec(text)?.[0].replace(/[.,;:!?)\]}'’”。，；：！？）】」]+$/u, '') ??

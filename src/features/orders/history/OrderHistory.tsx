@@ -31,7 +31,7 @@ export interface OrderHistoryProps {
   onFilter: (filter: FilterName) => void;
 }
 
-/** Asked for again whenever somebody comes back: of a list that is long, the first page. */
+/** Refreshed whenever the rider comes back; for a long list only the first page. */
 function useOrders(filter: FilterName) {
   const query = orderFilter(filter);
   const { isLong } = ordersApi.endpoints.getOrders.useInfiniteQueryState(query, {
@@ -167,7 +167,7 @@ export function OrderHistory({ filter, onFilter }: OrderHistoryProps) {
   );
 }
 
-/** Of what this device kept: null where that is nothing at all. */
+/** The stored orders of a filter; null where this device has stored none at all. */
 function keptOf(kept: KeptOrders | null, filter: FilterName): Order[] | null {
   if (kept === null || kept.orders.length === 0) return null;
   const status = orderFilter(filter);
@@ -193,7 +193,7 @@ function NoOrders({ filter, onShowAll }: { filter: FilterName; onShowAll: () => 
   );
 }
 
-/** Says how many there are, and of which kind, each time that changes. */
+/** Announces the number of orders and the filter each time it changes. */
 function useSpokenCount(filter: FilterName, count: number | null): void {
   const { t } = useTranslation('orders');
   const announce = useAnnounce();

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { SlotMark } from '../../../ui/display/SlotMark.tsx';
 import styles from './PullToRefresh.module.css';
 
-/** How far, in pixels, the page is pulled before letting go refreshes it. */
+/** How far, in pixels, the page must be pulled for a refresh. */
 const threshold = 72;
 
 export interface PullToRefreshProps {
@@ -13,7 +13,7 @@ export interface PullToRefreshProps {
   children: ReactNode;
 }
 
-/** The gesture for a finger; the page has a button for everyone else. */
+/** The touch gesture; a button does the same for everyone else. */
 export function PullToRefresh({ onRefresh, refreshing, children }: PullToRefreshProps) {
   const { t } = useTranslation('orders');
   const area = useRef<HTMLDivElement>(null);
@@ -50,7 +50,7 @@ export function PullToRefresh({ onRefresh, refreshing, children }: PullToRefresh
       'touchmove',
       ({ touches }) => {
         if (from === null) return;
-        // It gives way less the further it is pulled.
+        // Resistance grows with the distance.
         distance = Math.max(0, (touches[0]?.clientY ?? from) - from) * 0.6;
         if (window.scrollY > 0) distance = 0;
         setPulled(Math.min(distance, threshold * 1.4));
@@ -60,7 +60,7 @@ export function PullToRefresh({ onRefresh, refreshing, children }: PullToRefresh
     element.addEventListener('touchend', letGo, { signal });
     element.addEventListener('touchcancel', letGo, { signal });
 
-    // The browser's own pull would reload the whole app.
+    // The browser's own gesture would reload the whole app.
     const { style } = document.documentElement;
     style.overscrollBehaviorY = 'contain';
     return () => {

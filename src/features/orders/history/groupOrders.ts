@@ -2,18 +2,18 @@ import type { Order } from '../../../../contract/orders.ts';
 import { orderPhase } from '../orderPhase.ts';
 
 export interface OrderGroup {
-  /** A moment of the month; null for what is owed, which comes first whatever its age. */
+  /** A time in the month; null for unpaid orders, which come first whatever their age. */
   month: string | null;
   orders: Order[];
 }
 
-/** What is owed, then the months, newest first, as the server sent them. Each order once. */
+/** Unpaid orders, then months, newest first as in the server's answer. Each order once. */
 export function groupOrders(orders: readonly Order[]): OrderGroup[] {
   const groups = new Map<string | null, OrderGroup>();
   const seen = new Set<string>();
   const owed = orders.filter(isOwed);
   for (const order of [...owed, ...orders]) {
-    // A new order shifts the pages: the last of one may come again as the first of the next.
+    // A new order shifts the pages: the last one of a page may repeat as the first of the next.
     if (seen.has(order.id)) continue;
     seen.add(order.id);
     const month = isOwed(order) ? null : monthOf(order.createdAt);
@@ -29,7 +29,7 @@ function isOwed(order: Order): boolean {
   return phase === 'unpaid' || phase === 'paying';
 }
 
-/** In the zone of the device, as the times are shown. */
+/** In the time zone of the device, as times are displayed. */
 function monthOf(at: string): string {
   const date = new Date(at);
   return `${date.getFullYear()}-${date.getMonth()}`;

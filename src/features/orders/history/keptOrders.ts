@@ -3,13 +3,13 @@ import { isWholeOrder } from '../../../../contract/rules/shapes/orderShape.ts';
 import { readSessionId } from '../../../api/session.ts';
 import { keepPrivate, readPrivate } from '../../../api/privateCache.ts';
 
-/** So many of the newest orders are kept, with their receipts, to be read without a network. */
+/** How many of the newest orders are stored with their receipts for reading without a network. */
 const mostKept = 50;
 
-/** One list, which is no address of anything. */
+/** The key of the list; it is not a URL. */
 const key = '/kept-orders';
 
-/** Newest first; empty where nothing is kept, or nothing that can be read. */
+/** Newest first; empty where nothing is stored or readable. */
 export async function readKeptOrders(): Promise<Order[]> {
   const kept = await readPrivate('private-orders', key, readSessionId());
   if (kept === null) return [];
@@ -25,8 +25,8 @@ export async function readKeptOrders(): Promise<Order[]> {
 let writing: Promise<void> = Promise.resolve();
 
 /**
- * Keeps what the server said of these orders, the newest first, one after the other: each reads what is
- * there.
+ * Stores the server's answer about these orders, newest first. One write after the other, because
+ * each reads what is stored.
  */
 export function keepOrders(orders: readonly Order[]): Promise<void> {
   const session = readSessionId();
@@ -44,10 +44,10 @@ export function keepOrders(orders: readonly Order[]): Promise<void> {
   return writing;
 }
 
-/** How old what is kept may be said to be where nothing else has changed. */
+/** How much the stored time may lag behind while nothing else has changed. */
 const freshMs = 60_000;
 
-/** An order that is followed is answered every few seconds, mostly the same but for the time. */
+/** A followed order is fetched every few seconds, and mostly only its time differs. */
 function isNews(order: Order, kept: Order | undefined): boolean {
   if (kept === undefined) return true;
   const age = Date.parse(order.now) - Date.parse(kept.now);

@@ -5,7 +5,7 @@ import { keepOrders, readKeptOrders } from './keptOrders.ts';
 
 const keptOrdersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** What this device kept of the rider's orders; asks nobody. */
+    /** The rider's orders stored on this device; makes no request. */
     getKeptOrders: build.query<Order[], void>({
       queryFn: async () => ({ data: await readKeptOrders() }),
       keepUnusedDataFor: 0,
@@ -13,7 +13,7 @@ const keptOrdersApi = api.injectEndpoints({
   }),
 });
 
-/** Keeps what was answered for the times without a network. */
+/** Stores the answers for use without a network. */
 export function useKeepOrders(orders: readonly Order[] | undefined): void {
   useEffect(() => {
     if (orders !== undefined && orders.length > 0) void keepOrders(orders);
@@ -22,11 +22,11 @@ export function useKeepOrders(orders: readonly Order[] | undefined): void {
 
 export interface KeptOrders {
   orders: Order[];
-  /** When the server last spoke of any of them, in milliseconds since the epoch. */
+  /** When the server last answered about any of them, in milliseconds since the epoch. */
   at: number;
 }
 
-/** What this device kept, where it is asked for because the server cannot be; null while it is read. */
+/** The stored orders, read only when the server does not answer; null while they are read. */
 export function useKeptOrders(isNeeded: boolean): KeptOrders | null {
   const { currentData } = keptOrdersApi.useGetKeptOrdersQuery(undefined, {
     skip: !isNeeded,

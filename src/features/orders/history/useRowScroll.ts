@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { NavigationType, useNavigationType } from 'react-router-dom';
 
-/** The row that was followed last, and where in the window it stood, in pixels. */
+/** The row whose link was followed last, and its position in the window, in pixels. */
 let followed: { id: string; top: number } | null = null;
 
-/** So many frames it takes until the rows around have their true heights. */
+/** How many frames it takes until the rows around it have their real heights. */
 const frames = 3;
 
 export function rememberRow(row: HTMLElement): void {
@@ -12,8 +12,8 @@ export function rememberRow(row: HTMLElement): void {
 }
 
 /**
- * On the way back the row stands where it stood. A distance from the top does not say where: rows that
- * were not drawn yet have a height that is only guessed.
+ * Scroll restoration by row. The scroll offset is not enough: rows that are not rendered yet have
+ * estimated heights.
  */
 export function useRowScroll(): void {
   const way = useNavigationType();

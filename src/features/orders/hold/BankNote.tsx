@@ -7,14 +7,14 @@ import styles from './HoldTracker.module.css';
 
 export interface BankNoteProps {
   range: BankRange;
-  /** Else it was only held. */
+  /** Otherwise it was only held. */
   refunded: boolean;
   refunds: Config['refunds'];
   /** Empty where the operator names none. */
   supportPhone: string;
 }
 
-/** What the bank does next with an amount that we gave back, and whom to ask where it does not. */
+/** When the bank shows a refund or a voided hold, and whom to contact if it does not. */
 export function BankNote({ range, refunded, refunds, supportPhone }: BankNoteProps) {
   const { t } = useTranslation('orders');
   const { minimumDays: minimum, maximumDays: maximum, supportAfterDays: days } = refunds;

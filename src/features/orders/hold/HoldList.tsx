@@ -9,8 +9,8 @@ import { HoldTracker } from './HoldTracker.tsx';
 import { useGetHoldsQuery } from '../ordersApi.ts';
 
 /**
- * The rider's holds, and what banks may still be busy with, for a page about payment; nothing where
- * there are none.
+ * The rider's holds and refunds in progress, for a page about payment; nothing where there are
+ * none.
  */
 export function HoldList() {
   const { t } = useTranslation(['orders', 'errors']);
@@ -20,7 +20,7 @@ export function HoldList() {
   });
   const code = error === undefined ? null : apiErrorCode(error);
   if (data?.holds.length === 0) return null;
-  // A server of before holds were listed.
+  // An older server does not list holds.
   if (data === undefined && code === 'notFound') return null;
   return (
     <section className={styles['holds']}>

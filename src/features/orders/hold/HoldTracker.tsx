@@ -10,16 +10,18 @@ import styles from './HoldTracker.module.css';
 import { trackPayment, type NextStep } from './trackPayment.ts';
 import { useOrderTexts } from '../useOrderTexts.ts';
 
-/** What holds while the operator's configuration is not there. */
+/** Defaults until the operator's configuration has loaded. */
 const usualRefunds = { minimumDays: 1, maximumDays: 10, supportAfterDays: 15 };
 
 export interface HoldTrackerProps {
   payment: OrderPayment;
-  /** Of the heading, below the page's own. */
+  /** Level of the heading below the page's own. */
   level: 3 | 4;
 }
 
-/** One payment from the first hold to the last cent given back, and what the bank does next. */
+/**
+ * The steps of one payment, from the first hold to the last refund, and what the bank does next.
+ */
 export function HoldTracker({ payment, level }: HoldTrackerProps) {
   const { t } = useTranslation('orders');
   const texts = useOrderTexts();

@@ -4,10 +4,10 @@ import { loadingMs } from '../../../../contract/rules/app/waits.ts';
 import { useNow } from '../../../lib/format/time.ts';
 import { useAnnounce } from '../../../ui/feedback/messages.ts';
 
-/** A payment that takes longer than this, in milliseconds, wants a word. */
+/** After this many milliseconds a payment shows an explanation. */
 const quietForMs = loadingMs;
 
-/** For as long as a payment is under way: after a while it says that nothing is charged twice. */
+/** Shown while a payment is in progress: after some time it says that nothing is charged twice. */
 export function StillChecking() {
   const { t } = useTranslation('orders');
   const [since] = useState(() => Date.now());

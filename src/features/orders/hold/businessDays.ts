@@ -1,26 +1,26 @@
 import type { Config } from '../../../../contract/config.ts';
 
-/** A day of the calendar, where the device is. */
-interface Day {
+/** A calendar day in the device's time zone. */
+export interface Day {
   year: number;
   /** 1 is January. */
   month: number;
   day: number;
 }
 
-/** When a bank has usually given an amount back, by business days. */
+/** When banks usually complete a refund, in business days. */
 export interface BankRange {
   from: Day;
   to: Day;
-  /** Whoever has nothing by the end of it asks support. */
+  /** After this day the rider should contact support. */
   supportAfter: Day;
-  /** That day is over. */
+  /** That day has passed. */
   isLate: boolean;
 }
 
 /**
- * The day so many business days after a moment. Saturdays and Sundays do not count, holidays do: no
- * two banks have the same ones.
+ * The day that is this many business days after a time. Saturdays and Sundays do not count;
+ * holidays count, because they differ between banks.
  */
 export function businessDaysAfter(at: number, days: number): Date {
   const day = new Date(at);
@@ -32,7 +32,7 @@ export function businessDaysAfter(at: number, days: number): Date {
   return day;
 }
 
-/** What to expect of an amount that we gave back at `at`. Both times in milliseconds. */
+/** The expected time of a refund from `at`. Both times in milliseconds. */
 export function bankRange(at: number, refunds: Config['refunds'], now: number): BankRange {
   const support = businessDaysAfter(at, refunds.supportAfterDays);
   const over = new Date(support);

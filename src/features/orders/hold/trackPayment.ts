@@ -3,13 +3,13 @@ import type { Money } from '../../../../contract/money.ts';
 import type { OrderPayment, PaymentStep } from '../../../../contract/payment.ts';
 import { bankRange, type BankRange } from './businessDays.ts';
 
-/** What comes next of a payment, after everything that has happened to it. */
+/** The next step of a payment. */
 export type NextStep =
-  /** The provider has been asked and has not answered. */
+  /** The provider has been asked and has not answered yet. */
   | { kind: 'asking' | 'charging' | 'releasing' | 'refunding' }
   /** Held until the charger is back. */
   | { kind: 'held' }
-  /** It is for the bank to show what we gave back. */
+  /** The bank has not shown the refund yet. */
   | { kind: 'bank'; range: BankRange; refunded: boolean }
   | { kind: 'goCash' }
   | null;
@@ -62,7 +62,7 @@ function nextOf(
   }
 }
 
-/** Payments of before steps were kept are told by where they stand. */
+/** Old payments have no recorded steps: derive them from the state. */
 function stepsOf(payment: OrderPayment): PaymentStep[] {
   const { steps, state, authorized, captured, refunded, at } = payment;
   if (steps.length > 0) return steps;

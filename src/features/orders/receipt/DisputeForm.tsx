@@ -27,7 +27,7 @@ export interface DisputeFormProps {
   onSent: () => void;
 }
 
-/** What is wrong with a charge, in a choice and in the rider's own words. */
+/** What is wrong with a charge: a choice, and the rider's own words. */
 export function DisputeForm({ order, onSent }: DisputeFormProps) {
   const { t } = useTranslation(['orders', 'errors', 'messages']);
   const offline = useConnection() === 'offline';

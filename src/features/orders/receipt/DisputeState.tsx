@@ -15,7 +15,7 @@ export interface DisputeStateProps {
   supportPhone: string;
 }
 
-/** The way to object to a bill; afterwards what came of it. */
+/** The link to dispute a bill; afterwards the state of the dispute. */
 export function DisputeState({ order, supportPhone }: DisputeStateProps) {
   const { t } = useTranslation('orders');
   const { dispute } = order;

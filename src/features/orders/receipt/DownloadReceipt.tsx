@@ -9,7 +9,7 @@ import { useToast } from '../../../ui/feedback/messages.ts';
 import { ReceiptSheet } from './ReceiptSheet.tsx';
 import { handOver, prepareToDraw } from './receiptImage.ts';
 
-/** The receipt as a picture: to the share sheet where files can be shared, else as a file. */
+/** The receipt as a picture: opens the share sheet where files can be shared, else saves a file. */
 export function DownloadReceipt({ order, brand }: { order: Order; brand: string }) {
   const { t } = useTranslation('orders');
   const toast = useToast();
@@ -18,8 +18,8 @@ export function DownloadReceipt({ order, brand }: { order: Order; brand: string 
   useEffect(prepareToDraw, []);
 
   const download = async () => {
-    // The sheet has to stand in the page before it can be drawn; at other times it would only be a
-    // second receipt for every tool that reads pages.
+    // The sheet is only in the page while it is drawn; otherwise screen readers and other tools
+    // would find a second receipt.
     flushSync(() => setDrawing(true));
     if (sheet.current === null) return;
     const outcome = await handOver(sheet.current, {

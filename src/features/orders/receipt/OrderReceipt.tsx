@@ -26,16 +26,16 @@ import { UnpaidReason } from '../running/UnpaidReason.tsx';
 
 export interface OrderReceiptProps {
   order: Order;
-  /** Where the server could not be asked: when it last spoke, in milliseconds since the epoch. */
+  /** If the server did not answer: when it last answered, in milliseconds since the epoch. */
   oldFrom: number | null;
   brand: string;
   supportPhone: string | null;
   payNow: ReactNode;
-  /** What is offered to who has returned and paid. */
+  /** An offer to riders who have returned and paid. */
   offer: ReactNode;
 }
 
-/** The whole of an order, for its rider and for whoever reimburses them. */
+/** All details of an order, for the rider and for expense reports. */
 export function OrderReceipt({
   order,
   oldFrom,

@@ -12,8 +12,8 @@ export interface ReceiptSheetProps {
 }
 
 /**
- * The receipt as it is drawn into a picture: always on white paper, with a layout of its own. It lies
- * outside of the window and is hidden from screen readers, who have the page itself.
+ * The receipt as it is drawn into a picture: always on white paper, with its own layout. Outside of
+ * the window, and hidden from screen readers, which read the page itself.
  */
 export function ReceiptSheet({ order, brand, ref }: ReceiptSheetProps) {
   const { t } = useTranslation('orders');

@@ -5,7 +5,7 @@ import { formatDateTime } from '../../../lib/format/time.ts';
 import { DatedText } from '../../../ui/display/DatedText.tsx';
 import styles from './ReturnProof.module.css';
 
-/** That, when and where the station took the charger back; nothing before. */
+/** Where and when the station took the charger back; nothing before. */
 export function ReturnProof({ order }: { order: Order }) {
   const { t } = useTranslation('orders');
   const { returnedAt, returnStation, returnSlot } = order;
@@ -22,7 +22,7 @@ export function ReturnProof({ order }: { order: Order }) {
         <p className={styles['place']}>
           {returnStation.name}
           {returnStation.address === '' ? null : `, ${returnStation.address}`}
-          {/* A server of before it was told says nothing of a slot. */}
+          {/* An older server does not send the slot. */}
           {typeof returnSlot === 'number'
             ? ` · ${t(($) => $.receipt.proofSlot, { slot: returnSlot })}`
             : null}

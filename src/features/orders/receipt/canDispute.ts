@@ -1,6 +1,6 @@
 import type { Order } from '../../../../contract/orders.ts';
 
-/** Whether support can be asked about what this order cost. */
+/** Whether the rider can dispute the cost of this order. */
 export function canDispute({
   dispute,
   total,

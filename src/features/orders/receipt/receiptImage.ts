@@ -4,19 +4,19 @@ import { prefersReducedData } from '../../../lib/loading/prefersReducedData.ts';
 import { withTimeout } from '../../../lib/loading/withTimeout.ts';
 
 export interface ReceiptFile {
-  /** Of the file. */
+  /** Name of the file. */
   name: string;
   title: string;
-  /** The receipt in words, for whoever cannot see the picture. */
+  /** The receipt as text, as the alternative to the picture. */
   text: string;
 }
 
-/** Two picture points for each point of the layout, so that small print stays readable. */
+/** Two pixels per CSS pixel, so that small print stays readable. */
 const scale = 2;
 
 /**
- * The styles that the sheet makes use of. The library would compare all four hundred of every element
- * with those of a bare page, which takes most of the time on a slow phone.
+ * The styles that the sheet uses. By default the library compares all four hundred properties of
+ * every element with those of an empty page, which is slow on a phone.
  */
 const styles = new Set(
   [
@@ -29,7 +29,7 @@ const styles = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** What is said to screen readers alone lies beside the layout. */
+/** Text for screen readers is outside of the layout. */
 function isSeen(node: Node): boolean {
   return !(node instanceof Element) || getComputedStyle(node).position !== 'absolute';
 }
@@ -37,9 +37,9 @@ function isSeen(node: Node): boolean {
 const loadLibrary = () => import('dom-to-image-more');
 
 /**
- * Fetches what draws once the page has nothing else to do; where that fails, the tap asks again.
+ * Loads the drawing library when the page is idle; if that fails, the tap tries again.
  *
- * @returns a function that calls it off.
+ * @returns a function that cancels it.
  */
 export function prepareToDraw(): () => void {
   if (prefersReducedData(navigator)) return () => undefined;
@@ -66,7 +66,7 @@ async function draw(sheet: HTMLElement): Promise<Blob | null> {
   });
 }
 
-/** Draws a receipt and shares or saves it. `cancelled`: the share sheet was closed. */
+/** Draws a receipt and shares or saves it. `cancelled`: the person closed the share sheet. */
 export async function handOver(
   sheet: HTMLElement,
   { name, title, text }: ReceiptFile,
@@ -75,8 +75,8 @@ export async function handOver(
   try {
     picture = await withTimeout(loadingMs, draw(sheet));
   } catch (error) {
-    // No chunk without a network, or no canvas: the receipt itself is still on the page. The
-    // library rejects with events and texts, too.
+    // The chunk did not load, or there is no canvas: the receipt is still on the page. The library
+    // also rejects with events and strings.
     if (error instanceof ReferenceError || error instanceof RangeError) throw error;
     return 'failed';
   }
@@ -89,7 +89,7 @@ export async function handOver(
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
       if (error.name === 'AbortError') return 'cancelled';
-      // The tap is too long ago, for one: the file does as well.
+      // For example, the browser's user activation has expired: save the file instead.
     }
   }
   saveFile(picture, name);

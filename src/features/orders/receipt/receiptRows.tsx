@@ -18,14 +18,14 @@ export interface ReceiptRow {
   strong?: boolean;
 }
 
-/** The parts of a receipt, in its order: what happened, what it cost, how that was paid. */
+/** The parts of a receipt in order: what happened, the cost, and how it was paid. */
 export interface ReceiptRows {
   rental: ReceiptRow[];
   bill: ReceiptRow[];
   paid: ReceiptRow[];
 }
 
-/** `linked`: stations lead to where they are; a picture cannot. */
+/** `linked`: station names are links; not possible in a picture. */
 export function useReceiptRows(order: Order, linked = false): ReceiptRows {
   const { t } = useTranslation('orders');
   const texts = useOrderTexts();
@@ -125,7 +125,7 @@ export function useReceiptRows(order: Order, linked = false): ReceiptRows {
   }
 }
 
-/** Whether the bill would be higher without the tariff's cap. */
+/** Whether the cap of the tariff reduced the bill. */
 function isCapped({ tariff, startedAt, returnedAt }: Order): boolean {
   if (startedAt === null || returnedAt === null) return false;
   return reachedCap(tariff, Date.parse(startedAt), Date.parse(returnedAt));
@@ -145,7 +145,7 @@ function Station({
   );
 }
 
-/** What each way to pay gave, less what it was given back, and what became of the deposit. */
+/** The amount of each payment method less its refunds, and what happened to the deposit. */
 function usePaidRows(order: Order): ReceiptRow[] {
   const { t } = useTranslation('orders');
   const texts = useOrderTexts();
@@ -167,7 +167,7 @@ function usePaidRows(order: Order): ReceiptRow[] {
   return rows;
 }
 
-/** A hold that was refused, or not answered yet, took nothing off the card. */
+/** A hold that was refused, or has no answer yet, took nothing from the card. */
 function wasHeld({ state }: Order['payments'][number]): boolean {
   return state !== 'declined' && state !== 'requested' && state !== 'actionRequired';
 }

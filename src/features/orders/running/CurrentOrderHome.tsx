@@ -8,30 +8,30 @@ import type { RunningRentalProps } from './RunningRental.tsx';
 
 export interface CurrentOrderHomeProps {
   order: Order;
-  /** Whether the last attempt to ask the server failed. */
+  /** Whether the last request failed. */
   stale: boolean;
-  /** Stands in the bar instead of Back. */
+  /** Shown in the bar instead of Back. */
   menu: ReactNode;
-  /** Stands at the end of the bar. */
+  /** Shown at the end of the bar. */
   bell: ReactNode;
-  /** Stations with room for the charger. */
+  /** Stations with a free slot. */
   returnPlaces: ReactNode;
-  /** Where the way to such a station begins. */
+  /** The start of the route to such a station. */
   findReturnSlot: ReactNode;
-  /** A way to the receipt that needs no power. */
+  /** The receipt by text message, which needs no power. */
   receipt: ReactNode;
-  /** What a newcomer is told while the charger is out. */
+  /** The tip for new riders while the charger is out. */
   tips: RunningRentalProps['tips'];
-  /** What is offered to who has returned and paid. */
+  /** An offer to riders who have returned and paid. */
   offer: ReactNode;
   /** Pays what is owed. */
   payNow: ReactNode;
-  /** The rider has read that the charger is back. */
+  /** The rider has seen that the charger is back. */
   onSeen: () => void;
   seeing: boolean;
 }
 
-/** Home while it is about an order: being prepared, out, owed, or just back. */
+/** Home while there is a current order: in preparation, charger out, unpaid, or just returned. */
 export function CurrentOrderHome({
   order,
   stale,

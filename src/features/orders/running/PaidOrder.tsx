@@ -15,7 +15,9 @@ export interface PaidOrderProps {
   leaving: boolean;
 }
 
-/** What was paid after the return, one part for each way; the last charge where that was before it. */
+/**
+ * The payments after the return, one for each method; the last charge if it was before the return.
+ */
 function settledBy({ payments }: Order): OrderPayment[] {
   const taken = payments.filter(({ captured }) => captured.amount > 0);
   const after = taken.filter(({ purpose }) => purpose === 'usage' || purpose === 'overdue');
@@ -29,7 +31,7 @@ function sum(parts: readonly OrderPayment[], otherwise: Money): Money {
   return { ...otherwise, amount };
 }
 
-/** The word that what was owed is paid. */
+/** The confirmation that an unpaid order is paid. */
 export function PaidOrder({ order, onDone, leaving }: PaidOrderProps) {
   const { t } = useTranslation(['orders', 'common']);
   const texts = useOrderTexts();

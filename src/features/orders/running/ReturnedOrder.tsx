@@ -16,18 +16,18 @@ import { useOrderTexts } from '../useOrderTexts.ts';
 
 export interface ReturnedOrderProps {
   order: Order;
-  /** Whether the last attempt to ask the server failed. */
+  /** Whether the last request failed. */
   stale: boolean;
   menu: ReactNode;
   bell: ReactNode;
   payNow: ReactNode;
-  /** What is offered to who has returned and paid. */
+  /** An offer to riders who have returned and paid. */
   offer: ReactNode;
   onSeen: () => void;
   seeing: boolean;
 }
 
-/** The charger is back: what it came to, and what is left to do. */
+/** The charger is back: the total, and what the rider still has to do. */
 export function ReturnedOrder({
   order,
   stale,
@@ -97,6 +97,6 @@ function Bill({ order }: { order: Order }) {
     });
   }
   rows.push({ label: t(($) => $.receipt.rate), value: texts.rate(order.tariff) });
-  // The lines explain the total: one minute costs the unlock fee and a whole hour.
+  // The lines explain the total: one minute costs the unlock fee and one whole hour.
   return <Facts rows={[...rows, ...bill]} />;
 }

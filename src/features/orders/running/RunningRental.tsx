@@ -28,13 +28,13 @@ export interface RunningRentalProps {
   bell: ReactNode;
   returnPlaces: ReactNode;
   findReturnSlot: ReactNode;
-  /** A way to the receipt that needs no power. */
+  /** The receipt by text message, which needs no power. */
   receipt: ReactNode;
-  /** What a newcomer is told: about the clock, and about where the charger may go. */
+  /** Tips for new riders: about the clock, and about where to return the charger. */
   tips: { time: ReactNode; place: ReactNode };
 }
 
-/** The charger is with the rider: how long, what it costs, and where it can go. */
+/** The rental while the charger is out: time, cost, and places to return it. */
 export function RunningRental({
   order,
   stale,
@@ -52,7 +52,8 @@ export function RunningRental({
   const startedAt = Date.parse(order.startedAt ?? order.createdAt);
   const elapsed = Math.max(0, now - startedAt);
   const since = sameDay(startedAt, now) ? formatTime(startedAt) : formatDateTime(startedAt);
-  // Without the server nobody knows whether it came back meanwhile, so the cost stands still.
+  // Without the server the app does not know whether the charger is back, so the cost does not
+  // advance.
   const cost = runningCost(tariff, startedAt, stale ? Date.parse(order.now) : now);
   const overdue = order.state === 'overdue';
   useSpokenTime(order.state, Math.floor(elapsed / hour), elapsed);
@@ -153,7 +154,7 @@ function sameDay(a: number, b: number): boolean {
   return new Date(a).toDateString() === new Date(b).toDateString();
 }
 
-/** The deposit was kept; what is left is to bring the charger back before it counts as lost. */
+/** The deposit was captured; the rider can still return the charger before it counts as lost. */
 function Overdue({ tariff, startedAt }: { tariff: Tariff; startedAt: number }) {
   const { t } = useTranslation('orders');
   const texts = useOrderTexts();
@@ -168,7 +169,7 @@ function Overdue({ tariff, startedAt }: { tariff: Tariff; startedAt: number }) {
   );
 }
 
-/** What happens after a day and after two. */
+/** What happens after the deposit time and after the longest time of a rental. */
 function Limits({ tariff }: { tariff: Tariff }) {
   const { t } = useTranslation('orders');
   const texts = useOrderTexts();
@@ -185,7 +186,7 @@ function Limits({ tariff }: { tariff: Tariff }) {
   );
 }
 
-/** Says the state once, and the time each hour; the clock itself stays silent. */
+/** Announces the state once, and the time each hour; the clock itself is not announced. */
 function useSpokenTime(state: Order['state'], hours: number, elapsed: number): void {
   const { t } = useTranslation(['orders', 'messages']);
   const texts = useOrderTexts();

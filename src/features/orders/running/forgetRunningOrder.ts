@@ -1,6 +1,6 @@
 import { local } from '../../../lib/storage/storage.ts';
 
-// Apart from what reads it: every guest's visit forgets, and few ever keep one.
+// In its own file: every guest's visit runs this, and few need the code that reads and writes it.
 export const storageKey = 'runningOrder';
 
 export function forgetRunningOrder(): void {

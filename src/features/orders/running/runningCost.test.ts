@@ -7,7 +7,7 @@ const { tariff } = station;
 const start = Date.parse('2026-11-20T12:00:00Z');
 const minutes = (count: number) => start + count * 60_000;
 
-it('counts started hours above the unlock fee', () => {
+it('counts started hours on top of the unlock fee', () => {
   expect(runningCost(tariff, start, minutes(1)).soFar.amount).toBe(200);
   expect(runningCost(tariff, start, minutes(102)).soFar.amount).toBe(300);
   expect(runningCost(tariff, start, minutes(102)).next).toEqual({
@@ -16,12 +16,12 @@ it('counts started hours above the unlock fee', () => {
   });
 });
 
-it('offers the same station for nothing within the grace time only', () => {
+it('a return to the same station is free only within the grace time', () => {
   expect(runningCost(tariff, start, minutes(4)).freeUntil).toBe(minutes(5));
   expect(runningCost(tariff, start, minutes(6)).freeUntil).toBeNull();
 });
 
-it('never falls, and rises exactly when it said it would', () => {
+it('the cost never falls, and rises exactly at the predicted time', () => {
   fc.assert(
     fc.property(fc.nat({ max: 2879 * 60_000 }), (elapsed) => {
       const { soFar, next } = runningCost(tariff, start, start + elapsed + 1);
@@ -33,7 +33,7 @@ it('never falls, and rises exactly when it said it would', () => {
   );
 });
 
-it('empties the slot over the time before the deposit is kept', () => {
+it('the slot empties over the time until the deposit is captured', () => {
   expect(timeLeft(tariff, start, start)).toBe(1);
   expect(timeLeft(tariff, start, minutes(720))).toBe(0.5);
   expect(timeLeft(tariff, start, minutes(3000))).toBe(0);

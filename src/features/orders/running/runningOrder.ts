@@ -5,10 +5,13 @@ import { local } from '../../../lib/storage/storage.ts';
 import { forgetRunningOrder, storageKey } from './forgetRunningOrder.ts';
 import { orderPhase } from '../orderPhase.ts';
 
-/** The rental that is out, kept on the device so that its clock runs on after a reload offline. */
+/**
+ * The running rental, stored on the device so that its clock continues after a reload without a
+ * network.
+ */
 export interface RunningOrder {
   order: Order;
-  /** When the server last said so, in milliseconds since the epoch. */
+  /** When the server last confirmed it, in milliseconds since the epoch. */
   updatedAt: number;
 }
 
@@ -26,7 +29,7 @@ export function readRunningOrder(): RunningOrder | null {
   }
 }
 
-/** Keeps the order while it is out, and forgets it once it is not. */
+/** Stores the order while the charger is out, and removes it afterwards. */
 export function rememberRunningOrder(order: Order | null, updatedAt: number): void {
   if (order !== null && orderPhase(order) === 'out') {
     const running: RunningOrder = { order, updatedAt };

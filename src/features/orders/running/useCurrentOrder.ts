@@ -11,14 +11,14 @@ import { readRunningOrder, rememberRunningOrder } from './runningOrder.ts';
 
 export type CurrentOrderView =
   | { status: 'loading' }
-  /** Guests, and riders with nothing out and nothing owed. */
+  /** For guests, and for riders with no charger out and nothing owed. */
   | { status: 'none' }
   | {
       status: 'order';
       order: Order;
-      /** When the server last said so, in milliseconds since the epoch. */
+      /** When the server last confirmed it, in milliseconds since the epoch. */
       updatedAt: number;
-      /** Whether the last attempt to ask again failed. */
+      /** Whether the last request failed. */
       stale: boolean;
     }
   | { status: 'error'; code: ReturnType<typeof apiErrorCode>; retry: () => void };
@@ -26,19 +26,19 @@ export type CurrentOrderView =
 const unknownPollMs = 20_000;
 
 const isOrderOrNone = orNull(isWholeOrder);
-/** What came back and is not paid. */
+/** The charger is back and the order is not paid. */
 const owed = new Set(['billing', 'unpaid', 'paying']);
 
 /**
- * The order that home is about, followed as closely as its state asks. A charger that is out is also
- * remembered on the device: its clock runs at once after a reload, and without a network. What is owed
- * is shown from there only where the server cannot be asked: it may be paid meanwhile.
+ * The order that home shows, polled as often as its state requires. A running rental is also stored
+ * on the device: its clock starts at once after a reload, and without a network. A stored unpaid
+ * order is only shown when the server does not answer, because it may be paid by now.
  */
 export function useCurrentOrder(signedIn: boolean): CurrentOrderView {
   const [remembered] = useState(() => (signedIn ? readRunningOrder() : null));
   const known = ordersApi.endpoints.getCurrentOrder.useQueryState(signedIn ? undefined : skipToken);
   const query = useGetCurrentOrderQuery(signedIn ? undefined : skipToken, {
-    // Not knowing is asked again, too: an order may be out.
+    // Also retry when the state is unknown: there may be a running order.
     pollingInterval: known.isError ? unknownPollMs : orderPollMs(known.data ?? remembered?.order),
     skipPollingIfUnfocused: true,
     refetchOnFocus: true,

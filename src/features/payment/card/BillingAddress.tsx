@@ -13,13 +13,13 @@ export interface BillingAddressProps {
   onCountry: (country: string) => void;
   postalCode: string;
   onPostalCode: (typed: string) => void;
-  /** What is wrong with the postal code, in words. */
+  /** The error of the postal code, as text. */
   error: string | null;
-  /** The field of the postal code, where the country has any. */
+  /** The field of the postal code, where the country has postal codes. */
   postalField: Ref<HTMLInputElement>;
 }
 
-/** Where a card is billed: the postal code's name and keyboard follow the country. */
+/** The billing address: the label and keyboard of the postal code depend on the country. */
 export function BillingAddress({
   country,
   onCountry,

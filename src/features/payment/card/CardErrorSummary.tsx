@@ -11,7 +11,7 @@ export interface CardErrorSummaryProps {
   onShowPostal: () => void;
 }
 
-/** Two or more things to correct, in one place that takes the focus. */
+/** A summary of two or more errors, which takes the focus. */
 export function CardErrorSummary({
   problems,
   postalText,
@@ -21,7 +21,7 @@ export function CardErrorSummary({
   const { t } = useTranslation('payment');
   const box = useRef<HTMLDivElement>(null);
 
-  // Each press of the button takes it away and, where something is still wrong, brings it back.
+  // Each submit removes the summary and, if there are still errors, mounts a new one.
   useEffect(() => box.current?.focus(), []);
 
   return (

@@ -30,14 +30,14 @@ import { usePostalTexts } from './usePostalTexts.ts';
 export interface CardFormProps {
   /** ISO 3166, the operator's. */
   country: string;
-  /** The first card is the default one unless its owner says otherwise. */
+  /** The first card becomes the default unless the rider chooses otherwise. */
   isFirst: boolean;
-  /** Keeps the card; resolves with the error, or null. */
+  /** Saves the card; resolves with the error, or null. */
   save: (card: AddPaymentMethod) => Promise<ApiError | null>;
   onAdded: () => void;
 }
 
-/** A new card: the provider's form for what is printed on it, ours for where it is billed. */
+/** A new card: the provider's form for the card details, our fields for the billing address. */
 export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProps) {
   const { t } = useTranslation(['payment', 'errors', 'messages']);
   const offline = useConnection() === 'offline';
@@ -75,7 +75,7 @@ export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProp
 
   const postalTexts = usePostalTexts(rules.zip);
   const problems = step.status === 'invalid' ? step.problems : null;
-  // What has been corrected since is not held against anyone.
+  // Clear the error once the field is valid.
   const postalNow = problems?.postal ? postalProblem(country, postalCode) : null;
   const postalText = postalNow === null ? null : postalTexts[postalNow];
   const left: CardProblems = {
@@ -90,7 +90,7 @@ export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProp
   useEffect(
     () =>
       watchConnection((connection) => {
-        // The frame that stayed empty is the network's fault.
+        // An empty frame means a network problem.
         if (connection !== 'online') return;
         load((was) => (was.silent ? { round: was.round + 1, silent: false } : was));
       }),

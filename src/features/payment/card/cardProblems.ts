@@ -1,8 +1,8 @@
 import type { PostalProblem } from '../../../../contract/rules/places/postalCode.ts';
 
-/** What stands in the way of keeping a card. */
+/** What prevents the card from being saved. */
 export interface CardProblems {
-  /** Fields in the provider's form that are empty or wrong; it marks them itself. */
+  /** Empty or invalid fields in the provider's form, which marks them itself. */
   inFrame: number;
   postal: PostalProblem | null;
 }

@@ -36,7 +36,7 @@ test.each([
   expect(expiryAt({ expiryMonth, expiryYear }, now)).toBe(state);
 });
 
-test('sets the slash for who types on, and leaves it to who deletes', () => {
+test('inserts the slash while typing, and does not while deleting', () => {
   expect(spaceExpiry('12', '1')).toBe('12/');
   expect(spaceExpiry('12', '12/')).toBe('12');
 });

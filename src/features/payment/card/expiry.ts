@@ -2,26 +2,29 @@ import type { PaymentMethod } from '../../../../contract/payment.ts';
 
 type Expiring = Pick<PaymentMethod, 'expiryMonth' | 'expiryYear'>;
 
-/** `04/29`, as printed on the card; empty where nothing expires. */
+/** `04/29`, as printed on the card; empty for a method that does not expire. */
 export function writtenExpiry({ expiryMonth, expiryYear }: Expiring): string {
   if (expiryMonth === null || expiryYear === null) return '';
   return `${String(expiryMonth).padStart(2, '0')}/${String(expiryYear % 100).padStart(2, '0')}`;
 }
 
-/** How it stands with a card: `soon` is its last month or the one before. Null: it does not expire. */
+/**
+ * The state of a card's expiry: `soon` is its last month or the month before. Null: it does not
+ * expire.
+ */
 export function expiryAt(
   { expiryMonth, expiryYear }: Expiring,
   now: number,
 ): 'expired' | 'soon' | 'later' | null {
   if (expiryMonth === null || expiryYear === null) return null;
-  // A card is good until the last day of its month.
+  // A card is valid until the last day of its month.
   if (now >= new Date(expiryYear, expiryMonth, 1).getTime()) return 'expired';
   return now >= new Date(expiryYear, expiryMonth - 2, 1).getTime() ? 'soon' : 'later';
 }
 
 export type ExpiryProblem = 'missing' | 'wrong' | 'past';
 
-/** What was typed as `MM/YY`, with or without the slash or four digits of the year. */
+/** Parses `MM/YY`, with or without the slash, or with a year of four digits. */
 export function readExpiry(typed: string): { month: number; year: number } | null {
   const match = /^(\d{1,2})\s*[/-]\s*(\d{2}|\d{4})$|^(\d{2})(\d{2}|\d{4})$/.exec(
     typed.normalize('NFKC').trim(),
@@ -33,7 +36,7 @@ export function readExpiry(typed: string): { month: number; year: number } | nul
   return { month, year: year < 100 ? 2000 + year : year };
 }
 
-/** What is wrong with a typed expiry date; null where it will do. */
+/** The error of a typed expiry date; null if it is valid. */
 export function expiryProblem(typed: string, now: number): ExpiryProblem | null {
   if (typed.trim() === '') return 'missing';
   const read = readExpiry(typed);
@@ -42,7 +45,7 @@ export function expiryProblem(typed: string, now: number): ExpiryProblem | null 
   return expiryAt({ expiryMonth, expiryYear }, now) === 'expired' ? 'past' : null;
 }
 
-/** Sets the slash while the date is typed at its end. */
+/** Inserts the slash while the date is typed at its end. */
 export function spaceExpiry(typed: string, before: string): string {
   const isTypedOn = typed.length > before.length && typed.startsWith(before);
   return isTypedOn && /^\d{2}$/.test(typed) ? `${typed}/` : typed;

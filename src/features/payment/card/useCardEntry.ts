@@ -8,34 +8,34 @@ import type { Billing, CardFieldsMessage } from '../providerTypes.ts';
 
 export type CardEntryStep =
   | { status: 'editing' }
-  /** The provider's form checks itself and makes a token. */
+  /** The provider's form validates itself and creates a token. */
   | { status: 'checking' }
-  /** The provider asks the card's owner something. */
+  /** The provider asks the card's owner to confirm. */
   | { status: 'asking' }
-  /** We keep the card. */
+  /** The card is being saved. */
   | { status: 'saving' }
   | { status: 'invalid'; problems: CardProblems }
   | { status: 'refused'; code: ReturnType<typeof apiErrorCode> };
 
 export interface CardEntryOptions {
-  /** Asks the provider's form for a token, or without an address only to check itself. */
+  /** Requests a token from the provider's form, or without an address only a validation. */
   askFields: (billing: Billing | null) => void;
   billing: () => Billing;
   postalProblem: () => CardProblems['postal'];
-  /** Keeps the card of a token; resolves with the error, or null. */
+  /** Saves the card of a token; resolves with the error, or null. */
   save: (token: string) => Promise<ApiError | null>;
   onAdded: () => void;
 }
 
-/** The provider answers within this many milliseconds or does not answer. */
+/** Timeout of the provider's answer, in milliseconds. */
 const answerWithinMs = 20_000;
 
-/** Whether what was asked for is on its way. */
+/** Whether a request is in progress. */
 export function isBusy({ status }: CardEntryStep): boolean {
   return status === 'checking' || status === 'asking' || status === 'saving';
 }
 
-/** The steps from *Add card* to a kept card. */
+/** The steps from *Add card* to a saved card. */
 export function useCardEntry({
   askFields,
   billing,
@@ -45,8 +45,8 @@ export function useCardEntry({
 }: CardEntryOptions) {
   const [step, go] = useState<CardEntryStep>({ status: 'editing' });
   const [frameComplete, complete] = useState(false);
-  // A token whose fate is unknown, because no answer came: it is offered again before a new one is
-  // asked for, so that the card cannot be kept twice.
+  // A token without an answer from our server: send it again before a new one is requested, so that
+  // the card is not saved twice.
   const openToken = useRef<string | null>(null);
 
   const keep = async (token: string) => {
@@ -92,7 +92,7 @@ export function useCardEntry({
       const problems: CardProblems = { ...noProblems, postal };
       if (problemCount(problems) > 0) go({ status: 'invalid', problems });
       else if (message.type === 'token') void keep(message.token);
-      // The address was put right while the fields were checking themselves.
+      // The address was corrected while the fields were being validated.
       else go({ status: 'editing' });
     }
   };

@@ -14,21 +14,21 @@ export interface IssuerFrameHandle {
 
 export interface IssuerFrameProps {
   url: string;
-  /** The only one that is listened to. */
+  /** Ignore messages from other windows. */
   origin: string;
   title: string;
   onMessage: (message: FrameMessage) => void;
-  /** The page did not show up in time. */
+  /** The page did not load in time. */
   onSilent: () => void;
   ref?: Ref<IssuerFrameHandle>;
 }
 
-/** A page that has not come up after so long, in milliseconds, will not. */
+/** Timeout for the page to load, in milliseconds. */
 const silentAfterMs = 8_000;
 
 /**
- * A page of the issuer, in a frame of its own origin: what is typed there never enters this page. Both
- * sides check who is speaking.
+ * A page of the card issuer in a frame with another origin: card data never enters this page. Both
+ * sides check the origin of messages.
  */
 export function IssuerFrame({ url, origin, title, onMessage, onSilent, ref }: IssuerFrameProps) {
   const { language } = useLanguage();
@@ -36,7 +36,8 @@ export function IssuerFrame({ url, origin, title, onMessage, onSilent, ref }: Is
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, grow] = useState<number | null>(null);
   const [ready, stand] = useState(false);
-  // Later changes travel as messages: a new address would throw away what was typed.
+  // Later changes are sent as messages: a new address would reload the form and lose what was
+  // typed.
   const [address] = useState(() => frameAddress(url, { origin: location.origin, language, theme }));
 
   useImperativeHandle(ref, () => ({

@@ -7,7 +7,7 @@ import type { IssuerFrameHandle } from './IssuerFrame.tsx';
 
 type SandboxForm = Extract<CardForm, { provider: 'sandbox' }>;
 
-/** The sandbox issuer's own form for a card. */
+/** The sandbox issuer's form for a card. */
 export function SandboxCardFields({
   form,
   onMessage,
@@ -17,7 +17,7 @@ export function SandboxCardFields({
   const { t } = useTranslation('payment');
   const frame = useRef<IssuerFrameHandle>(null);
   useImperativeHandle(ref, () => ({
-    // A token that nobody uses costs nothing here.
+    // An unused token has no effect in the sandbox.
     submit: () => frame.current?.say({ type: 'submit' }),
     focus: () => frame.current?.focus(),
   }));

@@ -10,10 +10,13 @@ import { IssuerFrame } from './IssuerFrame.tsx';
 
 type SandboxForm = Extract<CardForm, { provider: 'sandbox' }>;
 
-/** A round of the sheet; `silent` where its page did not come up. */
+/** One opening of the sheet; `silent` if its page did not load. */
 type Sheet = { status: 'closed' } | { status: 'open' | 'silent'; round: number };
 
-/** The sandbox issuer plays the sheets of Apple, Google and PayPal in a frame of its own. */
+/**
+ * The sandbox issuer simulates the sheets of Apple, Google and PayPal in a frame with another
+ * origin.
+ */
 export function SandboxSheetButton({
   form,
   kind,

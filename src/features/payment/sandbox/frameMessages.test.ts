@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { frameAddress, readFrameMessage } from './frameMessages.ts';
 
-test('takes the messages of the form', () => {
+test('reads the messages of the form', () => {
   expect(readFrameMessage({ type: 'ready' })).toEqual({ type: 'ready' });
   expect(readFrameMessage({ type: 'height', px: 240, other: 1 })).toEqual({
     type: 'height',
@@ -11,7 +11,7 @@ test('takes the messages of the form', () => {
   expect(readFrameMessage(token)).toEqual(token);
 });
 
-test('a frame cannot push the page apart', () => {
+test('limits the height that a frame requests', () => {
   expect(readFrameMessage({ type: 'height', px: 90_000 })).toEqual({ type: 'height', px: 1200 });
 });
 
@@ -24,11 +24,11 @@ test.each([
   { type: 'token', token: 1, brand: 'visa', last4: '4242' },
   { type: 'failed', code: 'other' },
   { type: 'submit' },
-])('leaves %j alone', (data) => {
+])('ignores %j', (data) => {
   expect(readFrameMessage(data)).toBeNull();
 });
 
-test('the form learns whom to answer and how to look', () => {
+test('the form’s address contains our origin and its appearance', () => {
   const address = new URL(
     frameAddress('http://localhost:3001/card-form?v=1', {
       origin: 'http://localhost:3000',

@@ -1,17 +1,17 @@
-/** What a page of the issuer says to us. Its origin is checked before this is asked. */
+/** Messages from a page of the issuer. The caller has checked their origin. */
 export type FrameMessage =
   | { type: 'ready' }
   /** How tall its content is, in CSS pixels. */
   | { type: 'height'; px: number }
   | { type: 'changed'; complete: boolean }
-  /** It was told to submit and found this many fields wrong, which it shows itself. */
+  /** After a submit: this many fields are invalid; the form marks them itself. */
   | { type: 'invalid'; fields: number }
   | { type: 'token'; token: string; brand: string; last4: string }
-  /** A sheet was left. */
+  /** The person closed a sheet. */
   | { type: 'cancelled' }
   | { type: 'failed'; code: 'cardRejected' | 'unavailable' };
 
-/** What we say to it. */
+/** Messages to it. */
 export type AppMessage =
   | { type: 'submit' }
   | { type: 'appearance'; language: string; theme: 'light' | 'black' };
@@ -20,10 +20,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** A frame may be at most this tall, whatever it says of itself. */
+/** Upper limit of a frame's height, whatever it requests. */
 const tallest = 1200;
 
-/** Reads a message; null for anything that is not one of ours. */
+/** Parses a message; null for any other message. */
 export function readFrameMessage(data: unknown): FrameMessage | null {
   if (!isRecord(data)) return null;
   const { type, px, complete, fields, token, brand, last4, code } = data;
@@ -48,7 +48,7 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
   }
 }
 
-/** The address of the form: who we are, so that it answers only us, and how it should look. */
+/** The address of the form: our origin, so that it only answers us, and its appearance. */
 export function frameAddress(
   url: string,
   { origin, language, theme }: { origin: string; language: string; theme: 'light' | 'black' },

@@ -15,12 +15,12 @@ import { useSetups } from './useSetups.ts';
 
 type StripeForm = Extract<CardForm, { provider: 'stripe' }>;
 
-/** `absent`: this device has no such wallet. `silent`: Stripe's script did not come. */
+/** `absent`: this device does not have the wallet. `silent`: Stripe's script did not load. */
 type State = 'loading' | 'ready' | 'absent' | 'silent';
 
 /**
- * The button of Apple, Google or PayPal, which each of them draws itself: until it stands, and where
- * it cannot be pressed, ours takes its place and says why.
+ * The button of Apple, Google or PayPal, which each provider draws itself. Until it is ready, and
+ * where it cannot be used, our own button is shown and says why.
  */
 export function StripeSheetButton(props: SheetButtonProps<StripeForm>) {
   const [round, again] = useState(0);

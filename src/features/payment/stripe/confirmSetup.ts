@@ -10,13 +10,13 @@ export type Confirmed =
 export interface ConfirmOptions {
   stripe: Stripe;
   elements: StripeElements;
-  /** A setup of the server's; null where it has none to give. */
+  /** Creates a setup on the server; null if that fails. */
   begin: () => Promise<PaymentSetup | null>;
-  /** Where our own fields ask for it. */
+  /** From our own fields, where they ask for it. */
   owner?: Billing & { name: string };
 }
 
-/** From checked fields, or a confirmed sheet, to the id of a finished setup, which is our token. */
+/** From valid fields, or a confirmed sheet, to the id of a finished setup, which is our token. */
 export async function confirmSetup({
   stripe,
   elements,
@@ -42,7 +42,7 @@ export async function confirmSetup({
     redirect: 'if_required',
   });
   if (error) return failureOf(error);
-  // The server asks Stripe itself how it ended.
+  // The server asks Stripe for the result.
   return { type: 'token', token: setupIntent.id };
 }
 

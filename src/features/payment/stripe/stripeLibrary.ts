@@ -1,4 +1,4 @@
-// Not the package's own entry: that asks for Stripe's script as soon as it is imported.
+// Not the package's main entry: that loads Stripe's script on import.
 import { loadStripe } from '@stripe/stripe-js/pure';
 import type {
   Appearance,
@@ -11,16 +11,16 @@ import type { Language } from '../../../../contract/config.ts';
 let loaded: { key: string; stripe: Promise<Stripe | null> } | null = null;
 
 /**
- * Stripe's own script, asked for once; it is never part of ours and never kept for offline.
+ * Loads Stripe's script once; it is never bundled and never stored for offline use.
  *
- * @returns null where it does not come.
+ * @returns null if it does not load.
  */
 export async function openStripe(publishableKey: string): Promise<Stripe | null> {
   if (loaded?.key !== publishableKey) {
     loaded = { key: publishableKey, stripe: loadStripe(publishableKey) };
   }
   const stripe = await loaded.stripe.catch(() => null);
-  // What did not come may come the next time.
+  // After a failure the next call tries again.
   if (stripe === null) loaded = null;
   return stripe;
 }
@@ -32,7 +32,7 @@ export interface Look {
   theme: 'light' | 'black';
 }
 
-/** Fields of one type that are for later use, dressed as ours. */
+/** Elements that save a card for later use, in our appearance. */
 export function elementsOptions(type: 'card' | 'paypal', look: Look): StripeElementsOptionsMode {
   return {
     mode: 'setup',
@@ -42,7 +42,7 @@ export function elementsOptions(type: 'card' | 'paypal', look: Look): StripeElem
   };
 }
 
-/** What can change while the fields stand. */
+/** Options that can change after the fields are mounted. */
 export function dressed({ language, theme }: Look): {
   locale: StripeElementLocale;
   appearance: Appearance;

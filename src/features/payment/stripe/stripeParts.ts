@@ -1,3 +1,3 @@
-/** What is fetched together where Stripe takes the payments. */
+/** One chunk with everything that Stripe payments need. */
 export { StripeCardFields } from './StripeCardFields.tsx';
 export { StripeSheetButton } from './StripeSheetButton.tsx';

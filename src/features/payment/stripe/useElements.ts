@@ -12,13 +12,13 @@ export interface Mounted {
 export interface ElementsOptions {
   publishableKey: string;
   type: 'card' | 'paypal';
-  /** Puts the element into the box; answers how to take it out again. */
+  /** Mounts the element into the container; returns a function that unmounts it. */
   mount: (mounted: Mounted) => () => void;
-  /** Stripe's script did not come. */
+  /** Stripe's script did not load. */
   onSilent: () => void;
 }
 
-/** What of Stripe's is on the page while the component is. */
+/** Stripe's elements, mounted while the component is. */
 export function useElements({ publishableKey, type, mount, onSilent }: ElementsOptions) {
   const { language } = useLanguage();
   const theme = useShownTheme();

@@ -1,7 +1,7 @@
 import type { BeginSetup, PaymentSetup } from '../../../../contract/payment.ts';
 import { useBeginSetupMutation } from '../paymentApi.ts';
 
-/** Asks the server for a setup of a kind; null where it has none to give. */
+/** Creates a setup of a kind on the server; null if that fails. */
 export function useSetups(): (kind: BeginSetup['kind']) => Promise<PaymentSetup | null> {
   const [beginSetup] = useBeginSetupMutation();
   return async (kind) => (await beginSetup({ kind })).data ?? null;

@@ -6,14 +6,14 @@ import { useMethodTexts } from '../useMethodTexts.ts';
 
 export interface GoCashDepositMethodProps {
   methods: readonly PaymentMethod[];
-  /** The one that stands behind GoCash. */
+  /** The method behind GoCash. */
   method: PaymentMethod;
   onMethod: (id: string) => void;
-  /** What is held on it, in words; null where nothing is. */
+  /** The amount held on it, as text; null if none is. */
   deposit: string | null;
 }
 
-/** Which method holds the deposit while GoCash pays, and what that may be needed for. */
+/** Which method holds the deposit while GoCash pays, and what else it may pay. */
 export function GoCashDepositMethod({
   methods,
   method,

@@ -11,15 +11,15 @@ import { useCouponTexts } from '../useCouponTexts.ts';
 
 export interface PriceCardProps {
   tariff: Tariff;
-  /** The one that the rental is begun with. */
+  /** The coupon of the rental. */
   coupon: Coupon | null;
   /** Whether GoCash pays the unlock fee. GoCash has no minimum. */
   byGoCash: boolean;
-  /** Where there is another choice. */
+  /** Null if there is no other coupon. */
   onChangeCoupon: (() => void) | null;
 }
 
-/** The whole price before anything is paid, the worst case included. */
+/** The complete price before payment, including the worst case. */
 export function PriceCard({ tariff, coupon, byGoCash, onChangeCoupon }: PriceCardProps) {
   const { t } = useTranslation('payment');
   const { currency } = tariff;
@@ -126,7 +126,7 @@ export function PriceCard({ tariff, coupon, byGoCash, onChangeCoupon }: PriceCar
 
 interface CouponLineProps {
   coupon: Coupon;
-  /** What it takes off today. */
+  /** The discount today. */
   off: number;
   currency: string;
 }
@@ -135,7 +135,7 @@ function CouponLine({ coupon, off, currency }: CouponLineProps) {
   const { t } = useTranslation('payment');
   const texts = useCouponTexts();
   const later = coupon.minimumTotal === null ? (coupon.amount?.amount ?? 0) - off : 0;
-  // When it expires is said where one is chosen.
+  // The expiry date is shown in the choice of coupons.
   const conditions = texts.conditions({ ...coupon, expiresAt: null });
   return (
     <div>

@@ -27,11 +27,14 @@ import styles from '../payment.module.css';
 export interface UnlockFormProps {
   station: Loaded<Station>;
   methods: Loaded<readonly PaymentMethod[]>;
-  /** How a new way to pay is asked for; undefined while that is not known. */
+  /** How the provider adds a method; undefined while unknown. */
   form: CardForm | undefined;
-  /** GoCash in all. */
+  /** The GoCash balance. */
   balance: Loaded<Money>;
-  /** Those that count for this rental, and the one that is taken; until that is `known`, no price is. */
+  /**
+   * The coupons valid for this rental, and the chosen one; no price is shown until they are
+   * `known`.
+   */
   coupons: { known: boolean; usable: readonly Coupon[]; selected: Coupon | null };
   onCoupon: (id: string | null) => void;
   picked: { way: PickedWay; chosenMethod: string | null };
@@ -39,19 +42,19 @@ export interface UnlockFormProps {
   onDepositMethod: (id: string) => void;
   onSheet: (kind: SheetKind) => void;
   onGoCash: () => void;
-  /** What a newcomer is told: about the price, and about having no way to pay yet. */
+  /** Tips for new riders: about the price, and about a missing payment method. */
   tips: { price: ReactNode; method: ReactNode };
   addCardTo: string;
   onPay: (methodId: string, useGoCash: boolean) => void;
   busy: boolean;
-  /** Nothing can be paid now; what is shown may be old. */
+  /** Nothing can be paid now; the data on the page may be old. */
   offline: boolean;
   onRetry: () => void;
-  /** What stands in the way, and the way round it. */
+  /** The reason why the unlock is blocked, with a solution. */
   notice: ReactNode;
 }
 
-/** The review before paying: which charger, at what price, how it is paid. */
+/** The review before payment: charger, price and payment method. */
 export function UnlockForm(props: UnlockFormProps) {
   const { station, methods, form, balance, coupons, picked, onPay, busy, offline, onRetry } = props;
   const { t } = useTranslation(['payment', 'messages', 'common']);

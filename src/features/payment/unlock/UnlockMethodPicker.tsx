@@ -14,9 +14,9 @@ export interface UnlockMethodPickerProps {
   methods: readonly PaymentMethod[];
   sheets: readonly SheetKind[];
   way: Way | null;
-  /** GoCash in all. */
+  /** The GoCash balance. */
   balance: Loaded<Money>;
-  /** The unlock fee, less the coupon; null while that is not known. */
+  /** The unlock fee less the coupon; null while unknown. */
   unlockHold: Money | null;
   /** In minor units of the same currency. */
   deposit: number | null;
@@ -28,12 +28,14 @@ export interface UnlockMethodPickerProps {
   error: string | null;
 }
 
-/** GoCash wants a card behind it. A device's wallet holds one; a PayPal account need not. */
+/**
+ * GoCash requires a card for the deposit. A device wallet contains one; a PayPal account may not.
+ */
 function isByCard({ kind }: PaymentMethod): boolean {
   return kind === 'card' || kind === 'applePay' || kind === 'googlePay';
 }
 
-/** How an unlocking is paid; where GoCash cannot be used, why not, and the way to it. */
+/** The payment method of a rental; explains why GoCash cannot be used, and links to a top-up. */
 export function UnlockMethodPicker({
   methods,
   sheets,

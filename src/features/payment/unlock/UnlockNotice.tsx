@@ -6,11 +6,14 @@ import { ButtonLink } from '../../../ui/button/Button.tsx';
 
 export interface UnlockNoticeProps {
   code: ErrorCode | 'network';
-  /** What pays the unpaid order that stands in the way, where that is known. */
+  /** Pays the unpaid order that blocks the rental, if it is known. */
   payNow: ReactNode;
 }
 
-/** Why the charger was not unlocked, and the way on. Where no answer came, trying again is safe. */
+/**
+ * Why the charger was not unlocked, and what to do. If there was no answer, it is safe to try
+ * again.
+ */
 export function UnlockNotice({ code, payNow }: UnlockNoticeProps) {
   const { t } = useTranslation(['payment', 'errors', 'messages', 'common']);
   if (code === 'ongoingOrder') {

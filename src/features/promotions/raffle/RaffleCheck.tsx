@@ -16,7 +16,7 @@ type Check =
   | { status: 'failed'; error: unknown }
   | { status: 'done'; of: 'mine' | 'all'; verdict: Verdict };
 
-/** Computes the draws of a raffle that is over once more, in this browser. */
+/** Recomputes the draws of an ended raffle in this browser. */
 export function RaffleCheck({ raffle }: { raffle: Raffle }) {
   const { t } = useTranslation('promotions');
   const [check, become] = useState<Check>({ status: 'idle' });
@@ -63,7 +63,7 @@ interface Failed {
   error: unknown;
 }
 
-/** Reads the published draws, page after page. */
+/** Reads all pages of the published draws. */
 function useAllDraws(type: string): () => Promise<readonly ToldDraw[] | Failed> {
   const [getDraws] = useLazyGetDrawsQuery();
   return async () => {
@@ -72,7 +72,7 @@ function useAllDraws(type: string): () => Promise<readonly ToldDraw[] | Failed> 
       const { data, error }: Awaited<ReturnType<typeof getDraws>> = await getDraws({ type, after });
       if (data === undefined) return { error };
       all.push(...data.draws);
-      // A page that leads nowhere new is the last one, whatever it says.
+      // If the next number does not advance, stop: otherwise the loop would never end.
       after = data.next !== null && data.next > after ? data.next : null;
     }
     return all;

@@ -25,7 +25,7 @@ export interface RaffleDrawProps {
   visitor: Visitor;
 }
 
-/** Today's draw. The charger comes out of its slot or it does not; the words are there at once. */
+/** Today's draw. The charger slides out of its slot or stays in; the text is there at once. */
 export function RaffleDraw({ campaign, raffle, visitor }: RaffleDrawProps) {
   const { t } = useTranslation('promotions');
   const [enter, { data: entry, isLoading, error }] = useEnterRaffleMutation();
@@ -38,7 +38,7 @@ export function RaffleDraw({ campaign, raffle, visitor }: RaffleDrawProps) {
   const isDrawn = entry !== undefined && !isLoading;
 
   useEffect(() => {
-    // The button is gone with the day's entry, and the focus with it.
+    // The button is gone after today's entry: move the focus.
     if (isDrawn && standing === 'claimed' && document.activeElement === document.body) {
       said.current?.focus({ preventScroll: true });
     }
@@ -85,7 +85,7 @@ export function RaffleDraw({ campaign, raffle, visitor }: RaffleDrawProps) {
   );
 }
 
-/** Of a raffle the day's entry is what can be used up. */
+/** As `standingOf`; for a raffle, only the entry of the day can be used up. */
 function drawStanding(campaign: Campaign, { mine }: Raffle, isSignedIn: boolean): Standing {
   const standing = standingOf(campaign, isSignedIn);
   if (standing === 'open' && mine === null) return 'asking';
@@ -94,9 +94,9 @@ function drawStanding(campaign: Campaign, { mine }: Raffle, isSignedIn: boolean)
 
 interface MarkProps {
   isDrawing: boolean;
-  /** What was drawn just now: if that is a prize, it comes out of its slot. */
+  /** The draw of a moment ago: a prize slides out of its slot. */
   fresh: RaffleEntry | undefined;
-  /** What was drawn earlier today. */
+  /** A draw from earlier today. */
   last: RaffleEntry | undefined;
 }
 

@@ -10,7 +10,7 @@ export interface RaffleProofProps {
   raffle: Raffle;
 }
 
-/** Why nobody, the operator least of all, can choose who wins, and the means to check it. */
+/** Why nobody, not even the operator, can choose the winners, and how to check it. */
 export function RaffleProof({ campaign: { state }, raffle }: RaffleProofProps) {
   const { t } = useTranslation('promotions');
   const { seed, seedHash, entries } = raffle;

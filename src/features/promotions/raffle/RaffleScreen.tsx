@@ -20,11 +20,11 @@ export interface RaffleScreenProps {
   visitor: Visitor;
 }
 
-/** A raffle with everything in the open: today's draw, the odds, the rules and their proof. */
+/** The page of a raffle: today's draw, the odds, the rules and their proof. */
 export function RaffleScreen({ campaign, visitor }: RaffleScreenProps) {
   const texts = useCampaignTexts(campaign);
   const errorText = useErrorText();
-  // The next day's entry and the seed come while somebody looks, too.
+  // The next day's entry and the seed may become available while the page is open.
   const { data, error, isFetching, refetch } = useGetRaffleQuery(campaign.type, {
     pollingInterval,
     skipPollingIfUnfocused: true,

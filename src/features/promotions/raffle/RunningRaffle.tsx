@@ -10,7 +10,7 @@ import { lastRaffle } from './savedHashes.ts';
 import { rafflePath } from '../promotionPaths.ts';
 import { useGetCampaignsQuery } from '../promotionsApi.ts';
 
-/** Leads to the raffle that runs; where none does, to the one in which this device took part last. */
+/** Redirects to the running raffle; without one, to the last one in which this device took part. */
 export function RunningRaffle() {
   const { t } = useTranslation(['promotions', 'titles', 'messages']);
   const errorText = useErrorText();

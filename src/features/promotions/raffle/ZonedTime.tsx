@@ -3,11 +3,11 @@ import { formatInZone } from './zonedTime.ts';
 export interface ZonedTimeProps {
   /** ISO 8601. */
   value: string;
-  /** IANA zone of whoever set it. */
+  /** IANA time zone of the operator. */
   timeZone: string;
 }
 
-/** A moment that an operator set, in their zone, which is named where it is not the device's. */
+/** A time in the operator's time zone, which is named if the device's zone differs. */
 export function ZonedTime({ value, timeZone }: ZonedTimeProps) {
   return (
     <time dateTime={value} lang="en">

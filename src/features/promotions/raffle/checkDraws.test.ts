@@ -4,8 +4,8 @@ import { checkDraws } from './checkDraws.ts';
 import type { ToldDraw } from './checkDraws.ts';
 import { oneIn } from './formatOdds.ts';
 
-// Written down by another program (OpenSSL's HMAC, by Node): 300 draws of `autumn` from this seed, of ten
-// chances two for the first prize, of which there are three, and three for the second.
+// Expected values from another program (Node with OpenSSL's HMAC): 300 draws of `autumn` from this
+// seed. Of ten chances, two win the first prize (three in stock), and three win the second.
 const seed = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';
 const seedHash = '4773d12e2371bb935b9a0f5439b4a1c3ad3f2414b86980f8418d1cfabdfadfef';
 const otherSeed = seed.replaceAll('0', '1');
@@ -64,17 +64,17 @@ const checkMine = (...numbers: number[]) =>
     isAll: false,
   });
 
-test('draws are right where each is what the seed makes it, with the stock that was left', async () => {
+test('draws are correct if each matches the seed and the remaining stock', async () => {
   expect(await checkAll(all)).toEqual({ status: 'right', count: 300 });
   expect(await checkMine(5, 280)).toEqual({ status: 'right', count: 2 });
 });
 
-test('one draw that is not is found', async () => {
+test('one wrong draw is found', async () => {
   const forged = all.map((draw) => (draw.number === 280 ? { ...draw, prize: 0 } : draw));
   expect(await checkAll(forged)).toEqual({ status: 'wrong', number: 280 });
 });
 
-test('a seed that was not committed to, another hash, and draws left out are found', async () => {
+test('a seed that does not match its hash, a different hash, and missing draws are found', async () => {
   expect(await checkAll(all, { published: { seed: otherSeed } })).toEqual({ status: 'otherSeed' });
   const published = { seed: otherSeed, seedHash: otherHash };
   expect(await checkAll(all, { published, savedHash: seedHash })).toEqual({ status: 'otherHash' });

@@ -1,26 +1,26 @@
 import { drawOf, prizesInTurn } from '../../../../contract/rules/promotions/raffle.ts';
 import type { Raffle } from '../../../../contract/raffle.ts';
 
-/** A draw as the server told it. */
+/** A draw from the server. */
 export interface ToldDraw {
   number: number;
   prize: number | null;
 }
 
-/** What a check of draws comes to. */
+/** The result of a check of draws. */
 export type Verdict =
-  /** So many are what the seed makes them. */
+  /** The number of correct draws. */
   | { status: 'right'; count: number }
-  /** This one is not. */
+  /** The draw with this number is wrong. */
   | { status: 'wrong'; number: number }
-  /** A number is missing, or there is one too many. */
+  /** A number is missing, or there is an extra one. */
   | { status: 'incomplete' }
-  /** The seed is not the one whose hash was published. */
+  /** The seed does not match the published hash. */
   | { status: 'otherSeed' }
-  /** The hash is not the one that this device saw when it took part. */
+  /** The hash differs from the one that this device stored when it took part. */
   | { status: 'otherHash' };
 
-/** So many are computed before the page may answer to a finger again. */
+/** How many are computed before the page can handle input again. */
 const batch = 250;
 
 function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
@@ -34,14 +34,14 @@ function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Whether this browser can compute hashes: the page has to be served securely. */
+/** Whether this browser can compute hashes, which requires HTTPS. */
 export function canCheck(): boolean {
-  // Absent elsewhere, whatever the types say.
+  // Missing without HTTPS, although the types say otherwise.
   const subtle: SubtleCrypto | undefined = crypto.subtle;
   return subtle !== undefined;
 }
 
-/** What each number up to this one has drawn, by the seed: the prize's index, or null. */
+/** The draw of each number up to this one, from the seed: the index of the prize, or null. */
 async function drawAll(
   { type, prizes, outOf }: Pick<Raffle, 'type' | 'prizes' | 'outOf'>,
   seed: Uint8Array<ArrayBuffer>,
@@ -67,17 +67,17 @@ async function drawAll(
 
 export interface ToCheck {
   raffle: Raffle;
-  /** The hash that this device kept when it took part; null where it did not. */
+  /** The hash that this device stored when it took part; null if it did not. */
   savedHash: string | null;
   told: readonly ToldDraw[];
-  /** Whether they are to be every draw that there was. */
+  /** Whether the list must contain every draw of the raffle. */
   isAll: boolean;
 }
 
 /**
- * Computes draws anew from the published seed and compares them with what was told: first that the seed
- * is the one that the raffle was bound to before it began, then each draw. All numbers before one have
- * to be computed with it, because they may have used up its prize.
+ * Recomputes draws from the published seed and compares them with the server's. First checks that
+ * the seed matches the hash from before the start, then each draw. All earlier numbers must be
+ * computed too, because they may have used up a prize.
  */
 export async function checkDraws({ raffle, savedHash, told, isAll }: ToCheck): Promise<Verdict> {
   if (savedHash !== null && savedHash !== raffle.seedHash) return { status: 'otherHash' };

@@ -2,7 +2,7 @@ import { local } from '../../../lib/storage/storage.ts';
 
 const storageKey = 'raffleHashes';
 
-/** Of so many raffles, the last ones. */
+/** How many raffles are stored, the latest ones. */
 const most = 10;
 
 function read(): [type: string, hash: string][] {
@@ -23,8 +23,8 @@ function read(): [type: string, hash: string][] {
 }
 
 /**
- * Keeps what a raffle was bound to when this device first took part, so that nobody can publish another
- * hash with a fitting seed later.
+ * Stores the hash of a raffle when this device first takes part, so that nobody can publish another
+ * hash with a matching seed later.
  */
 export function saveHash(type: string, hash: string): void {
   const kept = read();
@@ -32,12 +32,12 @@ export function saveHash(type: string, hash: string): void {
   local.set(storageKey, JSON.stringify([...kept, [type, hash]].slice(-most)));
 }
 
-/** Null where this device took no part. */
+/** Null if this device took no part. */
 export function savedHash(type: string): string | null {
   return read().find(([known]) => known === type)?.[1] ?? null;
 }
 
-/** The raffle in which this device took part last, or null. */
+/** The last raffle in which this device took part, or null. */
 export function lastRaffle(): string | null {
   return read().at(-1)?.[0] ?? null;
 }

@@ -1,6 +1,6 @@
 import { useGetCampaignsQuery } from '../promotionsApi.ts';
 
-/** The specification's `isLottery`: whether a raffle runs, by what the server last said. */
+/** The specification's `isLottery`: whether a raffle runs, by the server's last answer. */
 export function useIsLottery(): boolean {
   const { data } = useGetCampaignsQuery(null, {
     refetchOnFocus: true,

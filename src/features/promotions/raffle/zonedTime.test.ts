@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { formatInZone } from './zonedTime.ts';
 
-// The tests' device is in Chicago.
+// The tests run in the time zone of Chicago.
 test.each([
   ['America/Chicago', 'Dec 1, 2026, 12:00 AM'],
-  // Another name for what the device's clock says all the same.
+  // A different name for a zone with the same clock as the device's.
   ['America/Winnipeg', 'Dec 1, 2026, 12:00 AM'],
   ['America/New_York', 'Dec 1, 2026, 1:00 AM EST'],
   ['Asia/Shanghai', 'Dec 1, 2026, 2:00 PM GMT+8'],

@@ -1,7 +1,7 @@
 import { plainSpaces } from '../../../../contract/rules/format/duration.ts';
 import { formatDateTime } from '../../../lib/format/time.ts';
 
-/** Null for a zone that this browser does not know. */
+/** Null for a zone that this browser does not support. */
 function formatIn(timeZone: string, at: string, names: 'short' | undefined): string | null {
   try {
     const format = new Intl.DateTimeFormat('en-US', {
@@ -22,8 +22,8 @@ function formatIn(timeZone: string, at: string, names: 'short' | undefined): str
 }
 
 /**
- * A moment as its zone writes it: `Dec 1, 2026, 12:00 AM`; with the zone's name where this device's
- * clock says something else: `Dec 1, 2026, 12:00 AM CST`.
+ * A time in its time zone: `Dec 1, 2026, 12:00 AM`; with the name of the zone if the device's clock
+ * differs: `Dec 1, 2026, 12:00 AM CST`.
  */
 export function formatInZone(at: string, timeZone: string): string {
   const here = formatDateTime(at);
