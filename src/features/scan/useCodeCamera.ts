@@ -7,14 +7,14 @@ import type { CameraState } from './codeCamera.ts';
 export interface CodeCameraControls {
   video: RefObject<HTMLVideoElement | null>;
   state: CameraState;
-  /** To be called from a tap: the browser may prompt. */
+  /** Must be called on a tap: the browser may ask for permission. */
   start: () => void;
   setLight: (on: boolean) => void;
 }
 
 /**
- * The camera of a mounted screen. Starts by itself only where the browser says that it may already,
- * gives the camera back while the page is hidden, and takes it up again.
+ * The camera of a mounted screen. Starts by itself only if the browser has already allowed it,
+ * releases the camera while the page is hidden, and starts it again afterwards.
  */
 export function useCodeCamera(onText: (text: string) => void): CodeCameraControls {
   const video = useRef<HTMLVideoElement>(null);

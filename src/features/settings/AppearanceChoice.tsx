@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { themes, useTheme } from '../../lib/device/theme.ts';
 import { RadioCards } from '../../ui/field/RadioCards.tsx';
 
-/** System, light or black; the page changes at once. */
+/** System, light or black; the change is visible at once. */
 export function AppearanceChoice() {
   const { t } = useTranslation('settings');
   const { theme, chooseTheme } = useTheme();

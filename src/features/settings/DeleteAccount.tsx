@@ -15,12 +15,12 @@ export interface DeleteAccountProps {
 
 type Step =
   | { status: 'resting' | 'asking' | 'deleting' }
-  /** Something has to be settled first, or it went wrong. */
+  /** The account cannot be deleted yet, or an error occurred. */
   | { status: 'refused'; why: ApiError };
 
 const failure: ApiError = { status: 500, code: 'serverError' };
 
-/** The end of the account, after a question that says what goes and what stays. */
+/** Deletes the account, after a dialog that says what is deleted and what remains. */
 export function DeleteAccount({ offline, onDeleted }: DeleteAccountProps) {
   const { t } = useTranslation('settings');
   const [step, go] = useState<Step>({ status: 'resting' });
@@ -30,7 +30,7 @@ export function DeleteAccount({ offline, onDeleted }: DeleteAccountProps) {
   const end = async () => {
     go({ status: 'deleting' });
     const { error } = await deleteAccount();
-    // Nobody has a session any more: the first try had done it, although its answer was lost.
+    // The session is gone: the first attempt succeeded, although its answer was lost.
     const isOver = lost.current && readSessionId() === null;
     if (error === undefined || isOver) return onDeleted();
     const why = isApiError(error) ? error : failure;
@@ -88,7 +88,7 @@ export function DeleteAccount({ offline, onDeleted }: DeleteAccountProps) {
   );
 }
 
-/** Why not, and the way to what is in the way. */
+/** Why the account cannot be deleted, with a link to the cause. */
 function Refused({ why: { code, orderId }, onClose }: { why: ApiError; onClose: () => void }) {
   const { t } = useTranslation(['settings', 'errors', 'messages']);
   const reasons: Partial<Record<ApiError['code'], string>> = {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { isLanguage, languages, useLanguage } from '../../lib/language/language.ts';
 import { RadioCards } from '../../ui/field/RadioCards.tsx';
 
-/** Each language under its own name; the app changes at once, without a reload. */
+/** Each language by its own name; the app changes at once, without a reload. */
 export function LanguageChoice() {
   const { t } = useTranslation(['settings', 'errors', 'common']);
   const { language, changeLanguage } = useLanguage();
@@ -21,7 +21,7 @@ export function LanguageChoice() {
       name="language"
       value={language}
       onChange={(value) => {
-        // The one thing that can go wrong is that the texts could not be fetched.
+        // The only possible error is that the texts could not be loaded.
         choose(value).catch(() => fail(true));
       }}
       error={failed ? t(($) => $.errors.network) : null}

@@ -5,13 +5,13 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import styles from './settings.module.css';
 
 export interface LogOutSectionProps {
-  /** The account, as people recognise it; null while it is not known. */
+  /** The phone number or name of the account; null while unknown. */
   who: string | null;
   busy: boolean;
   onLogOut: () => void;
 }
 
-/** Logging out, after a question: coming back takes another text message. */
+/** Logs out after a confirmation: logging in again needs another text message. */
 export function LogOutSection({ who, busy, onLogOut }: LogOutSectionProps) {
   const { t } = useTranslation('settings');
   const [asking, ask] = useState(false);

@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { useServerNow } from '../../api/serverClock.ts';
 import { formatAgo, formatDateTime } from '../../lib/format/time.ts';
 
-/** How old the counts shown are: `Updated 5 min ago`. Pointed at, it says the exact time. */
+/** The age of the displayed counts: `Updated 5 min ago`. The exact time is in the tooltip. */
 export function DataAge({ at }: { at: string }) {
   const { t, i18n } = useTranslation('common');
   const ago = formatAgo(useServerNow(20_000) - Date.parse(at), i18n.language);
-  // The first date that a page writes takes a slow device longer than the list does.
+  // The first formatted date of a page takes a slow device longer than the list.
   const [isPointedAt, pointAt] = useState(false);
   const said = ago === null ? t(($) => $.updatedNow) : t(($) => $.updatedAt, { time: ago });
-  // Keyed by its text: at the end of its line a longer one begins further left, which counts as a shift.
+  // Keyed by its text: a right-aligned text that becomes longer would count as a layout shift.
   return (
     <span className="home-age" key={said}>
       <time

@@ -12,7 +12,7 @@ import type { OpenedFrom } from './closeTarget.ts';
 import styles from './StationSheet.module.css';
 import { useNearbyStations } from './nearby/useNearbyStations.ts';
 
-/** Counts older than this say nothing about what a person who opened the sheet was promised. */
+/** Counts older than this, from before the sheet was opened, are not compared. */
 const promisedMs = 5 * 60_000;
 
 type Purpose = 'rent' | 'return';
@@ -27,8 +27,8 @@ function hasAny({ online, chargers, freeSlots }: StationSummary, purpose: Purpos
 }
 
 /**
- * Says so when the last charger of the open station goes, or its last free slot for who brings one
- * back, or its line, and where the next one is.
+ * Reports that the open station has lost its last charger, its last free slot (for a return) or its
+ * connection, and where the next station is.
  */
 export function RanEmpty({ station, purpose }: RanEmptyProps) {
   const has = hasAny(station, purpose);
@@ -47,7 +47,7 @@ interface NextStationProps {
 function NextStation({ empty, purpose }: NextStationProps) {
   const { t } = useTranslation('stations');
   const position = usePosition();
-  // Whose own place is unknown is taken to be about to arrive.
+  // Without a position, assume that the person is near this station.
   const from = position.status === 'known' ? position.point : empty;
   const { stations, status } = useNearbyStations(from);
   const now = useServerNow(60_000);
@@ -63,14 +63,14 @@ function NextStation({ empty, purpose }: NextStationProps) {
         walk: t(($) => $.walk, { count: walkingMinutes(next.metres) }),
       })
     : null;
-  // What the list was for that this one was found in, the next one is for, too.
+  // The next station opens with the same list and purpose as this one.
   const openedFrom = { openedFrom: useCloseTarget() } satisfies OpenedFrom;
   const announce = useAnnounce();
   const isSettled = status !== 'loading';
   const said = useRef<string | null>(null);
 
   useEffect(() => {
-    // Said once for each station: that it is a minute nearer now is no news.
+    // Announced once for each station: do not repeat it when the walking time changes.
     const about = `${empty.online} ${next?.id}`;
     if (!isSettled || said.current === about) return;
     said.current = about;

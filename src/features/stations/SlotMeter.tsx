@@ -2,8 +2,8 @@ import { drawMeter } from '../../../contract/rules/format/meter.ts';
 import type { Slots } from '../../../contract/rules/format/meter.ts';
 
 /**
- * A cabinet's slots as pills, beside the counts in words. Drawn with the classes of the first paint,
- * which the app must not move.
+ * A cabinet's slots as pills, beside the counts as text. Uses the class names of the first screen,
+ * so that nothing moves when the app replaces it.
  */
 export function SlotMeter(slots: Slots) {
   const { viewBox, pills } = drawMeter(slots);

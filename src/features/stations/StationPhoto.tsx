@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Station } from '../../../contract/stations.ts';
 import styles from './StationSheet.module.css';
 
-/** Where the cabinet stands. Without a network and without a copy there is no picture, and no hole. */
+/** A photo of the cabinet. Without a network and a stored copy, it takes no space. */
 export function StationPhoto({ photo, name }: { photo: string; name: Station['name'] }) {
   const { t } = useTranslation('stations');
   const [hasFailed, setFailed] = useState(false);

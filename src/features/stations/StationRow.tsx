@@ -12,17 +12,17 @@ import { Link } from '../../ui/link/Link.tsx';
 
 export interface StationRowProps extends RowBasics {
   station: NearStation;
-  /** Whether its distance is one from where the person is. */
+  /** Whether its distance is from the person's position. */
   hasDistance: boolean;
-  /** What the person looks for: a charger, or a slot to put one into. */
+  /** What the person looks for: a charger, or a free slot. */
   purpose?: 'rent' | 'return' | undefined;
-  /** A line of its own that says whether it is open; without one only what is closed is told so. */
+  /** Shows the opening hours on a separate line; without it, only closed stations are labelled. */
   hours?: ReactNode;
-  /** The list's own address, where closing the station is to lead back to it. */
+  /** The address of the list, to which closing the station leads back. */
   openedFrom?: string | undefined;
 }
 
-/** What all rows of a list need alike. */
+/** Values that all rows of a list share. */
 export interface RowBasics {
   words: ReturnType<typeof useStationWords>;
   directions: ReturnType<typeof useDirections>;
@@ -30,12 +30,12 @@ export interface RowBasics {
   now: number;
 }
 
-/** Asked for by the list: twenty rows would take a slow device twenty times as long. */
+/** From the list: calling the hook in each of twenty rows would be slow. */
 export function useRowBasics(): RowBasics {
   return { words: useStationWords(), directions: useDirections(), now: useServerNow(60_000) };
 }
 
-/** A station in a list: what it has, how far it is, and the way there. */
+/** A station in a list: counts, distance and directions. */
 export function StationRow({
   station,
   hasDistance,

@@ -17,17 +17,17 @@ import { WeekHours } from './hours/WeekHours.tsx';
 import { Link } from '../../ui/link/Link.tsx';
 
 export interface StationSheetProps {
-  /** The whole truth, or what a list already knows while that comes. */
+  /** The full station, or the summary from a list while it loads. */
   station: Station | (StationSummary & { at?: string });
-  /** Whether the whole truth may still come; else its price is not known. */
+  /** Whether the full station may still load; otherwise its price is unknown. */
   isPriceComing: boolean;
-  /** What the person is here for: a charger, or a slot to put one into. */
+  /** What the person looks for: a charger, or a free slot. */
   purpose: 'rent' | 'return';
-  /** The person is done with this station. */
+  /** Closes the sheet. */
   onClose: () => void;
 }
 
-/** One station: where it is, what it has, and the whole price before anyone logs in. */
+/** One station: place, counts, and the complete price, also for guests. */
 export function StationSheet({ station, isPriceComing, purpose, onClose }: StationSheetProps) {
   const { t } = useTranslation(['stations', 'common']);
   const words = useStationWords();

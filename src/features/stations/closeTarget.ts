@@ -1,12 +1,14 @@
 import { useLocation } from 'react-router-dom';
 import { safeInternalPath } from '../../lib/navigation/internalPath.ts';
 
-/** What a link to a station keeps, so that closing the station leads back to the list it was in. */
+/** Navigation state of a link to a station, so that closing the station leads back to the list. */
 export interface OpenedFrom {
   openedFrom: string;
 }
 
-/** Where closing the station leads: to the search that it was found in, else to the stations around. */
+/**
+ * The page after closing the station: the search in which it was found, else the nearby stations.
+ */
 export function useCloseTarget(): string {
   const { state } = useLocation();
   const from: unknown =
@@ -14,7 +16,7 @@ export function useCloseTarget(): string {
   return typeof from === 'string' ? safeInternalPath(from) : '/home';
 }
 
-/** What the list was for that the station was found in. */
+/** The purpose of the list in which the station was found. */
 export function useOpenedFor(): 'rent' | 'return' {
   const [, query] = useCloseTarget().split('?');
   return new URLSearchParams(query).get('for') === 'return' ? 'return' : 'rent';

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
-// Drawn here and in index.html alike, so that the app replaces the painted screen unseen.
+// The same drawings as in index.html, so that nothing changes when the app replaces the first
+// screen.
 function Drawing({ children }: { children: ReactNode }) {
   return (
     <svg

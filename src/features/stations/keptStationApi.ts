@@ -2,7 +2,7 @@ import { api } from '../../api/api.ts';
 import { readKeptStations } from './keptStations.ts';
 import type { KeptStation } from './keptStations.ts';
 
-/** For a station that was never opened: what the kept tiles know of it, or null. */
+/** For a station that was never opened: its summary from the stored tiles, or null. */
 const keptStationApi = api.injectEndpoints({
   endpoints: (build) => ({
     getKeptStation: build.query<KeptStation | null, string>({
@@ -10,7 +10,7 @@ const keptStationApi = api.injectEndpoints({
         const { stations } = await readKeptStations();
         return { data: stations.find((station) => station.id === id) ?? null };
       },
-      // Read again the next time: meanwhile there may be a newer tile.
+      // Not cached, because a newer tile may be stored by the next time.
       keepUnusedDataFor: 0,
     }),
   }),

@@ -12,7 +12,7 @@ const tile = (x: number, at: string, stations: unknown[]) =>
     JSON.stringify({ z: 12, x, y: 1522, at, stations, clusters: [] }),
   ] as const;
 
-/** Cache Storage as far as it is read. */
+/** A fake Cache Storage with only the methods that are called. */
 function keep(entries: (readonly [url: string, body: string])[]) {
   const bodies = new Map(entries);
   vi.stubGlobal('caches', {
@@ -26,8 +26,8 @@ function keep(entries: (readonly [url: string, body: string])[]) {
 
 beforeEach(() => () => vi.unstubAllGlobals());
 
-describe('the kept stations', () => {
-  it('are those of all kept tiles, each once with its newest counts', async () => {
+describe('the stored stations', () => {
+  it('come from all stored tiles, each once with its newest counts', async () => {
     keep([
       tile(1, late, [{ ...station, chargers: 1 }]),
       tile(2, early, [{ ...station, chargers: 9 }, other]),
@@ -41,7 +41,7 @@ describe('the kept stations', () => {
     expect(at).toBe(early);
   });
 
-  it('leave out what cannot be read', async () => {
+  it('skip what cannot be read', async () => {
     const [url, body] = tile(2, late, [station]);
     keep([
       [url, body.slice(0, -20)],
@@ -53,7 +53,7 @@ describe('the kept stations', () => {
     expect((await readKeptStations()).stations.map(({ id }) => id)).toEqual([other.id]);
   });
 
-  it('are none where the browser has no such storage, or refuses it', async () => {
+  it('are none if the browser has no Cache Storage, or refuses access', async () => {
     const none = { stations: [], at: null };
     expect(await readKeptStations()).toEqual(none);
     vi.stubGlobal('caches', { has: () => Promise.reject(new DOMException('no', 'SecurityError')) });

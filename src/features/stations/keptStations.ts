@@ -1,26 +1,26 @@
 import { isStationTile } from '../../../contract/rules/shapes/stationShapes.ts';
 import type { StationSummary, StationTile } from '../../../contract/stations.ts';
 
-/** As sw/stations/stations.ts names it. */
+/** The same name as in sw/stations/stations.ts. */
 const cacheName = 'stations';
 
 const tilePath = /^\/api\/stations\/tiles\/\d+\/\d+\/\d+$/;
 
 export interface KeptStation extends StationSummary {
-  /** ISO 8601: the age of its counts. */
+  /** ISO 8601: the time of its counts. */
   at: string;
 }
 
 export interface KeptStations {
-  /** Each station once, with the newest counts of it. */
+  /** Each station once, with its newest counts. */
   stations: KeptStation[];
-  /** ISO 8601: the age of the oldest counts among them; null where there are none. */
+  /** ISO 8601: the time of the oldest counts among them; null without any. */
   at: string | null;
 }
 
 /**
- * Every station that the service worker keeps on this device. Empty where nothing is kept or the
- * browser refuses: whoever asks does so because the network did not answer already.
+ * All stations that the service worker has stored on this device. Empty if nothing is stored or the
+ * browser refuses: there is no other source, because the network has failed already.
  */
 export async function readKeptStations(): Promise<KeptStations> {
   const newest = new Map<string, KeptStation>();
@@ -40,7 +40,7 @@ export async function readKeptStations(): Promise<KeptStations> {
 
 async function readKeptTiles(): Promise<StationTile[]> {
   try {
-    // `has`, because opening would make one.
+    // Check first, because `open` would create the cache.
     if (!('caches' in globalThis) || !(await caches.has(cacheName))) return [];
     const cache = await caches.open(cacheName);
     const requests = await cache.keys();
@@ -51,7 +51,7 @@ async function readKeptTiles(): Promise<StationTile[]> {
     );
     return tiles.filter((tile) => tile !== null);
   } catch {
-    // A private mode, or storage that is broken or was taken away meanwhile.
+    // Private mode, or storage that is broken or was deleted since.
     return [];
   }
 }
@@ -62,7 +62,7 @@ async function readKeptTile(cache: Cache, request: Request): Promise<StationTile
     const value: unknown = await answer?.json();
     return isStationTile(value) ? value : null;
   } catch {
-    // Cut short, or from a version of the app that kept something else here.
+    // Incomplete, or stored in another format by another version of the app.
     return null;
   }
 }

@@ -2,19 +2,19 @@ import { createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 import type { MapOverlay } from '../../../contract/config.ts';
 
-/** What the map showed last; the next visit begins there. */
+/** The last view of the map; the next visit starts there. */
 export interface MapView {
   lat: number;
   lng: number;
   zoom: number;
 }
 
-/** What can be laid over the map besides the pins. */
+/** The available map layers besides the pins. */
 export type MapLayer = 'heat' | MapOverlay['kind'];
 
 export interface MapState {
   view: MapView | null;
-  /** Those that are shown. */
+  /** The visible ones. */
   layers: MapLayer[];
 }
 

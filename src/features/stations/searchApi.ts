@@ -15,21 +15,21 @@ import { matchStations } from './nearby/matchStations.ts';
 
 interface Wanted {
   q: string;
-  /** What is near it comes first. */
+  /** Stations near it come first. */
   near: Point;
 }
 
 interface KeptMatches {
   stations: StationSummary[];
-  /** ISO 8601: the age of the oldest counts among them; null where there are none. */
+  /** ISO 8601: the time of the oldest counts among them; null without any. */
   at: string | null;
 }
 
-/** A metre is more than anyone searches by; coarser, the same search is the same question. */
+/** Rounded to about a metre, so that the same search has the same cache key. */
 const params = ({ q, near: { lat, lng } }: Wanted) =>
   new URLSearchParams({ q, lat: lat.toFixed(4), lng: lng.toFixed(4) }).toString();
 
-/** A question asked again within seconds has the same answer. */
+/** The same search within seconds has the same answer. */
 const keepUnusedDataFor = 30;
 
 const searchApi = api.injectEndpoints({
@@ -51,7 +51,7 @@ const searchApi = api.injectEndpoints({
       keepUnusedDataFor,
     }),
 
-    /** What a part of the map is called; null where nothing known is near. */
+    /** The name of a part of the map; null if no known place is near. */
     nameArea: build.query<string | null, Point>({
       query: ({ lat, lng }) => ({
         url: paths.place,
@@ -61,7 +61,7 @@ const searchApi = api.injectEndpoints({
       transformResponse: ({ place }: PlaceAnswer) => place?.name ?? null,
     }),
 
-    /** The same search in what this device keeps, for when the server is slow or out of reach. */
+    /** The same search in the stored stations, for when the server is slow or unreachable. */
     searchKept: build.query<KeptMatches, Wanted>({
       async queryFn({ q, near }) {
         const kept = await readKeptStations();

@@ -1,12 +1,12 @@
 import type { StationSummary } from '../../../contract/stations.ts';
 
-/** What changes about a station from minute to minute. */
+/** The values of a station that change from minute to minute. */
 export type StationCounts = Pick<
   StationSummary,
   'id' | 'chargers' | 'freeSlots' | 'slots' | 'online'
 >;
 
-/** The counts in an event of the server; null where it is something else. */
+/** The counts in an event from the server; null for other events. */
 export function readCounts(data: unknown): StationCounts | null {
   if (typeof data !== 'object' || data === null) return null;
   if (!('id' in data && 'chargers' in data && 'freeSlots' in data)) return null;

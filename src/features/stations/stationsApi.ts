@@ -15,7 +15,7 @@ export const tilePath = ({ z, x, y }: Tile): string => fillPath(paths.stationTil
 
 export const stationPath = (id: string): string => fillPath(paths.station, { id });
 
-/** What the service worker had kept must not turn back what live events have told since. */
+/** An old answer from the service worker must not overwrite newer live events. */
 function newer<Dated extends { at: string }>(
   known: Dated,
   answer: Dated,
@@ -41,8 +41,8 @@ export const stationsApi = api.injectEndpoints({
     }),
 
     /**
-     * Whether the live events of a tile arrive, while someone is subscribed. Each one is written into
-     * the tile and into the station itself. Where it is false, polling has to do.
+     * Whether live events of a tile arrive, while there is a subscriber. Each event updates the
+     * tile and the station. While it is false, the caller polls.
      */
     followTile: build.query<boolean, Tile>({
       queryFn: () => ({ data: false }),
@@ -54,7 +54,7 @@ export const stationsApi = api.injectEndpoints({
         await cacheDataLoaded;
         const end = new AbortController();
         void cacheEntryRemoved.then(() => end.abort());
-        // A chunk of its own: the first load does without it. Where it does not come, polling does.
+        // A separate chunk, to keep the first load small. If it does not load, the caller polls.
         const code = await importWithRetry(() => import('../../api/eventStream.ts')).catch(
           () => null,
         );
@@ -88,5 +88,8 @@ export const stationsApi = api.injectEndpoints({
 
 export const { useGetStationQuery } = stationsApi;
 
-/** Follows a tile without telling how that goes: what the events change is told by the tile itself. */
+/**
+ * Subscribes to a tile's events without reporting the connection: the events update the cached
+ * tile.
+ */
 export const useFollowTile = stationsApi.endpoints.followTile.useQuerySubscription;

@@ -5,7 +5,7 @@ import { formatDistance, walkingMinutes } from '../../lib/format/geo.ts';
 
 type Counts = Pick<StationSummary, 'chargers' | 'freeSlots'>;
 
-/** The phrases in which stations are spoken of, in the active language; the same until that changes. */
+/** Texts about stations in the active language; stable until the language changes. */
 export function useStationWords() {
   const { t, i18n } = useTexts();
   const { language } = i18n;
@@ -22,7 +22,8 @@ function stationWords(t: ReturnType<typeof useTexts>['t'], language: string) {
 
   return {
     /**
-     * `6 chargers · 2 free slots`, what is looked for first, or that the cabinet cannot be reached.
+     * `6 chargers · 2 free slots`, beginning with what the person looks for, or that the cabinet is
+     * offline.
      */
     counts: (station: Counts & { online: boolean }, purpose: 'rent' | 'return' = 'rent') => {
       if (!station.online) return t(($) => $.stationOffline);
@@ -37,12 +38,12 @@ function stationWords(t: ReturnType<typeof useTexts>['t'], language: string) {
         distance: formatDistance(metres, language),
         walk: t(($) => $.walk, { count: walkingMinutes(metres) }),
       }),
-    /** `Corner Bakery, 6 chargers, 2 free slots`: the name of a pin. */
+    /** `Corner Bakery, 6 chargers, 2 free slots`: the accessible name of a pin. */
     pin: (station: Counts & { name: string; online: boolean }) =>
       station.online
         ? t(($) => $.pinName, { name: station.name, ...parts(station) })
         : t(($) => $.offlinePin, { name: station.name }),
-    /** `5 stations, 22 chargers, 12 free slots`: the name of stations drawn as one. */
+    /** `5 stations, 22 chargers, 12 free slots`: the accessible name of a cluster. */
     cluster: (cluster: Counts & { stations: number }) =>
       t(($) => $.cluster, { count: cluster.stations, ...parts(cluster) }),
   };

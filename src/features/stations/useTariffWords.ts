@@ -8,7 +8,7 @@ export interface TariffRow {
   value: string;
 }
 
-/** Whole hours where they are, else minutes: `24 hours`. A tariff speaks in hours, not in days. */
+/** Whole hours if possible, else minutes: `24 hours`. Tariffs use hours, not days. */
 function formatPeriod(minutes: number, language: string): string {
   const hours = minutes % 60 === 0;
   return numberFormat(language, {
@@ -18,7 +18,10 @@ function formatPeriod(minutes: number, language: string): string {
   }).format(hours ? minutes / 60 : minutes);
 }
 
-/** A whole tariff in words: what is paid, what is held, and what happens to who does not return. */
+/**
+ * A complete tariff as text: the charges, the deposit, and what a charger costs that is not
+ * returned.
+ */
 export function useTariffWords(): (tariff: Tariff) => TariffRow[] {
   const { t, i18n } = useTranslation('stations');
   const period = (minutes: number) => formatPeriod(minutes, i18n.language);

@@ -31,23 +31,25 @@ const longestNote = 1000;
 const longestId = 20;
 
 export interface ReportFormProps {
-  /** Whose draft it is. */
+  /** The owner of the draft. */
   owner: string;
-  /** What it is about, as far as that is known; the rider may leave it out. */
+  /** The order or station, if known; the rider can remove it. */
   order: Order | null;
   stationId: string | null;
-  /** Where a charge of that order is objected to; null where there is none to object to. */
+  /** The page to dispute the bill of that order; null if nothing can be disputed. */
   disputePath: string | null;
   onSent: (report: Report) => void;
 }
 
 const nothing: ReportDraft = { problem: null, note: '', station: '' };
 
-/** Only there a rider stands at a cabinet that no order may name. */
+/** Only for this problem the rider is at a cabinet that may not belong to the order. */
 const isAtStation = (problem: Problem | null) =>
   problem === 'cannotReturn' || problem === 'cabinetBroken';
 
-/** Something is wrong: what, where, and in the rider's own words. What is not sent stays typed. */
+/**
+ * The form to report a problem: what, where, and the rider's own words. An unsent draft is stored.
+ */
 export function ReportForm({ owner, order, stationId, disputePath, onSent }: ReportFormProps) {
   const { t } = useTranslation(['help', 'titles', 'messages']);
   const textOf = useProblemTexts();
@@ -57,7 +59,7 @@ export function ReportForm({ owner, order, stationId, disputePath, onSent }: Rep
   const [send, { error, isLoading }] = useSendReportMutation();
   const draft = useDraft(owner, 'report', nothing, isReportDraft);
   useOngoingWork('typing', draft.isDirty);
-  // What was begun elsewhere may know no station: then it is the one that led here.
+  // A draft from another page may have no station: use the one that led here.
   const [led, leave] = useState(draft.value.station === '' ? stationId : null);
   const [attached, attach] = useState(true);
   const [tried, press] = useSubmitAttempt();

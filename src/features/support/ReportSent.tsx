@@ -3,7 +3,7 @@ import type { Report } from '../../../contract/support.ts';
 import { ButtonLink } from '../../ui/button/Button.tsx';
 import { ResultScreen } from '../../ui/feedback/ResultScreen.tsx';
 
-/** Support has it, under a number to ask by. */
+/** Confirms the report with its case number. */
 export function ReportSent({ report }: { report: Report }) {
   const { t } = useTranslation(['help', 'common']);
   return (

@@ -12,7 +12,7 @@ import styles from './support.module.css';
 import { useGetReportsQuery } from './supportApi.ts';
 import { useProblemTexts } from './useProblemTexts.ts';
 
-/** What the rider reported, and what support answered. */
+/** The rider's reports, with the answers of support. */
 export function Reports() {
   const { t } = useTranslation(['help', 'titles']);
   const errorText = useErrorText();

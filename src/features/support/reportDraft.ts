@@ -1,4 +1,4 @@
-/** What a person can say is wrong; a charge has a way of its own, by the receipt of its order. */
+/** The problems that a rider can report; a wrong charge is disputed on the receipt of its order. */
 export const problems = [
   'didNotComeOut',
   'doesNotCharge',

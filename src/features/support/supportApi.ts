@@ -19,7 +19,7 @@ const supportApi = api.injectEndpoints({
       providesTags: ['Report'],
     }),
 
-    /** Something went wrong; support is told, once. */
+    /** Sends a report to support, once. */
     sendReport: build.mutation<Report, NewReport>({
       query: (report) => withAttemptKey(reportRequest(report)),
       onQueryStarted: (report, { queryFulfilled }) =>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { isProblem, type Problem } from './reportDraft.ts';
 
-/** What is wrong, in words; one of a newer server's kinds is something else. */
+/** The names of the problems; an unknown kind from a newer server is shown as "other". */
 export function useProblemTexts(): (kind: string) => string {
   const { t } = useTranslation('help');
   const texts: Record<Problem, string> = {

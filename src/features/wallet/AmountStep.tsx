@@ -12,13 +12,13 @@ import styles from './wallet.module.css';
 import { useGetWalletQuery } from './walletApi.ts';
 
 export interface AmountStepProps {
-  /** In minor units; null before one is chosen. */
+  /** In minor units; null before the rider chooses. */
   amount: number | null;
   onChoose: (amount: number) => void;
   onContinue: (amount: number) => void;
 }
 
-/** How much: the amounts that the operator offers, none of them chosen beforehand. */
+/** The choice of a top-up amount; none is preselected. */
 export function AmountStep({ amount, onChoose, onContinue }: AmountStepProps) {
   const { t } = useTranslation(['wallet', 'messages', 'common']);
   const { data: wallet, isError, refetch } = useGetWalletQuery();

@@ -13,7 +13,7 @@ import { RefundDialog } from './RefundDialog.tsx';
 import styles from './wallet.module.css';
 import { useGetWalletQuery } from './walletApi.ts';
 
-/** GoCash: what there is, what it is made of, and the way to more. */
+/** The GoCash balance, its parts, and the link to a top-up. */
 export function BalanceCard() {
   const { t } = useTranslation('wallet');
   const {

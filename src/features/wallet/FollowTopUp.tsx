@@ -14,19 +14,19 @@ import { successStep } from './topUpPaths.ts';
 import { TopUpLoader } from './TopUpLoader.tsx';
 import styles from './wallet.module.css';
 
-/** A payment that takes longer than this, in milliseconds, wants a word. */
+/** After this many milliseconds a payment shows an explanation. */
 const quietForMs = loadingMs;
-/** Nothing to tap before this. */
+/** No button before this time. */
 const slowAfterMs = 20_000;
 
 export interface FollowTopUpProps {
   id: string;
-  /** The page where the card's owner confirms. */
+  /** The page where the card's owner confirms the payment. */
   authentication: (url: string) => ReactNode;
   onChangeMethod: (topUp: TopUp) => void;
 }
 
-/** A top-up from the press on Pay to its end, whatever happens to this page meanwhile. */
+/** A top-up from the press on Pay to its end, also after a reload. */
 export function FollowTopUp({ id, authentication, onChangeMethod }: FollowTopUpProps) {
   const { t } = useTranslation(['wallet', 'messages', 'errors']);
   const { state }: { state: unknown } = useLocation();
@@ -75,7 +75,7 @@ function Paying({ topUp, children }: { topUp: TopUp; children: ReactNode }) {
   const announce = useAnnounce();
   useOngoingWork('money', true);
   const elapsed = useServerNow(1000) - Date.parse(topUp.createdAt);
-  // While the owner is asked, it is they who are waited for.
+  // During the authentication the app waits for the owner, not for the provider.
   const late = topUp.state === 'unknown' || (topUp.state === 'requested' && elapsed > quietForMs);
   const text = t(($) => $.follow.checking);
 

@@ -12,13 +12,13 @@ import { useRefundWalletMutation } from './walletApi.ts';
 export interface RefundDialogProps {
   open: boolean;
   onClose: () => void;
-  /** What goes back to the cards. */
+  /** The amount to refund to the cards. */
   amount: Money;
-  /** There is a bonus, which may have come with what goes back. */
+  /** There is a bonus, some of which may belong to the refund. */
   hasBonus: boolean;
 }
 
-/** Asks before the top-up portion goes back to its cards. */
+/** Confirms the refund of the top-up part to its cards. */
 export function RefundDialog({ open, onClose, amount, hasBonus }: RefundDialogProps) {
   const { t } = useTranslation(['wallet', 'errors']);
   const toast = useToast();

@@ -14,20 +14,23 @@ import styles from './wallet.module.css';
 
 export interface ReviewStepProps {
   wallet: Wallet;
-  /** What was chosen, as it is offered now; null where nothing was, or it is offered no more. */
+  /**
+   * The chosen top-up amount as it is offered now; null if none is chosen or it is no longer
+   * offered.
+   */
   offer: TopUpOffer | null;
-  /** The way to pay in words; null where none is chosen. */
+  /** The payment method as text; null if none is chosen. */
   method: string | null;
-  /** Shown in place of the method while the saved ones are not known. */
+  /** Shown instead of the method while the saved ones are unknown. */
   methodWait: ReactNode;
   onPay: () => void;
   busy: boolean;
   offline: boolean;
-  /** Why the last try failed, in words. */
+  /** The error of the last attempt, as text. */
   error: string | null;
 }
 
-/** The look before paying: what it costs, what it brings, and with what it is paid. */
+/** The review before payment: price, bonus and payment method. */
 export function ReviewStep({
   wallet,
   offer,

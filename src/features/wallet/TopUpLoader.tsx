@@ -8,17 +8,17 @@ import { Screen } from '../../ui/screen/Screen.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useGetTopUpQuery, walletApi } from './walletApi.ts';
 
-/** How often a payment under way is asked for, in milliseconds. */
+/** The polling interval of a payment in progress, in milliseconds. */
 const pollMs = 1500;
 
 export interface TopUpLoaderProps {
   id: string;
-  /** Of the page while there is no top-up to show. */
+  /** Title of the page while there is no top-up to show. */
   heading: string;
   children: (topUp: TopUp) => ReactNode;
 }
 
-/** A page about one top-up, followed until it has ended. */
+/** A page about one top-up, polled until it ends. */
 export function TopUpLoader({ id, heading, children }: TopUpLoaderProps) {
   const { t } = useTranslation(['wallet', 'errors']);
   const known = walletApi.endpoints.getTopUp.useQueryState(id);

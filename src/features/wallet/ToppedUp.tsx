@@ -11,12 +11,12 @@ import { useGetWalletQuery } from './walletApi.ts';
 
 export interface ToppedUpProps {
   topUp: TopUp;
-  /** The way that it was paid, in words. */
+  /** The payment method, as text. */
   method: string;
   onDone: () => void;
 }
 
-/** The word that a top-up is in the wallet. */
+/** The confirmation that a top-up is in the wallet. */
 export function ToppedUp({ topUp, method, onDone }: ToppedUpProps) {
   const { t } = useTranslation(['wallet', 'common']);
   const { currency } = topUp.amount;

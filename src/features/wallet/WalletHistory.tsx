@@ -16,7 +16,7 @@ import { amountPath } from './topUpPaths.ts';
 import styles from './wallet.module.css';
 import { useGetMovementsInfiniteQuery } from './walletApi.ts';
 
-/** Everything that ever went into the wallet and out of it, with what was left each time. */
+/** All movements of GoCash, with the balance after each. */
 export function WalletHistory() {
   const { t } = useTranslation(['wallet', 'errors']);
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =

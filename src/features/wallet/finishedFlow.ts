@@ -3,8 +3,8 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router-dom
 import { useStepBack } from '../../lib/navigation/goBack.ts';
 
 /**
- * Where in the history the last top-up ended. Back from there passes over the steps that led to it:
- * nobody comes upon a payment again that is through.
+ * Where in the history the last top-up ended. Going back from there skips the steps of the top-up,
+ * so that a finished payment is not shown again.
  */
 let endedAt = 0;
 
@@ -13,19 +13,21 @@ function place(): number {
   return typeof state === 'object' && state !== null && 'idx' in state ? Number(state.idx) : 0;
 }
 
-/** For the page that a top-up ends with. */
+/** For the last page of a top-up. */
 export function useEndsFlow(ended: boolean): void {
   useEffect(() => {
     if (ended) endedAt = place();
   }, [ended]);
 }
 
-/** For each step of a top-up: whether the person only passes it, on the way back from its end. */
+/**
+ * For each step of a top-up: whether to skip it, because the rider goes back from the last page.
+ */
 export function usePassesBy(): boolean {
   const { key } = useLocation();
   const type = useNavigationType();
   const stepBack = useStepBack('/payment');
-  // A first page has no key of its own, and nothing lies behind it.
+  // The first page of a visit has no key, and there is nothing before it.
   const passes = type === NavigationType.Pop && key !== 'default' && place() < endedAt;
 
   const settle = useEffectEvent((passing: boolean) => {
@@ -37,7 +39,7 @@ export function usePassesBy(): boolean {
   return passes;
 }
 
-/** How many steps of the top-up lie before this page in the history. */
+/** How many steps of the top-up are before this page in the history. */
 export function useTopUpDepth(): number {
   const { state }: { state: unknown } = useLocation();
   if (typeof state !== 'object' || state === null || !('topUpDepth' in state)) return 0;

@@ -1,4 +1,4 @@
-/** The steps of a top-up; what was chosen travels in their addresses. */
+/** The paths of the steps of a top-up; they contain the choices. */
 export const amountPath = '/payment/addGoCash';
 const methodPath = '/payment/addGoCash/selectPaymentMethod';
 const completePath = '/payment/addGoCash/complete';
@@ -10,14 +10,14 @@ export function reviewStep(amount: number, methodId: string): string {
   return `${completePath}?${new URLSearchParams({ amount: String(amount), method: methodId }).toString()}`;
 }
 
-/** The payment under way; from its id alone it is followed, also after a reload. */
+/** The payment in progress; the id in its path is enough to continue after a reload. */
 export const followStep = (topUpId: string): string =>
   `${completePath}?topUp=${encodeURIComponent(topUpId)}`;
 
 export const successStep = (topUpId: string): string =>
   `${successPath}?topUp=${encodeURIComponent(topUpId)}`;
 
-/** The chosen amount in minor units; null for whatever is no such number. */
+/** The chosen amount in minor units; null if it is not a valid number. */
 export function readAmount(query: URLSearchParams): number | null {
   const text = query.get('amount') ?? '';
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;

@@ -42,13 +42,13 @@ export const walletApi = api.injectEndpoints({
       providesTags: ['Wallet'],
     }),
 
-    /** Charges the method. What is answered may still be under way; `getTopUp` follows it. */
+    /** Charges the method. The payment in the answer may still be in progress; poll `getTopUp`. */
     startTopUp: build.mutation<TopUp, StartTopUp>({
       query: (topUp) => withAttemptKey(topUpRequest(topUp)),
       onQueryStarted: async (topUp, { dispatch, queryFulfilled }) => {
         await settleAttempt(topUpRequest(topUp), queryFulfilled);
         const started = await queryFulfilled.catch(() => null);
-        // The next page stands at once, without asking for what was just answered.
+        // Puts the answer into the cache, so that the next page needs no request.
         if (started) {
           const { data } = started;
           void dispatch(walletApi.util.upsertQueryData('getTopUp', data.id, data));
@@ -61,12 +61,14 @@ export const walletApi = api.injectEndpoints({
       query: (id) => fillPath(paths.topUp, { id }),
     }),
 
-    /** Gives back all of the top-up portion that may go back: the amount that was shown, or nothing. */
+    /**
+     * Refunds all of the top-up part that can be refunded: the amount on the screen, or nothing.
+     */
     refundWallet: build.mutation<Wallet, Required<RefundWallet>>({
       query: (refund) => withAttemptKey(refundRequest(refund)),
       onQueryStarted: (refund, { queryFulfilled }) =>
         settleAttempt(refundRequest(refund), queryFulfilled),
-      // After a lost answer the question stays, to be asked again with the same key.
+      // After a lost answer the dialog stays open, to try again with the same key.
       invalidatesTags: (_wallet, error) =>
         error === undefined || error.code === 'notRefundable' || error.code === 'priceChanged'
           ? ['Wallet']

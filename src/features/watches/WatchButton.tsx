@@ -18,7 +18,7 @@ export interface WatchButtonProps {
   wants: WatchedThing;
 }
 
-/** Waits for what a station has none of, and says until when. */
+/** Sets a watch for what a station does not have, and says until when it runs. */
 export function WatchButton({ station, wants }: WatchButtonProps) {
   const { t } = useTranslation('stations');
   const now = useServerNow(30_000);
@@ -48,8 +48,9 @@ export function WatchButton({ station, wants }: WatchButtonProps) {
     if (refusal) pressed.current = false;
   };
 
-  // The pressed button is gone: who uses the keyboard goes on with the one in its place. Nothing is
-  // taken from who pressed none: an hour that ends, or a watch of an earlier visit, is no act.
+  // The pressed button is gone: for a keyboard user, move the focus to the one that replaces it. Do
+  // nothing if the change was not caused by a press: a watch that ends, or one from an earlier
+  // visit.
   useEffect(() => {
     if (before.current === id) return;
     before.current = id;

@@ -16,13 +16,14 @@ import { useFollowWatchQuery, useGetWatchQuery } from './watchesApi.ts';
 import type { KeptWatch } from './watchesSlice.ts';
 import { selectWatches, watchForgotten, watchTold } from './watchesSlice.ts';
 
-/** What no live event tells is asked for this often. */
+/** The polling interval without live events. */
 const pollingInterval = 20_000;
 
-/** Waits, wherever in the app the person is, and says what came of it. */
+/** Follows the watches on every page, and reports the results. */
 export function WatchNotices() {
   const watches = useSelector(selectWatches);
-  // A browser has six connections for a server: one is enough for waiting. The others poll.
+  // A browser opens at most six connections to a server: only one watch uses live events, the
+  // others poll.
   const live = watches.findLast(({ isTold }) => !isTold)?.id;
   return watches.map((watch) => (
     <WatchNotice key={watch.id} watch={watch} isLive={watch.id === live} />
@@ -74,7 +75,9 @@ function WatchNotice({ watch, isLive }: { watch: KeptWatch; isLive: boolean }) {
   );
 }
 
-/** How the watch stands; asked for while anybody looks and nobody has been told its end. */
+/**
+ * The state of the watch; fetched while the page is visible and until its result has been shown.
+ */
 function useOutcome(
   { id, wants, stationName, isTold }: KeptWatch,
   isLive: boolean,

@@ -2,25 +2,25 @@ import type { Watch } from '../../../contract/watches.ts';
 
 export type WatchOutcome =
   | { status: 'waiting' }
-  /** It is there. */
+  /** It is available now. */
   | { status: 'available' }
-  /** It was there a while ago; whether it still is, nobody knows. */
+  /** It was available some time ago; whether it still is, is unknown. */
   | { status: 'cameAt'; at: string }
   | { status: 'expired' }
-  /** Too long ago for anybody to care. */
+  /** Too long ago to report. */
   | { status: 'past' };
 
 const minute = 60_000;
-/** An answer is news for this long. */
+/** How long a result counts as available now. */
 const freshMs = 5 * minute;
-/** Nobody waits any longer for what ended this long ago. */
+/** A watch that ended this long ago is not reported. */
 const pastMs = 60 * minute;
 
 /**
- * How a watch stands, from what the server said of it last.
+ * The state of a watch, from the server's last answer.
  *
  * @param now the server's time in milliseconds.
- * @param askedAt when the server said so, by the same clock.
+ * @param askedAt the time of that answer, by the same clock.
  */
 export function watchOutcome(
   { availableAt, expiresAt }: Pick<Watch, 'availableAt' | 'expiresAt'>,
@@ -33,7 +33,7 @@ export function watchOutcome(
     return age > freshMs ? { status: 'cameAt', at: availableAt } : { status: 'available' };
   }
   const end = Date.parse(expiresAt);
-  // Said before its end, it may have been answered since.
+  // The answer is from before its end, so it may be outdated.
   if (askedAt < end) return { status: 'waiting' };
   return now - end > pastMs ? { status: 'past' } : { status: 'expired' };
 }

@@ -4,12 +4,12 @@ import { api } from '../../api/api.ts';
 import { openEventStream } from '../../api/eventStream.ts';
 import { watchForgotten, watchSet } from './watchesSlice.ts';
 
-/** What a person asks to be told, and the name by which they will be told. */
-interface Wish extends Pick<Watch, 'stationId' | 'wants'> {
+/** What to watch, and the name of the station for the message. */
+export interface Wish extends Pick<Watch, 'stationId' | 'wants'> {
   stationName: string;
 }
 
-/** Our own server wrote it: only its outline is looked at, as with every answer of a query. */
+/** This server wrote it: only its outline is checked, as with every query answer. */
 function isWatch(value: unknown): value is Watch {
   return (
     typeof value === 'object' &&
@@ -36,7 +36,7 @@ const watchesApi = api.injectEndpoints({
           await dispatch(watchesApi.util.upsertQueryData('getWatch', id, data));
           dispatch(watchSet({ id, stationId, wants, expiresAt, stationName }));
         } catch {
-          // Whoever asked shows why; nothing was kept.
+          // The caller shows the error; nothing was stored.
         }
       },
     }),
@@ -44,7 +44,8 @@ const watchesApi = api.injectEndpoints({
     endWatch: build.mutation<null, string>({
       query: (id) => ({ url: fillPath(paths.watch, { id }), method: 'DELETE' }),
       async onQueryStarted(id, { dispatch, queryFulfilled }) {
-        // Whatever the server says, here nobody waits any more; there it ends by itself.
+        // Stop the watch on this device whatever the server answers; on the server it ends by
+        // itself.
         dispatch(watchForgotten(id));
         await queryFulfilled.catch(() => undefined);
       },
@@ -54,7 +55,10 @@ const watchesApi = api.injectEndpoints({
       query: (id) => fillPath(paths.watch, { id }),
     }),
 
-    /** Whether the live events of a watch arrive, while someone is subscribed; else polling has to do. */
+    /**
+     * Whether live events of a watch arrive, while there is a subscriber; otherwise the caller
+     * polls.
+     */
     followWatch: build.query<boolean, string>({
       queryFn: () => ({ data: false }),
       keepUnusedDataFor: 1,
@@ -72,7 +76,7 @@ const watchesApi = api.injectEndpoints({
           onEvent: (name, data) => {
             if (name !== 'watch' || !isWatch(data)) return;
             dispatch(watchesApi.util.updateQueryData('getWatch', id, () => data));
-            // Answered, it has no more to say; asked again, the server would only repeat it.
+            // Close the stream after the result: a new connection would only repeat it.
             if (data.availableAt !== null) end.abort();
           },
         });

@@ -3,10 +3,10 @@ import type { PayloadAction } from '@reduxjs/toolkit';
 import type { Watch } from '../../../contract/watches.ts';
 import { signedOut } from '../../api/session.ts';
 
-/** A watch that this device has set; how it stands, the server says. */
+/** A watch that this device has set; its state is on the server. */
 export interface KeptWatch extends Pick<Watch, 'id' | 'stationId' | 'wants' | 'expiresAt'> {
   stationName: string;
-  /** Whether its outcome has been said aloud. */
+  /** Whether its result has been announced. */
   isTold: boolean;
 }
 
@@ -21,7 +21,7 @@ export const watchesSlice = createSlice({
   initialState: start,
   reducers: {
     watchSet(state, { payload }: PayloadAction<Omit<KeptWatch, 'isTold'>>) {
-      // One for each station and thing: the last one counts.
+      // One for each station and kind: the last one counts.
       state.kept = state.kept.filter(
         ({ stationId, wants }) => stationId !== payload.stationId || wants !== payload.wants,
       );
@@ -31,7 +31,7 @@ export const watchesSlice = createSlice({
       const watch = state.kept.find(({ id }) => id === payload);
       if (watch) watch.isTold = true;
     },
-    /** Another tab keeps these. */
+    /** Another tab stores these. */
     watchesFollowed(state, { payload }: PayloadAction<KeptWatch[]>) {
       state.kept = payload;
     },
@@ -40,7 +40,7 @@ export const watchesSlice = createSlice({
     },
   },
   extraReducers: (builder) => {
-    // The next person at this device did not ask for it.
+    // The watch belongs to the previous person on this device.
     builder.addCase(signedOut, () => start);
   },
   selectors: {

@@ -6,11 +6,11 @@ import { formatMinuteOfDay, weekdayName, weekHours } from './openingHours.ts';
 import type { DayHours } from './openingHours.ts';
 import styles from '../StationSheet.module.css';
 
-/** Every day of the week, today's in bold. */
+/** All days of the week, today in bold. */
 export function WeekHours({ hours, timeZone }: Pick<StationSummary, 'hours' | 'timeZone'>) {
   const { t, i18n } = useTranslation('stations');
   const days = weekHours(hours, timeZone, useServerNow(60_000));
-  // That it never closes is said already.
+  // A line above says already that it never closes.
   if (days.every((day) => day.hours?.allDay)) return null;
   const words = ({ hours: open }: DayHours) => {
     if (open === null) return t(($) => $.closedDay);

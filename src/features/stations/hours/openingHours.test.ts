@@ -69,27 +69,29 @@ it.each([
   expect(openState(hours, zone, now)).toEqual(state);
 });
 
-it("is told in the station's own day", () => {
+it('uses the day at the station', () => {
   expect(formatMinuteOfDay(1560)).toBe('2:00 AM');
   expect(formatMinuteOfDay(810)).toBe('1:30 PM');
 });
 
-/** Chicago sets its clocks on at 2:00 on 8 March 2026, and back at 2:00 on 1 November. */
+/**
+ * In Chicago, daylight saving time begins at 2:00 on 8 March 2026 and ends at 2:00 on 1 November.
+ */
 it.each([
   // Twenty-three hours: 1:59 is followed by 3:00.
   ['an hour before the gap', '2026-03-08T07:00:00Z', true],
   ['the last minute before the gap', '2026-03-08T07:59:00Z', true],
   ['the first minute after the gap', '2026-03-08T08:00:00Z', false],
-  // Twenty-five hours: 1:30 comes twice, 2:00 once.
+  // Twenty-five hours: each time from 1:00 to 1:59 comes twice, 2:00 once.
   ['the first 1:30', '2026-11-01T06:30:00Z', true],
   ['the second 1:30', '2026-11-01T07:30:00Z', true],
   ['2:00', '2026-11-01T08:00:00Z', false],
-])('on the day the clocks change the wall clock counts: %s', (_, at, open) => {
+])('on the day of the clock change, local time counts: %s', (_, at, open) => {
   const hours = Array.from({ length: 7 }, () => '18:00-02:00');
   expect(isOpenNow({ hours, timeZone: zone }, Date.parse(at))).toBe(open);
 });
 
-it('writes each minute of the day as the browser writes English times', () => {
+it('formats each minute of the day like the browser’s English format', () => {
   const format = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
   for (let minute = 0; minute < 2 * 1440; minute++) {
     const written = plainSpaces(format.format(minute * 60_000));
@@ -97,8 +99,8 @@ it('writes each minute of the day as the browser writes English times', () => {
   }
 });
 
-it("is the station's own time, wherever the person is", () => {
-  // Noon on Friday in Chicago is three in the morning on Saturday in Tokyo.
+it("uses the station's time zone, wherever the person is", () => {
+  // Noon on Friday in Chicago is 3:00 on Saturday in Tokyo.
   const hours = week('09:00-17:00');
   expect(isOpenNow({ hours, timeZone: zone }, fridayNoon)).toBe(true);
   expect(isOpenNow({ hours, timeZone: 'Asia/Tokyo' }, fridayNoon)).toBe(false);
@@ -118,7 +120,7 @@ it('lists the week', () => {
   });
 });
 
-it('names the days in the words of the language', () => {
+it('names the days in the active language', () => {
   expect(weekdayName(0, 'en')).toBe('Mon');
   expect(weekdayName(6, 'es', 'long')).toBe('domingo');
   expect(weekdayName(0, 'zh-CN')).toBe('周一');

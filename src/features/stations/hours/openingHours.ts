@@ -4,12 +4,12 @@ import { formattingLocale } from '../../../../contract/rules/format/formattingLo
 
 export type OpenState =
   | { open: true; allDay: true }
-  /** Minutes after midnight at the station; `until` may lie past midnight. */
+  /** Minutes after midnight at the station; `until` may be after the next midnight. */
   | { open: true; allDay: false; until: number }
   | { open: false; opens: Opening | null };
 
-/** When a closed venue opens next, within a week. */
-interface Opening {
+/** The next opening of a closed venue, within a week. */
+export interface Opening {
   /** 0 is today. */
   inDays: number;
   /** Monday is 0. */
@@ -20,7 +20,10 @@ interface Opening {
 
 const until = (minute: number): OpenState => ({ open: true, allDay: false, until: minute });
 
-/** Whether a station's venue is open at this moment, and until or from when (milliseconds since the epoch). */
+/**
+ * Whether a station's venue is open at this time, and until or from when (milliseconds since the
+ * epoch).
+ */
 export function openState(hours: OpeningHours, timeZone: string, now: number): OpenState {
   const { weekday, minute } = localTime(now, timeZone);
   const yesterday = span(hours[(weekday + 6) % 7]);
@@ -35,7 +38,7 @@ export function openState(hours: OpeningHours, timeZone: string, now: number): O
 }
 
 function nextOpening(hours: OpeningHours, weekday: number, minute: number): Opening | null {
-  // The seventh day is this weekday again: what opened earlier today opens then.
+  // The seventh day is the same weekday: it covers an opening time earlier today.
   for (let inDays = 0; inDays <= 7; inDays++) {
     const on = (weekday + inDays) % 7;
     const hoursOf = span(hours[on]);
@@ -50,11 +53,14 @@ export interface DayHours {
   /** Monday is 0. */
   weekday: number;
   isToday: boolean;
-  /** Minutes after midnight, `end` past it where it is more than a day's; null where it is closed. */
+  /**
+   * Minutes after midnight; `end` is larger than a day if it is after midnight; null on closed
+   * days.
+   */
   hours: { start: number; end: number; allDay: boolean } | null;
 }
 
-/** The whole week, Monday first, with the station's own today marked. */
+/** The whole week, Monday first, with today at the station marked. */
 export function weekHours(hours: OpeningHours, timeZone: string, now: number): DayHours[] {
   const today = localTime(now, timeZone).weekday;
   return hours.map((entry, weekday) => {
@@ -69,7 +75,7 @@ export function weekHours(hours: OpeningHours, timeZone: string, now: number): D
 
 const isAllDay = ({ start, end }: { start: number; end: number }) => start === 0 && end === day;
 
-/** Making one takes longer than all that a list asks of it. */
+/** Cached, because creating a formatter is slower than all other work of a list. */
 const weekdayFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** The name of a weekday (Monday is 0) in a language: `Mon`, `周一`; `long`: `Monday`. */
@@ -83,11 +89,11 @@ export function weekdayName(
     weekdayFormats.get(key) ??
     new Intl.DateTimeFormat(formattingLocale(language), { weekday: width, timeZone: 'UTC' });
   weekdayFormats.set(key, format);
-  // The first of January 2024 was a Monday.
+  // 1 January 2024 was a Monday.
   return format.format(Date.UTC(2024, 0, 1 + weekday));
 }
 
-/** `9:00 AM` of the station's own day, in every language. */
+/** `9:00 AM`: a time of day at the station, in the notation of the language. */
 export function formatMinuteOfDay(minuteOfDay: number): string {
   const hour = Math.floor((minuteOfDay % day) / 60);
   const minute = String(minuteOfDay % 60).padStart(2, '0');

@@ -3,7 +3,7 @@ import type { StationSummary } from '../../../../contract/stations.ts';
 import { useServerNow } from '../../../api/serverClock.ts';
 import { formatMinuteOfDay, openState, weekdayName } from './openingHours.ts';
 
-/** `Open until 9:00 PM`, or when it opens next: as it is now, in the station's own time. */
+/** `Open until 9:00 PM`, or the next opening; updated with the time, in the station's time zone. */
 export function useHours({ hours, timeZone }: Pick<StationSummary, 'hours' | 'timeZone'>): string {
   const { t, i18n } = useTranslation('stations');
   const state = openState(hours, timeZone, useServerNow(60_000));

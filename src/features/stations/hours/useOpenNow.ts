@@ -5,13 +5,16 @@ import { useServerNow } from '../../../api/serverClock.ts';
 
 const minute = 60_000;
 
-/** Tells whether a station's venue is open in this minute; another function each minute. */
+/**
+ * Returns a function that checks whether a station's venue is open in this minute; a new function
+ * each minute.
+ */
 export function useOpenNow(): (station: StationSummary) => boolean {
   const now = Math.floor(useServerNow(minute / 4) / minute) * minute;
   return useMemo(() => openAt(now), [now]);
 }
 
-/** What it found is kept with the station: a list of thousands asks again and again. */
+/** Caches the result for each station, because a list of thousands checks repeatedly. */
 function openAt(now: number): (station: StationSummary) => boolean {
   const known = new WeakMap<StationSummary, boolean>();
   return (station) => {

@@ -1,4 +1,4 @@
-/** An arrow that points the way on a map with north above. The words stand beside it. */
+/** An arrow in the direction on a map with north at the top. The text is beside it. */
 export function Compass({ bearing }: { bearing: number }) {
   return (
     <svg width="20" height="20" viewBox="0 0 24 24" aria-hidden="true">

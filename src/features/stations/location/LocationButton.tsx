@@ -9,11 +9,11 @@ import styles from './LocationButton.module.css';
 import { askForPosition, usePosition } from './position.ts';
 
 export interface LocationButtonProps {
-  /** What else a tap on it does. */
+  /** Called on a tap, in addition. */
   onAsk: () => void;
 }
 
-/** The one place that asks where a person is, only when tapped, with the reason beside it. */
+/** The only place that asks for the position, and only on a tap, with the reason beside it. */
 export function LocationButton({ onAsk }: LocationButtonProps) {
   const { t } = useTranslation('stations');
   const { status } = usePosition();
@@ -47,7 +47,7 @@ export function LocationButton({ onAsk }: LocationButtonProps) {
       <LocateIcon />
       <span className={styles['words']}>
         <span>{t(($) => $.useLocation)}</span>
-        {/* Described by it, not named: the name stays what there is to do. */}
+        {/* A description and not the name: the name says what the button does. */}
         <small id={`${id}-why`} aria-hidden="true">
           {t(($) => $.locationWhy)}
         </small>
@@ -57,15 +57,15 @@ export function LocationButton({ onAsk }: LocationButtonProps) {
 }
 
 export interface LocationProblemProps {
-  /** Whether a place can be typed right here: then nothing needs to lead there. */
+  /** Whether the page has a field to type a place: then no link to one is needed. */
   isSearch?: boolean;
 }
 
-/** What went wrong when the position was asked for, in words that say what to do, and a way on. */
+/** Why the position is not known, with what to do about it. */
 export function LocationProblem({ isSearch = false }: LocationProblemProps) {
   const { t } = useTranslation('stations');
   const text = useProblem();
-  // A position of a while ago is no riddle.
+  // The person can see that an old position is old, so no message is needed.
   const isOld = usePosition().status === 'known';
   const announce = useAnnounce();
 

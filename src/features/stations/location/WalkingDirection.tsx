@@ -10,7 +10,10 @@ import type { Point } from '../../../lib/format/geo.ts';
 import { Compass } from './Compass.tsx';
 import styles from '../StationSheet.module.css';
 
-/** `220 m north-east · 3 min walk`, with an arrow: reckoned on the device, so that it is there offline. */
+/**
+ * `220 m north-east · 3 min walk`, with an arrow: calculated on the device, so that it works
+ * without a network.
+ */
 export function WalkingDirection({ from, to }: { from: Point; to: Point }) {
   const { t, i18n } = useTranslation('stations');
   const metres = distanceMetres(from, to);

@@ -9,7 +9,7 @@ import type { MapApp } from '../../../lib/device/mapApp.ts';
 
 type Destination = Pick<StationSummary, 'lat' | 'lng' | 'name'>;
 
-/** The way on foot, as the sites of the apps document their links. */
+/** Walking directions, as the map apps document their links. */
 const templates: Record<Exclude<MapApp, 'automatic'>, string> = {
   apple: 'https://maps.apple.com/?daddr={lat},{lng}&dirflg=w',
   google: 'https://www.google.com/maps/dir/?api=1&travelmode=walking&destination={lat}%2C{lng}',
@@ -18,7 +18,7 @@ const templates: Record<Exclude<MapApp, 'automatic'>, string> = {
 };
 
 /**
- * The way on foot: in the chosen app, else in the device's own, else on the operator's web map.
+ * Walking directions: in the chosen app, else in the device's own, else on the operator's web map.
  *
  * @param webMap the operator's template with `{lat}`, `{lng}` and `{name}`.
  */
@@ -40,14 +40,17 @@ const selectConfig = configApi.endpoints.getConfig.select();
 
 const selectWebMap = (state: State) => selectConfig(state).data?.map.directionsUrl;
 
-/** A link that leads to a station. */
+/** A link with directions to a station. */
 export interface Directions {
   href: string;
-  /** Its name, for who does not see whom it stands beside. */
+  /** The station's name, for screen readers. */
   label: string;
 }
 
-/** For any station, so that a list asks once; reads what the page around it has asked the server for. */
+/**
+ * Works for any station, so that a list calls it once; reads the configuration that the page has
+ * loaded.
+ */
 export function useDirections(): (to: Destination) => Directions {
   const { t } = useTranslation('stations');
   const webMap = useSelector(selectWebMap);

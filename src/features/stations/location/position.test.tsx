@@ -10,10 +10,10 @@ const denied =
 const unavailable = 'Location Service Is Not Available';
 
 beforeAll(() => startTexts());
-// The position outlives the screens of a visit: each test is a visit of its own.
+// The position is stored in a module: reset the modules, so that each test is a new visit.
 beforeEach(() => vi.resetModules());
 afterEach(() => {
-  // First the screen, which still looks at the device.
+  // Unmount first, because the screen still watches the position.
   cleanup();
   vi.unstubAllGlobals();
 });
@@ -24,7 +24,7 @@ function turnPage(): void {
   });
 }
 
-/** A visit's screen: the button, the problem, and where the visit thinks that the person is. */
+/** The screen of a visit: the button, the problem, and the current position. */
 async function visit(
   device: FakeGeolocation | null,
   state: Parameters<FakeGeolocation['install']>[0] = 'prompt',
@@ -56,7 +56,7 @@ async function visit(
 const corner = { lat: 41.8801, lng: -87.6302 };
 const at = JSON.stringify(corner);
 
-test('nothing is asked before a tap; the reason stands there', async () => {
+test('nothing is requested before a tap; the reason is shown', async () => {
   const device = new FakeGeolocation();
   const { ask, here } = await visit(device);
   expect(device.asked).toEqual([]);
@@ -68,14 +68,14 @@ test('nothing is asked before a tap; the reason stands there', async () => {
   expect(here()).toBe(at);
 });
 
-test('a permission of an earlier visit is used at once', async () => {
+test('a permission from an earlier visit is used at once', async () => {
   const device = new FakeGeolocation();
   const { here } = await visit(device, 'granted');
   act(() => device.find(corner));
   expect(here()).toBe(at);
 });
 
-test('refused: the words of the specification, and a place can be typed', async () => {
+test('refused: the text of the specification, and a field to type a place', async () => {
   const device = new FakeGeolocation();
   const { ask } = await visit(device);
   await ask();
@@ -90,13 +90,13 @@ test.each(['timeout', 'unavailable'] as const)('%s: the service is not available
   await ask();
   act(() => device.fail(why));
   expect(screen.getByText(unavailable)).toBeDefined();
-  // It may be had the next time.
+  // It may be available the next time.
   await ask();
   act(() => device.find(corner));
   expect(screen.queryByText(unavailable)).toBeNull();
 });
 
-test('a browser without the service says so', async () => {
+test('a browser without geolocation says so', async () => {
   const { ask } = await visit(null);
   await ask();
   expect(screen.getByText(unavailable)).toBeDefined();
@@ -128,7 +128,7 @@ test('a position that cannot be renewed stays, with its time', async () => {
   expect(screen.queryByText(old)).toBeNull();
 });
 
-test('a permission that is taken back takes the position with it; given again, it is back', async () => {
+test('a revoked permission removes the position; granted again, it is back', async () => {
   const device = new FakeGeolocation();
   const { here, turn } = await visit(device, 'granted');
   act(() => device.find(corner));
@@ -141,7 +141,7 @@ test('a permission that is taken back takes the position with it; given again, i
   expect(here()).toBe(at);
 });
 
-test('who walks is followed, coarsely, while somebody looks; who stands is not disturbed', async () => {
+test('a walking person is followed coarsely while the screen is visible; a standing person causes no update', async () => {
   const device = new FakeGeolocation();
   const { here } = await visit(device, 'granted');
   act(() => device.find(corner));

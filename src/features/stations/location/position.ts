@@ -3,25 +3,27 @@ import { geolocationTimeoutMs } from '../../../lib/constants.ts';
 import { distanceMetres } from '../../../lib/format/geo.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 
-/** Where this device is, as far as its owner lets us know. */
+/** The position of this device, if the person has allowed it. */
 export type Position =
   | { status: 'unasked' | 'asking' | 'denied' | 'unavailable' }
   | {
       status: 'known';
       point: Point;
-      /** When the device was there, in milliseconds since the epoch. */
+      /** The time of the position, in milliseconds since the epoch. */
       at: number;
-      /** Whether it could not be renewed when it was asked for again. */
+      /** Whether the last attempt to renew it failed. */
       isOld: boolean;
     };
 
-/** Less is the device's guesswork: a list must not reorder itself under the finger. */
+/**
+ * Smaller changes are noise of the sensor: they must not reorder a list while a finger is on it.
+ */
 const leastMoveMetres = 25;
-/** Where somebody was a minute ago will do, and costs no battery. */
+/** A position of a minute ago is good enough, and saves power. */
 const maximumAge = 60_000;
 
 let position: Position = { status: 'unasked' };
-/** What the browser would say now; null until it has been asked. */
+/** The browser's permission now; null until it has been read. */
 let permission: PermissionState | null = null;
 let watching: number | null = null;
 const listeners = new Set<() => void>();
@@ -32,7 +34,7 @@ function become(next: Position): void {
   for (const listener of listeners) listener();
 }
 
-/** Ten metres finer than this nobody needs to be told, and caches could not share. */
+/** Rounded to about ten metres: more reveals too much, and answers could not be cached. */
 const rounded = (degrees: number) => Math.round(degrees * 10_000) / 10_000;
 
 function found({ coords, timestamp }: GeolocationPosition): void {
@@ -43,13 +45,13 @@ function found({ coords, timestamp }: GeolocationPosition): void {
   const hasMoved = known === null || distanceMetres(known.point, point) >= leastMoveMetres;
   if (hasMoved) become({ status: 'known', point, at, isOld: false });
   else if (known.isOld) become({ ...known, at, isOld: false });
-  // Nobody needs to draw anything anew because it is still so.
+  // No listener is called, because nothing visible changes.
   else position = { ...known, at };
 }
 
 function failed(error: GeolocationPositionError): void {
   if (error.code === error.PERMISSION_DENIED) become({ status: 'denied' });
-  // Where somebody was a moment ago is better than nowhere.
+  // An old position is better than none.
   else if (position.status === 'known') become({ ...position, isOld: true });
   else become({ status: 'unavailable' });
 }
@@ -66,7 +68,7 @@ function locate(): void {
   });
 }
 
-/** Follows a known position coarsely, as long as somebody looks at what depends on it. */
+/** Follows a known position coarsely while there are listeners. */
 function follow(): void {
   const isWanted =
     position.status === 'known' && listeners.size > 0 && document.visibilityState !== 'hidden';
@@ -74,7 +76,7 @@ function follow(): void {
     watching = navigator.geolocation.watchPosition(
       found,
       (error) => {
-        // A moment without a signal changes nothing; being forbidden does.
+        // A short loss of the signal changes nothing; a refused permission does.
         if (error.code === error.PERMISSION_DENIED) failed(error);
       },
       { enableHighAccuracy: false, maximumAge },
@@ -86,14 +88,14 @@ function follow(): void {
 }
 
 /**
- * Asks the browser for the position. Only ever called from a tap: the prompt comes from the browser.
- * Where it was refused before, no prompt comes, and the state says so at once.
+ * Asks the browser for the position. Only called on a tap, because the browser may show a prompt.
+ * After an earlier refusal there is no prompt, and the state changes at once.
  */
 export function askForPosition(): void {
   locate();
 }
 
-/** Uses a permission that was given on an earlier visit, and notices when it changes; asks for none. */
+/** Uses a permission from an earlier visit, and notices changes; never shows a prompt. */
 export async function resumePosition(): Promise<void> {
   const status = await queryPermission();
   permission = status?.state ?? 'prompt';
@@ -111,7 +113,7 @@ async function queryPermission(): Promise<PermissionStatus | null> {
   try {
     return await navigator.permissions.query({ name: 'geolocation' });
   } catch {
-    // This browser has the call, but not for positions: then only a tap finds out.
+    // This browser has the Permissions API, but not for positions: only a tap can find out.
     return null;
   }
 }
@@ -127,7 +129,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** What is known of it by now, for who need not follow it. */
+/** The current position, for code that does not need updates. */
 export function currentPosition(): Position {
   return position;
 }
@@ -136,7 +138,7 @@ export function usePosition(): Position {
   return useSyncExternalStore(subscribe, currentPosition);
 }
 
-/** What the browser would say to a question for the position; null while that is not known. */
+/** The browser's permission for the position; null while unknown. */
 export function usePositionPermission(): PermissionState | null {
   return useSyncExternalStore(subscribe, () => permission);
 }

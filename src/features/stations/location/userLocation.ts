@@ -7,16 +7,16 @@ import type { Point } from '../../../lib/format/geo.ts';
 import { usePosition, usePositionPermission } from './position.ts';
 import { stationsApi } from '../stationsApi.ts';
 
-/** A city that the person may be in: good to look around, too coarse to say how far anything is. */
+/** A city in which the person may be: good enough to find stations, too coarse for distances. */
 export interface City {
   point: Point;
   name: string | null;
 }
 
-/** Four tiles of this zoom hold whatever is within 20 km of a point, at the latitude of any city. */
+/** Four tiles of this zoom cover 20 km around a point at the latitude of any city. */
 const aroundZoom = 9;
 const farthestMetres = 20_000;
-/** One answer serves the whole visit. */
+/** One answer for the whole visit. */
 const visitSeconds = 24 * 3600;
 
 const geoApi = api.injectEndpoints({
@@ -31,8 +31,8 @@ const geoApi = api.injectEndpoints({
 const whereaboutsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * The city of the caller's network address, where stations of ours are; null for everything else:
-     * then only the browser can know.
+     * The city of the caller's network address, if it has stations; null otherwise: then only the
+     * browser can give a position.
      */
     getCity: build.query<City | null, void>({
       keepUnusedDataFor: visitSeconds,
@@ -58,17 +58,17 @@ const whereaboutsApi = api.injectEndpoints({
 });
 
 export interface UserLocation<Center extends Point | null> {
-  /** Where to look for stations; null only where the center is not known either. */
+  /** Where to look for stations; null only if there is no center either. */
   from: Point | Center;
-  /** Where the person is; null where at most the city is known. */
+  /** The person's position; null if at most the city is known. */
   known: Point | null;
-  /** The city that is looked around, where only the network address told. */
+  /** The city around which stations are listed, if only the network address is known. */
   city: City | null;
 }
 
 /**
- * Where to look for stations: around the person where the browser says, else around the city of their
- * network address, which is asked for once a visit and only where the browser would have to prompt.
+ * Where to look for stations: around the browser's position, else around the city of the network
+ * address, which is looked up once per visit and only if the browser would have to prompt.
  */
 export function useUserLocation<Center extends Point | null>(center: Center): UserLocation<Center> {
   const position = usePosition();

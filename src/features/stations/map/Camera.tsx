@@ -8,7 +8,7 @@ export interface CameraProps {
   position: Point | null;
   selected: Point | null;
   focus: Focus | null;
-  /** Where the map begins, for who has not looked elsewhere yet. */
+  /** The initial view, for a person who has not moved the map yet. */
   home: Focus | null;
   mover: Mover;
 }
@@ -23,8 +23,8 @@ const streetZoom = 15;
 const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /**
- * Keeps what matters in the part of the map that the sheet leaves free: the station that is open, what
- * the map was told to show, and the person, until their hand moves the map elsewhere.
+ * Keeps the important points in the part of the map above the sheet: the open station, a requested
+ * view, and the person's position, until the person moves the map.
  */
 export function Camera({ position, selected, focus, home, mover }: CameraProps) {
   const map = useMap();
@@ -40,7 +40,7 @@ export function Camera({ position, selected, focus, home, mover }: CameraProps) 
     [map, mover],
   );
 
-  // Where there is something to show already, what was told before is history.
+  // If a station is open already, ignore an older request.
   const seen = useRef(selected === null ? null : focus);
   useEffect(() => {
     if (focus === null || focus === seen.current) return;
@@ -56,7 +56,7 @@ export function Camera({ position, selected, focus, home, mover }: CameraProps) 
 
   const around = useAround(position, home, selected === null && focus === null);
   useEffect(() => {
-    // A step to the side must not take the map out of the hand that holds it.
+    // A small change of the position must not interrupt a drag of the map.
     if (around !== null && !mover.isPerson) show(around);
   }, [show, mover, around]);
 
@@ -67,7 +67,7 @@ export function Camera({ position, selected, focus, home, mover }: CameraProps) 
   return null;
 }
 
-/** The person's own place once it is known, else where the map begins; null while not asked for. */
+/** The person's position once it is known, else the initial center; null until it is requested. */
 function useAround(position: Point | null, home: Focus | null, isWanted: boolean): Focus | null {
   const lat = position?.lat;
   const lng = position?.lng;

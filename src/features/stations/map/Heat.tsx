@@ -9,7 +9,7 @@ export interface HeatProps {
   purpose: 'rent' | 'return';
 }
 
-/** The heat of what is looked for, from the tiles that the pins are drawn from. */
+/** The heat map, from the same tiles as the pins. */
 export function Heat({ tiles, isShown, purpose }: HeatProps) {
   const map = useMap();
   const [layer] = useState(() => new HeatLayer());

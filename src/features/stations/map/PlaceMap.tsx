@@ -14,13 +14,13 @@ export interface PlaceMapProps {
   map: Config['map'];
   start: Point;
   zoom: number;
-  /** The map's name, which says its keys. */
+  /** The accessible name of the map, which mentions its keys. */
   keys: string;
-  /** Told after each move where its middle is. */
+  /** Called after each move with the center of the map. */
   onMove: (middle: Point) => void;
 }
 
-/** Streets and nothing else, to be moved until a place is in the middle. */
+/** A street map without stations, which the person moves until a place is at the center. */
 export function PlaceMap({ map, start, zoom, keys, onMove }: PlaceMapProps) {
   const [isStill] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
   return (
@@ -36,7 +36,7 @@ export function PlaceMap({ map, start, zoom, keys, onMove }: PlaceMapProps) {
         fadeAnimation={!isStill}
         inertia={!isStill}
         keyboard={false}
-        // The page is scrolled past it; buttons, keys and fingers zoom.
+        // The wheel scrolls the page, not the map; buttons, keys and fingers zoom.
         scrollWheelZoom={false}
         worldCopyJump
       >

@@ -23,26 +23,32 @@ import styles from './StationMap.module.css';
 
 export interface StationMapProps {
   map: Config['map'];
-  /** Where the person is; null while that is not known. */
+  /** The person's position; null while unknown. */
   position: Point | null;
-  /** The station whose sheet is open. */
+  /** The station on the sheet. */
   selected: (Point & { id: string }) | null;
-  /** The nearest station: it is drawn as the one to go to. */
+  /** The nearest station, which is highlighted. */
   nearest: string | null;
-  /** What the person looks for: pins count chargers, or free slots. */
+  /** What the person looks for: the pins show chargers or free slots. */
   purpose?: 'rent' | 'return';
-  /** Which stations are shown; must be stable. What the server counted cannot be filtered and stays. */
+  /**
+   * Filters the stations; must be stable. Clusters counted by the server cannot be filtered and
+   * stay.
+   */
   isShown?: (station: StationSummary) => boolean;
   /**
-   * Told after each move what the sheet leaves free, and whether the person's own hand (drag, wheel,
-   * fingers, keys, buttons of the map) or the app moved it.
+   * Called after each move with the visible part of the map, and whether the person (drag, wheel,
+   * fingers, keys, map buttons) or the app moved it.
    */
   onView?: (view: { center: Point; zoom: number; isByPerson: boolean }) => void;
-  /** Where to look next: another object flies there. */
+  /** The next view; each new object flies there. */
   focus?: Focus | null;
-  /** Where to begin, for who has not looked elsewhere before; the operator's own place without one. */
+  /**
+   * The initial view, for a person who has not moved the map before; without it, the operator's
+   * configured center.
+   */
   city?: Focus | null;
-  /** A pin opens a short word about its station on the map, and that one opens the station. */
+  /** A pin opens a popup with a summary on the map, and the popup opens the station. */
   hasPopups?: boolean;
   onOpen: (id: string) => void;
 }
@@ -51,7 +57,9 @@ const nearZoom = 16;
 
 const everyStation = () => true;
 
-/** The map behind home: streets, the stations in view as buttons, and the person's own place. */
+/**
+ * The map on the home page: streets, the visible stations as buttons, and the person's position.
+ */
 export function StationMap(props: StationMapProps) {
   const { map, selected, focus, city = null } = props;
   const { t } = useTranslation('stations');
@@ -102,7 +110,7 @@ function Scene({
   const { t } = useTranslation(['stations', 'map']);
   const mover = useMapMover();
   useMapKeys(t(($) => $.map.keys));
-  // Leaflet's own beginning is long enough for one task on a slow device.
+  // Creating the Leaflet map takes long on a slow device, so it is a task of its own.
   const [isBegun, setIsBegun] = useState(false);
   useEffect(() => void nextTask().then(() => setIsBegun(true)), []);
   return (

@@ -7,7 +7,7 @@ import type { Pin } from './pins.ts';
 import styles from './StationMap.module.css';
 
 export interface StationPinsProps {
-  /** In the order in which Tab reaches them. */
+  /** In tab order. */
   pins: readonly Pin[];
   onPick: (pin: Pin) => void;
 }
@@ -19,8 +19,8 @@ interface Drawn {
 }
 
 /**
- * The pins as real buttons, outside of React: one component per marker would render hundreds of them
- * at each move. Those that stay are kept, so that the focus is never lost.
+ * The pins as real buttons, outside of React: one component per marker would render hundreds of
+ * them at each move. Existing elements are reused, so that the focus is never lost.
  */
 export function StationPins({ pins, onPick }: StationPinsProps) {
   const map = useMap();
@@ -32,7 +32,7 @@ export function StationPins({ pins, onPick }: StationPinsProps) {
   }, [onPick]);
 
   const frame = useRef(0);
-  /** Once per frame, when everything has its place. */
+  /** Once per frame, after the layout. */
   const look = useCallback(() => {
     cancelAnimationFrame(frame.current);
     frame.current = requestAnimationFrame(() => {
@@ -65,7 +65,8 @@ export function StationPins({ pins, onPick }: StationPinsProps) {
       all.set(pin.key, one);
     }
     inOrder(pins.flatMap(({ key }) => all.get(key)?.marker.getElement() ?? []));
-    // Whoever walks the pins by keyboard goes on from the middle where theirs is out of view.
+    // For a keyboard user whose pin has left the view: move the focus to the pin nearest to the
+    // center.
     if (hadFocus && document.activeElement === document.body) {
       const first = all.get(pins[0]?.key ?? '')?.button;
       (first ?? map.getContainer()).focus({ preventScroll: true });
@@ -99,7 +100,7 @@ export function StationPins({ pins, onPick }: StationPinsProps) {
   return null;
 }
 
-/** Pixels that a finger may slip in a tap. */
+/** How many pixels a finger may move during a tap. */
 const slack = 10;
 
 function draw(map: LeafletMap, pin: Pin, onPick: (key: string) => void): Drawn {
@@ -111,11 +112,11 @@ function draw(map: LeafletMap, pin: Pin, onPick: (key: string) => void): Drawn {
     pressed = { x, y };
   });
   button.addEventListener('click', (event) => {
-    // The map, told of it, would close what the pin opens.
+    // If the click reached the map, it would close the popup of the pin.
     event.stopPropagation();
-    // A pin under the finger that drags the map goes with it, and is clicked where it ends.
+    // A pin under a finger that drags the map moves along, and receives a click at the end.
     const slipped = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y);
-    // Keys have no place.
+    // A click by keyboard has no coordinates.
     if (event.detail === 0 || slipped < slack) onPick(pin.key);
   });
   const icon = divIcon({
@@ -124,7 +125,7 @@ function draw(map: LeafletMap, pin: Pin, onPick: (key: string) => void): Drawn {
     iconSize: point(44, 52),
     iconAnchor: [22, 26],
   });
-  // A pane of their own, in which the order of the elements is theirs alone.
+  // A separate pane, so that the order of its elements is under our control.
   const pane = 'stations';
   if (map.getPane(pane) === undefined) map.createPane(pane).style.zIndex = '600';
   const options = { icon, pane, keyboard: false, interactive: false };
@@ -132,7 +133,7 @@ function draw(map: LeafletMap, pin: Pin, onPick: (key: string) => void): Drawn {
   return { marker: drawn.addTo(map), button, pin };
 }
 
-/** Writes only what is new: a map that was dragged a little is drawn as it was. */
+/** Writes only changed values: a small move of the map changes few pins. */
 function show(one: Drawn, pin: Pin): void {
   const { marker, button } = one;
   one.pin = pin;
@@ -152,7 +153,7 @@ function write(button: HTMLButtonElement, name: string, value: string): void {
   if (button.getAttribute(name) !== value) button.setAttribute(name, value);
 }
 
-/** Puts the elements in this order without moving the one with the focus, which would lose it. */
+/** Sorts the elements without moving the focused one, which would lose the focus. */
 function inOrder(elements: readonly HTMLElement[]): void {
   const still = elements.findIndex((element) => element.contains(document.activeElement));
   const anchor = elements[still];

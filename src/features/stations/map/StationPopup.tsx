@@ -16,22 +16,22 @@ import styles from './StationMap.module.css';
 
 export interface StationPopupProps {
   at: Point;
-  /** One, or those that no zoom parts. */
+  /** One station, or several at the same place. */
   stations: readonly StationSummary[];
   purpose: 'rent' | 'return';
   onOpen: (id: string) => void;
   onClose: () => void;
 }
 
-/** Above the pin's upper edge. */
+/** Above the upper edge of the pin. */
 const lift = 20;
-/** A bar lies over a map that begins at the top of the screen. */
+/** A bar covers the top of the map if the map begins at the top of the screen. */
 const bar = 76;
 const edge = 12;
-/** The frame of the popup beside its content. */
+/** The padding of the popup around its content. */
 const frame = 18;
 
-/** What a pin says when it is tapped: the station in short, the way there, and the way on. */
+/** The popup of a pin: a summary of the station, directions, and a link to open it. */
 export function StationPopup({ at, stations, purpose, onOpen, onClose }: StationPopupProps) {
   const map = useMap();
   const [content] = useState(() => document.createElement('div'));
@@ -68,7 +68,7 @@ export function StationPopup({ at, stations, purpose, onOpen, onClose }: Station
   const leave = useCallback(() => {
     const pin = opener.current;
     const back = pin instanceof HTMLElement && pin.isConnected ? pin : map.getContainer();
-    // Something may have come to lie on the pin when the map made room.
+    // Update, because another element may now cover the pin after the map has moved.
     back.removeAttribute('inert');
     back.focus({ preventScroll: true });
     closed.current();

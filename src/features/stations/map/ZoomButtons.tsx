@@ -38,7 +38,7 @@ interface ZoomButtonProps {
   onPress: () => void;
 }
 
-/** At its end it keeps the focus, which a disabled button would lose. */
+/** At the limit the button keeps the focus: a disabled one would lose it. */
 function ZoomButton({ name, sign, isAtEnd, onPress }: ZoomButtonProps) {
   return (
     <button

@@ -3,18 +3,18 @@ import type { Map as LeafletMap, ZoomAnimEvent } from 'leaflet';
 import { heatOpacity, heatRadius } from '../../../lib/constants.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 
-/** What makes it warm at one place. */
+/** A heat point: its place and its weight. */
 export interface HeatPoint extends Point {
   weight: number;
 }
 
-/** A place needs at least this many to be the hottest of a view. */
+/** The lowest value for the hottest colour of a view. */
 const leastHot = 8;
 
-/** Sharper than this nobody sees in what is blurred, and each pixel is coloured by hand. */
+/** A lower resolution, because the picture is blurred anyway and each pixel is coloured in code. */
 const mostDevicePixels = 2;
 
-/** Cold to hot: blue, green, yellow, red, as heat is drawn everywhere. */
+/** Cold to hot: blue, green, yellow, red, as usual for heat maps. */
 const stops: [number, string][] = [
   [0.2, '#2b62d9'],
   [0.45, '#16b07a'],
@@ -22,7 +22,7 @@ const stops: [number, string][] = [
   [1, '#e2231a'],
 ];
 
-/** Where chargers or free slots are many, on a canvas between the ground and the pins. */
+/** A heat map of chargers or free slots, on a canvas between the base map and the pins. */
 export class HeatLayer extends Layer {
   readonly #canvas: HTMLCanvasElement;
   #points: readonly HeatPoint[] = [];
@@ -69,7 +69,7 @@ export class HeatLayer extends Layer {
     };
   }
 
-  /** After the next frame: what was tapped or let go is seen first. */
+  /** After the next frame, so that the feedback of a tap is painted first. */
   #later(): void {
     this.#never();
     this.#frame = requestAnimationFrame(() => {
@@ -82,13 +82,14 @@ export class HeatLayer extends Layer {
     clearTimeout(this.#task);
   }
 
-  /** As the tiles do, until it is drawn anew. */
+  /** Scaled during a zoom like the tiles, until it is drawn again. */
   readonly #grow = ({ center, zoom }: ZoomAnimEvent): void => {
     const map = this.#of;
     if (map === null) return;
     const corner = map.containerPointToLatLng([0, 0]);
     const scale = map.getZoomScale(zoom);
-    // Where the corner comes to lie among the layers: their pane stays, the map's centre moves in it.
+    // The position of the canvas in its pane: the pane does not move, the center of the map moves
+    // in it.
     const middle = map.containerPointToLayerPoint(map.getSize().divideBy(2));
     const at = map.project(corner, zoom).subtract(map.project(center, zoom)).add(middle);
     DomUtil.setTransform(this.#canvas, at, scale);
@@ -134,7 +135,7 @@ export class HeatLayer extends Layer {
   }
 }
 
-/** What lies together within a reach where most does. */
+/** The highest sum within one radius. */
 function heatOf(placed: readonly { x: number; y: number; weight: number }[]): number {
   const cells = new Map<string, number>();
   let most = leastHot;
@@ -157,7 +158,7 @@ function resize(canvas: HTMLCanvasElement, width: number, height: number, ratio:
   canvas.style.height = `${height}px`;
 }
 
-/** Black, and thinner towards its edge: where several lie on each other it becomes denser. */
+/** Black, and more transparent towards its edge: overlapping spots become denser. */
 function softDisc(reach: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = Math.max(1, Math.ceil(reach * 2));
@@ -173,7 +174,7 @@ function softDisc(reach: number): HTMLCanvasElement {
 
 let palette: Uint8ClampedArray | null = null;
 
-/** 256 colours of four bytes. */
+/** 256 colours with four bytes each. */
 function readPalette(): Uint8ClampedArray {
   if (palette !== null) return palette;
   const canvas = document.createElement('canvas');
@@ -189,7 +190,7 @@ function readPalette(): Uint8ClampedArray {
   return palette;
 }
 
-/** Density becomes a colour; the edge stays soft. */
+/** Replaces density by a colour; the edge stays soft. */
 function colour(pixels: Uint8ClampedArray): void {
   const colours = readPalette();
   for (let index = 3; index < pixels.length; index += 4) {

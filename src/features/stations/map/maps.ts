@@ -1,3 +1,4 @@
-// Asked for as one, so that what both are made of is one file, and home's map waits for no second one.
+// One import for both maps, so that their common code is one chunk, and the map of home does not
+// wait for a second one.
 export { PlaceMap } from './PlaceMap.tsx';
 export { StationMap } from './StationMap.tsx';

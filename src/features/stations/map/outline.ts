@@ -10,17 +10,17 @@ function isTopology(value: unknown): value is Topology {
   return typeof value === 'object' && value !== null && 'objects' in value && 'arcs' in value;
 }
 
-/** The world goes on to the east and to the west of itself. */
+/** The outline repeats to the east and to the west. */
 const copies = [-360, 0, 360];
 
 const pane = 'outline';
 
-/** Under the tiles: where a few of them are missing, the others lie on it. */
+/** Below the tiles: visible where tiles are missing. */
 function preparePane(map: LeafletMap): void {
   if (map.getPane(pane) === undefined) map.createPane(pane).style.zIndex = '150';
 }
 
-/** The outline of the world, for where no base map answers: coarse, but never a grey void. */
+/** The outline of the world, for when no base map loads: coarse, but better than an empty map. */
 export function outlineLayer(map: LeafletMap, theme: 'light' | 'black'): FeatureGroup {
   preparePane(map);
   const colours = baseColours[theme];

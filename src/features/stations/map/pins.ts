@@ -3,15 +3,15 @@ import type { useStationWords } from '../useStationWords.ts';
 import type { Grouped } from './clusters/clusterer.ts';
 import type { Group } from './clusters/mergeOverlapping.ts';
 
-/** One button on the map. */
+/** A button on the map. */
 export interface Pin {
   key: string;
   lat: number;
   lng: number;
   kind: 'station' | 'cluster';
-  /** For who does not see it. */
+  /** The accessible name. */
   name: string;
-  /** What is drawn on it. */
+  /** The visible text. */
   label: string;
   stock: 'some' | 'none' | 'offline';
   isHighlighted: boolean;
@@ -49,7 +49,7 @@ function toPin(
   };
 }
 
-/** What fits on a pin; its name says the whole number. */
+/** Shortened to fit on a pin; the accessible name contains the exact number. */
 function short(count: number): string {
   return count < 10_000 ? String(count) : `${Math.round(count / 1000)}k`;
 }

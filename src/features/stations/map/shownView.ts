@@ -2,13 +2,13 @@ import type { Map as LeafletMap } from 'leaflet';
 import type { Bounds } from '../../../../contract/rules/places/tiles.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 
-/** What the map shows. Its longitudes go on past 180 where it shows the world's next copy. */
+/** The view of the map. Longitudes exceed 180 where the map shows the next copy of the world. */
 export interface ShownView {
   bounds: Bounds;
   zoom: number;
 }
 
-/** A pin is drawn while half of it is in view, and a bit before. */
+/** A pin is drawn while half of it is visible, with a small margin. */
 const margin = 40;
 
 export function viewOf(map: LeafletMap): ShownView {
@@ -28,20 +28,20 @@ export function viewOf(map: LeafletMap): ShownView {
   };
 }
 
-/** How many pixels of the map's height the resting sheet covers. */
+/** How many pixels of the map's height the lowered sheet covers. */
 export function coveredBySheet(): number {
   const sheet = document.querySelector('.home-sheet')?.getBoundingClientRect();
   const isBeside = sheet === undefined || sheet.width < innerWidth * 0.75;
   return isBeside ? 0 : Math.max(0, innerHeight - (sheet.top + scrollY));
 }
 
-/** The middle that the map needs for `point` to come to the middle of what the sheet leaves free. */
+/** The map center that puts `point` in the middle of the part above the sheet. */
 export function centredInFreePart(map: LeafletMap, { lat, lng }: Point, zoom: number) {
   const middle = map.project([lat, lng], zoom).add([0, coveredBySheet() / 2]);
   return map.unproject(middle, zoom);
 }
 
-/** Zooms about the middle of what the sheet leaves free: what is looked at stays in view. */
+/** Zooms around the middle of the part above the sheet, so that its content stays in view. */
 export function zoomInFreePart(map: LeafletMap, steps: number): void {
   const middle = map
     .getSize()
@@ -55,7 +55,7 @@ export interface FreePart {
   zoom: number;
 }
 
-/** What of the map is seen above the sheet. */
+/** The visible part of the map above the sheet. */
 export function freePartOf(map: LeafletMap): FreePart {
   const { x: width, y: height } = map.getSize();
   const free = Math.max(1, height - coveredBySheet());

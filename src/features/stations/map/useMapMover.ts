@@ -4,7 +4,10 @@ import { useMap } from 'react-leaflet';
 /** Keys with which Leaflet moves the map. */
 const moving = /^(?:Arrow|\+|-|=|_)/;
 
-/** Who moves the map: the hand that touched it last, or the app, which says so before it does. */
+/**
+ * Tracks whether the person or the app moves the map: the app reports its moves before it makes
+ * them.
+ */
 export class Mover {
   isPerson = false;
 

@@ -9,11 +9,11 @@ import { useOpenNow } from '../hours/useOpenNow.ts';
 const shown = 5;
 
 export interface NearbyReturnPlacesProps {
-  /** Where to look while the person's own position is not known. */
+  /** The point to search from while the person's position is unknown. */
   fallback: Point;
 }
 
-/** Where a charger can go back to: open stations with a free slot first, then the nearest. */
+/** Where to return a charger: open stations with a free slot first, then by distance. */
 export function NearbyReturnPlaces({ fallback }: NearbyReturnPlacesProps) {
   const { t } = useTranslation('stations');
   const position = usePosition();

@@ -44,28 +44,28 @@ describe('stations found on the device', () => {
     ['bkery', bakery.name],
     ['bapery', bakery.name],
     ['washngton librery', library.name],
-  ])('in spite of the typo in %j', (q, name) => {
+  ])('despite the typo in %j', (q, name) => {
     expect(found(q)).toEqual([name]);
   });
 
-  it('with no typo where some are meant as typed', () => {
+  it('with no typo if some match exactly', () => {
     const stage = place('EFGHJK3', 'Stage Door', '1 Main St');
     const names = matchStations([...all, stage], 'state', null).map(({ name }) => name);
     expect(names).toEqual([cafe.name, library.name]);
   });
 
-  it('never by two typos in a word, nor by one in a short word', () => {
+  it('never with two typos in a word, nor with one in a short word', () => {
     expect(found('bkrey')).toEqual([]);
     expect(found('bkr')).toEqual([]);
   });
 
-  it('by the beginning of an id, however it is typed', () => {
+  it('by the beginning of an id, in any notation', () => {
     expect(found('abc def')).toEqual([bakery.name]);
     expect(found('ABC-DEFV')).toEqual([bakery.name]);
     expect(found('ab')).toEqual([]);
   });
 
-  it('nearest first where it is known from where, else by name', () => {
+  it('by distance if the position is known, else by name', () => {
     expect(found('st')).toEqual([cafe.name, bakery.name, library.name]);
     expect(found('st', { lat: 41.86, lng: -87.63 })).toEqual([
       library.name,
@@ -74,7 +74,7 @@ describe('stations found on the device', () => {
     ]);
   });
 
-  it('begin with what is open, even where closed places alone would fill the list', () => {
+  it('open ones first, even if closed ones alone would fill the list', () => {
     const many = Array.from({ length: 30 }, (_, index) => place(`X${index}`, 'Kiosk', ''));
     const open = many[29];
     const found = matchStations(many, 'kiosk', null, (station) => station === open);
@@ -82,13 +82,13 @@ describe('stations found on the device', () => {
     expect(found).toHaveLength(20);
   });
 
-  it('are none for nothing, and at most twenty', () => {
+  it('none for an empty text, and at most twenty', () => {
     expect(found(' -%_ ')).toEqual([]);
     const many = Array.from({ length: 50 }, (_, index) => place(`X${index}`, 'Kiosk', ''));
     expect(matchStations(many, 'kiosk', null)).toHaveLength(20);
   });
 
-  it('hold what was typed, whatever it was, and the list stays as it is', () => {
+  it('for any text, without a change of the list', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 50, unit: 'binary' }), (q) => {
         const before = [...all];

@@ -4,16 +4,16 @@ import type { StationSummary } from '../../../../contract/stations.ts';
 import { distanceMetres } from '../../../lib/format/geo.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 
-/** As many as the server answers. */
+/** The same limit as on the server. */
 const most = 20;
-/** Fewer characters of an id say nothing. */
+/** Fewer characters of an id match too many stations. */
 const shortestId = 3;
 
 /**
- * The stations that a person may mean, as far as this device can tell without the server: every word
- * begins one of the name or the address, or the whole begins an id. Only where none does, each longer
- * word may hold one typo. Nearest first where it is known from where, else by name, and in any case
- * open ones first; at most 20.
+ * Searches stations on the device without the server: every word must begin a word of the name or
+ * the address, or the whole text must begin an id. Only if nothing matches, each longer word may
+ * contain one typo. Sorted by distance if the position is known, else by name, open ones always
+ * first; at most 20.
  */
 export function matchStations<Summary extends StationSummary>(
   stations: readonly Summary[],
@@ -47,7 +47,7 @@ function fits(station: StationSummary, words: readonly string[], begins: Fits): 
   return words.every((start) => own.some((word) => begins(word, start)));
 }
 
-/** Without case and accents, so that `cafe` finds the Café. */
+/** Ignores case and accents, so that `cafe` finds the Café. */
 function wordsOf(text: string): string[] {
   return text
     .normalize('NFKD')
@@ -59,7 +59,7 @@ function wordsOf(text: string): string[] {
 
 const known = new WeakMap<StationSummary, string[]>();
 
-/** Worked out once per station, not once per keystroke. */
+/** Calculated once per station, not once per keystroke. */
 function stationWords(station: StationSummary): string[] {
   const kept = known.get(station);
   if (kept !== undefined) return kept;
@@ -68,7 +68,7 @@ function stationWords(station: StationSummary): string[] {
   return words;
 }
 
-/** Scripts that put no space between words: there a word may begin anywhere. */
+/** Scripts without spaces between words: a match may begin anywhere. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 const beginsWith: Fits = (word, start) =>

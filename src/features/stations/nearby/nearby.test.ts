@@ -22,13 +22,13 @@ describe('the tiles of a view', () => {
     expect(viewTiles(bounds, 15, () => undefined).length).toBeLessThanOrEqual(4);
   });
 
-  it('are quartered where they come counted, down to what the view can tell apart', () => {
+  it('are split into quarters if they contain clusters, down to the detail of the view', () => {
     const zooms = viewTiles(bounds, 15, counted).map(({ z }) => z);
     expect(Math.min(...zooms)).toBeGreaterThan(nearbyZoom);
     expect(Math.max(...zooms)).toBeLessThanOrEqual(15);
   });
 
-  it('are as fine at once as a crowd needs', () => {
+  it('are fine at once in dense areas', () => {
     const crowd = (tile: Tile) => ({
       ...counted(tile),
       clusters: [{ ...chicago, stations: 200 * 4 ** 3, chargers: 0, freeSlots: 0 }],
@@ -43,18 +43,18 @@ describe('the tiles of a view across the date line', () => {
   const columns = (west: number, east: number) =>
     viewTiles({ north: 1, south: -1, west, east }, 3, () => undefined).map(({ x }) => x);
 
-  it('are those of both its sides, from either of them', () => {
+  it('cover both sides of the line, from either of them', () => {
     expect(new Set(columns(170, 200))).toEqual(new Set([7, 0]));
     expect(new Set(columns(-200, -170))).toEqual(new Set([7, 0]));
   });
 
-  it('are each there once where the view holds more than the globe', () => {
+  it('contain each tile once if the view is larger than the globe', () => {
     const all = viewTiles({ north: 80, south: -80, west: -400, east: 500 }, 2, () => undefined);
     expect(all).toHaveLength(16);
     expect(new Set(all.map(({ x, y }) => `${x} ${y}`)).size).toBe(16);
   });
 
-  it('are quartered on both sides', () => {
+  it('are split into quarters on both sides', () => {
     const dense = (tile: Tile) => (tile.z < 6 ? counted(tile) : empty(tile));
     const tiles = viewTiles({ north: 1, south: -1, west: 179, east: 181 }, 6, dense);
     expect(new Set(tiles.map(({ z, x }) => `${z} ${x}`))).toEqual(new Set(['6 63', '6 0']));
@@ -81,22 +81,22 @@ describe('the order of a list', () => {
     ],
   };
 
-  it('is how far it is', () => {
+  it('is by distance', () => {
     const found = nearestStations([tile], chicago, 3, always);
     expect(found.map(({ id }) => id)).toEqual(['off', 'full', 'near']);
     expect(found[1]?.metres).toBeCloseTo(111, 0);
   });
 
-  it('holds a station once, however many tiles do', () => {
+  it('contains a station once, even if several tiles contain it', () => {
     expect(nearestStations([tile, { ...tile, z: 9 }], chicago, 20, always)).toHaveLength(4);
   });
 
-  it('puts somewhere to return to before what is nearer', () => {
+  it('puts stations with a free slot before nearer ones', () => {
     const found = returnPlaces(nearestStations([tile], chicago, 20, always), 3, always);
     expect(found.map(({ id }) => id)).toEqual(['near', 'far', 'off']);
   });
 
-  it('puts what is open before what is nearer, and cuts the list after that', () => {
+  it('puts open stations before nearer ones, and cuts the list after that', () => {
     const isOpen = ({ id }: StationSummary) => id === 'far' || id === 'full';
     const found = nearestStations([tile], chicago, 3, isOpen);
     expect(found.map(({ id }) => id)).toEqual(['full', 'far', 'off']);

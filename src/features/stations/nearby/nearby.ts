@@ -4,21 +4,21 @@ import type { StationSummary, StationTile } from '../../../../contract/stations.
 import { distanceMetres } from '../../../lib/format/geo.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 
-/** A tile's answer, or undefined while it has none. */
+/** The answer of a tile, or undefined while it loads. */
 export type ReadTile = (tile: Tile) => StationTile | undefined;
 
-/** The list twin of the map holds this many. */
+/** The number of stations in the list. */
 export const listLength = 20;
 
 export interface NearStation extends StationSummary {
-  /** From where the list was asked for. */
+  /** The point from which the distances are. */
   metres: number;
 }
 
 type Test = (station: StationSummary) => boolean;
 
 /**
- * The nearest stations of these tiles: open ones first, then nearest first; each once, though tiles
+ * The nearest stations of these tiles: open ones first, then by distance; each once, although tiles
  * may overlap.
  */
 export function nearestStations(
@@ -38,7 +38,7 @@ export function nearestStations(
   return putFirst(sorted, isOpen).slice(0, most);
 }
 
-/** The order of a list of return places: an open one with a free slot first, then how far it is. */
+/** The order for returns: open stations with a free slot first, then by distance. */
 export function returnPlaces(
   stations: readonly NearStation[],
   most: number,

@@ -19,7 +19,9 @@ import type { IsWanted } from './nearbyTiles.ts';
 const at = '2026-11-20T12:00:00.000Z';
 const key = ({ z, x, y }: Tile) => `${z}/${x}/${y}`;
 
-/** Answers as the server does: stations where they are few, else counted in a grid of degrees. */
+/**
+ * Answers like the server: single stations where there are few, else clusters in a grid of degrees.
+ */
 class World {
   readonly #stations: StationSummary[];
   readonly #answers = new Map<string, StationTile>();
@@ -42,7 +44,7 @@ class World {
     return answer;
   }
 
-  /** Asks for what is chosen until nothing new is, as the app does. */
+  /** Loads the chosen tiles until no new one is chosen, as the app does. */
   search(from: Point, isWanted?: IsWanted) {
     const answers = new Map<string, StationTile>();
     let rounds = 0;
@@ -62,7 +64,7 @@ class World {
     }
   }
 
-  /** Brute force. */
+  /** The expected result, by comparing all stations. */
   nearest(from: Point, isWanted: IsWanted = () => true): number[] {
     return this.#stations
       .filter(isWanted)
@@ -106,7 +108,7 @@ function expectNearest(world: World, from: Point) {
   return { tiles: read.length, rounds };
 }
 
-/** Degrees either way in which places lie round the person. */
+/** The half width of the area with stations around the person, in degrees. */
 const spreads = [0.002, 0.02, 0.1, 0.4, 3, 40, 180];
 
 describe.each([
@@ -130,7 +132,7 @@ describe.each([
       lng: wrapped(centre.lng + east * spread),
     }));
 
-  it('are those of brute force, among few stations', () => {
+  it('match the comparison of all stations where there are few', () => {
     fc.assert(
       fc.property(fc.array(place, { maxLength: 60 }), place, (places, from) => {
         expectNearest(new World(places), from);
@@ -139,7 +141,7 @@ describe.each([
     );
   });
 
-  it('are those of brute force, among many, with few tiles read', () => {
+  it('match the comparison of all stations where there are many, with few tiles', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 2 ** 31 - 1 }),
@@ -155,7 +157,7 @@ describe.each([
             lng: wrapped(centre.lng + (random() - 0.5) * spread * 1.5),
           };
           const { tiles, rounds } = expectNearest(new World(places), from);
-          // Beyond the last tile the rows are as wide as the pole is round.
+          // Beyond the last parallel of the tiles, a row goes around the pole.
           const isInhabited = Math.abs(centre.lat) < 85;
           expect(tiles).toBeLessThanOrEqual(isInhabited ? 24 : 60);
           expect(rounds).toBeLessThanOrEqual(isInhabited ? 12 : 30);
@@ -166,7 +168,7 @@ describe.each([
   });
 });
 
-/** Repeatable numbers from 0 to 1 (mulberry32). */
+/** Repeatable pseudo-random numbers from 0 to 1 (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -180,13 +182,13 @@ function randomFrom(seed: number): () => number {
 describe('the tiles of a list', () => {
   const chicago = { lat: 41.8781, lng: -87.6298 };
 
-  it('are at first the four round the nearest corner, which a page brings along', () => {
+  it('are at first the four around the nearest corner, which the page preloads', () => {
     const around = tilesAround(chicago.lat, chicago.lng, nearbyZoom);
     const chosen = nearbyTiles(chicago, () => undefined);
     expect(chosen.map(key).sort()).toEqual(around.map(key).sort());
   });
 
-  it('are no more than those of them that are needed', () => {
+  it('contain only those of the four that are needed', () => {
     const places = Array.from({ length: 40 }, (_, index) => ({
       lat: chicago.lat + 0.0005 * index,
       lng: chicago.lng,
@@ -194,13 +196,13 @@ describe('the tiles of a list', () => {
     expect(expectNearest(new World(places), chicago)).toEqual({ tiles: 2, rounds: 1 });
   });
 
-  it('end at the whole world where there is nothing', () => {
+  it('end at the whole world if there are no stations', () => {
     const { tiles, rounds } = expectNearest(new World([]), chicago);
     expect(tiles).toBeLessThanOrEqual(21);
     expect(rounds).toBeLessThanOrEqual(7);
   });
 
-  it('hold the nearest of those that are wanted, and are not without end where none is', () => {
+  it('contain the nearest matching stations, and are limited if none match', () => {
     const random = randomFrom(7);
     const world = new World(
       Array.from({ length: 3000 }, () => ({
@@ -215,7 +217,7 @@ describe('the tiles of a list', () => {
     expect(world.search(chicago, () => false).read.length).toBeLessThanOrEqual(64);
   });
 
-  it('cross a tile that cannot be read only once it can', () => {
+  it('continue past a tile that fails only when it has an answer', () => {
     const world = new World([{ lat: 41.9, lng: -87.6 }]);
     const [broken] = tilesAround(chicago.lat, chicago.lng, nearbyZoom);
     const read = (tile: Tile) =>

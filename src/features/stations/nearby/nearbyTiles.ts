@@ -13,27 +13,33 @@ import { listLength } from './nearby.ts';
 import type { ReadTile } from './nearby.ts';
 import { distanceBeyond, distanceToTile, quarters } from './tileGeometry.ts';
 
-/** Where too little is found, the search goes on in the four tiles round the point of these. */
+/**
+ * If there are too few stations, the search continues in the four tiles around the point at these
+ * zooms.
+ */
 const widerZooms = [nearbyZoom, 11, 9, 6, 3, 0];
-/** More tiles than this are not worth a list, where next to nothing is what is wanted. */
+/** The most tiles to read for a list, if few stations match. */
 const mostTiles = 64;
-/** So many tiles may be on their way at once: more would be asked for in vain. */
+/** How many tiles may load at the same time: more would often be unnecessary. */
 const together = 4;
-/** A cluster stands for the stations of one of so many strips of its tile. */
+/** The side of a tile divided by the side of the grid cell that a cluster stands for. */
 const clusterStrips = 8;
 
 export type IsWanted = (station: StationSummary) => boolean;
 
-/** Part of the globe that may hold one of the nearest, and how near that could be at the least. */
+/**
+ * Part of the globe that may contain one of the nearest stations, and its smallest possible
+ * distance.
+ */
 type Part =
   | { least: number; tile: Tile; inner: readonly Tile[] }
-  /** What is beyond the tiles round the point at this place of `widerZooms`. */
+  /** The area outside of the tiles around the point, by the index in `widerZooms`. */
   | { least: number; beyond: number };
 
 /**
- * The tiles to read for the twenty wanted stations nearest to a point. Once each of them has an
- * answer, their nearest stations are the nearest of all: a best-first search that goes on as long as
- * an unread part could be nearer than the last of those found.
+ * The tiles to read for the twenty nearest matching stations. When all of them have answers, the
+ * list is exact: a best-first search that continues while an unread part could be nearer than the
+ * last station in the list.
  */
 export function nearbyTiles(from: Point, read: ReadTile, isWanted?: IsWanted): Tile[] {
   const chosen: Tile[] = [];
@@ -55,7 +61,7 @@ export function nearbyTiles(from: Point, read: ReadTile, isWanted?: IsWanted): T
     if (part.least > found.limit || unread >= together) return chosen;
     if (chosen.length >= mostTiles) return chosen;
     if ('beyond' in part) {
-      // What is asked for already may turn out to hold enough.
+      // Wait: the tiles that are loading may contain enough.
       if (unread > 0) return chosen;
       const inner = tilesAround(from.lat, from.lng, widerZooms[part.beyond] ?? 0);
       widen(part.beyond + 1, inner, part.least);
@@ -74,9 +80,9 @@ export function nearbyTiles(from: Point, read: ReadTile, isWanted?: IsWanted): T
   return chosen;
 }
 
-/** What is known of the distances of the nearest so far. */
+/** The distances of the nearest stations so far. */
 class Nearest {
-  /** Metres within which there are as many as wanted, for certain. */
+  /** The distance in metres within which there are certainly enough stations. */
   limit = Infinity;
   readonly #from: Point;
   readonly #isWanted: IsWanted | undefined;
@@ -99,11 +105,11 @@ class Nearest {
     this.limit = Math.min(this.limit, last, this.#promise(tile));
   }
 
-  /** What is only counted is somewhere in a cell round its middle. */
+  /** A station of a cluster is somewhere in a cell around the cluster's position. */
   #promise(tile: StationTile): number {
-    // Of what is counted nobody knows which are wanted.
+    // It is unknown which stations of a cluster match.
     if (this.#isWanted) return Infinity;
-    // Of half the globe a corner is not the farthest point.
+    // In very large tiles a corner is not the farthest point.
     if (tile.clusters.length === 0 || tile.z < 3) return Infinity;
     const { north, south, west, east } = tileBounds(tile);
     const across =
@@ -136,16 +142,16 @@ function isWithin(tile: Tile, other: Tile): boolean {
   return up >= 1 && Math.floor(tile.x / up) === other.x && Math.floor(tile.y / up) === other.y;
 }
 
-/** How many levels a tile's clusters tell apart. */
+/** How many zoom levels the clusters of a tile can be located in. */
 const toldLevels = Math.log2(clusterStrips);
 
 /**
- * The finer tiles in which counted stations may be. One that would come counted again says nothing
- * new: as far as the clusters tell, its own quarters take its place.
+ * The finer tiles that may contain the stations of clusters. Levels that would only return clusters
+ * again are skipped: as far as the clusters can tell, their quarters are read instead.
  */
 function uncounted(tile: Tile, clusters: readonly StationCluster[]): Tile[] {
   const { north, south, west, east } = tileBounds(tile);
-  // The stations of a cluster need not be on the same side of an edge as its middle.
+  // The stations of a cluster may be on the other side of an edge than its position.
   const margin = { lat: (north - south) / clusterStrips, lng: (east - west) / clusterStrips };
   const split = (whole: Tile, within: readonly StationCluster[], levels: number): Tile[] => {
     if (within.length === 0 || levels === 0 || whole.z >= maxZoom) return [];

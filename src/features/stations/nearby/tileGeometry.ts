@@ -3,7 +3,7 @@ import type { Tile } from '../../../../contract/rules/places/tiles.ts';
 import { distanceMetres } from '../../../lib/format/geo.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 
-/** The parallels and meridians round a part of the globe; `null` where it goes all the way round. */
+/** The parallels and meridians around a part of the globe; `null` if it goes all the way around. */
 interface Box {
   south: number;
   north: number;
@@ -12,7 +12,7 @@ interface Box {
 
 const radians = Math.PI / 180;
 
-/** What lies beyond the last parallel of Web Mercator belongs to the outermost rows. */
+/** The area beyond the last parallel of Web Mercator belongs to the outermost rows. */
 function parallels(z: number, top: number, bottom: number): Pick<Box, 'south' | 'north'> {
   return {
     north: top === 0 ? 90 : tileBounds({ z, x: 0, y: top }).north,
@@ -20,11 +20,11 @@ function parallels(z: number, top: number, bottom: number): Pick<Box, 'south' | 
   };
 }
 
-/** Metres to a piece of a meridian. */
+/** Distance in metres to a segment of a meridian. */
 function toMeridian(from: Point, { south, north }: Box, lng: number): number {
   const turn = (lng - from.lng) * radians;
   const lat = from.lat * radians;
-  // Where the great circle through the point meets the meridian at a right angle.
+  // The point at which the great circle meets the meridian at a right angle.
   const foot = Math.atan2(Math.sin(lat), Math.cos(lat) * Math.cos(turn)) / radians;
   const nearest = [south, north, Math.min(north, Math.max(south, foot))];
   return Math.min(...nearest.map((at) => distanceMetres(from, { lat: at, lng })));
@@ -45,13 +45,13 @@ function toBox(from: Point, box: Box): number {
   return distanceMetres(from, { lat, lng: from.lng });
 }
 
-/** Nothing in the tile is nearer than this, in metres. */
+/** A lower bound of the distance to the tile, in metres. */
 export function distanceToTile(from: Point, { z, x, y }: Tile): number {
   const { west, east } = tileBounds({ z, x, y });
   return toBox(from, { ...parallels(z, y, y), meridians: z === 0 ? null : { west, east } });
 }
 
-/** Nothing outside of `tilesAround` at this zoom is nearer than this, in metres. */
+/** A lower bound of the distance to the area outside of `tilesAround` at this zoom, in metres. */
 export function distanceBeyond(from: Point, z: number): number {
   const around = tilesAround(from.lat, from.lng, z);
   const rows = around.map(({ y }) => y);
@@ -71,7 +71,7 @@ export function distanceBeyond(from: Point, z: number): number {
   return edges.length === 0 ? Infinity : Math.min(...edges);
 }
 
-/** The four tiles of the next zoom that it consists of. */
+/** Its four tiles at the next zoom level. */
 export function quarters({ z, x, y }: Tile): Tile[] {
   return [0, 1].flatMap((dy) => [0, 1].map((dx) => ({ z: z + 1, x: x * 2 + dx, y: y * 2 + dy })));
 }

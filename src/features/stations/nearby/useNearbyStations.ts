@@ -14,15 +14,15 @@ import { useTiles } from './useTiles.ts';
 export interface NearbyStations {
   status: 'loading' | 'ready' | 'failed';
   stations: NearStation[];
-  /** ISO 8601: the age of the oldest counts shown; null while there are none. */
+  /** ISO 8601: the time of the oldest counts in the list; null without any. */
   at: string | null;
   error: unknown;
   retry: () => void;
 }
 
 /**
- * The nearest stations, open ones first, of those that are wanted, kept fresh by polling and, for the tile of the
- * point, by live events. None while it is not said from where; `isWanted` must be stable.
+ * The nearest matching stations, open ones first, updated by polling and, for the tile of the
+ * point, by live events. Empty without a point; `isWanted` must be stable.
  */
 export function useNearbyStations(from: Point | null, isWanted?: IsWanted): NearbyStations {
   const lat = from?.lat ?? null;
@@ -41,7 +41,7 @@ export function useNearbyStations(from: Point | null, isWanted?: IsWanted): Near
     (one, other) => (other.z > one.z ? other : one),
     own[0] ?? nowhere,
   );
-  // Six connections are all that a browser has for a server; a few open tabs would take them.
+  // A browser opens at most six connections to a server; a few tabs would use them all.
   const isVisible = usePageVisible();
   useFollowTile({ z, x, y }, { skip: own.length === 0 || !isVisible });
   const isOpen = useOpenNow();
@@ -60,8 +60,8 @@ export function useNearbyStations(from: Point | null, isWanted?: IsWanted): Near
 }
 
 /**
- * The list from before where the new one says the same, as it does where the exact search only reads
- * other tiles: the rows need not be drawn again.
+ * Returns the old list if the new one is equal, which is usual when the exact search reads more
+ * tiles: the rows need not render again.
  */
 function useUnchanged(found: NearStation[]): NearStation[] {
   const [kept, keep] = useState(found);

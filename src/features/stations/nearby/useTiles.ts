@@ -9,25 +9,25 @@ import { stationsApi, tileTag } from '../stationsApi.ts';
 
 type State = { [api.reducerPath]: ReturnType<typeof api.reducer> };
 
-/** A count older than this is asked for again while the page is visible. */
+/** Older counts are fetched again while the page is visible. */
 const pollingInterval = 25_000;
 
 export interface Tiles {
-  /** Those that have an answer. */
+  /** The tiles with answers. */
   tiles: StationTile[];
-  /** Coarser ones that are known already, where one of these is still on its way. */
+  /** Coarser known tiles, if one of these is still loading. */
   coarser: StationTile[];
-  /** `loading` until each tile has answered or failed once; `failed` where none of them could. */
+  /** `loading` until each tile has an answer or an error; `failed` if none has an answer. */
   status: 'loading' | 'ready' | 'failed';
-  /** What the first failed one answered. */
+  /** The error of the first failed tile. */
   error: unknown;
-  /** Asks for each of them again. */
+  /** Fetches each of them again. */
   retry: () => void;
 }
 
 /**
- * Keeps a set of tiles fresh, however many they are: a hook per query cannot, because what one tile
- * says may ask for others. `choose` must be stable.
+ * Keeps a set of tiles up to date. One hook for all, because the number of tiles varies, and the
+ * answer of one may require others. `choose` must be stable.
  */
 export function useTiles(choose: (read: ReadTile) => Tile[]): Tiles {
   const dispatch = useDispatch<ThunkDispatch<State, unknown, UnknownAction>>();
@@ -84,7 +84,7 @@ export function useTiles(choose: (read: ReadTile) => Tile[]): Tiles {
   }, [answers, coarser, wanted, dispatch]);
 }
 
-/** What is known above the tiles that have no answer yet: for each the finest, each once. */
+/** Known coarser tiles for those without an answer: the finest for each, without duplicates. */
 function coarserThan(tiles: readonly Tile[], read: ReadTile): StationTile[] {
   const found = new Set<StationTile>();
   for (const tile of tiles) {

@@ -12,8 +12,8 @@ import { quarters } from './tileGeometry.ts';
 const finestZoom = 18;
 
 /**
- * The tiles of a map's view; where one comes counted and the view is deep enough, its quarters. The
- * view may reach over the date line: its east is then beyond 180, or its west beyond -180.
+ * The tiles of a map's view; a tile with clusters is replaced by its quarters if the zoom is deep
+ * enough. The view may cross the date line: its east then exceeds 180, or its west is below -180.
  */
 export function viewTiles(bounds: Bounds, zoom: number, read: ReadTile): Tile[] {
   const z = Math.max(0, Math.min(nearbyZoom, Math.floor(zoom)));
@@ -30,7 +30,7 @@ export function viewTiles(bounds: Bounds, zoom: number, read: ReadTile): Tile[] 
   return tiles;
 }
 
-/** Columns count on round the globe, so that they compare with the bounds of the view. */
+/** Column numbers continue around the globe, so that they compare with the bounds of the view. */
 function refine(tile: Tile, bounds: Bounds, zoom: number, read: ReadTile): Tile[] {
   const count = 2 ** tile.z;
   const own = { ...tile, x: ((tile.x % count) + count) % count };
@@ -41,7 +41,10 @@ function refine(tile: Tile, bounds: Bounds, zoom: number, read: ReadTile): Tile[
   return partsInView(tile, finer, bounds).flatMap((part) => refine(part, bounds, zoom, read));
 }
 
-/** Each level quarters what is in a tile: in a crowd the levels between would each cost an answer. */
+/**
+ * Each cluster level splits a tile into quarters: in dense areas, skip the levels in between,
+ * because each would cost a request.
+ */
 function levelsToStations({ clusters }: StationTile): number {
   const stations = clusters.reduce((sum, cluster) => sum + cluster.stations, 0);
   return Math.max(1, Math.floor(Math.log(stations / maxStationsPerTile) / Math.log(4)));

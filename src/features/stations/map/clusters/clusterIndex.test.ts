@@ -34,11 +34,11 @@ function look(points: MapPoint[], changed: Partial<Look> = {}) {
 }
 
 describe('the stations of a view', () => {
-  it('come one by one while a finger can tell them apart', () => {
+  it('are single pins where they are far enough apart for a finger', () => {
     expect(look([at('A', 0), at('B', 60)]).map(({ ids }) => ids)).toEqual([['B'], ['A']]);
   });
 
-  it('come as one with their sums where they would overlap, and apart at a deeper zoom', () => {
+  it('are one group with sums where they would overlap, and separate at a deeper zoom', () => {
     const points = [at('A', 0), at('B', 20)];
     expect(look(points)).toMatchObject([
       { key: 'A', stations: 2, chargers: 4, freeSlots: 6, splitsAt: 17 },
@@ -46,31 +46,31 @@ describe('the stations of a view', () => {
     expect(look(points, { zoom: 17 })).toHaveLength(2);
   });
 
-  it('add what the server counted', () => {
+  it('include the server’s counts in the sums', () => {
     const counted = at(null, 10, { stations: 300, chargers: 900, freeSlots: 100 });
     expect(look([at('A', 0), counted])).toMatchObject([{ stations: 301, chargers: 902 }]);
   });
 
-  it('are named one by one where no zoom parts them', () => {
+  it('are listed by id where no zoom separates them', () => {
     expect(look([at('A', 0), at('B', 0), at('C', 0)])).toMatchObject([
       { ids: ['A', 'B', 'C'], splitsAt: null },
     ]);
   });
 
-  it('have the one to go to marked, also within others', () => {
+  it('mark the nearest station, also inside a group', () => {
     const marked = look([at('A', 0), at('B', 10), at('C', 90)], { mark: 'B' });
     expect(marked.map(({ key, isMarked }) => [key, isMarked])).toContainEqual(['A', true]);
     expect(marked.map(({ key, isMarked }) => [key, isMarked])).toContainEqual(['C', false]);
   });
 
-  it('come nearest to the middle of the view first', () => {
+  it('are sorted by the distance from the center of the view', () => {
     const { lat, lng } = chicago;
     const bounds = { north: lat + 0.1, south: lat - 0.1, west: lng - 0.1, east: lng + 0.1 };
     const points = [at('FAR', -300), at('NEAR', 0), at('MIDDLE', 100)];
     expect(look(points, { bounds }).map(({ key }) => key)).toEqual(['NEAR', 'MIDDLE', 'FAR']);
   });
 
-  it('are never more than may be drawn, and none is lost', () => {
+  it('never exceed the limit, and none is lost', () => {
     const points = Array.from({ length: 400 }, (_, index) =>
       at(`S${index}`, (index % 20) * 60, { lat: chicago.lat - Math.floor(index / 20) * 0.002 }),
     );
@@ -79,7 +79,7 @@ describe('the stations of a view', () => {
     expect(groups.reduce((sum, { stations }) => sum + stations, 0)).toBe(400);
   });
 
-  it('are those of the view before where an answer is missing, and nowhere else', () => {
+  it('use older tiles only where an answer is missing', () => {
     const index = new ClusterIndex();
     const west = { z: 13, x: tile.x * 2, y: tile.y * 2 };
     const counted = (lng: number) => at(null, 0, { lng, lat: 41.9, stations: 250 });
@@ -96,7 +96,7 @@ describe('the stations of a view', () => {
     expect(new Set(groups.map(({ stations }) => stations))).toEqual(new Set([1, 250]));
   });
 
-  it('are counted once where a coarser tile and a finer one both stand in', () => {
+  it('are counted once where a coarser and a finer tile both fill in', () => {
     const index = new ClusterIndex();
     const west = { z: 13, x: tile.x * 2, y: tile.y * 2 };
     index.hold(tile, [at(null, 0, { lng: -87.7, lat: 41.9, stations: 250 })]);
@@ -112,7 +112,7 @@ describe('the stations of a view', () => {
     expect(groups.map(({ stations }) => stations)).toEqual([1]);
   });
 
-  it('stand on the copy of the world that is in view', () => {
+  it('are on the copy of the world that is in view', () => {
     const index = new ClusterIndex();
     const fiji = tileOf(-17, -179.9, 12);
     index.hold(fiji, [at('A', 0, { lat: -17, lng: -179.9 })]);
@@ -128,8 +128,8 @@ describe('the stations of a view', () => {
   });
 });
 
-it('never draws two targets that overlap', () => {
-  // A city, the same in each run.
+it('never draws two touch targets that overlap', () => {
+  // A generated city, the same in each run.
   let seed = 7;
   const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
   const points = Array.from({ length: 800 }, (_, index) =>

@@ -5,7 +5,7 @@ import type { Point } from '../../../../lib/format/geo.ts';
 import { mergeOverlapping } from './mergeOverlapping.ts';
 import type { Group } from './mergeOverlapping.ts';
 
-/** A station, or several that the server counted (`id` null). */
+/** A station, or a cluster counted by the server (`id` null). */
 export interface MapPoint extends Point {
   id: string | null;
   stations: number;
@@ -19,16 +19,16 @@ export interface TileKey {
   y: number;
 }
 
-/** What is looked at. */
+/** A view to draw. */
 export interface Look {
-  /** The tiles that answered for this view. */
+  /** The tiles with answers for this view. */
   tiles: readonly TileKey[];
-  /** Known from elsewhere: they stand in where an answer is still missing, the finest first. */
+  /** Other known tiles, used where an answer is missing, finest first. */
   standIns: readonly TileKey[];
-  /** East of the date line where `east` is beyond 180, and west of it where `west` is below -180. */
+  /** `east` exceeds 180 east of the date line, `west` is below -180 west of it. */
   bounds: Bounds;
   zoom: number;
-  /** The station to go to. */
+  /** The nearest station. */
   mark: string | null;
   most: number;
 }
@@ -45,17 +45,17 @@ interface Held {
   tree: Supercluster<MapPoint, Sums>;
 }
 
-/** Pixels of a tile in which `radius` is given: those of the map. */
+/** The size of a tile in pixels, to which `radius` refers: as on the map. */
 const tilePixels = 256;
-/** Places nearer to each other than this become one. */
+/** Points nearer than this are grouped. */
 const radius = 52;
 const mostListed = 100;
 
 const keyOf = ({ z, x, y }: TileKey): string => `${z}/${x}/${y}`;
 
 /**
- * The stations of the tiles that are held, grouped for a view. Each tile has a tree of its own, made
- * once: a move of the map only asks, and what was grouped stays so while it is dragged.
+ * Groups the stations of the stored tiles for a view. Each tile has its own tree, built once:
+ * moving the map only queries the trees, so groups are stable while the map is dragged.
  */
 export class ClusterIndex {
   readonly #held = new Map<string, Held>();
@@ -92,7 +92,9 @@ export class ClusterIndex {
     this.#held.delete(keyOf(tile));
   }
 
-  /** What to draw, the nearest to the middle first, where the view shows it. */
+  /**
+   * The groups to draw, sorted by the distance from the center, on the copy of the world in view.
+   */
   look({ tiles, standIns, bounds, zoom, mark, most }: Look): Group[] {
     const middle = {
       lat: (bounds.north + bounds.south) / 2,
@@ -113,7 +115,7 @@ export class ClusterIndex {
     return mergeOverlapping(found, scene).sort((a, b) => far(a) - far(b));
   }
 
-  /** What lies in an answered tile, or in a finer stand-in, is drawn already. */
+  /** Skip what is inside a tile with an answer or a finer replacement: it is drawn already. */
   #standIns(
     tiles: readonly TileKey[],
     standIns: readonly TileKey[],
@@ -168,16 +170,16 @@ function alone({ id, ...point }: MapPoint, zoom: number, mark: string | null): G
     ...point,
     key: id ?? nameless(point),
     ids: id === null ? [] : [id],
-    // What the server counted comes apart in finer tiles.
+    // A cluster counted by the server splits in finer tiles.
     splitsAt: id === null && zoom < maxZoom ? Math.min(maxZoom, zoom + 2) : null,
     isMarked: id !== null && id === mark,
   };
 }
 
-/** After every id: the key of a group is that of a station wherever there is one. */
+/** Sorts after every id: a group uses the id of a station as its key if it contains one. */
 const nameless = ({ lat, lng }: Point): string => `~${lat},${lng}`;
 
-/** The world repeats itself to the east and to the west. */
+/** The map repeats the world to the east and to the west. */
 function nearestCopy(lng: number, middle: number): number {
   return lng + Math.round((middle - lng) / 360) * 360;
 }

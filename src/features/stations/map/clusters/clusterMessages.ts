@@ -1,13 +1,13 @@
 import type { Look, MapPoint, TileKey } from './clusterIndex.ts';
 import type { Group } from './mergeOverlapping.ts';
 
-/** What the page tells the worker. A tile is sent once, and again when its counts change. */
+/** Messages from the page to the worker. A tile is sent once, and again when its counts change. */
 export type Question =
   | { kind: 'hold'; tile: TileKey; points: MapPoint[] }
   | { kind: 'drop'; tile: TileKey }
   | { kind: 'look'; id: number; look: Look };
 
-/** What the worker says to the look of that number. */
+/** The worker's answer to the look with that number. */
 export interface Answer {
   id: number;
   groups: Group[];

@@ -4,7 +4,7 @@ import type { ClusterIndex, Look, MapPoint } from './clusterIndex.ts';
 import type { Answer, Question } from './clusterMessages.ts';
 import type { Group } from './mergeOverlapping.ts';
 
-/** Tiles that are kept on the other side, those used last. */
+/** How many tiles the worker caches, the last used ones. */
 const mostHeld = 200;
 
 type IsShown = (station: StationSummary) => boolean;
@@ -20,13 +20,13 @@ export interface View extends Omit<Look, 'tiles' | 'standIns'> {
   isShown: IsShown;
 }
 
-/** What to draw, with what is known of each station in it. */
+/** The groups to draw, with the data of each station in them. */
 export interface Grouped {
   groups: readonly Group[];
   stations: ReadonlyMap<string, StationSummary>;
 }
 
-/** Groups stations beside the page: in a worker, or right here where there is none. */
+/** Groups stations in a worker, or in this thread if there is none. */
 export class Clusterer {
   readonly #onGrouped: (grouped: Grouped) => void;
   readonly #sent = new Map<string, Sent>();
@@ -57,7 +57,7 @@ export class Clusterer {
   #start(): Worker {
     const worker = new Worker(new URL('./clusters.worker.ts', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => this.#take(data));
-    // Its code did not come, or the browser runs no modules there.
+    // The worker's code did not load, or the browser has no module workers.
     worker.addEventListener('error', () => {
       worker.terminate();
       this.#worker = null;
@@ -70,7 +70,7 @@ export class Clusterer {
   #hold(tile: StationTile, isShown: IsShown): void {
     const name = nameOf(tile);
     const sent = this.#sent.get(name);
-    // The last used is the last to be forgotten.
+    // Least recently used: the oldest entry is removed first.
     this.#sent.delete(name);
     this.#sent.set(name, { tile, isShown });
     if (sent?.tile === tile && sent.isShown === isShown) return;
@@ -98,7 +98,7 @@ export class Clusterer {
     try {
       index = await this.#here;
     } catch {
-      // Its code did not come, here either. The list has the stations; the next look asks again.
+      // The code did not load here either. The list shows the stations; the next look tries again.
       this.#here = null;
       this.#sent.clear();
       return;
@@ -108,7 +108,7 @@ export class Clusterer {
     else this.#take({ id: question.id, groups: index.look(question.look) });
   }
 
-  /** The map has moved on since an older question. */
+  /** The map has moved since an older look. */
   #take({ id, groups }: Answer): void {
     if (id !== this.#asked || this.#last === null) return;
     const { tiles, standIns } = this.#last;
@@ -128,7 +128,7 @@ function pointsOf(tile: StationTile, isShown: IsShown): MapPoint[] {
       lat,
       lng,
       stations: 1,
-      // As the server counts: what cannot be reached can be neither rented nor returned to.
+      // As on the server: an offline cabinet counts neither chargers nor free slots.
       chargers: online ? chargers : 0,
       freeSlots: online ? freeSlots : 0,
     }));

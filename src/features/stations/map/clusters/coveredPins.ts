@@ -1,4 +1,4 @@
-/** The middle of a pin on the screen, in pixels. */
+/** The center of a pin on the screen, in pixels. */
 export interface PlacedPin {
   button: HTMLButtonElement;
   x: number;
@@ -7,28 +7,28 @@ export interface PlacedPin {
 
 type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
-/** How far from a pin's middle it is looked: the drawn pill is narrower than the button. */
+/** The checked distance from a pin's center: the drawn pill is narrower than the button. */
 const across = 17;
 const along = 21;
 
 /**
- * Takes pins that something lies upon, the sheet or a button, out of reach of finger, keyboard and
- * screen reader: half a target is none, and the list holds the same stations. Reads the boxes of what
- * may lie there, and of no pin: there are hundreds.
+ * Makes pins that the sheet or a button covers inert for pointer, keyboard and screen reader: half
+ * a target is too small, and the list contains the same stations. Measures only the covering
+ * elements, not the hundreds of pins.
  */
 export function disarmCovered(container: HTMLElement, pins: Iterable<PlacedPin>): void {
   const screen = visiblePart(container.getBoundingClientRect());
   const covers = screen === null ? [] : coversOver(container, screen);
   for (const pin of pins) {
-    // Not laid out: there is nothing to lie upon.
+    // No layout (in tests): nothing covers anything.
     const isCovered = screen !== null && !isFree(pin, screen, covers);
-    // One that has the focus keeps it: it was there when the person came to it.
+    // A focused pin stays active: it was visible when the person reached it.
     const isInert = isCovered && pin.button !== document.activeElement;
     if (pin.button.inert !== isInert) pin.button.inert = isInert;
   }
 }
 
-/** Whether at least one half, and with it 26 px of its 52, is there to be hit. */
+/** Whether at least one half of the pin, 26 px of its 52, is free. */
 function isFree({ x, y }: PlacedPin, screen: Box, covers: readonly Box[]): boolean {
   const isRowFree = (row: number) =>
     [x - across, x + across].every(
@@ -41,7 +41,7 @@ function isIn({ left, right, top, bottom }: Box, x: number, y: number): boolean 
   return x >= left && x < right && y >= top && y < bottom;
 }
 
-/** What lies on the map: its own controls, and the neighbours of each element that it is in. */
+/** The elements above the map: its own controls, and the siblings of its ancestors. */
 function coversOver(container: HTMLElement, screen: Box): Box[] {
   const covers: Box[] = [];
   const collect = (element: Element) => {

@@ -1,17 +1,17 @@
-/** What one button of the map stands for: a station, or several that would lie on top of each other. */
+/** A button on the map: one station, or several that would overlap. */
 export interface Group {
-  /** The first of the stations in it by id: the button of a group stays that of its first part. */
+  /** The first station in it by id, so that a group keeps its button. */
   key: string;
   lat: number;
   lng: number;
   stations: number;
   chargers: number;
   freeSlots: number;
-  /** The stations in it, as far as they are known one by one and few enough to list. */
+  /** The ids of its stations, if all are known and few enough to list. */
   ids: readonly string[];
-  /** The zoom at which it comes apart; null for one station, and where no zoom parts them. */
+  /** The zoom at which it splits; null for one station, and if no zoom splits it. */
   splitsAt: number | null;
-  /** Holds the station to go to. */
+  /** Contains the nearest station. */
   isMarked: boolean;
 }
 
@@ -20,7 +20,7 @@ interface Pixel {
   y: number;
 }
 
-/** A pin and the gap to the next one, in pixels: targets are 44 px and 8 apart. */
+/** The width of a pin with its gap, in pixels: targets are 44 px wide and 8 px apart. */
 const cell = 52;
 
 const mostListed = 100;
@@ -33,15 +33,15 @@ interface Place {
 export interface Scene {
   zoom: number;
   deepest: number;
-  /** The pixel of a place at `zoom`. */
+  /** The pixel coordinates of a place at `zoom`. */
   project: (point: { lat: number; lng: number }) => Pixel;
-  /** Never more than this many, however large the screen. */
+  /** The most groups, however large the screen. */
   most: number;
 }
 
 /**
- * Joins groups that a finger could not tell apart. The marked one keeps its place, and otherwise the
- * same groups join whatever the order in which they come: nothing jumps while the map is dragged.
+ * Merges groups that are too close for a finger. The marked one keeps its position, and the result
+ * does not depend on the order of the input: nothing jumps while the map is dragged.
  */
 export function mergeOverlapping(groups: readonly Group[], scene: Scene): Group[] {
   const ordered = groups
@@ -86,7 +86,7 @@ function sum(first: Group, other: Group, apart: number | null): Group {
   };
 }
 
-/** Each zoom doubles what lies between two places. */
+/** Each zoom level doubles the distance between two places. */
 function splitZoom(a: Place, b: Place, { zoom, deepest }: Scene): number | null {
   const between = Math.max(Math.abs(a.at.x - b.at.x), Math.abs(a.at.y - b.at.y));
   const apart = zoom + Math.max(1, Math.ceil(Math.log2(cell / between)));

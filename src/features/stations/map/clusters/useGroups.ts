@@ -6,10 +6,10 @@ import { Clusterer } from './clusterer.ts';
 import type { Grouped } from './clusterer.ts';
 import type { ShownView } from '../shownView.ts';
 
-/** Drawn at once, whatever the screen and the city. */
+/** The most groups to draw. */
 const mostDrawn = 300;
 
-/** More than a few views of the past help nobody. */
+/** Older views are not worth keeping. */
 const mostStandIns = 60;
 
 export interface GroupsOptions extends Pick<Tiles, 'tiles' | 'coarser' | 'status'> {
@@ -21,8 +21,8 @@ export interface GroupsOptions extends Pick<Tiles, 'tiles' | 'coarser' | 'status
 const nothing: Grouped = { groups: [], stations: new Map() };
 
 /**
- * What to draw of these tiles; while some are on their way, those of the view before stand in, and
- * coarser ones in which stations are only counted.
+ * The groups to draw for these tiles. While some load, tiles of the view before fill in, and
+ * coarser tiles in which stations are only counted.
  */
 export function useGroups({ tiles, coarser, status, view, mark, isShown }: GroupsOptions): Grouped {
   const [grouped, show] = useState(nothing);

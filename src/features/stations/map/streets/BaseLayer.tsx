@@ -14,7 +14,7 @@ export interface BaseLayerProps {
   language: string;
 }
 
-/** The ground of the map: the operator's streets, or the outline of the world where none answer. */
+/** The base map: the operator's streets, or the outline of the world if the streets do not load. */
 export function BaseLayer({ base, theme, language }: BaseLayerProps) {
   const map = useMap();
 
@@ -25,7 +25,7 @@ export function BaseLayer({ base, theme, language }: BaseLayerProps) {
       else if (base.kind === 'raster') ground.lay(rasterLayer(base, ground.lack));
       else ground.lay(new StreetLayer({ base, theme, language, onMissing: ground.lack }));
     };
-    // The map itself was a long task already, on a slow device.
+    // A separate task, because creating the map was a long one on a slow device.
     void nextTask().then(cover);
     return () => ground.clear();
   }, [map, base, theme, language]);
@@ -33,10 +33,10 @@ export function BaseLayer({ base, theme, language }: BaseLayerProps) {
   return null;
 }
 
-/** Nearer than this the outline is too coarse to tell land from sea: a city on a coast would drown. */
+/** At deeper zooms the outline is too coarse: a city on the coast would appear in the sea. */
 const outlineUpTo = 9;
 
-/** What lies at the bottom of the map at one time. */
+/** Which base layers are on the map. */
 class Ground {
   readonly #map: LeafletMap;
   readonly #theme: 'light' | 'black';
@@ -55,7 +55,7 @@ class Ground {
     this.#map.addLayer(layer);
   };
 
-  /** Something is missing: from now on the outline lies beneath. */
+  /** A tile is missing: from now on show the outline below the streets. */
   readonly lack = (): void => {
     if (this.#isLacking || this.#isGone) return;
     this.#isLacking = true;
@@ -66,7 +66,7 @@ class Ground {
         this.#suit();
       },
       () => {
-        // Its code did not come either: the pins stand on bare ground.
+        // The code of the outline did not load either: the pins are on an empty background.
       },
     );
   };
@@ -84,7 +84,7 @@ class Ground {
   };
 }
 
-/** Tiles are fetched as they come into view and never ahead, as the policies of their servers ask. */
+/** Tiles are fetched when they come into view and never ahead, as tile servers require. */
 function rasterLayer(base: Extract<BaseMap, { kind: 'raster' }>, onMissing: () => void): Layer {
   const layer = tileLayer(base.url, {
     maxNativeZoom: base.maxDataZoom,

@@ -6,18 +6,18 @@ import type { Config } from '../../../../../contract/config.ts';
 import { useShownTheme } from '../../../../lib/device/theme.ts';
 import { BaseLayer } from './BaseLayer.tsx';
 
-/** A tap on a button is none on the map beneath, and two of them do not zoom it. */
+/** A tap on a button must not reach the map below, and two taps must not zoom it. */
 export function keepFromMap(controls: HTMLElement | null): void {
   if (controls !== null) DomEvent.disableClickPropagation(controls);
 }
 
-/** The streets, and whose they are. */
+/** The streets and their attribution. */
 export function BaseMap({ map }: { map: Config['map'] }) {
   const theme = useShownTheme();
   const { i18n } = useTranslation();
   const leaflet = useMap();
   const attribution = map.base.kind === 'none' ? '' : map.base.attribution;
-  // Before the first frame of the map: a line that grows later would move.
+  // Set before the first frame of the map: a line that grows later would cause a layout shift.
   useLayoutEffect(() => {
     const control = leaflet.attributionControl;
     control.setPrefix('<a href="https://leafletjs.com">Leaflet</a>').addAttribution(attribution);
@@ -25,7 +25,7 @@ export function BaseMap({ map }: { map: Config['map'] }) {
       control.removeAttribution(attribution);
     };
   }, [leaflet, attribution]);
-  // Leaflet ends a zoom on a timer, which throws where the map is gone by then.
+  // Leaflet ends a zoom animation with a timer, which throws if the map has been removed.
   useEffect(() => () => void Object.assign(leaflet, { _animatingZoom: false }), [leaflet]);
   return <BaseLayer base={map.base} theme={theme} language={i18n.language} />;
 }

@@ -1,4 +1,4 @@
-/** The base map's own colours, calm behind the pins in both themes. */
+/** Colours of the base map, muted behind the pins in both themes. */
 export interface BaseColours {
   land: string;
   water: string;

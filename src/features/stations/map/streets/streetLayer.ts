@@ -5,23 +5,23 @@ import { maxZoom } from '../../../../../contract/rules/places/tiles.ts';
 import type { Delivery, Order, StreetStyle, StreetTile } from './streetMessages.ts';
 
 export interface StreetOptions extends Omit<StreetStyle, 'ratio' | 'face'> {
-  /** A tile did not come, or there is none for this part of the world. */
+  /** A tile failed to load, or there is none for this part of the world. */
   onMissing: () => void;
 }
 
-/** On a bad line the painter is sent for again after so many milliseconds. */
+/** On a slow network, loading the painter is retried after this many milliseconds. */
 const pausesMs = [1000, 3000, 6000];
 
 interface Square {
   id: number;
   tile: StreetTile;
   canvas: HTMLCanvasElement;
-  /** Null once it was painted for the first time. */
+  /** Null after the first painting. */
   done: DoneCallback | null;
   isAsked: boolean;
 }
 
-/** The base map of streets in the product's own colours, painted by a worker. */
+/** The street map in the product's colours, painted by a worker. */
 export class StreetLayer extends GridLayer {
   readonly #options: StreetOptions;
   readonly #squares = new Map<number, Square>();
@@ -64,7 +64,7 @@ export class StreetLayer extends GridLayer {
     this.#tell({ kind: 'style', style: { base, theme, language, ratio, face } });
   }
 
-  /** Its code did not come, or it broke. */
+  /** The worker's code did not load, or it crashed. */
   #startAgain(worker: Worker): void {
     worker.terminate();
     const pause = pausesMs[this.#failures++];
@@ -83,7 +83,7 @@ export class StreetLayer extends GridLayer {
   }
 
   #ask(square: Square): void {
-    // One that is on its way shows what the painter knows when it comes to it.
+    // A tile that is being loaded uses the new data when it is painted.
     if (square.isAsked) return;
     square.isAsked = true;
     this.#tell({ kind: 'paint', id: square.id, tile: square.tile });
@@ -119,7 +119,7 @@ export class StreetLayer extends GridLayer {
       if (canvas !== tile) continue;
       this.#squares.delete(id);
       this.#tell({ kind: 'leave', id });
-      // The memory of a canvas is not waited for.
+      // Free the memory of the canvas now instead of waiting for the garbage collector.
       canvas.width = 0;
       canvas.height = 0;
     }

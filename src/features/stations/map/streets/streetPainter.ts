@@ -8,22 +8,25 @@ import { labelRules, paintRules } from './streetRules.ts';
 
 const tilePixels = 256;
 
-/** What is painted beyond a square's edge and reaches into it: wide roads, halos of names. */
+/** Painted beyond a tile's edge, because wide roads and halos of labels reach into it. */
 const overlapPixels = 16;
 
-/** Squares of data whose names are kept laid out. */
+/** How many data tiles keep their label layout. */
 const mostLaidOut = 16;
 
-/** A tile that has not come after this many milliseconds counts as missing, and may be asked again. */
+/**
+ * A tile that has not loaded after this many milliseconds counts as missing and may be requested
+ * again.
+ */
 const patienceMs = 20_000;
 
-/** The faces of the device stand in for a typeface that does not come. */
+/** If the font does not load, system fonts are used. */
 const facePatienceMs = 3000;
 
-/** A hole in the map is asked for again before it is taken for land without streets. */
+/** Retry a missing tile before it counts as land without streets. */
 const pausesMs = [1000, 3000, 6000];
 
-/** As `fetch` rejects where no answer came; an answer that says no stays one. */
+/** Rejects like `fetch` if there is no answer; an error response is returned as it is. */
 const isLineTrouble = (error: unknown): boolean => error instanceof TypeError;
 
 const isAbort = (error: unknown): boolean =>
@@ -35,14 +38,15 @@ async function openView(base: StreetMap): Promise<View> {
   }
   const tiles = new PmtilesSource(base.url, true);
   const header = await retry(() => tiles.p.getHeader(), pausesMs, isLineTrouble);
-  // Archives of Protomaps are made for tiles of 512 pixels: their data is one zoom above what is drawn.
+  // Protomaps archives are made for tiles of 512 pixels: their data is one zoom level above the
+  // drawn one.
   return viewOf(tiles, Math.min(header.maxZoom, base.maxDataZoom), 1);
 }
 
 const viewOf = (source: TileSource, deepest: number, levelDifference: number) =>
   new View(new PatientCache(source, tilePixels * 2 ** levelDifference), deepest, levelDifference);
 
-/** What could not be fetched or read is not kept, so that it is asked for again when looked at again. */
+/** Failed tiles are not cached, so that they are requested again when they are in view. */
 class PatientCache extends TileCache {
   #zoom = 0;
 
@@ -54,7 +58,7 @@ class PatientCache extends TileCache {
     );
   }
 
-  /** The source breaks off what it fetches of other zooms: one that was left must not come back. */
+  /** The source cancels requests of other zoom levels: ignore the result of a cancelled one. */
   async #ask(tile: Zxy): Promise<Map<string, Feature[]>> {
     if (tile.z !== this.#zoom) throw new DOMException('The zoom was left', 'AbortError');
     return super.get(tile);
@@ -62,7 +66,7 @@ class PatientCache extends TileCache {
 }
 
 async function loadFace(address: string): Promise<void> {
-  // Not every browser has faces beside the page.
+  // Not every browser supports fonts in a worker.
   if (!('fonts' in self && self.fonts instanceof FontFaceSet)) return;
   const face = new FontFace('Figtree', `url(${address})`, { weight: '300 900' });
   await withTimeout(facePatienceMs, face.load());
@@ -75,14 +79,17 @@ function contextOf(canvas: OffscreenCanvas): CanvasRenderingContext2D {
   return context;
 }
 
-/** One beside the page has all that is used for painting; its type lacks what only an element has. */
+/**
+ * OffscreenCanvas has everything that the painter uses; its type lacks what only an HTML element
+ * has.
+ */
 function assertPaintable(context: unknown): asserts context is CanvasRenderingContext2D {
   if (!(context instanceof OffscreenCanvasRenderingContext2D)) {
     throw new TypeError('Nothing can be painted here');
   }
 }
 
-/** Paints the streets, one square after the other, away from the page: it would stutter. */
+/** Paints the streets, one tile after the other, in a worker, because the page would stutter. */
 export class StreetPainter {
   readonly #deliver: (delivery: Delivery) => void;
   readonly #ratio: number;
@@ -111,16 +118,18 @@ export class StreetPainter {
     );
     this.#view = openView(base);
     this.#faces = loadFace(face).catch(() => {
-      // The names stand there in a face of the device.
+      // The labels use a system font.
     });
   }
 
-  /** Delivers the picture of a square, an empty one where nothing is known of it, unless it is left before. */
+  /**
+   * Returns the picture of a tile, an empty one without data, unless the tile is cancelled before.
+   */
   async paint(id: number, tile: StreetTile): Promise<void> {
     this.#wanted.add(id);
     const prepared = await this.#prepare(tile);
     await this.#faces;
-    // Between two squares the page is heard: what it left meanwhile needs no paint.
+    // Between two tiles, handle messages: cancelled tiles need no painting.
     this.#turn = this.#turn.then(() => new Promise((resolve) => setTimeout(resolve)));
     await this.#turn;
     if (!this.#wanted.delete(id)) return;
@@ -147,7 +156,7 @@ export class StreetPainter {
     const size = Math.ceil(tilePixels * this.#ratio);
     const canvas = new OffscreenCanvas(size, size);
     const context = contextOf(canvas);
-    // Chinese and Japanese write some characters differently.
+    // Chinese and Japanese use different glyphs for some characters.
     Object.assign(context, { lang: this.#language });
     context.scale(size / tilePixels, size / tilePixels);
     if (prepared) this.#draw(context, tile, prepared);

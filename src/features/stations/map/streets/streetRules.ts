@@ -9,7 +9,8 @@ import {
 import type { Feature, LabelRule, PaintRule } from 'protomaps-leaflet';
 import type { BaseColours } from './baseColours.ts';
 
-// Layer and class names as Mapbox Streets 7 has them, OpenMapTiles and Protomaps where they differ.
+// Layer and class names of Mapbox Streets 7, and those of OpenMapTiles and Protomaps if they
+// differ.
 const greens = new Set([
   'park',
   'grass',
@@ -51,7 +52,7 @@ const railStations = new Set(['station', 'railway', 'train_station', 'subway']);
 
 const quarters = new Set(['neighbourhood', 'suburb', 'quarter', 'macrohood']);
 
-/** Each source has its own name for what something is. */
+/** Each source has its own property for the class of a feature. */
 const classNames = ['class', 'kind', 'pmap:kind'];
 
 const classOf = (feature: Feature | undefined): string => {
@@ -83,7 +84,7 @@ function roads(
   }));
 }
 
-/** How the streets are painted, from the ground up. */
+/** The paint rules of the street map, from the bottom up. */
 export function paintRules(colours: BaseColours): PaintRule[] {
   const fill = (dataLayer: string, colour: string, filter?: PaintRule['filter']): PaintRule => ({
     dataLayer,
@@ -149,7 +150,7 @@ export function paintRules(colours: BaseColours): PaintRule[] {
 
 const font = (weight: number, size: number) => `${weight} ${size}px Figtree, system-ui, sans-serif`;
 
-/** The names of streets, the larger ones first. */
+/** Names of streets, larger streets first. */
 const streetNames = [
   { minzoom: 14, isOne: (kind: string) => mainRoads.has(kind) },
   { minzoom: 15, isOne: (kind: string) => middleRoads.has(kind) },
@@ -159,7 +160,7 @@ const streetNames = [
   },
 ];
 
-/** The names on the map, in the person's language where the data has them. */
+/** The labels of the map, in the person's language if the data contains it. */
 export function labelRules(colours: BaseColours, language: string): LabelRule[] {
   const codes = language.startsWith('zh') ? ['zh-Hans', 'zh'] : [language];
   const labelProps = [...codes.flatMap((code) => [`name_${code}`, `name:${code}`]), 'name'];
@@ -182,7 +183,7 @@ export function labelRules(colours: BaseColours, language: string): LabelRule[] 
   const stations = ['rail_station_label', 'poi', 'pois', 'transit'].map((dataLayer): LabelRule => ({
     dataLayer,
     minzoom: 15,
-    // The first of these layers holds nothing else.
+    // The first of these layers contains only labels of this kind.
     filter: (_zoom, feature) =>
       dataLayer === 'rail_station_label' || railStations.has(classOf(feature)),
     symbolizer: new CenteredTextSymbolizer({ ...halo, fill: colours.label, font: font(600, 11) }),
