@@ -28,7 +28,7 @@ export function useOrderTexts() {
   };
 
   return {
-    /** A duration in minutes as text. */
+    /** A duration that is given in minutes. */
     hours: (minutes: number) => formatHours(minutes, i18n.language),
     duration: (milliseconds: number) => formatDuration(milliseconds, i18n.language),
     rate: ({ rate, rateMinutes, currency }: Tariff) => {

@@ -12,7 +12,7 @@ import type { OpenedFrom } from './closeTarget.ts';
 import styles from './StationSheet.module.css';
 import { useNearbyStations } from './nearby/useNearbyStations.ts';
 
-/** Counts older than this, from before the sheet was opened, are not compared. */
+/** Older counts do not prove that the station had something when the sheet was opened. */
 const promisedMs = 5 * 60_000;
 
 type Purpose = 'rent' | 'return';

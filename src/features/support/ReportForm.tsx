@@ -43,7 +43,7 @@ export interface ReportFormProps {
 
 const nothing: ReportDraft = { problem: null, note: '', station: '' };
 
-/** Only for this problem the rider is at a cabinet that may not belong to the order. */
+/** With these problems the rider is at a cabinet that may not belong to the order. */
 const isAtStation = (problem: Problem | null) =>
   problem === 'cannotReturn' || problem === 'cabinetBroken';
 

@@ -19,7 +19,7 @@ import { Support } from '../menu/Support.tsx';
 
 ownTexts('help', helpWords);
 
-/** Answers, and the ways to a person. `?topic=`, or the fragment, opens one of them. */
+/** Answers to questions, and contacts of support. `?topic=` or the fragment opens an answer. */
 export function HelpPage() {
   const { t } = useTranslation(['titles', 'tips']);
   const { search, hash } = useLocation();
@@ -46,7 +46,7 @@ function Answers({ target }: { target: string | null }) {
   const part = helpCenters[language];
   const center = useLazyPart(part);
   const offline = useConnection() === 'offline';
-  // What is missed while the server is out of reach comes once that is over.
+  // Load again what failed while the server was unreachable.
   const isMissed = center.status === 'loading' && center.isMissed && offline;
   if (center.status === 'failed' || isMissed) {
     return <ErrorState message={t(($) => $.network)} onRetry={() => void part.fetch()} />;
@@ -55,7 +55,9 @@ function Answers({ target }: { target: string | null }) {
   return <center.Part target={target} />;
 }
 
-/** Where no answer did: to report it, with what the page that led here knew. */
+/**
+ * For questions without an answer: a link to report a problem, with the context of the page before.
+ */
 function Ask({ about }: { about: URLSearchParams }) {
   const { t } = useTranslation(['help', 'titles']);
   const signedIn = useSelector(selectIsSignedIn);

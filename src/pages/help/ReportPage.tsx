@@ -20,7 +20,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 
 ownTexts('help', helpWords);
 
-/** Tells support that something is wrong: with `?orderId=`, at `?stationId=`, or otherwise. */
+/** Reports a problem to support: about `?orderId=`, at `?stationId=`, or without either. */
 export function ReportPage() {
   const { t } = useTranslation('titles');
   const [query] = useSearchParams();
@@ -39,7 +39,7 @@ export function ReportPage() {
   );
 }
 
-/** Where no order was named, it is most likely about the one that home shows. */
+/** Without an order in the address, the problem is probably about the one that home shows. */
 function AboutCurrent({ stationId }: { stationId: string | null }) {
   const current = useCurrentOrder(true);
   return <Form order={current.status === 'order' ? current.order : null} stationId={stationId} />;
@@ -48,7 +48,7 @@ function AboutCurrent({ stationId }: { stationId: string | null }) {
 function Form({ order, stationId }: { order: Order | null; stationId: string | null }) {
   const { t } = useTranslation('titles');
   const kept = useSelector(selectUserDetail);
-  // Where this is the first page of a visit: what is typed must be found again once its person is known.
+  // On the first page of a visit, move the draft to its owner once the user is known.
   const { data, isLoading } = useGetMeQuery(undefined, { skip: kept !== null });
   const me = kept ?? data;
   const [sent, keep] = useState<Report | null>(null);

@@ -8,7 +8,7 @@ import { Support } from '../menu/Support.tsx';
 
 ownTexts('help', helpWords);
 
-/** What the rider reported, and what support answered. */
+/** The rider's reports, with the answers of support. */
 export function ReportsPage() {
   const { t } = useTranslation('titles');
   return (

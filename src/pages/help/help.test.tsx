@@ -10,11 +10,11 @@ beforeAll(() => startTexts());
 beforeEach(forgetVisit);
 fakeNetwork();
 
-/** The words of an answer that stands open. */
+/** The text of the answer that is open. */
 const answerTo = (question: string) =>
   screen.getByRole('heading', { level: 3, name: question }).closest('details');
 
-test('the menu leads to help, whose answers name what the operator configured', async () => {
+test('the menu leads to help, whose answers contain the operator’s configuration', async () => {
   const { user } = await openApp('/menu');
   await user.click(screen.getByRole('link', { name: /^Help center/ }));
   await screen.findByRole('heading', { level: 1, name: 'Help center' });
@@ -47,12 +47,12 @@ test('the menu leads to help, whose answers name what the operator configured', 
     expect(main).toContain(said);
   }
   expect(main).not.toContain('{{');
-  // The phone is the last thing on the page.
+  // The phone number is the last element of the page.
   const links = screen.getByRole('main').querySelectorAll('a');
   expect(links[links.length - 1]?.href).toBe('tel:+13125550100');
 });
 
-test('GoCash is refundable where the operator says so', async () => {
+test('GoCash is refundable if the operator allows it', async () => {
   const config = { ...configOfTests, goCash: { refundable: true } };
   network.use(http.get(paths.config, () => HttpResponse.json(config)));
   await openApp('/help');
@@ -63,7 +63,7 @@ test('GoCash is refundable where the operator says so', async () => {
   expect(main.textContent).not.toContain('GoCash is not refundable');
 });
 
-test('what is not known is not guessed', async () => {
+test('unknown values are not guessed', async () => {
   const { terms, ...older } = configOfTests;
   expect(terms).toBeDefined();
   network.use(
@@ -84,7 +84,7 @@ test('what is not known is not guessed', async () => {
   expect(main.querySelector('a[href^="tel:"]')).toBeNull();
 });
 
-test('a link opens exactly its answer, and gives it the focus', async () => {
+test('a link opens exactly its answer, and moves the focus there', async () => {
   await openApp('/help?topic=ongoingAfterReturn');
   const question = 'I returned it, but my order is still ongoing';
   await screen.findByRole('heading', { level: 3, name: question });
@@ -110,7 +110,7 @@ test.each([
   expect(open.map((one) => one.querySelector('summary')?.textContent)).toEqual(expected);
 });
 
-test('search finds answers by words of its own, and says how many', async () => {
+test('search finds answers by alternative words, and announces how many', async () => {
   const { user } = await openApp('/help');
   const field = await screen.findByRole('searchbox', { name: 'Search help' });
   await user.type(field, 'DOUBLE');
@@ -129,7 +129,7 @@ test('search finds answers by words of its own, and says how many', async () => 
   await screen.findByRole('heading', { level: 2, name: 'Renting' });
 });
 
-test('a guest is offered the phone, and the login to report something', async () => {
+test('a guest sees the phone number, and the login to report a problem', async () => {
   await openApp('/help?topic=technicalError&orderId=8d7e&stationId=ABCDEFV&other=1');
   const report = await screen.findByRole('link', { name: /Log in to report a problem/ });
   const next = new URL(report.getAttribute('href') ?? '', 'https://app').searchParams.get('next');

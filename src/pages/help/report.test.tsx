@@ -28,7 +28,7 @@ const report: Report = {
 
 const send = () => screen.getByRole('button', { name: 'Send report' });
 
-/** Takes reports, and refuses the first ones as told. */
+/** Accepts reports, but refuses the first ones with these codes. */
 function takeReports(...refusals: ReturnType<typeof problem>[]) {
   const sent: { body: unknown; key: string | null }[] = [];
   network.use(
@@ -47,7 +47,7 @@ function serveOrder(served = order) {
   );
 }
 
-test('a report with its order attached is sent once, and gets a number', async () => {
+test('a report with its order is sent once, and gets a number', async () => {
   serveOrder();
   const sent = takeReports(problem('serverError'));
   const { user } = await openApp(`/help/report?orderId=${order.id}`, 'rider');
@@ -71,7 +71,7 @@ test('a report with its order attached is sent once, and gets a number', async (
   });
 });
 
-test("where no order is named, home's is offered, and may be left out; the station is checked", async () => {
+test("without an order in the address, home's is attached, and can be removed; the station is checked", async () => {
   serveOrder();
   const sent = takeReports();
   const { user } = await openApp('/help/report', 'rider');
@@ -90,7 +90,7 @@ test("where no order is named, home's is offered, and may be left out; the stati
   expect(sent.map(({ body }) => body)).toEqual([{ kind: 'cannotReturn', note: '' }]);
 });
 
-test('a wrong charge leads to the receipt that it stands on', async () => {
+test('a wrong charge leads to the receipt of its order', async () => {
   serveOrder(makeOrder({ status: 'complete', state: 'complete', total: usd(300), paid: usd(300) }));
   const { user } = await openApp(`/help/report?orderId=${order.id}`, 'rider');
   await user.click(await screen.findByRole('radio', { name: 'I was charged wrongly' }));
@@ -101,7 +101,7 @@ test('a wrong charge leads to the receipt that it stands on', async () => {
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
-test('where nothing was charged, or no order is known, the history is', async () => {
+test('if nothing was charged, or no order is known, a wrong charge leads to the history', async () => {
   network.use(http.get(paths.currentOrder, () => HttpResponse.json({ order: null })));
   const { user } = await openApp('/help/report', 'rider');
   await user.click(await screen.findByRole('radio', { name: 'I was charged wrongly' }));
@@ -110,7 +110,7 @@ test('where nothing was charged, or no order is known, the history is', async ()
   );
 });
 
-test('what was written stays through a refusal and a reload', async () => {
+test('the draft survives a refusal and a reload', async () => {
   serveOrder();
   takeReports(problem('invalidInput'), problem('tooManyRequests'));
   const first = await openApp(`/help/report?orderId=${order.id}`, 'rider');
@@ -127,7 +127,7 @@ test('what was written stays through a refusal and a reload', async () => {
   expect(screen.getByRole('radio', { name: 'Something else' })).toHaveProperty('checked', true);
 });
 
-test('what was written before it was known by whom is found again', async () => {
+test('a draft from before the user was known is restored', async () => {
   serveOrder();
   network.use(http.get(paths.me, () => HttpResponse.json(rider)));
   localStorage.setItem('sessionId', 'test-session-0123456789');
@@ -139,7 +139,7 @@ test('what was written before it was known by whom is found again', async () => 
   expect(await screen.findByRole('textbox')).toHaveProperty('value', 'The door is bent');
 });
 
-test('what was begun elsewhere takes the station that leads here, until another is typed', async () => {
+test('a draft from another page takes the station of the link, until another one is typed', async () => {
   network.use(http.get(paths.currentOrder, () => HttpResponse.json({ order: null })));
   const first = await openApp('/help/report', 'rider');
   await first.user.type(screen.getByRole('textbox', { name: /What happened/ }), 'Dark.');
@@ -170,7 +170,7 @@ test('guests log in first', async () => {
   expect(window.location.search).toBe('?next=%2Fhelp%2Freport');
 });
 
-test("reports stand with support's answers; one of a newer server's kinds is something else", async () => {
+test("reports are listed with support's answers; an unknown kind from a newer server is another problem", async () => {
   const answered = {
     ...report,
     id: 'd3f1c1a2-5d35-4f9e-9a57-0d4d0f1a0010',
@@ -193,7 +193,7 @@ test("reports stand with support's answers; one of a newer server's kinds is som
   expect(done.textContent).toContain('The cabinet is repaired.\nThank you.');
 });
 
-test('who reported nothing is led to it', async () => {
+test('a rider without reports sees a link to report a problem', async () => {
   network.use(http.get(paths.supportReports, () => HttpResponse.json({ reports: [] })));
   await openApp('/help/reports', 'rider');
   await screen.findByText('Nothing reported yet');

@@ -14,7 +14,7 @@ const open = () => openApp('/startGuide');
 const next = () => screen.findByRole('button', { name: 'Next' });
 const expectSaid = (text: string) => screen.findByText(text);
 
-test('four panels by buttons, each announced; the last leads to the camera', async () => {
+test('four panels by buttons, each announced; the last one leads to the camera', async () => {
   const { user } = await open();
   expect(document.title).toBe('Start Guide');
   await user.click(await next());
@@ -23,7 +23,7 @@ test('four panels by buttons, each announced; the last leads to the camera', asy
   await expectSaid('Step 3 of 4: Take the charger');
   await user.click(await next());
   await expectSaid('Step 4 of 4: Return it anywhere');
-  // Its button is gone, and did not take the focus along.
+  // The pressed button is gone, but the focus is not lost.
   expect(document.activeElement?.textContent).toBe('Return it anywhere');
   expect(screen.getByRole('link', { name: 'Scan to rent' }).getAttribute('href')).toBe(
     '/home/scan',
@@ -32,7 +32,7 @@ test('four panels by buttons, each announced; the last leads to the camera', asy
   expect(screen.queryByRole('link', { name: 'Scan to rent' })).toBeNull();
 });
 
-test('by keys, no further than the first and the last', async () => {
+test('arrow keys stop at the first and the last panel', async () => {
   const { user } = await open();
   await next();
   screen.getByRole('region', { name: 'How renting works' }).focus();
@@ -46,7 +46,7 @@ test('by keys, no further than the first and the last', async () => {
   expect(await next()).toBeDefined();
 });
 
-test('a swipe is followed', async () => {
+test('a swipe changes the panel', async () => {
   await open();
   await next();
   const region = screen.getByRole('region', { name: 'How renting works' });
@@ -59,18 +59,18 @@ test('a swipe is followed', async () => {
   expect(screen.getByRole('link', { name: 'Scan to rent' })).toBeDefined();
 });
 
-test('may be skipped', async () => {
+test('the guide can be skipped', async () => {
   const { user } = await open();
   await user.click(await screen.findByRole('link', { name: 'Skip' }));
   expect(window.location.pathname).toBe('/home');
 });
 
-test('names the price that holds everywhere', async () => {
+test('shows the price if it is the same at all stations', async () => {
   await open();
   expect(await screen.findByText('$1.00 to unlock, then $1.00 per started hour.')).toBeDefined();
 });
 
-test('names none where stations differ, or an older server says nothing of it', async () => {
+test('shows no price if stations differ, or if an older server does not send one', async () => {
   const { terms, ...older } = configOfTests;
   for (const config of [{ ...older, terms: terms && { ...terms, rate: null } }, older]) {
     network.use(http.get(paths.config, () => HttpResponse.json(config)));

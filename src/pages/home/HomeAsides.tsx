@@ -17,18 +17,22 @@ const resumeUnlock = new LazyPart(
 const newUserTip = new LazyPart(
   async () => (await withTexts(import('./NewUserTip.tsx'))).NewUserTip,
 );
-/** Its words come with it; who pays for each byte does without. */
+/** Loads its texts with its code, to keep the first load small. */
 const homePromotion = new LazyPart(
   async () => (await withTexts(import('./HomePromotion.tsx'), 'promotions')).HomePromotion,
 );
 
-/** Tips and promotions of the home page, beside the buttons of the map. lib/page/promptTurns.ts decides which one is shown. */
+/**
+ * Tips and promotions of the home page, beside the buttons of the map. lib/page/promptTurns.ts
+ * decides which one is shown.
+ */
 export function HomeAsides() {
   const { language } = useLanguage();
   const { search } = useLocation();
   const interrupted = useInterruptedUnlock();
   const isNew = usePendingStep('newUser');
-  // It is larger than each line of the list: whoever came to read that is not drawn away from it.
+  // The bell is larger than each line of the list, so it would become the largest contentful paint:
+  // draw it later.
   const isLookOver = useHasInteracted();
   const offersLanguage = openLanguageOffer(language) !== null;
   const isResumable = interrupted !== null && !leadsToStation(search);

@@ -2,7 +2,7 @@ import { BellIcon } from '../../features/stations/icons.tsx';
 import { UnreadBell, useUnreadCount, useUnreadName } from '../../features/notifications/Unread.tsx';
 import { Link } from '../../ui/link/Link.tsx';
 
-/** The way to the notifications from the map, with a dot while something is unread. */
+/** The link from the map to the notifications, with a dot while one is unread. */
 export function HomeBell() {
   const unread = useUnreadCount(true);
   return (

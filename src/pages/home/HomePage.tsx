@@ -7,10 +7,10 @@ import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 import { preloadFormats } from '../../lib/format/preloadFormats.ts';
 import { linkedSheet, StationsHome } from './StationsHome.tsx';
 
-/** Orders concern only who has logged in; a guest's first visit does not wait for their code. */
+/** Only signed-in riders have orders; a guest's first visit does not wait for this code. */
 const riderHome = new LazyPart(async () => (await withTexts(import('./RiderHome.tsx'))).RiderHome);
 
-/** Fetches what this person's home needs besides the stations, before it is shown as a whole. */
+/** Loads the code that this person's home needs besides the stations, before home is rendered. */
 export async function prepareHome(): Promise<void> {
   const query = new URLSearchParams(location.search);
   const isLinked = query.has('equip_id') || query.has('link');
@@ -22,11 +22,12 @@ export async function prepareHome(): Promise<void> {
   }
 }
 
-/** The main screen: the charger that is out, else the stations around. */
+/** The home page: the current order, else the nearby stations. */
 export function HomePage() {
   const isSignedIn = useSelector(selectIsSignedIn);
   const rider = useLazyPart(riderHome, isSignedIn);
-  // Without it nobody sees what they have out or owe: that is not home.
+  // Without this code a rider would not see a charger that is out or an unpaid order, so home must
+  // not be rendered.
   if (isSignedIn && rider.status === 'failed')
     throw new Error('The code of the orders did not come');
   if (!isSignedIn || rider.status !== 'ready') return <StationsHome />;

@@ -15,11 +15,11 @@ import { leadsToStation } from '../../lib/page/promptTurns.ts';
 import { useVisitor } from '../promotions/useVisitor.ts';
 
 /**
- * One promotion, once a session, where nobody is busy: no charger is out and none is owed for, no link
- * led to a station, the list is there, and the network is.
+ * One promotion per session, only when nothing else needs attention: no charger is out and no order
+ * is unpaid, no link opened a station, the list has loaded, and the network works.
  */
 export function HomePromotion() {
-  // Decided when home is opened: what is on the screen stays there.
+  // Decided when home opens, so that nothing appears or disappears later.
   const [isFirst] = useState(() => !wasPromotionShown());
   const isSignedIn = useSelector(selectIsSignedIn);
   const order = useCurrentOrder(isSignedIn);

@@ -3,7 +3,10 @@ import { Button } from '../../ui/button/Button.tsx';
 import styles from './MapFailed.module.css';
 import { stationMap } from './stationMapPart.ts';
 
-/** Where the map's code did not come: its list twin is there, and another try. */
+/**
+ * Shown if the map's code did not load: the list has the same stations, and there is a button to
+ * try again.
+ */
 export function MapFailed() {
   const { t } = useTranslation(['stations', 'common']);
   return (

@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/button/IconButton.tsx';
 import { CrossIcon } from '../../ui/icons.tsx';
 import styles from './ResumeUnlock.module.css';
 
-/** One tap back to the charger that was about to be paid for, as long as no other one is out. */
+/** A link back to an unlock that was begun and not paid, as long as no other charger is out. */
 export function ResumeUnlock({ station }: { station: string }) {
   const { t } = useTranslation('tips');
   const isSignedIn = useSelector(selectIsSignedIn);

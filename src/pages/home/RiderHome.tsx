@@ -9,7 +9,7 @@ import { HomeBell } from './HomeBell.tsx';
 import { blockedBy } from './blockedBy.ts';
 import { StationsHome } from './StationsHome.tsx';
 
-/** Home of who has logged in: the order that is out or owed comes before everything else. */
+/** Home of a signed-in rider: a charger that is out or an unpaid order comes first. */
 export function RiderHome() {
   const current = useCurrentOrder(true);
   const [query] = useSearchParams();
@@ -26,7 +26,7 @@ export function RiderHome() {
   );
 }
 
-/** Near the person; where they are unknown, near the station that they took the charger from. */
+/** Near the rider; if the position is unknown, near the station of the pick-up. */
 function ReturnPlaces({ order }: { order: Order }) {
   const { data: config } = useGetConfigQuery();
   const { data: taken, isError } = useGetStationQuery(order.station.id);

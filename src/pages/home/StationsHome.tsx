@@ -44,25 +44,25 @@ import { focusSearch } from './focusSearch.ts';
 import { useLocateOnMap } from './useLocateOnMap.ts';
 import { WrongStation } from './WrongStation.tsx';
 
-/** Whose link opened no station needs it only after a tap. */
+/** Preloaded only for a link to a station; otherwise a tap loads it. */
 export const linkedSheet = new LazyPart(async () => {
-  // It says a price.
+  // It shows a price.
   preloadFormats();
   await nextTask();
   return (await withTexts(import('./sheet/LinkedSheet.tsx'))).LinkedSheet;
 });
 
-/** A city as a whole: nobody knows where in it the person is. */
+/** A city as a whole: the person's position in it is unknown. */
 const cityZoom = 13;
 
 export interface StationsHomeProps {
-  /** Why nothing can be unlocked now: an order stands in the way. */
+  /** The order that blocks an unlock now. */
   blocked?: BlockedBy | undefined;
-  /** The way to the notifications of who has some. */
+  /** The link to the notifications, for riders who have some. */
   bell?: ReactNode;
 }
 
-/** The map with its sheet: the stations around, or the one that a link, a code or a tap opened. */
+/** The map with its sheet: the nearby stations, or the one that a link, a code or a tap opened. */
 export function StationsHome({ blocked, bell }: StationsHomeProps) {
   const { t } = useTranslation(['stations', 'common', 'search', 'titles']);
   const { data: config, error, refetch } = useGetConfigQuery();
@@ -122,7 +122,7 @@ export function StationsHome({ blocked, bell }: StationsHomeProps) {
 }
 
 interface Around {
-  /** Where the person is; null where at most the city is known. */
+  /** The person's position; null if at most the city is known. */
   known: Point | null;
   city: City | null;
   nearby: NearbyStations;
@@ -130,7 +130,7 @@ interface Around {
 
 const AroundContext = createContext<Around | null>(null);
 
-/** Looks for the stations once, for the map and for the list. */
+/** Loads the stations once, for the map and for the list. */
 function AroundProvider({ center, children }: { center: Point | null; children: ReactNode }) {
   const { from, known, city } = useUserLocation(center);
   const nearby = useNearbyStations(from);
@@ -149,7 +149,7 @@ function Asides() {
   return asides.status === 'ready' ? <asides.Part /> : null;
 }
 
-/** The station that the address names: `wrong` where it names none of ours. */
+/** The station in the address: `wrong` if it is not a valid id. */
 function useLinked({ linkHosts }: Config): { id: string } | { wrong: string } | null {
   const [query] = useSearchParams();
   const typed = query.get('equip_id');
@@ -167,7 +167,7 @@ interface MapBehindProps {
   sought: { point: Point } | null;
 }
 
-/** What the map begins, it begins in a task of its own: the list stands first. */
+/** Starts in a separate task, so that the list is rendered first. */
 function MapBehind({ config, sought }: MapBehindProps) {
   const isBegun = useDeferredValue(true, false);
   if (!config || !isBegun) return <div className="home-map" />;
@@ -182,7 +182,7 @@ function StationsMap({ config, sought }: { config: Config; sought: { point: Poin
   const map = useLazyPart(stationMap);
   const id = linked !== null && 'id' in linked ? linked.id : null;
   const near = nearby.stations.find((station) => station.id === id);
-  // What a search or a code opened may be far from everything that is listed here.
+  // A station from a search or a code may be far from all stations in this list.
   const { currentData: far } = useGetStationQuery(id ?? '', { skip: id === null });
   const selected = near ?? far ?? null;
 

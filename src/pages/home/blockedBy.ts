@@ -1,10 +1,10 @@
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { Order } from '../../../contract/orders.ts';
 
-/** Why nothing can be unlocked now: an order stands in the way. */
+/** The order that blocks an unlock now. */
 export type BlockedBy = Extract<ErrorCode, 'ongoingOrder' | 'unpaidOrder'>;
 
-/** Why this order keeps its rider from the next one; undefined where it does not. */
+/** Why this order blocks the next rental; undefined if it does not. */
 export function blockedBy(order: Order): BlockedBy | undefined {
   if (order.status === 'complete') return undefined;
   return order.status === 'unpaid' || order.status === 'paying' ? 'unpaidOrder' : 'ongoingOrder';

@@ -1,2 +1,5 @@
-/** What a link that looks like the search field says of itself: whoever taps it wants to type. */
+/**
+ * Navigation state of the link that looks like the search field: a person who taps it wants to
+ * type.
+ */
 export const focusSearch = { toType: true } as const;

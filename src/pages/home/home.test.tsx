@@ -15,7 +15,7 @@ fakeNetwork();
 const { tariff: _tariff, at: _at, ...near } = station;
 const off = { ...near, id: 'BCDEFGX', name: 'Dark Hall', lat: 41.89, online: false };
 
-// The map needs a browser that lays out; its list twin tells the same.
+// jsdom has no layout for the map; the list shows the same stations.
 function serve(stations: object[], detail: () => Response = () => HttpResponse.json(station)) {
   const home = tileOf(station.lat, station.lng, 12);
   network.use(
@@ -37,7 +37,7 @@ const row = async (name: string) => {
   return within(item);
 };
 
-test('a guest sees what is around, with chargers and free slots, and how to get there', async () => {
+test('a guest sees nearby stations with chargers, free slots and directions', async () => {
   serve([off, near]);
   const { user } = await openApp('/home');
   const first = await row('Corner Bakery');
@@ -54,7 +54,7 @@ test('a guest sees what is around, with chargers and free slots, and how to get 
   expect(age.title).toMatch(/^\w{3} \d+, \d{4}, \d+:\d{2} [AP]M$/);
 });
 
-test('a station shows its whole price before anyone logs in', async () => {
+test('a station shows its complete price to guests', async () => {
   serve([near]);
   await openApp(`/home?equip_id=${station.id}`);
   await screen.findByText('$1.00 per started hour');
@@ -75,7 +75,7 @@ test('a station shows its whole price before anyone logs in', async () => {
   );
 });
 
-test('without a price nothing is guessed', async () => {
+test('an unknown price is not guessed', async () => {
   serve([near], () => problem('serverError'));
   await openApp(`/home?equip_id=${station.id}`);
   await screen.findByText('Price unavailable');
@@ -85,7 +85,7 @@ test('without a price nothing is guessed', async () => {
 test.each([
   ['no id at all', 'A10427'],
   ['an id that the server does not know', '2222222'],
-])('%s leads to the field where it can be mended', async (_, id) => {
+])('%s leads to the field where it can be corrected', async (_, id) => {
   serve([near], () => problem('stationNotFound'));
   await openApp(`/home?equip_id=${id}`);
   await waitFor(() => expect(window.location.pathname).toBe('/home/scan'));
@@ -100,7 +100,7 @@ test('an area without stations says so', async () => {
   expect(await screen.findByText('No stations nearby')).toBeDefined();
 });
 
-test('a position that cannot be had is told in the words of the specification', async () => {
+test('an unavailable position is reported in the words of the specification', async () => {
   serve([near]);
   const { user } = await openApp('/home');
   await row('Corner Bakery');

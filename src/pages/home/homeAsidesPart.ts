@@ -1,4 +1,4 @@
 import { LazyPart } from '../../lib/loading/lazyPart.ts';
 
-/** What home says besides. Nobody waits for it: it is fetched when everything else is there. */
+/** Tips and promotions of home. Not urgent: loaded after everything else. */
 export const homeAsides = new LazyPart(async () => (await import('./HomeAsides.tsx')).HomeAsides);

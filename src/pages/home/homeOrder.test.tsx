@@ -51,12 +51,12 @@ function serve(first: Order | null) {
 
 const openHome = () => openApp('/home', 'rider');
 
-// The code of a rider's home comes when it is needed first.
+// The code of a rider's home loads when it is first needed.
 beforeAll(async () => {
   await import('./RiderHome.tsx');
 });
 
-test('a charger that is out: time, cost, rate, limits, and where it can go', async () => {
+test('a charger that is out: time, cost, rate, limits, and where to return it', async () => {
   serve(makeOrder());
   await openHome();
   await screen.findAllByText('Charging...');
@@ -70,7 +70,7 @@ test('a charger that is out: time, cost, rate, limits, and where it can go', asy
   expect(screen.getByRole('link', { name: 'Find a return slot' })).toBeDefined();
 });
 
-test('the first minutes are free in the same station', async () => {
+test('the first minutes are free at the same station', async () => {
   serve(makeOrder({ createdAt: ago(2), startedAt: ago(2) }));
   await openHome();
   expect(
@@ -78,7 +78,7 @@ test('the first minutes are free in the same station', async () => {
   ).toBeDefined();
 });
 
-test("the server's clock counts, not the phone's", async () => {
+test("the cost follows the server's clock, not the phone's", async () => {
   const ahead = 3 * 3600_000;
   const order = makeOrder({ startedAt: new Date(Date.now() + ahead - 600_000).toISOString() });
   serve(order);
@@ -92,7 +92,7 @@ test("the server's clock counts, not the phone's", async () => {
   expect(timer.textContent).toContain('0:10');
 });
 
-test('after a reload without a network the time runs on, and the cost waits', async () => {
+test('after a reload without a network the time continues, and the cost does not', async () => {
   serve(makeOrder());
   const first = await openHome();
   await screen.findByRole('timer');
@@ -104,7 +104,7 @@ test('after a reload without a network the time runs on, and the cost waits', as
   await screen.findByText("Cost updates when you're back online", undefined, { timeout: 4000 });
 }, 15_000);
 
-test('a return is read once, and home is free again', async () => {
+test('a return is confirmed once, and home shows the map again', async () => {
   const change = serve(makeReturned());
   let seen = 0;
   network.use(
@@ -126,7 +126,7 @@ test('a return is read once, and home is free again', async () => {
   expect(seen).toBe(1);
 });
 
-test('an unpaid order is named, and why, and paid from here', async () => {
+test('an unpaid order is shown with its reason, and paid from here', async () => {
   const change = serve(makeUnpaid());
   const { user } = await openHome();
   await screen.findByText('Unpaid');
@@ -155,7 +155,7 @@ test('an unpaid order is named, and why, and paid from here', async () => {
   await screen.findByRole('heading', { level: 1, name: 'Paid $2.00' }, { timeout: 4000 });
 }, 15_000);
 
-test('saved ways to pay that could not be loaded are asked for again, not said to be missing', async () => {
+test('payment methods that failed to load are loaded again, not reported as missing', async () => {
   serve(makeUnpaid());
   network.use(http.get(paths.paymentMethods, () => problem('serverError')));
   const { user } = await openHome();
@@ -168,7 +168,7 @@ test('saved ways to pay that could not be loaded are asked for again, not said t
   expect(screen.getByRole('button', { name: 'Pay $2.00' })).toHaveProperty('disabled', false);
 });
 
-test('GoCash pays its part, the card the rest, and the word of it says which', async () => {
+test('GoCash pays its part, the card the rest, and the confirmation shows both', async () => {
   const change = serve(makeUnpaid());
   network.use(
     http.get(paths.wallet, () =>
@@ -214,7 +214,7 @@ test('GoCash pays its part, the card the rest, and the word of it says which', a
   expect(screen.getByText('Visa ending 4242: $0.80')).toBeDefined();
 }, 15_000);
 
-test('a payment that takes long says that nothing is charged twice', async () => {
+test('a slow payment says that nothing is charged twice', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setInterval', 'clearInterval'] });
   serve(makeUnpaid({ status: 'paying', state: 'paying', paymentFailure: null }));
   await openHome();
@@ -225,7 +225,7 @@ test('a payment that takes long says that nothing is charged twice', async () =>
   vi.useRealTimers();
 });
 
-test('who asks for the receipt by text keeps their place on the page', async () => {
+test('requesting the receipt by text message does not move the focus', async () => {
   serve(makeOrder());
   let kept = notificationSettings;
   network.use(

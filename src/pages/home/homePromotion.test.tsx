@@ -35,7 +35,7 @@ function answerCampaigns(...campaigns: Campaign[]): void {
 
 const card = () => screen.queryByRole('complementary', { name: 'Offer' });
 
-test('one offer is shown, to who may claim it, and never again once it is dismissed', async () => {
+test('one offer is shown, to a person who can claim it, and never again after it is dismissed', async () => {
   const claimed: Campaign = { ...welcome, mine: { obstacle: 'claimed', claims: [claim] } };
   answerCampaigns(claimed, { ...autumn, mine: claimable });
   const first = await openApp('/home', 'rider');
@@ -45,7 +45,7 @@ test('one offer is shown, to who may claim it, and never again once it is dismis
   expect(card()).toBeNull();
   first.unmount();
 
-  // Another day: the one that was dismissed stays away, the other one may come.
+  // Another day: the dismissed one stays hidden, the other one may be shown.
   sessionStorage.clear();
   answerCampaigns({ ...autumn, mine: claimable }, { ...welcome, mine: claimable });
   await openApp('/home', 'rider');
@@ -53,7 +53,7 @@ test('one offer is shown, to who may claim it, and never again once it is dismis
   expect(screen.getAllByRole('complementary')).toHaveLength(1);
 });
 
-test('one a session, whichever it is', async () => {
+test('one per session, whichever it is', async () => {
   answerCampaigns(welcome);
   const first = await openApp('/home');
   await screen.findByRole('link', { name: /^Welcome/ });
@@ -65,7 +65,7 @@ test('one a session, whichever it is', async () => {
   expect(asked).toBe(0);
 });
 
-test('none where a link led to a station, and none without a network', async () => {
+test('none after a link to a station, and none without a network', async () => {
   answerCampaigns(welcome);
   network.use(http.get(paths.station, () => HttpResponse.json(station)));
   const linked = await openApp('/home?equip_id=ABCDEFV');

@@ -28,7 +28,7 @@ function closed() {
   return Array.from({ length: 7 }, () => null);
 }
 
-/** Without what is said aloud, which stays readable for a while. */
+/** Without the live region, which keeps its text for some time. */
 const sheet = () => within(screen.getByRole('main'));
 
 async function openStation(given: Partial<Station> = {}, state: unknown = null) {
@@ -51,7 +51,7 @@ async function openStation(given: Partial<Station> = {}, state: unknown = null) 
   );
   const { store } = await openApp(`/home?equip_id=${station.id}`, 'guest', state);
   await screen.findByText('$1.00 per started hour');
-  /** What an event of the cabinet brings. */
+  /** A live event of the cabinet. */
   const change = (changed: Partial<Station>) =>
     act(() => {
       store.dispatch(
@@ -66,7 +66,7 @@ async function openStation(given: Partial<Station> = {}, state: unknown = null) 
 test.each([
   ['ran empty', { chargers: 0 }, 'This station just ran empty.'],
   ['went offline', { online: false, chargers: 0 }, 'This station just went offline.'],
-])('a station that %s while it is open names the next open one', async (_, changed, text) => {
+])('a station that %s while it is open shows the next open one', async (_, changed, text) => {
   const { change } = await openStation();
   expect(sheet().queryByText(/Nearest with a charger/)).toBeNull();
   change(changed);
@@ -77,7 +77,7 @@ test.each([
   expect(show.getAttribute('href')).toBe('/home?equip_id=BCDEFGX');
 });
 
-test('who brings a charger back hears of the last free slot, not of the last charger', async () => {
+test('a rider who returns a charger is told about the last free slot, not about the last charger', async () => {
   const openedFrom = '/search?for=return';
   const { change } = await openStation({}, { openedFrom });
   change({ chargers: 0 });
@@ -88,7 +88,7 @@ test('who brings a charger back hears of the last free slot, not of the last cha
   await sheet().findByText(text);
 });
 
-test('a station that was empty when it was opened did not just run empty', async () => {
+test('a station that was already empty when it was opened shows no such message', async () => {
   const { change } = await openStation({ chargers: 0 });
   expect(sheet().queryByText(/just ran empty/)).toBeNull();
   change({ chargers: 1 });
@@ -97,7 +97,7 @@ test('a station that was empty when it was opened did not just run empty', async
   expect(await sheet().findByText(/just ran empty/)).toBeDefined();
 });
 
-test('a device whose clock is an hour ahead hears of it all the same', async () => {
+test('a device whose clock is an hour ahead shows the message too', async () => {
   const hourAgo = new Date(Date.now() - 3600_000).toISOString();
   noteServerTime(hourAgo);
   try {
@@ -109,14 +109,14 @@ test('a device whose clock is an hour ahead hears of it all the same', async () 
   }
 });
 
-test('counts kept from an earlier visit promised nothing', async () => {
+test('counts stored on an earlier visit cause no message', async () => {
   const { change } = await openStation({ at: '2026-11-01T10:00:00.000Z' });
   change({ chargers: 0, at: new Date().toISOString() });
   await sheet().findByText('0 chargers · 2 free slots');
   expect(sheet().queryByText(/just ran empty/)).toBeNull();
 });
 
-test('the picture is described, keeps its place, and leaves none when it does not come', async () => {
+test('the picture has a description and a reserved space, and leaves no gap if it fails to load', async () => {
   await openStation({ photo: '/sandbox/photos/ABCDEFV.svg' });
   const picture = screen.getByRole('img', { name: 'Where the cabinet stands at Corner Bakery' });
   expect(picture.getAttribute('loading')).toBe('lazy');
@@ -138,7 +138,7 @@ test('the week is listed with today marked', async () => {
   expect(document.querySelectorAll('[aria-current="date"]')).toHaveLength(1);
 });
 
-test('who is near is told how far, and in which direction', async () => {
+test('a person near the station sees distance and direction', async () => {
   const device = new FakeGeolocation();
   device.install('granted');
   await openStation();

@@ -21,7 +21,7 @@ const unlockPath = `/payment/unlockChanger?equip_id=${station.id}`;
 beforeAll(async () => {
   await startTexts();
   keepInstallPrompt();
-  // What is fetched when all else is there.
+  // What is loaded after everything else.
   await homeAsides.fetch();
   await Promise.all([import('./RiderHome.tsx'), import('./NewUserTip.tsx')]);
 });
@@ -40,7 +40,7 @@ function serve(order: Order | null = null, methods = [visa]) {
 
 const flagOf = (step: OnboardingStep) => localStorage.getItem(onboardingKeys[step]);
 
-/** The tips of these steps have yet to be seen. */
+/** The tips of these steps have not been seen yet. */
 function leave(...steps: OnboardingStep[]): void {
   for (const step of steps) localStorage.setItem(onboardingKeys[step], '1');
 }
@@ -50,7 +50,7 @@ const out = () => makeOrder({ slot: 4 });
 const places: readonly {
   step: OnboardingStep;
   says: RegExp;
-  /** What closes it. */
+  /** The button that closes it. */
   closedBy?: string;
   open: () => Promise<Awaited<ReturnType<typeof openApp>>>;
 }[] = [
@@ -60,7 +60,7 @@ const places: readonly {
     async open() {
       serve();
       const app = await openApp('/home');
-      // Who has only opened it is left to look.
+      // A person who has only opened it is not interrupted.
       await app.user.click(document.body);
       return app;
     },
@@ -127,10 +127,10 @@ const places: readonly {
 ];
 
 describe.each(places)('the tip of $step', ({ step, says, closedBy = 'Close', open }) => {
-  test('is done a second after it is shown, stays until it is closed, and never comes again', async () => {
+  test('is recorded a second after it is shown, stays until it is closed, and never comes again', async () => {
     leave(step);
     const { user, unmount } = await open();
-    // Looked up by its role, it may be found after its second on a busy machine.
+    // On a busy machine the query by role may finish only after that second.
     const flagAtFirst = await waitFor(() => {
       expect(document.querySelector('[role="note"]')).not.toBeNull();
       return flagOf(step);
@@ -149,7 +149,7 @@ describe.each(places)('the tip of $step', ({ step, says, closedBy = 'Close', ope
     expect(screen.queryByRole('note')).toBeNull();
   });
 
-  test('is done at once when it is closed', async () => {
+  test('is recorded at once when it is closed', async () => {
     leave(step);
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: closedBy }));
@@ -157,7 +157,7 @@ describe.each(places)('the tip of $step', ({ step, says, closedBy = 'Close', ope
     expect(screen.queryByRole('note')).toBeNull();
   });
 
-  test('is not for who began before there were tips', async () => {
+  test('is not shown to riders who began before there were tips', async () => {
     localStorage.setItem(onboardingKeys[step === 'newUser' ? 'card' : 'newUser'], '2');
     startOnboarding();
     await open();
@@ -167,7 +167,7 @@ describe.each(places)('the tip of $step', ({ step, says, closedBy = 'Close', ope
   });
 });
 
-test('one at a time: the clock of a rental explains itself after the way back does', async () => {
+test('one at a time: the tip of the clock comes after the tip about returns', async () => {
   leave('charging', 'track');
   serve(out());
   const first = await openApp('/home', 'rider');
@@ -182,7 +182,7 @@ test('one at a time: the clock of a rental explains itself after the way back do
   expect(screen.getByRole('link', { name: 'Order history' }).getAttribute('href')).toBe('/history');
 });
 
-test('nobody who came by a QR code is told anything until they have their charger', async () => {
+test('a person who came by a QR code sees no tip before the charger is out', async () => {
   leave('newUser', 'unlock', 'charging');
   noteArrival(`http://localhost/home?equip_id=${station.id}`);
   serve();
@@ -205,7 +205,7 @@ test('a station on the sheet leaves no room for the greeting', async () => {
   expect(flagOf('newUser')).toBe('1');
 });
 
-test('Settings show all tips again, and say so', async () => {
+test('Settings show all tips again, and confirm it', async () => {
   localStorage.setItem(onboardingKeys.newUser, '2');
   serve();
   const { user } = await openApp('/setting');
@@ -216,10 +216,10 @@ test('Settings show all tips again, and say so', async () => {
   );
 });
 
-describe('an unlocking that was begun', () => {
+describe('an unlock that was begun', () => {
   const resume = () => screen.findByRole('link', { name: 'Continue unlocking at Corner Bakery' });
 
-  test('goes on from home with one tap, through the login of a guest', async () => {
+  test('continues from home with one tap, through the login of a guest', async () => {
     serve();
     const { user, unmount } = await openApp(`/home?equip_id=${station.id}`);
     await user.click(await screen.findByRole('link', { name: 'Unlock a charger' }));
@@ -232,12 +232,12 @@ describe('an unlocking that was begun', () => {
     );
   });
 
-  test('of a rider leads straight to the price; greeting and promotions wait', async () => {
+  test('leads a rider straight to the price; greeting and promotions wait', async () => {
     leave('newUser');
     serve();
     const { unmount } = await openApp(unlockPath, 'rider');
     await screen.findByRole('button', { name: 'Pay $1.00 and unlock' });
-    // The phone ran out: nothing of the app had a last word.
+    // The phone lost power: no unload event fired.
     const flag = localStorage.getItem(continueKeys.flag) ?? '';
     unmount();
     localStorage.setItem(continueKeys.flag, flag);
@@ -248,7 +248,7 @@ describe('an unlocking that was begun', () => {
     await screen.findByRole('button', { name: 'Pay $1.00 and unlock' });
   });
 
-  test('ends where one goes home by oneself, or closes the offer', async () => {
+  test('ends when the person goes home or closes the offer', async () => {
     serve();
     const { user, unmount } = await openApp(unlockPath, 'rider');
     await screen.findByRole('button', { name: 'Pay $1.00 and unlock' });
@@ -264,7 +264,7 @@ describe('an unlocking that was begun', () => {
     expect(localStorage.getItem(continueKeys.flag)).toBeNull();
   });
 
-  test('ends with the order that it came to', async () => {
+  test('ends with its order', async () => {
     localStorage.setItem(continueKeys.shop, station.id);
     localStorage.setItem(continueKeys.flag, String(Date.now()));
     serve(out());

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Point } from '../../lib/format/geo.ts';
 
-/** Answers how to ask for the person's place on the map; `seek` gets it once it is known. */
+/** Returns a function that asks for the person's position; `seek` receives it once it is known. */
 export function useLocateOnMap(
   known: Point | null,
   seek: (sought: { point: Point }) => void,

@@ -20,7 +20,7 @@ afterEach(() => {
 fakeNetwork();
 
 const { tariff: _tariff, at: _at, photo: _photo, ...bakery } = station;
-// A hundred kilometres from the middle of the operator's map.
+// A hundred kilometres from the operator's map center.
 const lake = { ...bakery, id: 'BCDEFGX', name: 'Lake Hall', lat: 42.78, lng: -87.8 };
 const inLakeCity: IpLocation = {
   status: 'found',
@@ -31,7 +31,7 @@ const inLakeCity: IpLocation = {
   city: 'Lake City',
 };
 
-/** Opens home as somebody whose address is said to be there; answers how often that was asked. */
+/** Opens home with this result of the IP location; returns how often it was requested. */
 async function openHome(where: () => Response, permission: PermissionState = 'prompt') {
   const device = new FakeGeolocation();
   device.install(permission);
@@ -56,7 +56,7 @@ async function openHome(where: () => Response, permission: PermissionState = 'pr
   return { asked, device, user };
 }
 
-test('a city that the address tells is looked around, and no more is made of it', async () => {
+test('stations around the city of the network address are listed, without distances', async () => {
   const { asked } = await openHome(() => HttpResponse.json(inLakeCity));
   expect(await screen.findByText('Lake Hall')).toBeDefined();
   expect(screen.getByRole('heading', { name: 'Stations near Lake City' })).toBeDefined();
@@ -70,7 +70,7 @@ test.each([
   ['nowhere', () => HttpResponse.json({ status: 'Not found' })],
   ['a city without stations', () => HttpResponse.json({ ...inLakeCity, lat: 10, lng: 10 })],
   ['no answer', () => problem('serverError')],
-])('%s leaves it to the browser, which is asked after a tap only', async (_, where) => {
+])('%s leaves the position to the browser, which is only asked after a tap', async (_, where) => {
   const { asked, device, user } = await openHome(where);
   await vi.waitFor(() => expect(asked.times).toBeGreaterThan(0));
   expect(screen.getByRole('heading', { name: 'Stations in this area' })).toBeDefined();
@@ -81,7 +81,7 @@ test.each([
   expect(screen.getAllByText('Location Service Is Not Available').length).toBeGreaterThan(0);
 });
 
-test('where the browser may tell, the address is not asked for', async () => {
+test('if the browser has permission, the network address is not looked up', async () => {
   const { asked, device } = await openHome(() => HttpResponse.json(inLakeCity), 'granted');
   act(() => device.find({ lat: lake.lat, lng: lake.lng }));
   expect(await screen.findByRole('heading', { name: 'Nearest station' })).toBeDefined();

@@ -18,7 +18,7 @@ fakeNetwork();
 const minutes = 60_000;
 const after = (ms: number) => new Date(Date.now() + ms).toISOString();
 
-/** The server with one watch, and the stream of its events. */
+/** A server with one watch and its event stream. */
 class FakeWatches {
   watch: Watch | null = null;
   readonly asked: unknown[] = [];
@@ -81,7 +81,7 @@ class FakeWatches {
   }
 }
 
-/** What is said stays readable for a while, also after its test: these are the banners alone. */
+/** The live region keeps its text for some time, also after a test: these are only the banners. */
 function notices() {
   const region = document.querySelector<HTMLElement>('.notices');
   if (!region) throw new Error('no place for notices');
@@ -110,7 +110,7 @@ async function reopened(watch: Partial<Watch>, address = '/menu') {
   return { ...app, server };
 }
 
-test('a guest waits at an empty station, is told wherever they are, and is shown the way back', async () => {
+test('a guest sets a watch at an empty station, is notified on any page, and finds the way back', async () => {
   const server = new FakeWatches();
   server.serve();
   const { user, store } = await openApp(linked);
@@ -134,7 +134,7 @@ test('a guest waits at an empty station, is told wherever they are, and is shown
   expect(selectWatches(store.getState())).toEqual([]);
 });
 
-test('nobody has to wait: it can be cancelled', async () => {
+test('a watch can be cancelled', async () => {
   const server = new FakeWatches();
   server.serve();
   const { user } = await openApp(linked);
@@ -144,7 +144,7 @@ test('nobody has to wait: it can be cancelled', async () => {
   await waitFor(() => expect(server.watch).toBeNull());
 });
 
-test('a watch that nobody pressed for just now takes no focus, and is not said', async () => {
+test('a watch that was not set by a press just now does not move the focus, and is not announced', async () => {
   const server = new FakeWatches();
   server.serve();
   const { store } = await openApp(linked);
@@ -170,7 +170,7 @@ test('a watch that nobody pressed for just now takes no focus, and is not said',
   expect(said).toBeNull();
 });
 
-test('a station that has chargers offers no wait; an empty one can be unlocked all the same', async () => {
+test('a station with chargers offers no watch; an empty one can be unlocked all the same', async () => {
   const server = new FakeWatches();
   server.serve({ chargers: 3 });
   const { unmount } = await openApp(linked);
@@ -184,7 +184,7 @@ test('a station that has chargers offers no wait; an empty one can be unlocked a
   expect(screen.getByRole('link', { name: 'Unlock a charger' })).toBeDefined();
 });
 
-test('where the server refuses, it is said, and the button stays', async () => {
+test('if the server refuses, an error is shown, and the button stays', async () => {
   const server = new FakeWatches();
   server.serve();
   network.use(http.post(paths.watches, () => problem('tooManyRequests')));
@@ -194,7 +194,7 @@ test('where the server refuses, it is said, and the button stays', async () => {
   expect(screen.getByRole('button', { name: ask })).toBeDefined();
 });
 
-test('without a network the button says why it cannot', async () => {
+test('without a network the button explains why it is disabled', async () => {
   const server = new FakeWatches();
   server.serve();
   const { user } = await openApp(linked);
@@ -205,19 +205,19 @@ test('without a network the button says why it cannot', async () => {
   expect(screen.getByRole('button', { name: ask })).toBeDefined();
 });
 
-test('what came while nobody looked is told at the next visit', async () => {
+test('a result from before this visit is shown on the next visit', async () => {
   await reopened({ availableAt: after(-2 * minutes) });
   expect(await notices().findByText(here)).toBeDefined();
 });
 
-test('what came a while ago is told with its time', async () => {
+test('a result from some time ago is shown with its time', async () => {
   const at = after(-20 * minutes);
   await reopened({ availableAt: at });
   const text = `A charger came to Corner Bakery at ${formatTime(at)}`;
   expect(await notices().findByText(text)).toBeDefined();
 });
 
-test('an hour without a charger is told once, and closed', async () => {
+test('an hour without a charger is reported once, and closed', async () => {
   const { user, store } = await reopened({ expiresAt: after(-1 * minutes) });
   const text = 'No charger came within the hour at Corner Bakery';
   expect(await notices().findByText(text)).toBeDefined();
@@ -229,19 +229,19 @@ test('an hour without a charger is told once, and closed', async () => {
 test.each([
   ['ended long ago', { expiresAt: after(-120 * minutes) }],
   ['came long ago', { availableAt: after(-120 * minutes) }],
-])('what %s is forgotten without a word', async (_, watch) => {
+])('a watch that %s is removed without a message', async (_, watch) => {
   const { store } = await reopened(watch);
   await waitFor(() => expect(selectWatches(store.getState())).toEqual([]));
   expect(notices().queryByText(/Corner Bakery/)).toBeNull();
 });
 
-test('a watch that the server does not know any more is forgotten', async () => {
+test('a watch that the server no longer has is removed', async () => {
   const { store, server } = await reopened({});
   server.watch = null;
   await waitFor(() => expect(selectWatches(store.getState())).toEqual([]));
 });
 
-test('nothing is said while a code is being typed; it is kept for later', async () => {
+test('no announcement while a code is being typed; it comes later', async () => {
   const { store } = await reopened({ availableAt: after(0) }, '/login');
   await screen.findByRole('button', { name: 'Continue with phone' });
   expect(notices().queryByText(here)).toBeNull();

@@ -10,7 +10,7 @@ import { defaultCallingCode } from '../../lib/constants.ts';
 import { PlaceChooser } from './PlaceChooser.tsx';
 import { Places } from '../search/Places.tsx';
 
-/** Where somebody says that they would like to have a station, and afterwards that it was sent. */
+/** The form for people who want a station, and its confirmation. */
 export function HostFormPage() {
   const { data: config } = useGetConfigQuery();
   const [query] = useSearchParams();

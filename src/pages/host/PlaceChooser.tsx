@@ -9,12 +9,12 @@ import { placeMap } from './placeMapPart.ts';
 
 export interface PlaceChooserProps {
   map: Config['map'];
-  /** Where to begin; the operator's own place without it. */
+  /** The initial center; without it the operator's configured one. */
   start: Point | null;
   onChoose: (point: Point) => void;
 }
 
-/** A pin that stands still over a map that is moved beneath it, by a hand or by keys. */
+/** A fixed pin above a map that a hand or keys move. */
 export function PlaceChooser({ map, start, onChoose }: PlaceChooserProps) {
   const { t } = useTranslation(['host', 'common']);
   const state = useLazyPart(placeMap);

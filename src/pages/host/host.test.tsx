@@ -38,7 +38,7 @@ const config: Config = {
       venues: [
         { kind: 'cafe', rentalsPerDay: 4, mostPerDay: 20, minutes: 120 },
         { kind: 'bar', rentalsPerDay: 8, mostPerDay: 40, minutes: 180 },
-        // Of a newer server.
+        // From a newer server.
         { kind: 'moonBase', rentalsPerDay: 1, mostPerDay: 1, minutes: 60 },
       ],
     },
@@ -47,13 +47,13 @@ const config: Config = {
 const configured = (given: Config = config) =>
   network.use(
     http.get(paths.config, () => HttpResponse.json(given)),
-    // Whoever types slowly is asked about.
+    // Slow typing causes a request.
     http.get(paths.placeSearch, () => HttpResponse.json({ places: [] })),
   );
 
 const taken = { reference: 'H-7K3M-29QX', at: new Date().toISOString() };
 
-/** What was sent, with its key. */
+/** The sent form, with its idempotency key. */
 function takes(...answers: Response[]) {
   const sent: { key: string | null; body: unknown }[] = [];
   network.use(
@@ -67,7 +67,7 @@ function takes(...answers: Response[]) {
 
 const field = (name: string | RegExp) => screen.getByRole('textbox', { name });
 
-test('the estimate: its assumptions in the open, changed within their bounds', async () => {
+test('the estimate shows its assumptions, which can be changed within their bounds', async () => {
   configured();
   const { user } = await openApp('/gogoHost');
   await screen.findByRole('heading', { level: 1, name: 'Become a host' });
@@ -93,7 +93,7 @@ test('the estimate: its assumptions in the open, changed within their bounds', a
       .map(({ textContent }) => textContent),
   ).toEqual(['Café', 'Bar or club']);
   await user.selectOptions(kinds, 'Bar or club');
-  // What is usual there: eight of three hours.
+  // The usual values there: eight rentals of three hours.
   await screen.findByText('About $192.00 a month for you');
   await user.click(screen.getByText('What happens to what I send?'));
   await screen.findByText('It is erased after 365 days at the latest.');
@@ -116,7 +116,7 @@ test.each<[string, Config | null]>([
       host: { keptDays: 30, estimate: { share: { minimum: 1, maximum: 1 }, venues: [] } },
     },
   ],
-])('%s nothing is promised, and the way in is there', async (_where, given) => {
+])('%s the page promises nothing, and the form can be opened', async (_where, given) => {
   if (given === null) network.use(http.get(paths.config, () => problem('serverError')));
   else configured(given);
   await openApp('/gogoHost');
@@ -125,7 +125,7 @@ test.each<[string, Config | null]>([
   screen.getByRole('link', { name: 'Become a host' });
 });
 
-test('what is missing or wrong is said beside each field, and what was typed stays', async () => {
+test('missing and invalid values are reported at each field, and the typed text stays', async () => {
   configured();
   const { user } = await openApp('/gogoHost/form');
   await user.click(await screen.findByRole('button', { name: 'Send' }));
@@ -169,7 +169,7 @@ async function fillIn(user: Awaited<ReturnType<typeof openApp>>['user']) {
   await user.click(screen.getByRole('checkbox'));
 }
 
-test('what was typed is there after a reload, is sent once, and the result after another visit', async () => {
+test('a draft survives a reload, is sent once, and the result is there on another visit', async () => {
   configured();
   const first = await openApp('/gogoHost/form');
   await fillIn(first.user);
@@ -186,10 +186,10 @@ test('what was typed is there after a reload, is sent once, and the result after
   await screen.findByText(/Too many|too often|Try again/);
   await press();
   const thanks = await screen.findByRole('heading', { level: 1, name: 'Thank you' });
-  // The button that had the focus is gone: what came of it is read from its heading on.
+  // The focused button is gone: the focus moves to the heading of the result.
   expect(document.activeElement).toBe(thanks);
   screen.getByText('H-7K3M-29QX');
-  // One attempt, however often it had to be made.
+  // One attempt, with the same key in each request.
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
   expect(HostInterest.parse(sent[2]?.body)).toEqual({
     business: 'Corner Café',
@@ -204,7 +204,7 @@ test('what was typed is there after a reload, is sent once, and the result after
     consent: true,
   });
   unmount();
-  // Nothing of what it said stays on the device.
+  // The content of the form is not stored on the device.
   const left = [localStorage, sessionStorage]
     .flatMap((storage) => Object.keys(storage).map((key) => storage.getItem(key)))
     .join(' ');
@@ -221,7 +221,7 @@ test('what was typed is there after a reload, is sent once, and the result after
   );
 });
 
-test('what was typed is gone with the session on a shared device', async () => {
+test('a draft is deleted with the session on a shared device', async () => {
   configured();
   const { user, store } = await openApp('/gogoHost/form', 'rider');
   await fillIn(user);
@@ -230,7 +230,7 @@ test('what was typed is gone with the session on a shared device', async () => {
   expect(sessionStorage.getItem('hostDraft')).toBeNull();
 });
 
-test('what the server refuses is said beside the field that it names', async () => {
+test('an error from the server is reported at its field', async () => {
   configured();
   const { user } = await openApp('/gogoHost/form');
   await fillIn(user);
@@ -255,11 +255,11 @@ test('what the server refuses is said beside the field that it names', async () 
   expect(document.activeElement).toBe(field('Address'));
 });
 
-test('without a connection nothing is sent, and what was typed stays', async () => {
+test('without a connection nothing is sent, and the typed text stays', async () => {
   configured();
   const { user } = await openApp('/gogoHost/form');
   await fillIn(user);
-  // Whatever else is asked for: one answer, and the app is online again.
+  // Any successful request brings the app online again.
   network.use(http.all('*', () => HttpResponse.error()));
   await user.click(screen.getByRole('button', { name: 'Send' }));
   await screen.findByText(/You're offline\. What you typed stays here/);
@@ -267,7 +267,7 @@ test('without a connection nothing is sent, and what was typed stays', async () 
   expect(field('Name of the business')).toHaveProperty('value', 'Corner Café');
 });
 
-test('an address is completed from places of that name, and the map gives a point', async () => {
+test('an address is completed from suggested places, and the map gives a point', async () => {
   configured();
   const asked: (string | null)[] = [];
   network.use(
@@ -284,7 +284,7 @@ test('an address is completed from places of that name, and the map gives a poin
   expect(field('Address')).toHaveProperty('value', '5 W Lake St, Chicago');
   await screen.findByText('Place chosen: 41.88570, -87.62810');
   expect(asked).toEqual(['5 W Lake']);
-  // What was pressed is gone: the keyboard goes on from the way to change the place.
+  // The pressed button is gone: the focus moves to the button that changes the place.
   expect(document.activeElement?.textContent).toBe('Change place');
 
   await user.click(screen.getByRole('button', { name: 'Remove place' }));

@@ -1,6 +1,6 @@
 import { LazyPart } from '../../lib/loading/lazyPart.ts';
 
-/** Comes with the map of home, most of which it is made of. */
+/** Part of the chunk of home's map, with which it shares most of its code. */
 export const placeMap = new LazyPart(
   async () => (await import('../../features/stations/map/maps.ts')).PlaceMap,
 );

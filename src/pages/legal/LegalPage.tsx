@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { RowLink } from '../../ui/link/RowLink.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
 
-/** The texts that bind both sides. */
+/** The list of legal texts. */
 export function LegalPage() {
   const { t } = useTranslation(['settings', 'titles']);
   return (

@@ -10,11 +10,11 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 
 export interface LegalTextProps {
   document: LegalDocument;
-  /** What is agreed on besides. */
+  /** Additional terms. */
   more?: LegalSection | undefined;
 }
 
-/** One of the texts in the language of the app, with the operator's name and phone. */
+/** A legal text in the language of the app, with the operator's name and phone number. */
 export function LegalText({ document, more }: LegalTextProps) {
   const { t } = useTranslation('errors');
   const { language } = useLanguage();
@@ -22,7 +22,7 @@ export function LegalText({ document, more }: LegalTextProps) {
   const article = useLazyPart(part);
   const offline = useConnection() === 'offline';
   const { data: config } = useGetConfigQuery();
-  // What is missed while the server is out of reach comes once that is over.
+  // Load again what failed while the server was unreachable.
   const isMissed = article.status === 'loading' && article.isMissed && offline;
   if (article.status === 'failed' || isMissed) {
     return <ErrorState message={t(($) => $.network)} onRetry={() => void part.fetch()} />;

@@ -12,7 +12,7 @@ export function TermsPage() {
   );
 }
 
-/** What becomes of a person's data. */
+/** The privacy policy. */
 export function PrivacyPage() {
   const { t } = useTranslation('titles');
   return (

@@ -10,7 +10,7 @@ beforeAll(() => startTexts());
 beforeEach(forgetVisit);
 fakeNetwork();
 
-test('the settings lead to the terms, which name the operator and their phone', async () => {
+test('the settings lead to the terms, which contain the operator’s name and phone number', async () => {
   const { user } = await openApp('/setting');
   await user.click(screen.getByRole('link', { name: /^Legal/ }));
   await user.click(await screen.findByRole('link', { name: /^Terms/ }));
@@ -22,7 +22,7 @@ test('the settings lead to the terms, which name the operator and their phone', 
   expect(screen.getByRole('main').textContent).not.toContain('{{');
 });
 
-test('the contents lead to the sections and are no steps of the history', async () => {
+test('the table of contents leads to the sections without adding steps to the history', async () => {
   const { user } = await openApp('/setting/legal/privacy');
   const contents = within(await screen.findByRole('navigation', { name: 'Contents' }));
   const steps = window.history.length;
@@ -33,7 +33,7 @@ test('the contents lead to the sections and are no steps of the history', async 
   expect(window.location.hash).toBe('');
 });
 
-test('an operator without a name is called one', async () => {
+test('an operator without a name is called "the operator"', async () => {
   network.use(
     http.get(paths.config, () =>
       HttpResponse.json({ ...configOfTests, brand: { name: '', supportPhone: '' } }),
@@ -44,7 +44,7 @@ test('an operator without a name is called one', async () => {
   expect(screen.getByText(/^Support: the operator\./)).toBeDefined();
 });
 
-test('what one agrees to is linked where one logs in, and the typed number survives reading it', async () => {
+test('the accepted terms are linked at the login, and the typed number survives reading them', async () => {
   const { user } = await openApp('/login/loginWithPhone?next=/menu');
   await user.type(await screen.findByLabelText('Phone number'), '212555');
   const line = screen.getByText(/^By continuing you agree to the/);

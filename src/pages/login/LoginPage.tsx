@@ -16,7 +16,7 @@ import { InviteAtLogin } from '../../features/referral/InviteAtLogin.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
 
-/** The ways to log in: the ones that the operator has configured. */
+/** The login with all methods that the operator has configured. */
 export function LoginPage() {
   const { t } = useTranslation(['auth', 'titles']);
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ import { PhoneForm } from '../../features/auth/phone/PhoneForm.tsx';
 import { InviteAtLogin } from '../../features/referral/InviteAtLogin.tsx';
 import { useIsMounted } from '../../lib/page/useIsMounted.ts';
 
-/** Where the phone number is entered. */
+/** The page to enter the phone number. */
 export function LoginWithPhonePage() {
   const navigate = useNavigate();
   const next = useNext();

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router-dom';
 import { withNext } from '../../features/auth/returnPath.ts';
 import { SocialReturn } from '../../features/auth/social/SocialReturn.tsx';
 
-/** Where a provider of social accounts leads back to. */
+/** The page to which providers of social accounts redirect. */
 export function SocialReturnPage() {
   const [query] = useSearchParams();
   return (

@@ -15,14 +15,14 @@ async function openPicker() {
   );
   const search = await screen.findByRole('combobox', { name: 'Search by name or code' });
   const list = screen.getByRole('listbox', { name: 'Countries and regions' });
-  /** The option that the arrows are at. */
+  /** The option that the arrow keys have reached. */
   const active = () =>
     document.getElementById(search.getAttribute('aria-activedescendant') ?? '')?.textContent;
   const options = () => within(list).getAllByRole('option');
   return { ...opened, search, active, options };
 }
 
-test('the keys walk the list, whole and found', async () => {
+test('arrow keys move through the list, complete or filtered', async () => {
   const { user, search, active, options } = await openPicker();
   const last = options().at(-1)?.textContent;
   await user.click(search);
@@ -37,14 +37,14 @@ test('the keys walk the list, whole and found', async () => {
 
   await user.keyboard('germ');
   expect(options()[0]?.textContent).toBe('Germany+49');
-  // In a word that is being typed they move its cursor.
+  // While there is text, they move the cursor in it.
   await user.keyboard('{Home}');
   expect(active()).toBeUndefined();
   await user.keyboard('{Enter}');
   await screen.findByRole('link', { name: 'Country or region: +49 Germany' });
 });
 
-test('Escape takes back first the search, then the choice', async () => {
+test('Escape clears the search first, then closes the list without a choice', async () => {
   const { user, search, options } = await openPicker();
   const all = options().length;
   await user.type(search, 'germ');
@@ -56,14 +56,14 @@ test('Escape takes back first the search, then the choice', async () => {
   await screen.findByRole('link', { name: 'Country or region: +1 United States' });
 });
 
-test('how many are found is said once the typing pauses', async () => {
+test('the number of results is announced when typing pauses', async () => {
   const { user, search } = await openPicker();
   await user.type(search, '+52');
   expect(screen.queryByText('1 result')).toBeNull();
   await screen.findByText('1 result', {}, { timeout: 2000 });
   await user.clear(search);
   await user.type(search, 'xyzzy');
-  // Seen, and half a second later heard.
+  // Visible at once, announced half a second later.
   expect(screen.getAllByText('No country found')).toHaveLength(1);
   await waitFor(() => expect(screen.getAllByText('No country found')).toHaveLength(2), {
     timeout: 2000,

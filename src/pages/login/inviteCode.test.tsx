@@ -17,12 +17,12 @@ const { reward } = configOfTests.referral;
 
 const codeField = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Invite code' });
 
-/** To the field of the code, as a person finds it. */
+/** Opens the field of the code as a person does. */
 async function openCodeField(user: UserEvent): Promise<void> {
   await user.click(await screen.findByText('Have an invite code?'));
 }
 
-test('a code is typed at log in, checked, and kept on the next page', async () => {
+test('a code is typed at the login, checked, and stored for the next page', async () => {
   const asked: unknown[] = [];
   network.use(
     http.post(paths.friendCodeCheck, async ({ request }) => {
@@ -48,14 +48,14 @@ test('a code is typed at log in, checked, and kept on the next page', async () =
   expect(savedInvite()).toBeNull();
 });
 
-test('a whole link is pasted as its code, and a wrong code is told in words', async () => {
+test('a pasted link becomes its code, and a wrong code is reported', async () => {
   network.use(http.post(paths.friendCodeCheck, () => problem('inviteUnknown')));
   const { user } = await openApp('/login/loginWithPhone');
   await openCodeField(user);
   await user.click(codeField());
   await user.paste('Come along: https://rent.example/home?invite=k7m2q9xd');
   expect(codeField().value).toBe('K7M2Q9XD');
-  // The code counts even without waiting for the check.
+  // The code counts even if the person does not wait for the check.
   expect(savedInvite()).toBe('K7M2Q9XD');
   await user.click(screen.getByRole('button', { name: 'Apply code' }));
   const error = await screen.findByText(
@@ -73,7 +73,7 @@ test('a whole link is pasted as its code, and a wrong code is told in words', as
   await screen.findByText('Please enter the invite code');
 });
 
-test('a code that nobody could check is kept, and a link’s wrong code is told before the log in', async () => {
+test('a code that could not be checked is stored, and a link’s wrong code is reported before the login', async () => {
   network.use(http.post(paths.friendCodeCheck, () => problem('tooManyRequests')));
   const first = await openApp('/login');
   await openCodeField(first.user);
@@ -88,7 +88,7 @@ test('a code that nobody could check is kept, and a link’s wrong code is told 
   expect(savedInvite()).toBeNull();
 });
 
-test('where invitations give nothing, no code is asked for', async () => {
+test('if invitations give no reward, the login has no field for a code', async () => {
   const none = { amount: 0, currency: 'USD' };
   network.use(
     http.get(paths.config, () =>
@@ -99,7 +99,7 @@ test('where invitations give nothing, no code is asked for', async () => {
   await waitFor(() => expect(screen.queryByText('Have an invite code?')).toBeNull());
 });
 
-test('a friend’s code is entered after registering, and says what it gives', async () => {
+test('a friend’s code is entered after registering, and its reward is shown', async () => {
   const sent: { body: unknown; key: string | null }[] = [];
   network.use(
     http.get(paths.friendCode, () => HttpResponse.json({ state: 'open', reward })),
@@ -132,7 +132,7 @@ test('a friend’s code is entered after registering, and says what it gives', a
   expect(sent[1]?.key).not.toBe(sent[0]?.key);
 });
 
-test("a friend's code in the coupon's field counts, too", async () => {
+test("a friend's code in the coupon field counts too", async () => {
   const redeemed: unknown[] = [];
   network.use(
     http.get(paths.friendCode, () => HttpResponse.json({ state: 'open', reward })),

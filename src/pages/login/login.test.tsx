@@ -19,7 +19,7 @@ const next = `next=${encodeURIComponent(toUnlock)}`;
 
 const session: SignedIn = { sessionId: 'session-of-the-rider-01', user: rider };
 
-test('only configured ways to log in are offered, and the waiting station is named', async () => {
+test('only configured login methods are offered, and the chosen station is named', async () => {
   const { user } = await openApp(`/login?${next}`);
   await screen.findByRole('heading', { level: 1, name: 'Log in' });
   expect(screen.getByText('Unlocking station ABCDEFV')).toBeDefined();
@@ -31,13 +31,13 @@ test('only configured ways to log in are offered, and the waiting station is nam
   expect(screen.getByText('Unlocking station ABCDEFV')).toBeDefined();
 });
 
-test('a number that leads elsewhere is not followed', async () => {
+test('a `next` address outside of the app is ignored', async () => {
   await openApp('/login?next=//evil.example/');
   await screen.findByRole('heading', { level: 1, name: 'Log in' });
   expect(screen.queryByText(/Unlocking/)).toBeNull();
 });
 
-test('an empty and a malformed number are refused in the words of the specification', async () => {
+test('an empty and an invalid number are refused in the words of the specification', async () => {
   const { user } = await openApp('/login/loginWithPhone');
   const field = await screen.findByLabelText('Phone number');
   await user.click(screen.getByRole('button', { name: 'Send code' }));
@@ -65,7 +65,7 @@ test.each([
   ['\u202A+1 (416) 555-0123\u202C', '+1 Canada', '4165550123'],
   ['２１２５５５０１２３', '+1 United States', '２１２５５５０１２３'],
   ['(212) 555-0123', '+1 United States', '(212) 555-0123'],
-])('pasted over another number, %s is of %s', async (pasted, country, kept) => {
+])('pasted over another number, %s belongs to %s', async (pasted, country, kept) => {
   const { user } = await openApp('/login/loginWithPhone');
   const field = await screen.findByLabelText('Phone number');
   await user.type(field, '3125550142');
@@ -75,12 +75,12 @@ test.each([
   await waitFor(() => expect(field).toHaveProperty('value', kept));
 });
 
-test('what is typed while a pasted number is looked up stays', async () => {
+test('text that is typed while a pasted number is parsed stays', async () => {
   await openApp('/login/loginWithPhone');
   const field = await screen.findByLabelText('Phone number');
   fireEvent.change(field, { target: { value: '+52 55 1234 5678' } });
   fireEvent.change(field, { target: { value: '3125550142' } });
-  // Asked for after the form's own look-up, so answered after it.
+  // Requested after the form's own request, so answered after it.
   await act(() => checkPhone({ typed: '3125550142', callingCode: '1', country: 'US' }));
   expect(field).toHaveProperty('value', '3125550142');
   expect(screen.getByRole('link', { name: 'Country or region: +1 United States' })).toBeDefined();
@@ -102,7 +102,7 @@ test('the typed number survives the choice of a country', async () => {
   expect(screen.getByLabelText('Phone number')).toHaveProperty('value', '5512345678');
 });
 
-test('the server may refuse to text, with the time to wait', async () => {
+test('the server may refuse to send a code, with the time to wait', async () => {
   network.use(http.post(paths.codes, () => problem('tooManyRequests', { retryAfter: 90 })));
   const { user } = await openApp('/login/loginWithPhone');
   await user.type(await screen.findByLabelText('Phone number'), '2125550123');
@@ -115,7 +115,7 @@ test('the server may refuse to text, with the time to wait', async () => {
   expect(await screen.findByText(/can't send codes to this country/)).toBeDefined();
 });
 
-test('a pasted code logs in at once and leads on', async () => {
+test('a pasted code logs in at once and opens the next page', async () => {
   const sent: unknown[] = [];
   network.use(
     http.post(paths.codes, async ({ request }) => {
@@ -149,7 +149,7 @@ test('a pasted code logs in at once and leads on', async () => {
   ]);
 });
 
-test('typing waits for Verify; a wrong code stays, selected', async () => {
+test('a typed code waits for Verify; a wrong code stays, selected', async () => {
   let tries = 0;
   network.use(
     http.post(paths.codes, () =>
@@ -171,7 +171,7 @@ test('typing waits for Verify; a wrong code stays, selected', async () => {
   expect(document.activeElement).toBe(field);
 });
 
-test('a spent code leads to a new one', async () => {
+test('an expired code leads to a new one', async () => {
   let requests = 0;
   network.use(
     http.post(paths.codes, () => {
@@ -191,7 +191,7 @@ test('a spent code leads to a new one', async () => {
   expect(screen.getByRole('button', { name: 'Verify' })).toBeDefined();
 });
 
-test('another code has to wait for its time, which is shown and not spoken', async () => {
+test('the wait for another code is shown and not announced', async () => {
   let requests = 0;
   network.use(
     http.post(paths.codes, () => {
@@ -205,7 +205,7 @@ test('another code has to wait for its time, which is shown and not spoken', asy
   expect(requests).toBe(1);
 });
 
-test('a reload keeps the code that was sent; without one, the number is asked for', async () => {
+test('a reload keeps the code that was sent; without one, the number is requested', async () => {
   network.use(
     http.post(paths.codes, () =>
       HttpResponse.json(issued('7d0c6e8e-0000-4000-8000-000000000001', 30)),

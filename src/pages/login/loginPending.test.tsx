@@ -20,7 +20,7 @@ fakeNetwork();
 const first = '7d0c6e8e-0000-4000-8000-000000000001';
 const second = '7d0c6e8e-0000-4000-8000-000000000002';
 
-/** Answers that a test lets go of when it likes. */
+/** Answers that a test releases later. */
 function gate() {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {
@@ -29,7 +29,7 @@ function gate() {
   return { open, opened };
 }
 
-test('a slow network sends once, says so, and keeps the number when it fails', async () => {
+test('on a slow network the form sends once, shows its progress, and keeps the number if it fails', async () => {
   const { open, opened } = gate();
   let requests = 0;
   network.use(
@@ -97,7 +97,7 @@ test('a code that is being checked is neither sent again nor replaced', async ()
   expect(seen).toEqual(['codes', 'verify']);
 });
 
-test('the wait for another code grows, and its end is said', async () => {
+test('the wait for another code grows, and its end is announced', async () => {
   const delays = [3, 60];
   let requests = 0;
   network.use(
@@ -133,14 +133,14 @@ test('a clock that is wrong by an hour shows the right wait', async () => {
   expect(screen.getByRole('timer').textContent).toMatch(/^in 0:(30|29|28)$/);
 });
 
-test('the number can be changed, and is still there', async () => {
+test('the number can be changed, and is still filled in', async () => {
   network.use(http.post(paths.codes, () => HttpResponse.json(issued(first, 30))));
   const { user } = await askForCode();
   await user.click(screen.getByRole('button', { name: 'Change number' }));
   expect(await screen.findByLabelText('Phone number')).toHaveProperty('value', '212 555 0123');
 });
 
-/** A browser that reads codes out of text messages. */
+/** A browser with WebOTP. */
 function fakeTexts() {
   const asked: { signal: AbortSignal; arrive: (code: string) => void }[] = [];
   vi.stubGlobal('OTPCredential', () => undefined);
@@ -157,7 +157,7 @@ function fakeTexts() {
   return asked;
 }
 
-test('a code that the phone reads out of its message logs in by itself', async () => {
+test('a code from WebOTP logs in by itself', async () => {
   const asked = fakeTexts();
   let sent: unknown;
   network.use(
@@ -176,7 +176,7 @@ test('a code that the phone reads out of its message logs in by itself', async (
   unmount();
 });
 
-test('it is asked for anew with each code, and no longer once the page is left', async () => {
+test('WebOTP is requested again for each code, and cancelled when the page is left', async () => {
   const asked = fakeTexts();
   let requests = 0;
   network.use(

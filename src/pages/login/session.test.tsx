@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 fakeNetwork();
 
-/** What another tab did to the storage that they share. */
+/** A change of the shared storage by another tab. */
 function inAnotherTab(sessionId: string | null): void {
   if (sessionId === null) localStorage.removeItem('sessionId');
   else localStorage.setItem('sessionId', sessionId);
@@ -33,7 +33,7 @@ function inAnotherTab(sessionId: string | null): void {
   });
 }
 
-test('a session that ended elsewhere leads calmly to the login, and from there back', async () => {
+test('a session that ended elsewhere leads to the login, and from there back', async () => {
   network.use(http.get(paths.orders, () => problem('signInRequired')));
   const { store } = await openApp('/history?status=unpaid', 'rider');
   await screen.findByRole('heading', { level: 1, name: 'Log in' });
@@ -50,7 +50,7 @@ test('a session that ended elsewhere leads calmly to the login, and from there b
   expect(screen.queryByRole('link', { name: 'Log in' })).toBeNull();
 });
 
-test('who is where guests may be stays there, and is told', async () => {
+test('on a page for guests the person stays, with a notice', async () => {
   network.use(http.get(paths.me, () => problem('signInRequired')));
   const { user } = await openApp('/menu', 'rider');
   await screen.findByText('Guest');
@@ -61,7 +61,7 @@ test('who is where guests may be stays there, and is told', async () => {
   expect(window.location.pathname).toBe('/menu');
 });
 
-test('a live stream that is refused is how a page without questions hears of it', async () => {
+test('a page without requests notices the end of the session by its event stream', async () => {
   network.use(
     http.get(paths.orderEvents, () => problem('signInRequired')),
     http.get(paths.currentOrder, () => problem('signInRequired')),
@@ -70,7 +70,7 @@ test('a live stream that is refused is how a page without questions hears of it'
   expect(await screen.findByText('Guest')).toBeDefined();
 });
 
-test('a login in another tab is taken over, and a logout too', async () => {
+test('a login in another tab is adopted, and a logout too', async () => {
   const asked: (string | null)[] = [];
   network.use(
     http.get(paths.orders, ({ request }) => {
@@ -92,7 +92,7 @@ test('a login in another tab is taken over, and a logout too', async () => {
   stop();
 });
 
-test('a tab that was shut while somebody else logged in does not take them for who was here', async () => {
+test('a tab that was closed during another person’s login shows that person', async () => {
   network.use(http.get(paths.me, noAnswer));
   sessionStorage.setItem('userDetail', JSON.stringify(rider));
   sessionStorage.setItem('userDetailOf', 'session-of-somebody-else');
@@ -105,7 +105,7 @@ test('a tab that was shut while somebody else logged in does not take them for w
   });
 });
 
-test('who logs out in another tab leaves nothing typed in this one', async () => {
+test('a logout in another tab deletes the drafts in this one', async () => {
   const { store } = await openApp('/menu', 'rider');
   const stop = watchOtherTabs(store);
   await screen.findByText('10427755');
@@ -117,7 +117,7 @@ test('who logs out in another tab leaves nothing typed in this one', async () =>
   stop();
 });
 
-test('a tab that slept through a change of persons shows the one who is logged in now', async () => {
+test('a tab that slept during a change of users shows the current one', async () => {
   const { store } = await openApp('/menu', 'rider');
   const stop = watchOtherTabs(store);
   await screen.findByText('10427755');
@@ -131,7 +131,7 @@ test('a tab that slept through a change of persons shows the one who is logged i
   stop();
 });
 
-test('a lost session leaves what was typed for its owner', async () => {
+test('a lost session keeps the drafts for their owner', async () => {
   network.use(http.get(paths.me, () => problem('signInRequired')));
   await openApp('/menu', 'rider');
   sessionStorage.setItem('drafts', '{"owner":"10427755","values":{"name":"An"}}');
@@ -139,7 +139,7 @@ test('a lost session leaves what was typed for its owner', async () => {
   expect(sessionStorage.getItem('drafts')).toContain('"An"');
 });
 
-test('logging out forgets drafts, private caches, push and what it told, and leaves what is public', async () => {
+test('logging out deletes drafts, private caches and push messages, and keeps public data', async () => {
   const names = new Set(['private-answers', 'stations', 'base-map']);
   const unsubscribe = vi.fn<() => Promise<boolean>>().mockResolvedValue(true);
   vi.stubGlobal('caches', {
@@ -173,7 +173,7 @@ test('logging out forgets drafts, private caches, push and what it told, and lea
   Reflect.deleteProperty(navigator, 'serviceWorker');
 });
 
-test('logging out does not wait for a server that hangs', async () => {
+test('logging out does not wait for a server that does not answer', async () => {
   network.use(http.delete(paths.currentSession, noAnswer));
   const { user } = await openApp('/setting', 'rider');
   await user.click(screen.getByRole('button', { name: 'Log out' }));
@@ -181,7 +181,7 @@ test('logging out does not wait for a server that hangs', async () => {
   await waitFor(() => expect(localStorage.getItem('sessionId')).toBeNull(), { timeout: 2_900 });
 });
 
-test('the login leads to no step of itself', async () => {
+test('the login never leads back to one of its own steps', async () => {
   await openApp('/login?next=%2Flogin%2FloginWithPhone', 'rider');
   await waitFor(() => expect(window.location.pathname).toBe('/home'));
 });

@@ -22,7 +22,7 @@ const attemptId = '6f9f3b0e-3e0b-4d3a-8c86-6f1f6f8f0001';
 const toUnlock = '/payment/unlockChanger?equip_id=ABCDEFV';
 const session: SignedIn = { sessionId: 'session-of-the-rider-01', user: { ...rider, phone: null } };
 
-/** A window of the browser's, as far as the app looks into it. */
+/** A fake popup with the properties that the app reads. */
 class FakePopup {
   closed = false;
   address = 'about:blank';
@@ -39,7 +39,7 @@ function serve(providers: Config['signInProviders'] = ['facebook', 'apple', 'goo
     http.get(paths.config, () =>
       HttpResponse.json({ ...configOfTests, signInProviders: providers }),
     ),
-    // The pages to which a login leads.
+    // The target pages of a login.
     http.get(paths.currentOrder, () => HttpResponse.json({ order: null })),
     http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [] })),
     http.get(fillPath(paths.station, { id: 'ABCDEFV' }), () => problem('stationNotFound')),
@@ -67,7 +67,7 @@ function openWindow(): FakePopup {
 
 const press = (name: string) => screen.getByRole('button', { name });
 
-/** What the returned window says to the waiting one. */
+/** The message from the popup to the page that waits. */
 function tell(id = attemptId) {
   const channel = new BroadcastChannel('social');
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches one origin
@@ -84,7 +84,7 @@ async function begin(address = '/login') {
   return { ...opened, popup };
 }
 
-test('the configured accounts stand below the phone, in their order', async () => {
+test('the configured accounts are below the phone number, in their order', async () => {
   serve(['facebook', 'google']);
   await openApp('/login');
   await screen.findByRole('button', { name: 'Continue with Google' });
@@ -93,7 +93,7 @@ test('the configured accounts stand below the phone, in their order', async () =
   ).toEqual(['Continue with phone', 'Continue with Facebook', 'Continue with Google']);
 });
 
-test('a window that returns signs in, with a secret that only this page knew', async () => {
+test('a popup that returns signs in, with a secret that only this page has', async () => {
   const { seen } = serve();
   const { store, popup } = await begin();
   const channel = tell();
@@ -110,7 +110,7 @@ test('a window that returns signs in, with a secret that only this page knew', a
   await waitFor(() => expect(google.authorized).toBe(true));
 });
 
-test('a window that is closed says so, and may still come back', async () => {
+test('a closed popup is reported, and may still return', async () => {
   const { answers } = serve();
   const { store, popup } = await begin();
   answers.push(problem('signInPending'));
@@ -123,7 +123,7 @@ test('a window that is closed says so, and may still come back', async () => {
   channel.close();
 });
 
-test('a window that comes back after it looked closed is heard all the same', async () => {
+test('a popup that returns after it looked closed still signs in', async () => {
   serve();
   const { store, popup } = await begin();
   popup.close();
@@ -152,7 +152,7 @@ test.each([
   expect(google.authorized).toBe(false);
 });
 
-test('a provider that cannot be asked closes its window', async () => {
+test('if the provider cannot be reached, the popup is closed', async () => {
   serve();
   network.use(http.post(paths.socialStart, () => problem('providerUnavailable')));
   const popup = openWindow();
@@ -164,7 +164,7 @@ test('a provider that cannot be asked closes its window', async () => {
   expect(popup.closed).toBe(true);
 });
 
-test('the only window keeps its secret, finishes, and goes on to where it was going', async () => {
+test('without a popup the tab stores the secret, finishes, and opens the target page', async () => {
   serve();
   keep(toUnlock);
   const { store } = await openApp(`/login/social?attempt=${attemptId}`);
@@ -173,7 +173,7 @@ test('the only window keeps its secret, finishes, and goes on to where it was go
   expect(sessionStorage.getItem('socialAttempt')).toBeNull();
 });
 
-test('an invitation goes through the only window, and who has an account is told kindly', async () => {
+test('an invitation survives the redirect, and a rider with an account is told that it does not count', async () => {
   const { seen, answers } = serve();
   answers.push(HttpResponse.json({ ...session, isNew: false }));
   storeInvite('k7m2q9xd');
@@ -195,7 +195,7 @@ test.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascr
   },
 );
 
-test('what failed in the only window is said on the login, which still knows the way on', async () => {
+test('an error of the redirect is shown at the login, which still has the target page', async () => {
   const { answers } = serve();
   answers.push(problem('providerUnavailable'));
   keep(toUnlock);
@@ -207,7 +207,7 @@ test('what failed in the only window is said on the login, which still knows the
   expect(screen.getByText('Unlocking station ABCDEFV')).toBeDefined();
 });
 
-test('who leaves while it finishes is signed in, and taken nowhere', async () => {
+test('a person who leaves during the last step is signed in, and stays where they are', async () => {
   serve();
   let arrive = () => {};
   network.use(
@@ -232,7 +232,7 @@ test('who leaves while it finishes is signed in, and taken nowhere', async () =>
   expect(window.location.pathname).toBe('/menu');
 });
 
-test('a link that somebody else sent signs nobody in', async () => {
+test('a link from somebody else signs nobody in', async () => {
   const { seen } = serve();
   const { store } = await openApp('/login/social?attempt=6f9f3b0e-3e0b-4d3a-8c86-6f1f6f8f0002');
   expect((await screen.findByRole('alert', {}, { timeout: 3000 })).textContent).toBe(
@@ -242,7 +242,7 @@ test('a link that somebody else sent signs nobody in', async () => {
   expect(store.getState().clientUser.sessionId).toBeNull();
 });
 
-test('the returned window closes once the waiting one has heard', async () => {
+test('the popup closes once the waiting page has answered', async () => {
   serve();
   const close = vi.spyOn(window, 'close').mockImplementation(() => undefined);
   const waiting = new BroadcastChannel('social');

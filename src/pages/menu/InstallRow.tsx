@@ -6,7 +6,7 @@ import { install, useInstallWay } from '../../features/install/install.ts';
 import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 import { RowButton } from '../../ui/button/RowButton.tsx';
 
-/** Puts the app on the home screen, or says how this browser does; nothing where it is there already. */
+/** Installs the app, or explains how in this browser; nothing if it is installed. */
 export function InstallRow({ icon }: { icon?: ReactNode }) {
   const { t } = useTranslation('menu');
   const way = useInstallWay();

@@ -8,7 +8,7 @@ import { Person } from '../../features/menu/Person.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 
-/** Who uses the app; `here` is where a guest comes back to from the login. */
+/** The rider or guest; `here` is the page to which a guest returns after the login. */
 export function MenuAccount({ here }: { here: string }) {
   const signedIn = useSelector(selectIsSignedIn);
   const kept = useSelector(selectUserDetail);

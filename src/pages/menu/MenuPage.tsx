@@ -16,14 +16,14 @@ import { railPart } from './railPart.ts';
 import { Support } from './Support.tsx';
 import { useIsDestinationShown } from './useIsDestinationShown.ts';
 
-/** Everything that is not needed daily. */
+/** All pages that are not needed daily. */
 export function MenuPage() {
   const { t } = useTranslation(['menu', 'titles']);
   const isWide = useWideScreen();
   const isThere = useIsDestinationShown();
   const unread = useUnreadCount(useSelector(selectIsSignedIn));
   const rail = useLazyPart(railPart, isWide);
-  // All of it stands beside every page already.
+  // On a wide screen the rail already shows all of this on every page.
   if (isWide && rail.status === 'ready') return <Navigate to="/home" replace />;
 
   return (

@@ -13,7 +13,7 @@ import styles from './Rail.module.css';
 import { Support } from './Support.tsx';
 import { useIsDestinationShown } from './useIsDestinationShown.ts';
 
-/** The destination whose page, or a page below it, is shown. */
+/** The destination whose page, or a page below it, is open. */
 function currentOf(pathname: string): string | undefined {
   return railDestinations
     .map(({ to }) => to)
@@ -21,7 +21,7 @@ function currentOf(pathname: string): string | undefined {
     .toSorted((a, b) => b.length - a.length)[0];
 }
 
-/** The menu, where there is room for it beside every page. */
+/** The menu beside every page, on wide screens. */
 export function Rail() {
   const { t } = useTranslation(['menu', 'titles']);
   const { pathname, search } = useLocation();

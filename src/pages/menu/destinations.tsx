@@ -16,20 +16,20 @@ import {
 import type { ReactNode } from 'react';
 import type menu from '../../../locales/en/menu.json';
 
-/** A row of its own has several texts. */
+/** A row component of its own, for several texts. */
 type Key = Exclude<keyof typeof menu, 'install'>;
 
 export interface Destination {
   to: string;
   icon: ReactNode;
   label: Key;
-  /** Says how many the rider has not read. */
+  /** Shows the number of unread notifications. */
   countsUnread?: true;
   /** Only while a raffle runs. */
   isLottery?: true;
 }
 
-/** What the menu leads to, in its order. */
+/** The destinations of the menu, in order. */
 export const menuDestinations: readonly (Destination & { detail: Key })[] = [
   { to: '/payment', icon: <CreditCard />, label: 'payment', detail: 'paymentDetail' },
   { to: '/history', icon: <History />, label: 'history', detail: 'historyDetail' },
@@ -54,7 +54,7 @@ export const menuDestinations: readonly (Destination & { detail: Key })[] = [
   { to: '/setting', icon: <Settings />, label: 'settings', detail: 'settingsDetail' },
 ];
 
-/** What the rail leads to: home's own places, too, which are never out of reach beside it. */
+/** The destinations of the rail: also those of home, which is not always visible beside it. */
 export const railDestinations: readonly Destination[] = [
   { to: '/home', icon: <House />, label: 'home' },
   { to: '/search', icon: <Search />, label: 'search' },

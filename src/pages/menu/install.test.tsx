@@ -32,7 +32,7 @@ afterEach(() => {
 });
 fakeNetwork();
 
-// The browser's question, once it came, stays: those who are not asked it come first.
+// The stored install prompt survives a test: tests without a prompt come first.
 
 function serve(order = makeReturned()) {
   network.use(
@@ -52,7 +52,7 @@ const home = async () => {
   return app;
 };
 
-test('an iPhone is told what to press, in its own signs', async () => {
+test('an iPhone shows the steps with Apple’s icons', async () => {
   playBrowser(safari);
   const { user } = await home();
   await card();
@@ -69,7 +69,7 @@ test('an iPhone is told what to press, in its own signs', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('who is inside of another app is sent to a browser, with the link', async () => {
+test('a browser inside another app explains how to open the link in a real browser', async () => {
   playBrowser(instagram);
   serve();
   const { user } = await openApp('/menu');
@@ -80,7 +80,7 @@ test('who is inside of another app is sent to a browser, with the link', async (
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/home`);
 });
 
-test('where nothing could come of it nobody is asked; the menu says where it would', async () => {
+test('a browser that cannot install makes no offer; the menu names one that can', async () => {
   playBrowser(firefox);
   const { user } = await home();
   expectNoCard();
@@ -90,7 +90,7 @@ test('where nothing could come of it nobody is asked; the menu says where it wou
   expect(await screen.findByText(/Open this page in Chrome, Edge or Safari/)).toBeDefined();
 });
 
-test('the card asks the browser’s question once; a no there is a not now', async () => {
+test('the card shows the browser’s prompt once; a refusal counts as "not now"', async () => {
   const asked = offerInstall('dismissed');
   const { user } = await home();
   await card();
@@ -101,7 +101,7 @@ test('the card asks the browser’s question once; a no there is a not now', asy
   expect(localStorage.getItem('installRefused')).not.toBeNull();
 });
 
-test('not now is quiet for a month, and then asks once more', async () => {
+test('"not now" hides the card for a month, then it is offered once more', async () => {
   offerInstall();
   const { user, unmount } = await home();
   await card();
@@ -125,7 +125,7 @@ test('not now is quiet for a month, and then asks once more', async () => {
   expect(await card()).toBeDefined();
 });
 
-test('the menu asks the browser’s question, too', async () => {
+test('the menu shows the browser’s prompt too', async () => {
   const asked = offerInstall();
   serve();
   const { user } = await openApp('/menu');
@@ -134,7 +134,7 @@ test('the menu asks the browser’s question, too', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('nobody is asked while a charger is out', async () => {
+test('no offer while a charger is out', async () => {
   offerInstall();
   serve(makeOrder({ slot: 4 }));
   await openApp('/home', 'rider');
@@ -142,7 +142,7 @@ test('nobody is asked while a charger is out', async () => {
   expectNoCard();
 });
 
-test('what was installed once is never offered again, in no tab', async () => {
+test('an installed app is never offered again, in any tab', async () => {
   offerInstall('accepted');
   window.dispatchEvent(new Event('appinstalled'));
   expect(localStorage.getItem('appInstalled')).toBe('1');

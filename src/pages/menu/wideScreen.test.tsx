@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 fakeNetwork();
 
-/** A window that can be made wide and narrow. */
+/** A window whose width can change. */
 function stretchable() {
   const query = Object.assign(new EventTarget(), {
     matches: true,
@@ -41,7 +41,7 @@ function stretchable() {
   };
 }
 
-test('the menu stands beside the page, comes first and marks where one is', async () => {
+test('the menu is beside the page, comes first and marks the current page', async () => {
   stretchable();
   const { user } = await openApp('/history', 'rider');
   const nav = within(await screen.findByRole('navigation', { name: 'Menu' }));
@@ -74,7 +74,7 @@ test('the menu stands beside the page, comes first and marks where one is', asyn
   expect(settings.getAttribute('aria-current')).toBe('true');
 });
 
-test('it replaces the page of the menu, while the window is wide', async () => {
+test('it replaces the menu page while the window is wide', async () => {
   const { narrow } = stretchable();
   await openApp('/menu');
   await waitFor(() => expect(window.location.pathname).toBe('/home'));
@@ -83,7 +83,7 @@ test('it replaces the page of the menu, while the window is wide', async () => {
   expect(screen.queryByRole('navigation', { name: 'Menu' })).toBeNull();
 });
 
-test('a guest comes back from the login to where the menu was used', async () => {
+test('a guest returns from the login to the page where the menu was used', async () => {
   stretchable();
   const { user } = await openApp('/setting');
   await user.click(await screen.findByRole('link', { name: 'Log in' }));

@@ -20,7 +20,7 @@ export function NotificationSettingsPage() {
   );
 }
 
-/** Whether, of what and how a rider is told outside of the app. */
+/** Settings for messages outside of the app. */
 function NotificationSettings() {
   const { t } = useTranslation(['notifications', 'titles', 'errors']);
   const { data: config } = useGetConfigQuery();

@@ -24,7 +24,7 @@ beforeEach(() => {
 fakeNetwork();
 afterEach(() => vi.unstubAllGlobals());
 
-/** A server that has these; answers the bodies of what was read. */
+/** A server with these notifications; returns the bodies of the read requests. */
 function serve(first: Notification[], rest: Notification[] = []) {
   const read: unknown[] = [];
   let told = [...first, ...rest];
@@ -42,7 +42,7 @@ function serve(first: Notification[], rest: Notification[] = []) {
       };
       return HttpResponse.json(page);
     }),
-    // Before the one that takes any word for an id.
+    // Before the route with `:id`, which would match any word.
     http.get(paths.unread, () => HttpResponse.json(unread())),
     http.get(paths.notification, ({ params }) => {
       const found = told.find(({ id }) => id === params['id']);
@@ -59,7 +59,7 @@ function serve(first: Notification[], rest: Notification[] = []) {
 
 const rowOf = async (name: RegExp) => within(await screen.findByRole('link', { name }));
 
-test('what was told, by day, with what is unread in words and its time', async () => {
+test('notifications by day, with the number of unread ones and their times', async () => {
   vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T18:00:00.000Z'));
   serve([
     makeNotification({ createdAt: '2026-11-21T17:55:00.000Z' }),
@@ -87,7 +87,7 @@ test('what was told, by day, with what is unread in words and its time', async (
   expect(document.title).toBe('Notification');
 });
 
-test('all are read at once, up to the newest that is shown', async () => {
+test('all are marked as read at once, up to the newest in the list', async () => {
   const newest = makeNotification();
   const read = serve([newest, makeNotification({ kind: 'coupon' })]);
   const { user } = await openApp('/notification', 'rider');
@@ -99,7 +99,7 @@ test('all are read at once, up to the newest that is shown', async () => {
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
 });
 
-test('a list that was on its way meanwhile does not make them unread again', async () => {
+test('a list that was requested before does not make them unread again', async () => {
   const told = makeNotification();
   serve([told]);
   const { user } = await openApp('/notification', 'rider');
@@ -127,7 +127,7 @@ test('a list that was on its way meanwhile does not make them unread again', asy
   expect(screen.getAllByRole('link', { name: /^You have returned/ })).toHaveLength(1);
 });
 
-test('they are unread again where the server was not told', async () => {
+test('they are unread again if the request fails', async () => {
   serve([makeNotification()]);
   network.use(http.post(paths.readNotifications, () => problem('serverError')));
   const { user } = await openApp('/notification', 'rider');
@@ -136,7 +136,7 @@ test('they are unread again where the server was not told', async () => {
   expect(await screen.findByText('Unread')).toBeDefined();
 });
 
-test('older ones come as they are asked for', async () => {
+test('older ones load on demand', async () => {
   serve([makeNotification()], [makeNotification({ kind: 'lost' })]);
   const { user } = await openApp('/notification', 'rider');
   await user.click(await screen.findByRole('button', { name: 'Load more' }));
@@ -144,7 +144,7 @@ test('older ones come as they are asked for', async () => {
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
 });
 
-test('nothing, an error, and a way to try again', async () => {
+test('an empty list, an error, and a button to try again', async () => {
   network.use(http.get(paths.notifications, () => problem('serverError')));
   const { user } = await openApp('/notification', 'rider');
   expect(await screen.findByRole('alert')).toBeDefined();
@@ -153,7 +153,7 @@ test('nothing, an error, and a way to try again', async () => {
   expect(await screen.findByText('Nothing new')).toBeDefined();
 });
 
-test('without a network the list of the last time is shown, with its age, and its details', async () => {
+test('without a network the stored list is shown, with its age, and its details', async () => {
   fakeCaches();
   serve([makeNotification()]);
   const first = await openApp('/notification', 'rider');
@@ -174,7 +174,7 @@ test('without a network the list of the last time is shown, with its age, and it
   expect(document.title).toBe('Notification Detail');
 }, 20_000);
 
-test('a detail says what happened and what can be done, and is read by that', async () => {
+test('the details show the event and the next step, and mark it as read', async () => {
   const told = makeNotification({ kind: 'unpaid', amount: usd(200) });
   const read = serve([told]);
   await openApp(`/notification/detail?id=${told.id}`, 'rider');
@@ -189,7 +189,7 @@ test('a detail says what happened and what can be done, and is read by that', as
   await waitFor(() => expect(read).toEqual([{ ids: [told.id] }]));
 });
 
-test('where the server is not told that it was read, it is told once and not again and again', async () => {
+test('a failed read request is sent once and not repeated', async () => {
   const told = makeNotification();
   serve([told]);
   let asked = 0;
@@ -207,13 +207,13 @@ test('where the server is not told that it was read, it is told once and not aga
   expect(asked).toBe(1);
 });
 
-test('an unknown id, and the one of another rider, are not found', async () => {
+test('an unknown id, and one of another rider, are not found', async () => {
   serve([]);
   await openApp('/notification/detail?id=0b7f8f5e-6a0e-4c53-9d8a-2f1de4f0ffff', 'rider');
   expect(await screen.findByText("We couldn't find that notification.")).toBeDefined();
 });
 
-test('news is text, and leads inside of the app only', async () => {
+test('news is plain text, with links inside the app only', async () => {
   const words = (text: string) => ({ en: text, 'zh-CN': text, es: text });
   const markup = '<img src=x onerror=alert(1)> <b>New</b>';
   const news = makeNotification({
@@ -239,7 +239,7 @@ test('news is text, and leads inside of the app only', async () => {
   expect(screen.queryByRole('link', { name: 'Open' })).toBeNull();
 });
 
-test('one that a newer server knows is told as news', async () => {
+test('an unknown kind from a newer server is shown as news', async () => {
   const told = { ...makeNotification(), kind: 'parade' };
   network.use(
     http.get(paths.notifications, () =>
@@ -252,7 +252,7 @@ test('one that a newer server knows is told as news', async () => {
   expect(await screen.findByRole('link', { name: /^There is news/ })).toBeDefined();
 });
 
-test.each(notificationKinds)('%s has words, and no other than these', async (kind) => {
+test.each(notificationKinds)('%s has a text, and no other than this', async (kind) => {
   const words = { en: 'Night rates', 'zh-CN': '-', es: '-' };
   const told = makeNotification({
     kind,
@@ -267,7 +267,7 @@ test.each(notificationKinds)('%s has words, and no other than these', async (kin
   expect(screen.getByRole('main').textContent).not.toMatch(/\{\{|undefined|null|There is news/);
 });
 
-test('the menu says how many are unread', async () => {
+test('the menu shows the number of unread ones', async () => {
   serve([makeNotification(), makeNotification()]);
   await openApp('/menu', 'rider');
   const row = await screen.findByRole('link', { name: /^Notification, 2 unread/ });
@@ -280,7 +280,7 @@ test('a guest logs in first', async () => {
   expect(window.location.search).toBe('?next=%2Fnotification');
 });
 
-test("support's answer to a report leads to where it is", async () => {
+test('the answer of support to a report leads to the report', async () => {
   const told = makeNotification({ kind: 'caseAnswered', order: null, outcome: null });
   serve([told]);
   await openApp(`/notification/detail?id=${told.id}`, 'rider');

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 fakeNetwork();
 
-/** A server that keeps what it is told; answers what that is. */
+/** A server that stores the requests; returns the stored settings. */
 function serve(before: Partial<NotificationSettings> = {}) {
   const server: {
     kept: NotificationSettings;
@@ -40,7 +40,7 @@ function serve(before: Partial<NotificationSettings> = {}) {
 
 const quietHours = { from: '22:00', to: '07:00', timeZone: 'America/Chicago' };
 
-test('quiet hours are kept as a field is left, and the next keeps the focus', async () => {
+test('quiet hours are saved when a field is left, and the next field keeps the focus', async () => {
   const server = serve({ quietHours });
   const { user } = await openApp('/setting/notifications', 'rider');
   const from = await screen.findByLabelText('From');
@@ -51,7 +51,7 @@ test('quiet hours are kept as a field is left, and the next keeps the focus', as
   expect(document.activeElement).toBe(screen.getByLabelText('To'));
 });
 
-test('two switches one after the other are both kept, also where the first is saved last', async () => {
+test('two switches in a row are both saved, even if the first request ends last', async () => {
   const server = serve();
   const { user } = await openApp('/setting/notifications', 'rider');
   const news = await screen.findByRole<HTMLInputElement>('switch', { name: /^News/ });
@@ -68,12 +68,12 @@ test('two switches one after the other are both kept, also where the first is sa
   expect([news.checked, rewards.checked]).toEqual([true, false]);
 });
 
-test('what is not saved goes back to what the server has, in words', async () => {
+test('a change that fails is reverted to the server’s state, with a message', async () => {
   const server = serve({ quietHours });
   const { user } = await openApp('/setting/notifications', 'rider');
   const news = await screen.findByRole<HTMLInputElement>('switch', { name: /^News/ });
   server.refuses = true;
-  // Meanwhile, on another device.
+  // Changed on another device in between.
   server.kept = { ...server.kept, showDetails: true };
   await user.click(news);
   await screen.findByText("That couldn't be saved. Try again.");
@@ -96,20 +96,23 @@ afterEach(() => {
 test.each([
   [false, 'Add this app to your home screen first: Share, then Add to Home Screen.'],
   [true, "This browser can't show notifications. The list in the app has all of them."],
-])('on an iPhone, installed or not (%s), it says what is missing', async (standalone, words) => {
-  serve();
-  network.use(
-    http.get(paths.config, () =>
-      HttpResponse.json({ ...configOfTests, push: { publicKey: 'key' } }),
-    ),
-  );
-  const serviceWorker = Object.assign(new EventTarget(), { controller: null });
-  Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true });
-  Object.defineProperty(navigator, 'standalone', { value: standalone, configurable: true });
-  await openApp('/setting/notifications', 'rider');
-  await screen.findByText(words);
-  const device = screen.getByRole<HTMLInputElement>('switch', {
-    name: /^Notifications on this device/,
-  });
-  expect(device.disabled).toBe(true);
-});
+])(
+  'on an iPhone, installed or not (%s), the page says what is missing',
+  async (standalone, words) => {
+    serve();
+    network.use(
+      http.get(paths.config, () =>
+        HttpResponse.json({ ...configOfTests, push: { publicKey: 'key' } }),
+      ),
+    );
+    const serviceWorker = Object.assign(new EventTarget(), { controller: null });
+    Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true });
+    Object.defineProperty(navigator, 'standalone', { value: standalone, configurable: true });
+    await openApp('/setting/notifications', 'rider');
+    await screen.findByText(words);
+    const device = screen.getByRole<HTMLInputElement>('switch', {
+      name: /^Notifications on this device/,
+    });
+    expect(device.disabled).toBe(true);
+  },
+);

@@ -20,15 +20,15 @@ import { RiderTextReceipt } from './RiderTextReceipt.tsx';
 
 export interface HomeOrderProps {
   order: Order;
-  /** Whether the last attempt to ask the server failed. */
+  /** Whether the last request failed. */
   stale: boolean;
   returnPlaces: ReactNode;
 }
 
-/** A bug of one of these must not hide the charger that is out, nor what is owed. */
+/** A crash of one of these must not hide the charger that is out or the unpaid order. */
 const aside = (part: ReactNode) => <ErrorBoundary>{part}</ErrorBoundary>;
 
-/** Home while it is about an order. */
+/** Home while there is a current order. */
 export function HomeOrder({ order, stale, returnPlaces }: HomeOrderProps) {
   const { t } = useTranslation(['orders', 'common', 'errors']);
   const toast = useToast();
@@ -36,7 +36,7 @@ export function HomeOrder({ order, stale, returnPlaces }: HomeOrderProps) {
 
   const isBlocking = blockedBy(order) !== undefined;
 
-  // Whatever was begun came to this order.
+  // The unlock that was begun has become this order.
   useEffect(() => {
     if (isBlocking) endUnlock();
   }, [isBlocking]);

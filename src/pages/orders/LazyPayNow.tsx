@@ -9,21 +9,24 @@ import type { PayNowProps } from './PayNow.tsx';
 
 const payNow = new LazyPart(async () => (await import('./PayNow.tsx')).PayNow);
 
-/** Paying, whose code comes where something is owed: it is of no use without the network. */
+/**
+ * The payment of an unpaid order; its code loads when something is owed, because it needs the
+ * network anyway.
+ */
 export function LazyPayNow(props: PayNowProps) {
   const { t } = useTranslation(['common', 'messages']);
   const phase = orderPhase(props.order);
   const isOwed = phase === 'unpaid' || phase === 'paying';
   const part = useLazyPart(payNow, isOwed);
   const offline = useConnection() === 'offline';
-  // Also once nothing is owed any more: it leads on from there.
+  // Stays mounted after the payment, because it opens the next page.
   if (part.status === 'ready') return <part.Part {...props} />;
   if (!isOwed) return null;
   if (offline) return <p>{t(($) => $.messages.offlineActions)}</p>;
   if (part.status === 'failed') {
     return <ErrorState message={t(($) => $.pageFailed)} onRetry={() => void payNow.fetch()} />;
   }
-  // What is about to be pressed must not move away.
+  // A layout shift must not move a button that is about to be pressed.
   return (
     <Button variant="spark" disabled>
       {t(($) => $.messages.payNow)}

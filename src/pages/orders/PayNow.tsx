@@ -21,13 +21,13 @@ import { Button } from '../../ui/button/Button.tsx';
 
 export interface PayNowProps {
   order: Order;
-  /** What comes of it, instead of the page that says so. */
+  /** Called after the payment instead of opening the confirmation page. */
   onPaid?: (() => void) | undefined;
 }
 
 /**
- * Pays what an order owes, in any way, and leads to the word that it was paid. Nothing where nothing is
- * owed; it has to stay mounted until the payment is through.
+ * Pays an unpaid order with any method, and opens the confirmation. Renders nothing if nothing is
+ * owed; must stay mounted until the payment ends.
  */
 export function PayNow({ order, onPaid }: PayNowProps) {
   const { t } = useTranslation(['messages', 'errors']);

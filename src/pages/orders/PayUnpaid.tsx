@@ -8,7 +8,7 @@ export interface PayUnpaidProps {
   onPaid: () => void;
 }
 
-/** Pays the order that stands in the way of another one, without leaving the page where that can be. */
+/** Pays the order that blocks another rental, without leaving the page if possible. */
 export function PayUnpaid({ id, onPaid }: PayUnpaidProps) {
   const { t } = useTranslation('messages');
   const view = useOrder(id);

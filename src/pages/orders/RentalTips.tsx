@@ -3,13 +3,13 @@ import { Tip } from '../../features/onboarding/Tip.tsx';
 import { usePendingStep } from '../../lib/storage/onboarding.ts';
 import { ButtonLink } from '../../ui/button/Button.tsx';
 
-/** Where the charger may go. */
+/** Where to return the charger. */
 export function ChargingTip() {
   const { t } = useTranslation('tips');
   return <Tip step="charging">{t(($) => $.charging)}</Tip>;
 }
 
-/** What the clock is, and where rentals of the past are; comes after the other one. */
+/** Explains the clock, and where past rentals are; shown after the other tip. */
 export function TrackTip() {
   const { t } = useTranslation(['tips', 'titles']);
   const isEarly = usePendingStep('charging');

@@ -4,7 +4,7 @@ import { requestPersistentStorage } from '../../lib/storage/persistentStorage.ts
 import { InstallTip } from './InstallTip.tsx';
 import { RiderPushOffer } from './RiderPushOffer.tsx';
 
-/** One thing for who has returned a charger: at first to keep the app, then to be told of returns. */
+/** One offer after a return: first to install the app, then to turn on push messages. */
 export function ReturnOffer() {
   const [isFirst] = useState(mayOfferInstall);
   useEffect(() => void requestPersistentStorage(), []);

@@ -44,7 +44,7 @@ const pdf = (name: string, asked: string[] = []) =>
     });
   });
 
-test('a receipt leads to its PDF, which is opened, saved and shared', async () => {
+test('a receipt leads to its PDF, which can be opened, saved and shared', async () => {
   const asked: string[] = [];
   const share = vi.fn<(data: ShareData) => Promise<void>>(async () => undefined);
   vi.stubGlobal('navigator', Object.assign(navigator, { share, canShare: () => true }));
@@ -66,7 +66,7 @@ test('a receipt leads to its PDF, which is opened, saved and shared', async () =
   await screen.findAllByText('File saved');
 });
 
-test('what was seen is there without a network, what was not says so', async () => {
+test('a document seen before works without a network, another one reports the problem', async () => {
   const statement = '/api/orders/statement.pdf?month=2026-11';
   network.use(pdf('statement-2026-11.pdf'));
   const first = await openApp(page(statement), 'rider');
@@ -83,7 +83,7 @@ test('what was seen is there without a network, what was not says so', async () 
   await screen.findByText(/isn't on this device yet/, undefined, { timeout: 10_000 });
 }, 30_000);
 
-test('nothing of a document stays in the page once it is answered anew, or its owner left', async () => {
+test('object URLs are revoked after a new answer or a logout', async () => {
   network.use(
     pdf('receipt-R-7K3M-92QF.pdf'),
     http.get(paths.order, () => HttpResponse.json(order)),
@@ -106,7 +106,7 @@ test('nothing of a document stays in the page once it is answered anew, or its o
   await waitFor(() => expect(revoked).toContain(second));
 });
 
-test("another's receipt is not found", async () => {
+test('the receipt of another rider is not found', async () => {
   network.use(http.get('*/api/orders/*/receipt.pdf', () => problem('orderNotFound')));
   await openApp(page(receiptFile), 'rider');
   await screen.findByRole('alert');
@@ -121,7 +121,7 @@ test.each([
   `${receiptFile}/../../../me/data`,
   `${receiptFile}?language=en`,
   '/api/orders/statement.pdf?month=2026-13',
-])('%s is no document', async (file) => {
+])('%s is not a document', async (file) => {
   const asked = vi.fn<(path: string) => void>();
   network.events.on('request:start', ({ request }) => asked(new URL(request.url).pathname));
   await openApp(page(file), 'rider');
@@ -130,7 +130,7 @@ test.each([
   network.events.removeAllListeners();
 });
 
-test('a period is checked before it is exported', async () => {
+test('a period is validated before the export', async () => {
   const asked: string[] = [];
   network.use(
     http.get(paths.ordersCsv, ({ request }) => {
@@ -159,7 +159,7 @@ test('a period is checked before it is exported', async () => {
   expect(asked).toEqual(['?from=2025-01-01&to=2026-01-01&language=en&timeZone=America%2FChicago']);
 });
 
-test('orders and receipts that were seen are there without a network, dated', async () => {
+test('orders and receipts seen before work without a network, with their age', async () => {
   network.use(
     http.get(paths.orders, () => HttpResponse.json({ orders: [order], nextCursor: null })),
   );
@@ -177,7 +177,7 @@ test('orders and receipts that were seen are there without a network, dated', as
   await screen.findByText(/^Updated /);
 }, 30_000);
 
-test('a file that is fetched again after a gap is no news, and one that cannot be says why', async () => {
+test('a new fetch after an interrupted network is not announced, and an error is explained', async () => {
   const statement = '/api/orders/statement.pdf?month=2026-11';
   const asked: string[] = [];
   network.use(pdf('statement-2026-11.pdf', asked));

@@ -24,7 +24,7 @@ const october = makeReturned({
 });
 const owed = makeUnpaid({ id: 'u', createdAt: '2026-09-03T18:00:00Z' });
 
-test('orders by month, what is owed on top, more of them on demand', async () => {
+test('orders by month, unpaid ones on top, more on demand', async () => {
   network.use(
     http.get(paths.orders, ({ request }) =>
       new URL(request.url).searchParams.get('cursor') === 'more'
@@ -45,7 +45,7 @@ test('orders by month, what is owed on top, more of them on demand', async () =>
   await screen.findByText('3 orders');
 });
 
-test('of a long list only the first page is asked for again, unless it is another', async () => {
+test('a long list is refreshed by its first page, unless that has changed', async () => {
   const asked: (string | null)[] = [];
   let first = [november];
   network.use(
@@ -75,7 +75,7 @@ test('of a long list only the first page is asked for again, unless it is anothe
   expect(screen.getByRole('link', { name: /Old Mill/ })).toBeDefined();
 });
 
-test('the filter asks the server and lives in the address', async () => {
+test('the filter is applied by the server and is part of the address', async () => {
   const asked: (string | null)[] = [];
   network.use(
     http.get(paths.orders, ({ request }) => {
@@ -98,7 +98,7 @@ test('the filter asks the server and lives in the address', async () => {
   expect(screen.getByRole('link', { name: 'Scan to rent' })).toBeDefined();
 });
 
-test('an error offers another try, and a refresh keeps what is there when it fails', async () => {
+test('an error has a button to try again, and a failed refresh keeps the list', async () => {
   network.use(http.get(paths.orders, () => problem('serverError'), { once: true }));
   const { user } = await openApp('/history', 'rider');
   await screen.findByText('Server error');
@@ -114,7 +114,7 @@ test('an error offers another try, and a refresh keeps what is there when it fai
   expect(screen.getByRole('link', { name: /Corner Bakery/ })).toBeDefined();
 });
 
-test('a receipt says all there is', async () => {
+test('a receipt shows all details', async () => {
   const order = makeReturned({
     startedAt: '2026-11-20T17:23:00Z',
     returnedAt: '2026-11-20T19:05:00Z',
@@ -140,7 +140,7 @@ test('a receipt says all there is', async () => {
   expect(screen.getByRole('button', { name: 'Download as image' })).toBeDefined();
 });
 
-test('a receipt says what was not charged because it is too small', async () => {
+test('a receipt shows an amount that was waived because it is too small', async () => {
   const order = makeReturned({ waived: usd(30), total: usd(270) });
   network.use(http.get(paths.order, () => HttpResponse.json(order)));
   await openApp(receipt(order), 'rider');
@@ -148,7 +148,7 @@ test('a receipt says what was not charged because it is too small', async () => 
   expect(label.nextElementSibling?.textContent).toContain('-$0.30');
 });
 
-test('the order id is copied, or the page says that it was not', async () => {
+test('the order id is copied, or an error is shown', async () => {
   const order = makeReturned();
   network.use(http.get(paths.order, () => HttpResponse.json(order)));
   const { user } = await openApp(receipt(order), 'rider');
@@ -163,7 +163,7 @@ test('the order id is copied, or the page says that it was not', async () => {
   await screen.findAllByText('Copy fail');
 });
 
-test('a charger that is still counted as out after its return gets an explanation', async () => {
+test('a charger that still counts as out after its return gets an explanation', async () => {
   const order = makeOrder();
   network.use(http.get(paths.order, () => HttpResponse.json(order)));
   const { user } = await openApp(receipt(order), 'rider');
@@ -173,7 +173,7 @@ test('a charger that is still counted as out after its return gets an explanatio
   expect(screen.getByText('Not returned yet')).toBeDefined();
 });
 
-test('what is owed is paid with another card, and once', async () => {
+test('an unpaid order is paid with another card, once', async () => {
   let order = makeUnpaid();
   const sent: { key: string | null; body: unknown }[] = [];
   network.use(

@@ -19,7 +19,7 @@ const taken = '2026-11-20T16:18:00.000Z';
 const nextDay = '2026-11-21T18:00:00.000Z';
 const goCash = { kind: 'goCash', brand: '', last4: '', label: null } as const;
 
-/** This order's alone: the event stream has an address like an order's. */
+/** Only for this order: the address of the event stream looks like that of an order. */
 const orderPath = fillPath(paths.order, { id: makeOrder().id });
 
 const step = (name: PaymentStep['step'], amount: number, at = returned): PaymentStep => ({
@@ -62,7 +62,7 @@ const entriesOf = (name: string) => {
     .map((item) => item.textContent);
 };
 
-test('a deposit is told step by step, with what the bank does next', async () => {
+test('a deposit is shown step by step, with what the bank does next', async () => {
   await openReceipt(orderOf([unlockFee, deposit]));
   expect(entriesOf('Unlock fee')).toEqual([
     '$1.00 heldNov 20, 2026, 10:18 AM',
@@ -83,14 +83,14 @@ test('a deposit is told step by step, with what the bank does next', async () =>
   );
 });
 
-test('what the bank still owes after fifteen business days is for support', async () => {
+test('a refund that is missing after fifteen business days leads to support', async () => {
   await openReceipt(orderOf([deposit], { now: '2026-12-12T18:00:00.000Z' }));
   const entries = entriesOf('Deposit');
   expect(entries[3]).toContain('more than 15 business days ago');
   expect(entries[3]).not.toContain('Expected');
 });
 
-test('a hold that stands says that nothing was charged', async () => {
+test('an active hold says that nothing was charged', async () => {
   const standing = {
     ...makePayment('deposit', 'authorized', 2000),
     steps: [step('placed', 2000, taken)],
@@ -109,7 +109,7 @@ test.each([
   expect(entriesOf('Deposit').at(-1)).toBe(words);
 });
 
-test('GoCash and card each say their part, and GoCash is back at once', async () => {
+test('GoCash and card have separate steps, and a GoCash refund is immediate', async () => {
   const wallet: OrderPayment = {
     ...makePayment('usage', 'captured', 300, 300, 40),
     method: goCash,
@@ -131,7 +131,7 @@ test('GoCash and card each say their part, and GoCash is back at once', async ()
   ]);
 });
 
-test('a problem is reported once, and the receipt says so', async () => {
+test('a dispute is sent once, and the receipt shows it', async () => {
   let order = orderOf([unlockFee, deposit]);
   const sent: { key: string | null; body: unknown }[] = [];
   network.use(
@@ -174,7 +174,7 @@ test('a problem is reported once, and the receipt says so', async () => {
   expect(sent[1]?.body).toEqual({ reason: 'alreadyReturned', note: 'At noon.' });
 });
 
-test('a card number in the note is refused beside the note', async () => {
+test('a card number in the note is refused, with a message at the note', async () => {
   const order = orderOf([unlockFee, deposit]);
   network.use(
     http.get(orderPath, () => HttpResponse.json(order)),
@@ -204,17 +204,17 @@ test.each([
     await openReceipt(order);
     await screen.findByText(words);
     expect(screen.queryByRole('link', { name: 'Report a problem with this charge' })).toBeNull();
-    // What else is wrong can be.
+    // Another problem can be reported.
     expect(screen.getByRole('link', { name: 'Report something else' })).toBeDefined();
   },
 );
 
-test('what was not charged cannot be reported', async () => {
+test('an order without a charge cannot be disputed', async () => {
   const order = orderOf([deposit], { total: usd(0), paid: usd(0) });
   network.use(http.get(orderPath, () => HttpResponse.json(order)));
   await openApp(`/history/detail/problem?orderId=${order.id}`, 'rider');
   await screen.findByRole('heading', { level: 1, name: 'Order receipt' });
   expect(screen.queryByRole('link', { name: 'Report a problem with this charge' })).toBeNull();
-  // What else is wrong can be.
+  // Another problem can be reported.
   expect(screen.getByRole('link', { name: 'Report a problem' })).toBeDefined();
 });

@@ -23,13 +23,13 @@ function cameFromPayment(state: unknown): boolean {
   );
 }
 
-/** Where a new card leads that nobody asked for elsewhere. */
+/** The page after adding a card that no other page requested. */
 function usualNext(pathname: string, station: string | null): string {
   if (!pathname.startsWith(unlockPath)) return '/payment';
   return station === null ? unlockPath : `${unlockPath}?equip_id=${encodeURIComponent(station)}`;
 }
 
-/** A new card, for its own sake or on the way to paying; back to there afterwards. */
+/** Adds a card, on its own or during a payment; returns there afterwards. */
 export function AddNewCardPage() {
   const { t } = useTranslation('messages');
   const navigate = useNavigate();
@@ -58,7 +58,7 @@ export function AddNewCardPage() {
   const finish = () => {
     showToast(t(($) => $.cardAdded));
     if (!stillHere()) return;
-    // Where the payment is the page before, stepping back leaves it in the history once.
+    // If the payment is the previous page, go back, so that it is in the history only once.
     void (cameFromPayment(here.state) ? navigate(-1) : navigate(next, { replace: true }));
   };
 

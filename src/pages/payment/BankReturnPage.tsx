@@ -2,8 +2,8 @@ import { Navigate } from 'react-router-dom';
 import { bankReturn } from '../../features/rental/bankReturn.ts';
 
 /**
- * Where a bank's page leads back to. What its address says is not believed: the page that goes on asks
- * the server, which asks the provider.
+ * The page to which the bank redirects. Its address is not trusted: the next page asks the server,
+ * which asks the provider.
  */
 export function BankReturnPage() {
   return <Navigate to={bankReturn()} replace />;

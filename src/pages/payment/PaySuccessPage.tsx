@@ -17,7 +17,7 @@ export function PaySuccessPage() {
   if (orderId === null) return <Navigate to="/home" replace />;
 
   const leave = async () => {
-    // Home shows the return once more if this does not arrive: no harm, so nothing is said.
+    // If this fails, home shows the return once more: no message is needed.
     await markSeen(orderId);
     if (stillHere()) await navigate('/home', { replace: true });
   };

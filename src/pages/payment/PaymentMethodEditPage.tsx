@@ -34,12 +34,12 @@ export function PaymentMethodEditPage() {
   );
 }
 
-/** The method of the address: what is shown before it is there, or instead of it. */
+/** The method in the address, with its loading and error states. */
 function EditOf({ id }: { id: string }) {
   const { t } = useTranslation(['payment', 'titles']);
   const query = useGetPaymentMethodsQuery();
   const methods = loaded(query);
-  // A method that was just removed is still shown while its page is left.
+  // A removed method is still shown until the page is left.
   const [kept, keep] = useState<PaymentMethod | null>(null);
   const found = methods.status === 'ready' ? methods.value.find((one) => one.id === id) : undefined;
   const method = found ?? kept;

@@ -16,7 +16,7 @@ export function PaymentMethodsPage() {
   );
 }
 
-/** Every saved way to pay. */
+/** All saved payment methods. */
 function Methods() {
   const { t } = useTranslation(['payment', 'titles']);
   const query = useGetPaymentMethodsQuery(undefined);

@@ -38,7 +38,7 @@ function additions(answer: () => Response) {
 
 const token = { type: 'token', token: 'tok_0123456789', brand: 'mastercard', last4: '4444' };
 
-test('keeps the card of a token and goes back to paying with it', async () => {
+test('saves the card of a token and returns to the payment', async () => {
   const seen = additions(() => HttpResponse.json(mastercard, { status: 201 }));
   const { user } = await openApp(addCard, 'rider');
   const { frame, heard, say } = await playForm();
@@ -67,7 +67,7 @@ test('keeps the card of a token and goes back to paying with it', async () => {
   expect(added).toHaveProperty('checked', true);
 });
 
-test('listens to nobody but the form', async () => {
+test('ignores messages from other windows', async () => {
   const seen = additions(() => HttpResponse.json(mastercard, { status: 201 }));
   const { user } = await openApp(addCard, 'rider');
   const { say } = await playForm();
@@ -83,7 +83,7 @@ test('listens to nobody but the form', async () => {
   expect(seen).toEqual([]);
 });
 
-test('two things to correct are summed up; one is said at its field', async () => {
+test('two errors are summarised; one is shown at its field', async () => {
   const { user } = await openApp(addCard, 'rider');
   const { say } = await playForm();
   await user.click(screen.getByRole('button', { name: 'Add card' }));
@@ -104,7 +104,7 @@ test('two things to correct are summed up; one is said at its field', async () =
   expect(screen.getByText('Enter your ZIP code.')).toBeDefined();
 });
 
-test('the postal code follows the country', async () => {
+test('the postal code depends on the country', async () => {
   const { user } = await openApp(addCard, 'rider');
   await playForm();
   const country = screen.getByLabelText('Country or region');
@@ -114,7 +114,7 @@ test('the postal code follows the country', async () => {
   expect(screen.queryByLabelText('Postal code')).toBeNull();
 });
 
-test('a refused card keeps what was typed; a lost answer offers the same token again', async () => {
+test('a declined card keeps the typed text; after a lost answer the same token is sent again', async () => {
   const refused = additions(() => problem('cardRejected'));
   const { user } = await openApp(addCard, 'rider');
   const { heard, say } = await playForm();
@@ -138,7 +138,7 @@ test('a refused card keeps what was typed; a lost answer offers the same token a
   expect(heard).not.toHaveBeenCalledWith({ type: 'submit' }, issuer);
 });
 
-test('a form that does not come up can be loaded again', async () => {
+test('a form that did not load can be loaded again', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   try {
     const { user } = await openApp(addCard, 'rider');

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 fakeNetwork();
 
-/** Records each call of a kind and answers it. */
+/** Records each request of a kind and answers it. */
 function calls(
   on: 'post' | 'patch' | 'delete',
   path: string,
@@ -53,7 +53,7 @@ test.each(['/payment', list, `${list}/addPaymentMethod`, edit(visa)])(
   },
 );
 
-test('each way to pay is named, with what is to be known of it', async () => {
+test('each payment method is named, with its details', async () => {
   saved = [visa, { ...mastercard, expiryYear: 2020 }, payPal];
   await openApp(list, 'rider');
   expect(document.title).toBe('Payment methods');
@@ -66,7 +66,7 @@ test('each way to pay is named, with what is to be known of it', async () => {
   expect(rows[0]?.getAttribute('href')).toBe(edit(visa));
 });
 
-test('without any there is one thing to do; what cannot be loaded is asked for again', async () => {
+test('an empty list has one action; a failed list can be loaded again', async () => {
   saved = [];
   const first = await openApp('/payment', 'rider');
   expect(document.title).toBe('Payment');
@@ -84,7 +84,7 @@ test('without any there is one thing to do; what cannot be loaded is asked for a
   await screen.findByRole('link', { name: /Visa ending 4242/ });
 });
 
-describe('a sheet', () => {
+describe('a wallet sheet', () => {
   const token = { type: 'token', token: 'tok_0123456789', brand: 'visa', last4: '1111' };
   const applePay: PaymentMethod = { ...visa, id: crypto.randomUUID(), kind: 'applePay' };
 
@@ -97,7 +97,7 @@ describe('a sheet', () => {
     return { ...opened, ...(await playFrame(new RegExp(`^${kind}`))) };
   };
 
-  test('takes a way to pay, which is kept once; wallets come before cards', async () => {
+  test('adds a payment method, which is saved once; wallets come before cards', async () => {
     const seen = calls('post', paths.paymentMethods, () =>
       HttpResponse.json(applePay, { status: 201 }),
     );
@@ -118,14 +118,14 @@ describe('a sheet', () => {
     await waitFor(() => expect(window.location.pathname).toBe(list));
   });
 
-  test('does not become the default one unasked where the others could not be loaded', async () => {
+  test('does not become the default by itself if the other methods failed to load', async () => {
     network.use(http.get(paths.paymentMethods, () => problem('serverError')));
     const { user } = await openApp(`${list}/addPaymentMethod`, 'rider');
     await user.click(await screen.findByRole('radio', { name: 'Apple Pay' }));
     expect(screen.getByRole<HTMLInputElement>('switch').checked).toBe(false);
   });
 
-  test('that is left, or refused, says so and can be opened again', async () => {
+  test('reports that it was closed or refused, and can be opened again', async () => {
     const { say, user } = await openSheet('PayPal');
     say({ type: 'cancelled' });
     await screen.findByText(/^PayPal was cancelled/);
@@ -136,7 +136,7 @@ describe('a sheet', () => {
     expect(screen.queryByTitle(/^PayPal/)).toBeNull();
   });
 
-  test('whose answer got lost offers the same token with the same key', async () => {
+  test('sends the same token with the same key after a lost answer', async () => {
     const lost = calls('post', paths.paymentMethods, () => problem('paymentProviderUnavailable'));
     const { say, user } = await openSheet('Google Pay');
     say(token);
@@ -151,7 +151,7 @@ describe('a sheet', () => {
 });
 
 describe('editing', () => {
-  test('a renewed card is kept with what was typed, and what is wrong is said at its field', async () => {
+  test('the new expiry date of a card is saved, and an error is shown at its field', async () => {
     const seen = calls('patch', paths.paymentMethod, () => HttpResponse.json(mastercard));
     const { user } = await openApp(edit(mastercard), 'rider');
     expect(document.title).toBe('Card edit');
@@ -180,7 +180,7 @@ describe('editing', () => {
     expect(seen[0]?.key).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('makes it the default one', async () => {
+  test('makes the method the default', async () => {
     const seen = calls('post', paths.defaultMethod, () => {
       saved = [
         { ...mastercard, isDefault: true },
@@ -195,7 +195,7 @@ describe('editing', () => {
     expect(seen[0]?.key).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('one that is not there any more says so', async () => {
+  test('reports a method that no longer exists', async () => {
     await openApp(`${list}/edit?id=${crypto.randomUUID()}`, 'rider');
     expect(await screen.findByText('This payment method is no longer there.')).toBeDefined();
   });
@@ -208,7 +208,7 @@ describe('removing', () => {
     return { ...opened, dialog: within(await screen.findByRole('alertdialog')) };
   };
 
-  test('names the card, and asks which one is the default next', async () => {
+  test('names the card, and asks for the next default', async () => {
     const seen = calls('delete', paths.paymentMethod, () => {
       saved = [{ ...payPal, isDefault: true }, mastercard];
       return HttpResponse.json({ methods: saved });
@@ -225,7 +225,7 @@ describe('removing', () => {
     await waitFor(() => expect(window.location.pathname).toBe(list));
   });
 
-  test('keeps one that an open order is paid with, and says why', async () => {
+  test('keeps a method that an open order uses, and says why', async () => {
     calls('delete', paths.paymentMethod, () => problem('methodInUse'));
     const { user, dialog } = await question(mastercard);
     await user.click(dialog.getByRole('button', { name: 'Remove' }));

@@ -11,7 +11,7 @@ import { startTexts } from '../../testing/texts.ts';
 
 vi.mock('@stripe/stripe-js/pure', () => ({ loadStripe: fakeStripe.load }));
 
-// Another key each time: what a key has loaded is kept.
+// A different key in each test, because the loaded script is cached by key.
 let round = 0;
 const keyNow = () => `pk_test_${round}`;
 const form = (): CardForm => ({
@@ -63,7 +63,7 @@ async function openForm() {
   return { user, press: () => user.click(screen.getByRole('button', { name: 'Add card' })) };
 }
 
-test('a card goes from Stripe’s fields to the list by a setup of the server’s', async () => {
+test('a card is saved from Stripe’s fields by a setup of the server', async () => {
   const { press } = await openForm();
   expect(fakeStripe.load).toHaveBeenCalledWith(keyNow());
   expect(fakeStripe.elementsOptions()).toMatchObject({
@@ -95,7 +95,7 @@ test('a card goes from Stripe’s fields to the list by a setup of the server’
   ]);
 });
 
-test('what is missing is said, and nothing is set up', async () => {
+test('missing values are reported, and no setup is created', async () => {
   const { user, press } = await openForm();
   await user.clear(screen.getByLabelText('Name on card'));
   fakeStripe.submission = { error: { type: 'validation_error' } };
@@ -109,7 +109,7 @@ test('what is missing is said, and nothing is set up', async () => {
   expect(setups).toEqual([]);
 });
 
-test('a card that its bank refuses is said so; the next try is another setup', async () => {
+test('a card that its bank declines is reported; the next attempt uses a new setup', async () => {
   const { press } = await openForm();
   fakeStripe.confirmation = { error: { type: 'card_error', code: 'card_declined' } };
   await press();
@@ -121,7 +121,7 @@ test('a card that its bank refuses is said so; the next try is another setup', a
   expect(new Set(setups.map(({ key }) => key)).size).toBe(2);
 });
 
-test('a setup that the server cannot make is no refusal of the card', async () => {
+test('a setup that the server cannot create does not count as a declined card', async () => {
   network.use(http.post(paths.paymentSetups, () => problem('paymentProviderUnavailable')));
   const { press } = await openForm();
   await press();
@@ -129,7 +129,7 @@ test('a setup that the server cannot make is no refusal of the card', async () =
   expect(fakeStripe.confirmations).toEqual([]);
 });
 
-test('a script that does not come is said, and asked for again', async () => {
+test('a script that does not load is reported, and can be loaded again', async () => {
   fakeStripe.absent = true;
   const { user } = await openApp(addCard, 'rider');
   expect(await screen.findByText('The card form did not load.')).toBeTruthy();
@@ -138,7 +138,7 @@ test('a script that does not come is said, and asked for again', async () => {
   await fakeStripe.element('payment');
 });
 
-test('PayPal’s own button opens its sheet; what it brings is kept', async () => {
+test('PayPal’s own button opens its sheet; its method is saved', async () => {
   addition = () => HttpResponse.json(payPal, { status: 201 });
   const { user } = await openApp(addMethod, 'rider');
   await user.click(await screen.findByRole('radio', { name: /PayPal/ }));
@@ -157,7 +157,7 @@ test('PayPal’s own button opens its sheet; what it brings is kept', async () =
   expect(paymentFailed).not.toHaveBeenCalled();
 });
 
-test('a wallet that the device does not have is said', async () => {
+test('a wallet that is missing on the device is reported', async () => {
   const { user } = await openApp(addMethod, 'rider');
   await user.click(await screen.findByRole('radio', { name: /Apple Pay/ }));
   const button = await fakeStripe.element('expressCheckout');

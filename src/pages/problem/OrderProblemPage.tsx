@@ -7,7 +7,7 @@ import { OrderLoader } from '../../features/orders/OrderLoader.tsx';
 import { useIsMounted } from '../../lib/page/useIsMounted.ts';
 import { useToast } from '../../ui/feedback/messages.ts';
 
-/** Where a rider objects to what an order cost; the receipt tells what came of it. */
+/** The page to dispute the cost of an order; the receipt shows the result. */
 export function OrderProblemPage() {
   const { t } = useTranslation('orders');
   const [query] = useSearchParams();

@@ -16,8 +16,8 @@ export interface ProblemPageProps {
 }
 
 /**
- * One of the three ways in which a rental comes to nothing. `?orderId=` tells of the order,
- * `?equip_id=` only of the station, where the server refused before there was an order.
+ * One of the three pages for a rental that failed. `?orderId=` names the order, `?equip_id=` only
+ * the station, if the server refused before there was an order.
  */
 export function ProblemPage({ kind, actions, children }: ProblemPageProps) {
   const { t } = useTranslation('rental');
@@ -51,7 +51,7 @@ export function ProblemPage({ kind, actions, children }: ProblemPageProps) {
       <OrderLoader id={orderId} heading={headings[kind]}>
         {(order) => {
           const path = rentalPath(order);
-          // An old link: the order went on, or came to nothing for another reason.
+          // An old link: the order has continued, or failed for another reason.
           if (!path.startsWith(`/home/rent/${kind}?`)) return <Navigate to={path} replace />;
           return show(order);
         }}

@@ -6,7 +6,7 @@ import { useNearbyStations } from '../../features/stations/nearby/useNearbyStati
 import { RowLink } from '../../ui/link/RowLink.tsx';
 import styles from './StockedNearby.module.css';
 
-/** The next stations from this one that have a charger to rent. */
+/** The nearest stations with a charger to rent. */
 export function StockedNearby({ stationId }: { stationId: string }) {
   const { data: station } = useGetStationQuery(stationId);
   return station === undefined ? null : <StockedAround station={station} />;

@@ -5,7 +5,7 @@ import { fakeNetwork } from '../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
 import { startTexts } from '../../testing/texts.ts';
 
-// Pages and parts with a bug in them, and one whose code never comes.
+// Pages and parts that throw, and one whose code never loads.
 
 vi.mock('../menu/MenuPage.tsx', () => ({
   MenuPage: () => {
@@ -35,7 +35,7 @@ vi.mock('../home/RiderHome.tsx', () => ({
 vi.mock('../legal/LegalPage.tsx', () => new Promise(() => {}));
 
 beforeAll(() => startTexts());
-/** What React says of it. */
+/** The errors that React logs. */
 const said = vi.fn<(...parts: unknown[]) => void>();
 beforeEach(() => {
   forgetVisit();
@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 fakeNetwork();
 
-test('a page with a bug says so, offers a reload and the way home, and another page is in order', async () => {
+test('a page that throws says so, with a reload and a link home, and other pages work', async () => {
   const { user } = await openApp('/setting');
   await screen.findByRole('heading', { level: 1, name: 'Settings' });
   window.history.pushState(null, '', '/menu');
@@ -64,7 +64,7 @@ test('a page with a bug says so, offers a reload and the way home, and another p
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('what home says besides, and the notices, may break: home stands', async () => {
+test('tips and notices may crash: home still works', async () => {
   const { homeAsides } = await import('../home/homeAsidesPart.ts');
   await homeAsides.fetch();
   expect(homeAsides.state.status).toBe('ready');
@@ -73,7 +73,7 @@ test('what home says besides, and the notices, may break: home stands', async ()
   expect(screen.getByRole('heading', { level: 1, name: 'Home' })).toBeDefined();
 });
 
-test('a page that never comes says so after eight seconds, and is given up after two minutes', async () => {
+test('a page that does not load says so after eight seconds, and fails after two minutes', async () => {
   await openApp('/setting');
   const legal = await screen.findByRole('link', { name: /Legal/ });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -93,7 +93,7 @@ test('a page that never comes says so after eight seconds, and is given up after
   }
 });
 
-test('where the rail breaks, the way to the menu stands on the page again', async () => {
+test('if the rail crashes, the link to the menu is on the page again', async () => {
   const narrow = window.matchMedia.bind(window);
   vi.spyOn(window, 'matchMedia').mockImplementation((media) => {
     const query = narrow(media);
@@ -106,14 +106,14 @@ test('where the rail breaks, the way to the menu stands on the page again', asyn
   expect(document.documentElement.dataset['rail']).toBeUndefined();
 });
 
-test('home without the code of the orders is none: a charger that is out would not be seen', async () => {
+test('home fails without the code of the orders, because it would hide a charger that is out', async () => {
   await openApp('/setting', 'rider');
   await screen.findByRole('heading', { level: 1, name: 'Settings' });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     window.history.pushState(null, '', '/home');
     act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
-    // Each attempt takes a turn that no clock counts.
+    // Each attempt takes one turn of the event loop, which no fake timer advances.
     for (let attempt = 0; attempt < 60 && screen.queryByRole('alert') === null; attempt += 1) {
       await act(() => vi.advanceTimersByTimeAsync(3000));
       await new Promise((resolve) => requestAnimationFrame(resolve));

@@ -8,7 +8,7 @@ import { forgetVisit, openApp } from '../../testing/openApp.tsx';
 import { startTexts } from '../../testing/texts.ts';
 import type { LoginPage } from '../login/LoginPage.tsx';
 
-/** What of the code can be fetched. */
+/** Which chunks can be loaded. */
 const here = vi.hoisted(() => ({ login: false }));
 
 vi.mock('../login/LoginPage.tsx', async (load) => {
@@ -35,10 +35,10 @@ beforeAll(() => startTexts());
 beforeEach(forgetVisit);
 fakeNetwork();
 
-/** Longer than it takes to be sure that the server is out of reach. */
+/** Longer than the delay after which the server counts as unreachable. */
 const patience = { timeout: 4000 };
 
-test('a page that is not on the device says that it needs the network, and opens with it', async () => {
+test('a page that is not on the device says that it needs the network, and opens when it is back', async () => {
   network.use(http.get(paths.health, () => HttpResponse.error()));
   const { user } = await openApp('/menu');
   await user.click(await screen.findByRole('link', { name: 'Log in' }));
@@ -56,7 +56,7 @@ test('a page that is not on the device says that it needs the network, and opens
   expect(screen.queryByText('This page needs a connection.')).toBeNull();
 });
 
-test('where money moves it says so', async () => {
+test('a page about payments says that it needs the network', async () => {
   network.use(http.get(paths.health, () => HttpResponse.error()));
   const { user } = await openApp('/menu', 'rider');
   await user.click(await screen.findByRole('link', { name: /^Payment/ }));
@@ -67,7 +67,7 @@ test('where money moves it says so', async () => {
   reportReached();
 });
 
-test('while the server answers nobody is told to look for a network', async () => {
+test('while the server answers, no page mentions the network', async () => {
   let isAsked = false;
   network.use(
     http.get(paths.health, () => {

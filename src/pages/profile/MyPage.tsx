@@ -12,12 +12,12 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useTranslation } from 'react-i18next';
 
 export interface MyPageProps {
-  /** Of the page while the person is not known yet. */
+  /** Title of the page while the user is unknown. */
   heading: string;
   children: (me: User) => ReactNode;
 }
 
-/** A page about the person who is signed in. */
+/** A page about the signed-in rider. */
 export function MyPage(props: MyPageProps) {
   return (
     <SignedInOnly>

@@ -12,11 +12,11 @@ import { emptyPhone } from './emptyPhone.ts';
 
 export interface PhoneChangeFormProps {
   me: User;
-  /** A code is on its way to the new number. */
+  /** The code was sent to the new number. */
   onCodeSent: () => void;
 }
 
-/** Another phone number, in the login's own form. */
+/** The form for another phone number, as at the login. */
 export function PhoneChangeForm({ me, onCodeSent }: PhoneChangeFormProps) {
   const { t } = useTranslation('profile');
   const offline = useConnection() === 'offline';

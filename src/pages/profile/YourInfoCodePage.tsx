@@ -23,7 +23,7 @@ import { MyPage } from './MyPage.tsx';
 
 const drafts = { email: 'emailCode', phone: 'phoneCode' } as const;
 
-/** Where the code that was sent to a new address or number is entered. */
+/** The page for the code that was sent to a new e-mail address or phone number. */
 export function YourInfoCodePage() {
   const { t } = useTranslation('titles');
   const contact = readContact(useRouteParams()['type']);
@@ -53,7 +53,7 @@ function Code({ contact, me }: { contact: ContactName; me: User }) {
 
 interface CodeProps {
   pending: PendingContact;
-  /** Another code is on its way. */
+  /** Another code was sent. */
   onSent: (pending: PendingContact) => void;
   onDone: () => void;
 }
@@ -117,7 +117,7 @@ function PhoneCode({ pending, onSent, onDone }: CodeProps) {
   );
 }
 
-/** The ways on: to the list of fields once the code was right, back to the field to change it. */
+/** The next pages: the list of fields after a correct code, or back to the field. */
 function useWays(contact: ContactName, onDone: () => void) {
   const { t } = useTranslation('messages');
   const toList = useStepBack(yourInfoPath);
@@ -131,7 +131,7 @@ function useWays(contact: ContactName, onDone: () => void) {
       onDone();
       takeUser(user);
       showToast(t(($) => $.infoSaved));
-      // The field's own page lies between.
+      // The page of the field is in between.
       if (stillHere()) toList(2);
     },
     change: () => toField(),

@@ -15,7 +15,7 @@ import type { FieldName } from './fields.ts';
 import { MyPage } from './MyPage.tsx';
 import { PhoneChangeForm } from './PhoneChangeForm.tsx';
 
-/** One field of the profile. */
+/** The page of one profile field. */
 export function YourInfoFieldPage() {
   const { t } = useTranslation('profile');
   const field = readField(useRouteParams()['type']);

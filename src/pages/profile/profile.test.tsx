@@ -12,7 +12,7 @@ import { makeReturned, usd } from '../../testing/orders.ts';
 import { rider } from '../../testing/rider.ts';
 import { startTexts } from '../../testing/texts.ts';
 
-/** What the server knows of the rider; a change changes it. */
+/** The server's user; changes update it. */
 let me: User;
 let changes: unknown[];
 
@@ -49,13 +49,13 @@ const requestId = '4b7f8f5e-6a0e-4c53-9d8a-2f1de4f0a001';
 
 const press = (name: string) => screen.getByRole('button', { name });
 
-test('a guest is led to the login, and back', async () => {
+test('a guest is led to the login and back', async () => {
   await openApp('/profile/yourInfo/name');
   await screen.findByRole('button', { name: 'Continue with phone' });
   expect(window.location.search).toBe('?next=%2Fprofile%2FyourInfo%2Fname');
 });
 
-test('the profile shows who one is, what one spent, and copies the invite code', async () => {
+test('the profile shows the rider and the spending, and copies the invite code', async () => {
   const { user } = await openApp('/profile', 'rider');
   expect(document.title).toBe('profile');
   expect(await screen.findByText('$12.50')).toBeDefined();
@@ -68,17 +68,17 @@ test('the profile shows who one is, what one spent, and copies the invite code',
   expect(await screen.findAllByText('Copy fail')).not.toHaveLength(0);
 });
 
-test('what was spent can be asked for again', async () => {
+test('the spending can be loaded again', async () => {
   network.use(http.get(paths.myOverview, () => problem('serverError'), { once: true }));
   const { user } = await openApp('/profile', 'rider');
   await user.click(await screen.findByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('$12.50')).toBeDefined();
 });
 
-test('a saved name is everywhere at once, and the page is left', async () => {
+test('a saved name is shown everywhere at once, and the page closes', async () => {
   const { user, store } = await openApp('/profile/yourInfo/name', 'rider');
   await user.type(screen.getByRole('textbox', { name: 'Name' }), '  Ana Ruiz ');
-  // The answer to the change is enough.
+  // The answer of the change is enough.
   network.use(http.get(paths.me, noAnswer));
   await user.click(press('Save'));
   expect(await screen.findAllByText('You information is saved.')).not.toHaveLength(0);
@@ -97,7 +97,7 @@ test('an unknown field leads to the list', async () => {
   expect(window.location.pathname).toBe('/profile/yourInfo');
 });
 
-test('what was typed survives a reload, until it is discarded', async () => {
+test('a draft survives a reload, until it is discarded', async () => {
   const first = await openApp('/profile/yourInfo/name', 'rider');
   await first.user.type(screen.getByRole('textbox', { name: 'Name' }), 'Ana');
   first.unmount();
@@ -116,7 +116,7 @@ test('what was typed survives a reload, until it is discarded', async () => {
   expect(sessionStorage.getItem('drafts')).toBeNull();
 });
 
-test("what was typed is nobody else's, and gone when they log out", async () => {
+test('a draft belongs to one rider, and is deleted at the logout', async () => {
   sessionStorage.setItem('drafts', JSON.stringify({ owner: '999', values: { name: 'Eve' } }));
   const { user, store } = await openApp('/profile/yourInfo/name', 'rider');
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
@@ -127,7 +127,7 @@ test("what was typed is nobody else's, and gone when they log out", async () => 
   expect(sessionStorage.getItem('drafts')).toBeNull();
 });
 
-test('without a network nothing can be saved, and the reason is said', async () => {
+test('without a network nothing can be saved, and the reason is shown', async () => {
   const { user } = await openApp('/profile/yourInfo/name', 'rider');
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Ana');
   act(() => reportLost());
@@ -137,7 +137,7 @@ test('without a network nothing can be saved, and the reason is said', async () 
   expect(press('Save')).toHaveProperty('disabled', false);
 });
 
-test('an address is trimmed and lowercased when the field is left, then checked', async () => {
+test('an e-mail address is trimmed and lowercased when the field is left, then validated', async () => {
   const sent: unknown[] = [];
   network.use(
     http.post(paths.myEmail, async ({ request }) => {
@@ -163,7 +163,7 @@ test('an address is trimmed and lowercased when the field is left, then checked'
   expect(sent).toEqual([{ email: 'ana@example.com' }]);
 });
 
-test('an address that wants a code is saved once the code is right', async () => {
+test('an e-mail address that needs a code is saved once the code is correct', async () => {
   network.use(
     http.post(paths.myEmail, () => HttpResponse.json({ status: 'codeSent', ...issued(requestId) })),
     http.post(paths.verifyMyEmail, async ({ request, params }) => {
@@ -191,7 +191,7 @@ test('an address that wants a code is saved once the code is right', async () =>
   expect(sessionStorage.getItem('drafts')).toBeNull();
 });
 
-test('an address can be taken away', async () => {
+test('an e-mail address can be removed', async () => {
   me = { ...rider, email: 'ana@example.com' };
   const sent: unknown[] = [];
   network.use(
@@ -207,7 +207,7 @@ test('an address can be taken away', async () => {
   expect(sent).toEqual([{ email: null }]);
 });
 
-test('a birth date is a real one, of somebody old enough', async () => {
+test('a birth date must exist, and the person must be old enough', async () => {
   const { user } = await openApp('/profile/yourInfo/birthday', 'rider');
   const [month, day, year] = [
     screen.getByRole('combobox', { name: 'Month' }),
@@ -246,7 +246,7 @@ test('a birth date is a real one, of somebody old enough', async () => {
   expect(changes).toEqual([{ birthDate: { month: 2, day: 29, year: 1988 } }]);
 });
 
-test('a new phone number is proved by a code', async () => {
+test('a new phone number is confirmed by a code', async () => {
   const sent: unknown[] = [];
   network.use(
     http.post(paths.myPhone, async ({ request }) => {
@@ -281,7 +281,7 @@ test('a new phone number is proved by a code', async () => {
   expect(sessionStorage.getItem('drafts')).toBeNull();
 });
 
-test('a number of somebody else is refused with the code', async () => {
+test('the number of another account is refused after the code', async () => {
   network.use(
     http.post(paths.myPhone, () => HttpResponse.json(issued(requestId))),
     http.post(paths.verifyMyPhone, () => problem('phoneTaken')),
@@ -310,7 +310,7 @@ test('recent: stations lead to the map, orders to their receipts', async () => {
   );
 });
 
-test('recent: nothing yet, and an error that can be asked again', async () => {
+test('recent: an empty list, and an error with a button to try again', async () => {
   network.use(
     http.get(paths.myOverview, () => problem('serverError'), { once: true }),
     http.get(paths.orders, () => HttpResponse.json({ orders: [], nextCursor: null })),
@@ -321,7 +321,7 @@ test('recent: nothing yet, and an error that can be asked again', async () => {
   expect(screen.getByRole('link', { name: 'Scan to rent' })).toBeDefined();
 });
 
-test('what an older app kept of the person counts as nothing', async () => {
+test('user data in the format of an older app is ignored', async () => {
   localStorage.setItem('sessionId', 'test-session-0123456789');
   sessionStorage.setItem(
     'userDetail',
@@ -333,7 +333,7 @@ test('what an older app kept of the person counts as nothing', async () => {
   await waitFor(() => expect(store.getState().clientUser.userDetail).toEqual(rider));
 });
 
-test('a photo has to be chosen before it can be saved', async () => {
+test('a photo must be chosen before it can be saved', async () => {
   const { user } = await openApp('/profile/yourInfo/photo', 'rider');
   await user.click(press('Save photo'));
   expect((await screen.findByRole('alert')).textContent).toBe('Please select image');

@@ -10,14 +10,14 @@ import { WithCampaign } from '../../features/promotions/WithCampaign.tsx';
 import { useTypeQuery } from './useTypeQuery.ts';
 
 export interface OwnClaimsProps {
-  /** Stands over the page while nothing is known. */
+  /** Title of the page while the data loads. */
   heading: string;
-  /** Where the same page of a campaign is. */
+  /** The path of the same page for a campaign. */
   path: (type: string) => string;
   view: ComponentType<ClaimsProps>;
 }
 
-/** A page about what the rider has claimed of the campaign in the address. */
+/** A page about the rider's claims in the campaign of the address. */
 export function OwnClaims({ heading, path, view: View }: OwnClaimsProps) {
   const type = useTypeQuery();
   const view = useCampaign(type, null);

@@ -5,7 +5,7 @@ import { Screen } from '../../ui/screen/Screen.tsx';
 import { LegalText } from '../legal/LegalText.tsx';
 import { useTypeQuery } from './useTypeQuery.ts';
 
-/** The terms of all promotions, then those of the one in the address. */
+/** The general terms of promotions, then those of the campaign in the address. */
 export function PromotionTermsPage() {
   const { t } = useTranslation('titles');
   return (
@@ -17,7 +17,7 @@ export function PromotionTermsPage() {
   );
 }
 
-/** The path as one would spell it; the other one is the specification's. */
+/** The correct spelling; the specification's path redirects here. */
 export function ToPromotionTerms() {
   const { search } = useLocation();
   return <Navigate to={{ pathname: '/new-user-prom/terms', search }} replace />;

@@ -4,7 +4,7 @@ import { FriendCode } from '../../features/referral/FriendCode.tsx';
 import { useFriendCode } from '../../features/referral/useFriendCode.ts';
 import { RedeemForm } from '../../features/coupons/RedeemForm.tsx';
 
-/** Where a coupon's code is redeemed, and a friend's entered; a link may bring it as `?code=`. */
+/** The page to redeem a coupon or a friend's code; a link may contain it as `?code=`. */
 export function SharePage() {
   return (
     <SignedInOnly>

@@ -17,7 +17,7 @@ export function StartCampaignPage() {
   const view = useCampaign(type, visitor.near);
   const stillHere = useIsMounted();
   const toReward = () => {
-    // Back does not lead to what is claimed already.
+    // Replace, so that Back does not lead to an offer that is claimed already.
     if (stillHere()) void navigate(claimedPath(type), { replace: true });
   };
   return (

@@ -60,10 +60,10 @@ const late: Coupon = { ...off, id: '4', state: 'expired', expiresAt: '2026-11-01
 const answerCoupons = (coupons: Coupon[], isFirstRental = true) =>
   network.use(http.get(paths.coupons, () => HttpResponse.json({ coupons, isFirstRental })));
 
-/** The texts of the ticket with a heading. */
+/** The texts of the ticket with this heading. */
 const tickets = () => screen.getAllByRole('article').map((ticket) => ticket.textContent ?? '');
 
-test('each kind in words, with its conditions, its time and its state', async () => {
+test('each kind of coupon with its conditions, its expiry and its state', async () => {
   answerCoupons([off, hour, gift, late], false);
   await openApp('/coupon', 'rider');
   await screen.findByRole('heading', { level: 2, name: 'Ready to use' });
@@ -88,7 +88,7 @@ test('each kind in words, with its conditions, its time and its state', async ()
   );
 });
 
-test('no coupons lead to redeeming one, an error to another try', async () => {
+test('an empty list leads to redeeming, an error has a button to try again', async () => {
   network.use(http.get(paths.coupons, () => problem('serverError'), { once: true }));
   const { user } = await openApp('/coupon', 'rider');
   await screen.findByText('Your coupons could not be loaded.');
@@ -100,7 +100,7 @@ test('no coupons lead to redeeming one, an error to another try', async () => {
   expect(window.location.pathname).toBe('/share');
 });
 
-test('what was seen is there without the server, with its age, until the session ends', async () => {
+test('coupons seen before work without the server, with their age, until the session ends', async () => {
   fakeCaches();
   answerCoupons([{ ...off, expiresAt: new Date(Date.now() + 60_000).toISOString() }, hour]);
   const first = await openApp('/coupon', 'rider');
@@ -125,7 +125,7 @@ test('what was seen is there without the server, with its age, until the session
   expect(screen.queryByRole('article')).toBeNull();
 });
 
-test('a code from a link waits for the press; wrong ones stay to be corrected', async () => {
+test('a code from a link is only redeemed by a press; a wrong one stays for correction', async () => {
   answerCoupons([]);
   const sent: unknown[] = [];
   network.use(
@@ -154,7 +154,7 @@ test('a code from a link waits for the press; wrong ones stay to be corrected', 
   expect(tickets()[0]).toContain('$3.00');
 });
 
-test('a GoCash coupon says what it brought', async () => {
+test('a GoCash coupon shows its amount', async () => {
   answerCoupons([]);
   network.use(http.post(paths.coupons, () => HttpResponse.json(gift, { status: 201 })));
   const { user } = await openApp('/share?code=GIFT5', 'rider');
@@ -163,7 +163,7 @@ test('a GoCash coupon says what it brought', async () => {
   expect(screen.getByRole('link', { name: 'See my GoCash' }).getAttribute('href')).toBe('/payment');
 });
 
-test('too many wrong codes: how long to wait, and nothing to press meanwhile', async () => {
+test('after too many wrong codes the wait is shown, and the button is disabled', async () => {
   network.use(http.post(paths.coupons, () => problem('tooManyRequests', { retryAfter: 2500 })));
   const { user } = await openApp('/share?code=nope', 'rider');
   await user.click(await screen.findByRole('button', { name: 'Redeem' }));
@@ -171,7 +171,7 @@ test('too many wrong codes: how long to wait, and nothing to press meanwhile', a
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Redeem' }).disabled).toBe(true);
 });
 
-test('a code is pasted where the browser lets it', async () => {
+test('a code is pasted if the browser allows it', async () => {
   const { user } = await openApp('/share', 'rider');
   const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Coupon code' });
   await navigator.clipboard.writeText(' HOUR1\n');

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 fakeNetwork();
 
-/** The server knows these campaigns, and lists those that run. */
+/** The server has these campaigns, and lists the running ones. */
 function answerCampaigns(...campaigns: Campaign[]): void {
   network.use(
     http.get(paths.campaigns, () =>
@@ -35,7 +35,7 @@ const refuseClaims = (code: Parameters<typeof problem>[0]) =>
 
 const main = () => screen.getByRole('main').textContent ?? '';
 
-test('a guest sees the offer, its end and its terms above the way in, and logs in to come back', async () => {
+test('a guest sees the offer, its end and its terms above the button, and returns after the login', async () => {
   answerCampaigns(welcome);
   const { user } = await openApp('/welcome/launcher');
   await screen.findByRole('heading', { level: 1, name: 'Welcome' });
@@ -104,7 +104,7 @@ test('a rider claims by a press, once, with one key, and gets the ticket', async
   expect(screen.getByRole('link', { name: 'Find a station' }).getAttribute('href')).toBe('/search');
 });
 
-test('a claim that is answered after its page was left leads nobody away from the next one', async () => {
+test('the answer to a claim does not change the page if the rider has left', async () => {
   answerCampaigns({ ...welcome, mine: claimable });
   let answer: (response: Response) => void = () => undefined;
   network.use(
@@ -143,7 +143,7 @@ test.each<[string, Partial<Campaign>, string, way: string]>([
     'Back to home',
   ],
   ['not begun', { state: 'upcoming', mine: claimable }, 'has not started yet', 'Back to home'],
-])('an offer that is %s says so at both steps, with a way on', async (_, changed, words, way) => {
+])('an offer that is %s says so at both steps, with a link on', async (_, changed, words, way) => {
   answerCampaigns({ ...welcome, ...changed });
   const launcher = await openApp('/welcome/launcher', 'rider');
   await screen.findByText(new RegExp(words));
@@ -156,7 +156,7 @@ test.each<[string, Partial<Campaign>, string, way: string]>([
   expect(screen.queryByRole('button', { name: 'Claim' })).toBeNull();
 });
 
-test('an offer of a city asks where one is, by a tap', async () => {
+test('an offer of a city asks for the position, on a tap', async () => {
   answerCampaigns({
     ...welcome,
     audience: 'cities',
@@ -184,7 +184,7 @@ test.each([
   expect(window.location.pathname).toBe('/welcome/start');
 });
 
-test('what ends while it is looked at leads to the page that says so', async () => {
+test('an offer that ends while it is open leads to the page that says so', async () => {
   answerCampaigns({ ...welcome, mine: claimable });
   const { user } = await openApp('/welcome/start', 'rider');
   const button = await screen.findByRole('button', { name: 'Claim' });
@@ -201,7 +201,7 @@ test('what ends while it is looked at leads to the page that says so', async () 
   expect(screen.getByRole('link', { name: 'Back to home' })).toBeDefined();
 });
 
-test('an offer that is over leads whoever claimed it to what they have', async () => {
+test('an ended offer leads riders with a claim to their reward', async () => {
   answerCampaigns({ ...welcome, state: 'ended', mine: { obstacle: 'claimed', claims: [claim] } });
   const { user } = await openApp('/welcome/launcher', 'rider');
   await screen.findByRole('heading', { level: 1, name: 'This promotion is over' });
@@ -215,7 +215,7 @@ test.each([
   '/NOT-a-type/start',
   '/a%20b/launcher',
   `/${'x'.repeat(41)}/start`,
-])('%s is of no campaign and leads to the end of all', async (address) => {
+])('%s names no campaign and leads to the page for ended ones', async (address) => {
   answerCampaigns(welcome);
   await openApp(address);
   await screen.findByRole('heading', { level: 1, name: 'This promotion is over' });
@@ -224,7 +224,7 @@ test.each([
   await screen.findByRole('link', { name: 'See other offers' });
 });
 
-test('GoCash is in the wallet: there is no ticket, and how it is paid with', async () => {
+test('GoCash is in the wallet: no ticket, but how to pay with it', async () => {
   const amount = { amount: 500, currency: 'USD' };
   const paid = { ...claim, reward: { kind: 'goCash' as const, amount }, coupon: null };
   answerCampaigns({ ...welcome, mine: { obstacle: 'claimed', claims: [paid] } });
@@ -246,7 +246,7 @@ test.each([
   expect(screen.queryByRole('link', { name: 'Scan to rent' })).toBeNull();
 });
 
-test('who has claimed nothing is led to the offer', async () => {
+test('a rider without a claim is led to the offer', async () => {
   answerCampaigns({ ...welcome, mine: claimable });
   const { unmount } = await openApp('/activityCoupon?type=welcome', 'rider');
   const way = await screen.findByRole('link', { name: 'See the offer' });
@@ -254,11 +254,11 @@ test('who has claimed nothing is led to the offer', async () => {
   unmount();
   await openApp('/activityCoupon', 'rider');
   await screen.findByRole('link', { name: 'See other offers' });
-  // Of a promotion that is over nobody tells here.
+  // The app does not know when an ended promotion ended.
   expect(screen.getByRole('link', { name: 'See my coupons' }).getAttribute('href')).toBe('/coupon');
 });
 
-test('the offer for new riders comes first, other ones below; without any there is a way on', async () => {
+test('the offer for new riders comes first, others below; without any there is a link on', async () => {
   const everyone: Campaign = { ...welcome, type: 'hour', audience: 'everyone' };
   answerCampaigns(everyone, autumn, welcome);
   const first = await openApp('/new-user-promo');
@@ -279,7 +279,7 @@ test('the offer for new riders comes first, other ones below; without any there 
   expect(screen.getByRole('link', { name: 'Find a station' })).toBeDefined();
 });
 
-test('the terms of all come before those of one; the right spelling leads there', async () => {
+test('the general terms come before those of a campaign; the old path redirects here', async () => {
   answerCampaigns(welcome);
   await openApp('/new-user-promo/terms?type=welcome');
   await screen.findByRole('heading', { level: 1, name: 'Promotion terms' });
@@ -294,7 +294,7 @@ test('the terms of all come before those of one; the right spelling leads there'
   expect(headings).toContain('Who may take part');
 });
 
-test('terms that cannot be loaded leave those of all', async () => {
+test('if the terms of a campaign fail to load, the general ones are shown', async () => {
   network.use(http.get(paths.campaign, () => problem('serverError')));
   await openApp('/new-user-prom/terms?type=welcome');
   await screen.findByText('The terms of this one promotion could not be loaded.');
@@ -302,7 +302,7 @@ test('terms that cannot be loaded leave those of all', async () => {
   expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
 });
 
-test('without a network nothing can be claimed, and what cannot be loaded can be tried again', async () => {
+test('without a network nothing can be claimed, and a failed page can be loaded again', async () => {
   answerCampaigns({ ...welcome, mine: claimable });
   const { unmount } = await openApp('/welcome/start', 'rider');
   await screen.findByRole('button', { name: 'Claim' });

@@ -43,7 +43,7 @@ const rows = (name: string) =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
 
-test('the odds, the rules and the hash are in the open for a guest', async () => {
+test('a guest sees the odds, the rules and the hash', async () => {
   answerRaffle(autumn, autumnRaffle);
   await openApp('/raffle');
   await screen.findByRole('heading', { level: 2, name: 'Prizes and odds' });
@@ -66,7 +66,7 @@ test('the odds, the rules and the hash are in the open for a guest', async () =>
 test.each([
   ['a prize', won, 'You won $5.00 in GoCash'],
   ['nothing', nothing, 'No prize this time'],
-])('a draw brings %s, in words that are said', async (_, entry, words) => {
+])('a draw gives %s, which is announced', async (_, entry, words) => {
   answerRaffle(running, { ...autumnRaffle, mine: { nextEntryAt: null, entries: [] } });
   const keys: (string | null)[] = [];
   network.use(
@@ -85,16 +85,16 @@ test.each([
   const said = await screen.findByText(words, { selector: '[role=status] p' });
   expect(said).toBeDefined();
   await screen.findByText('You have drawn today.');
-  // The campaign and the raffle are asked for again, each by itself.
+  // The campaign and the raffle are fetched again, each by its own request.
   await screen.findByText('Nov 23, 2026, 12:00 AM');
   expect(rows('My draws')).toEqual([expect.stringMatching(/Nov 22, 2026, 12:00 PMNo\. 5$/)]);
   expect(screen.queryByRole('button', { name: 'Draw' })).toBeNull();
-  // Whoever pressed it by a key reads on from what came of it.
+  // After a press by keyboard, the focus is on the result.
   expect(document.activeElement).toBe(said.parentElement);
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
 });
 
-test('a draw that another device used up says so', async () => {
+test('an entry that was used on another device is reported', async () => {
   answerRaffle(running, { ...autumnRaffle, mine: { nextEntryAt: null, entries: [] } });
   network.use(http.post(paths.raffleEntries, () => problem('campaignClaimed')));
   const { user } = await openApp('/raffle?type=autumn', 'rider');
@@ -102,7 +102,7 @@ test('a draw that another device used up says so', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('You have drawn today.');
 });
 
-/** The draws of the seed, as OpenSSL computes them: `-0-001`. */
+/** The draws of the seed, computed with OpenSSL: `-0-001`. */
 const draws = [null, 0, null, 0, 0, 1].map((prize, index) => ({ number: index + 1, prize }));
 
 function answerOver(told: typeof draws, mine: readonly number[]): void {
@@ -151,7 +151,7 @@ test('a draw that was changed afterwards is found', async () => {
   expect(screen.queryByRole('button', { name: 'Check my draws' })).toBeNull();
 });
 
-test('the device holds the operator to the hash that it saw', async () => {
+test('the check compares with the hash that the device stored', async () => {
   const open = { ...autumnRaffle, mine: { nextEntryAt: null, entries: [] } };
   answerRaffle(running, { ...open, seedHash: 'a'.repeat(64) });
   network.use(http.post(paths.raffleEntries, () => HttpResponse.json(nothing, { status: 201 })));
@@ -166,7 +166,7 @@ test('the device holds the operator to the hash that it saw', async () => {
   expect(said.closest('[role=status]')).not.toBeNull();
 });
 
-test('without a raffle the page says so, and leads to the last one', async () => {
+test('without a running raffle the page says so, and leads to the last one', async () => {
   const first = await openApp('/raffle');
   await screen.findByText('No raffle is running right now');
   expect(screen.queryByRole('link', { name: 'See the last raffle' })).toBeNull();

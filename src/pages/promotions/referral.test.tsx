@@ -60,21 +60,21 @@ const referral: Referral = {
   ],
 };
 
-/** The address with which a link opens the app, and what the start makes of it. */
+/** Opens the app at the address of an invite link, as the start script does. */
 function openLink(search: string, as?: 'rider'): void {
   if (as) localStorage.setItem('sessionId', 'test-session-0123456789');
   window.history.replaceState(null, '', `/home${search}`);
   saveLinkedInvite(createStore(), window.location);
 }
 
-test('no reward is promised while its amount is not known', async () => {
+test('no reward is promised while its amount is unknown', async () => {
   network.use(http.get(paths.config, () => problem('serverError')));
   await openApp('/getFree/howItWorks');
   await screen.findByText('Your friend registers');
   expect(screen.queryByText(/You both get/)).toBeNull();
 });
 
-test('the own code, its link, and what became of each friend', async () => {
+test('the rider’s code, its link, and the state of each friend', async () => {
   network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
   const { user } = await openApp('/getFree', 'rider');
   await screen.findByRole('heading', { level: 1, name: 'Give $2.00, get $2.00' });
@@ -99,11 +99,11 @@ test('the own code, its link, and what became of each friend', async () => {
 
   await user.click(screen.getByRole('link', { name: /How it works/ }));
   await screen.findByRole('heading', { level: 1, name: 'How it works' });
-  // The heading stands before the page's code has come.
+  // The heading is there before the page's code has loaded.
   expect(await screen.findAllByRole('listitem')).toHaveLength(3);
 });
 
-test('the rewards that were seen are there without the server, with their age', async () => {
+test('rewards seen before work without the server, with their age', async () => {
   fakeCaches();
   network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
   const first = await openApp('/getFree', 'rider');
@@ -118,7 +118,7 @@ test('the rewards that were seen are there without the server, with their age', 
   expect(screen.queryByText('Your rewards could not be loaded.')).toBeNull();
 });
 
-test('the code is there where the server is not, and is shared with the browser’s sheet', async () => {
+test('the code is shown without the server, and shared with the browser’s sheet', async () => {
   network.use(http.get(paths.referral, () => problem('serverError')));
   const shared: unknown[] = [];
   Object.defineProperty(navigator, 'share', {
@@ -137,7 +137,7 @@ test('the code is there where the server is not, and is shared with the browser�
   Reflect.deleteProperty(navigator, 'share');
 });
 
-test('an invitation is kept through the login, sent with the code, and forgotten', async () => {
+test('an invitation is stored until the login, sent with the code, and deleted', async () => {
   openLink('?invite=K7M2%20Q9XD');
   const first = await openApp('/getFree');
   await screen.findByText('You were invited: $2.00 GoCash when you register');
@@ -173,7 +173,7 @@ test('an invitation is kept through the login, sent with the code, and forgotten
   expect(savedInvite()).toBeNull();
 });
 
-test('what is no code, too old, or brought to somebody with an account is not kept', async () => {
+test('an invalid or expired invitation, or one for a rider with an account, is not stored', async () => {
   openLink('?invite=%3Cscript%3E');
   expect(savedInvite()).toBeNull();
   openLink('?invite=K7M2Q9XD', 'rider');
@@ -185,7 +185,7 @@ test('what is no code, too old, or brought to somebody with an account is not ke
   expect(savedInvite()).toBeNull();
 });
 
-test('where a friend’s code can be entered, no message says that it does not count', async () => {
+test('on pages with a field for a friend’s code, no message says that it does not count', async () => {
   openLink('?invite=K7M2Q9XD', 'rider');
   window.history.replaceState(null, '', '/share?invite=K7M2Q9XD');
   const before = currentMessages();
@@ -193,7 +193,7 @@ test('where a friend’s code can be entered, no message says that it does not c
   expect(currentMessages()).toEqual(before);
 });
 
-test('who has an account is told kindly that an invitation is for others, and nothing is taken', async () => {
+test('a rider with an account is told that an invitation is for new riders, and nothing is redeemed', async () => {
   openLink('?invite=K7M2Q9XD', 'rider');
   network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
   await openApp('/getFree?invite=K7M2Q9XD', 'rider');
@@ -202,7 +202,7 @@ test('who has an account is told kindly that an invitation is for others, and no
   expect(savedInvite()).toBeNull();
 });
 
-test('so is a guest who proves to have one, and a new rider is not', async () => {
+test('so is a guest who logs in to an existing account, but not a new rider', async () => {
   const answer = { sessionId: 'test-session-0123456789', user: rider };
   const count = () =>
     currentMessages().spoken.filter(({ text }) => text.includes('an account already')).length;
@@ -219,7 +219,7 @@ test('so is a guest who proves to have one, and a new rider is not', async () =>
     await user.paste('123456');
     await screen.findByRole('heading', { level: 1, name: 'Give $2.00, get $2.00' });
     expect(savedInvite()).toBeNull();
-    // Others may still be there, from whoever was told before.
+    // Messages from earlier tests may still be there.
     const told = count() - before;
     unmount();
     forgetVisit();
@@ -229,9 +229,9 @@ test('so is a guest who proves to have one, and a new rider is not', async () =>
   expect(await logIn(false)).toBe(1);
 });
 
-test('an invitation outlives a reload and an update of the app: it is kept apart from the store', () => {
+test('an invitation survives a reload and an update of the app: it is stored apart from the store', () => {
   openLink('?invite=k7m2%20q9xd');
-  // What an update migrates, or throws away, is the store.
+  // An update migrates or deletes only the store.
   localStorage.removeItem('persist:app');
   sessionStorage.clear();
   window.history.replaceState(null, '', '/home');
@@ -239,7 +239,7 @@ test('an invitation outlives a reload and an update of the app: it is kept apart
   expect(savedInvite()).toBe('k7m2q9xd');
 });
 
-test('a log in says why a code does not count, in an account that is new or not', async () => {
+test('the login says why a code does not count, for new and existing accounts', async () => {
   openLink('?invite=k7m2q9xd');
   network.use(
     http.post(paths.codes, () => HttpResponse.json(issued('r1', 30))),
@@ -262,20 +262,20 @@ test('a log in says why a code does not count, in an account that is new or not'
   );
 });
 
-/** A browser that lets a page ask for a contact. */
+/** A browser with the contact picker. */
 function withContacts(select: (properties: unknown) => Promise<unknown>): void {
   Object.defineProperty(navigator, 'contacts', { configurable: true, value: { select } });
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'contacts'));
 }
 
-test('where the browser has no contact picker, nothing is said of it', async () => {
+test('without a contact picker in the browser, the button is missing', async () => {
   network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
   await openApp('/getFree', 'rider');
   await screen.findByText('1 friend rewarded, 20 at most');
   expect(screen.queryByRole('button', { name: 'Choose contacts' })).toBeNull();
 });
 
-test('a contact is written to by the device’s own message app', async () => {
+test('a contact is invited by the device’s own message app', async () => {
   network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
   const asked: unknown[] = [];
   const answers = [[], [{ tel: ['', '+1 (212) 555-0123'] }]];
@@ -286,7 +286,7 @@ test('a contact is written to by the device’s own message app', async () => {
   const { user } = await openApp('/getFree', 'rider');
   const choose = await screen.findByRole('button', { name: 'Choose contacts' });
   await user.click(choose);
-  // Who picks nobody wants nothing.
+  // Nothing happens if no contact is picked.
   expect(screen.queryByRole('textbox', { name: "Your friend's number" })).toBeNull();
   await user.click(choose);
   const link = await screen.findByRole('link', { name: 'Write a message' });
@@ -296,14 +296,14 @@ test('a contact is written to by the device’s own message app', async () => {
     `${rider.inviteCode}: we both get $2.00 GoCash. https://`,
   );
   expect(decodeURIComponent(address)).toContain(referral.link);
-  // Names and addresses are nobody's business.
+  // The app must not request names or addresses.
   expect(asked).toEqual([['tel'], ['tel']]);
 });
 
 test.each<[string, () => Promise<unknown>]>([
   ['refused', () => Promise.reject(new DOMException('', 'SecurityError'))],
   ['without a number', () => Promise.resolve([{ tel: [] }])],
-])('a contact %s leaves the number to be typed', async (_how, select) => {
+])('a contact %s leaves the number empty', async (_how, select) => {
   network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
   withContacts(select);
   const { user } = await openApp('/getFree', 'rider');

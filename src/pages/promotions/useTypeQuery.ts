@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 
-/** The campaign that an address names in its query, whatever that is; null where it names none. */
+/** The campaign in the query of the address, not validated; null without one. */
 export function useTypeQuery(): string | null {
   const [query] = useSearchParams();
   return query.get('type');

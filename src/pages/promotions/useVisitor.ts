@@ -5,10 +5,10 @@ import { withNext } from '../../features/auth/returnPath.ts';
 import type { Visitor } from '../../features/promotions/visitor.ts';
 import { askForPosition, usePosition } from '../../features/stations/location/position.ts';
 
-/** In which city somebody is, a kilometre more or less does not change, and nobody else need know it. */
+/** Rounded to about a kilometre: enough for a city, and protects privacy. */
 const coarse = (degrees: number) => Math.round(degrees * 100) / 100;
 
-/** Who looks at a promotion, and where they are if they let us know. */
+/** The person who looks at a promotion, and their position if they allow it. */
 export function useVisitor(): Visitor {
   const { t } = useTranslation('messages');
   const isSignedIn = useSelector(selectIsSignedIn);

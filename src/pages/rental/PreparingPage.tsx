@@ -33,7 +33,7 @@ export function PreparingPage() {
           return path.startsWith('/home/rent/preparing') ? (
             <Preparing order={order} onReport={() => void reportNotOut()} reporting={isLoading} />
           ) : (
-            // Back must never lead into a payment again.
+            // Replace, so that Back never leads into a payment again.
             <Navigate to={path} replace />
           );
         }}

@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 
 const shownOrders = 5;
 
-/** The stations last used and the last orders. */
+/** The stations of the latest rentals, and the latest orders. */
 export function RecentPage() {
   const { t } = useTranslation('profile');
   return (

@@ -23,7 +23,7 @@ export function RentSuccessPage() {
   const orderId = query.get('orderId');
 
   useEffect(() => {
-    // The errand that the QR code began is done.
+    // The unlock that the QR code began is done.
     dispatch(stationLeft());
   }, [dispatch]);
 

@@ -15,7 +15,7 @@ import { vibrate } from '../../lib/device/vibrate.ts';
 import { useAnnounce } from '../../ui/feedback/messages.ts';
 import { Screen } from '../../ui/screen/Screen.tsx';
 
-/** A code or a typed id that led nowhere. */
+/** A code or a typed id without a valid station. */
 interface Refusal {
   by: 'camera' | 'form';
   text: string;
@@ -23,10 +23,10 @@ interface Refusal {
 
 const noHosts: string[] = [];
 
-/** A code has to leave the view for so long, in milliseconds, before it counts as shown again. */
+/** A code must leave the view for this many milliseconds before it counts again. */
 const goneAfterMs = 2_000;
 
-/** Scans a code, takes an id by hand, or opens the station whose link another app has shared. */
+/** Scans a code, accepts a typed id, or opens the station in a link from another app. */
 export function ScanPage() {
   const [query] = useSearchParams();
   const { data: config, isError } = useGetConfigQuery();
@@ -35,13 +35,13 @@ export function ScanPage() {
   const trusted = { origin: location.origin, linkHosts: config?.linkHosts ?? noHosts };
   const id = readShared(query, trusted);
   if (id !== null) return <Navigate to={`/home?equip_id=${id}`} replace />;
-  // It may be one of the operator's other hosts, which the configuration names.
+  // The link may use another host of the operator, which the configuration names.
   if (config === undefined && !isError) return <Shared />;
   const wrong = new URLSearchParams({ equip_id: shared, invalid: '1' });
   return <Navigate to={`/home/scan?${wrong.toString()}`} replace />;
 }
 
-/** While it is read. */
+/** While the configuration loads. */
 function Shared() {
   const { t } = useTranslation(['scan', 'common']);
   return (
@@ -78,7 +78,7 @@ function Scan() {
     if (error === undefined) {
       announce(t(($) => $.found, { id }));
       const target = signedIn ? '/payment/unlockChanger' : '/home';
-      // Back from there leads home, not into the camera again.
+      // Replace, so that Back leads home and not to the camera.
       await navigate(`${target}?equip_id=${id}`, { replace: true });
       return;
     }
@@ -89,7 +89,7 @@ function Scan() {
   };
 
   const readText = (text: string) => {
-    // The same code stays in view for many pictures.
+    // The same code is in many frames.
     const { text: before, at } = seen.current;
     seen.current = { text, at: performance.now() };
     if (before === text && performance.now() - at < goneAfterMs) return;

@@ -46,14 +46,14 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
 import { PayUnpaid } from '../orders/PayUnpaid.tsx';
 
-/** What the counts on this page may be old, in milliseconds. */
+/** How old the counts on this page may be, in milliseconds. */
 const pollMs = 30_000;
 
 const noCoupons: never[] = [];
 
 const paymentErrorPath = '/home/rent/paymentError';
 
-/** The refusals that have a page of their own. */
+/** The errors with a page of their own. */
 const refusalPages: Partial<Record<ErrorCode | 'network', string>> = {
   noChargers: '/home/rent/outOfChargers',
   stationOffline: '/home/rent/technicalError',
@@ -62,13 +62,13 @@ const refusalPages: Partial<Record<ErrorCode | 'network', string>> = {
   cardExpired: paymentErrorPath,
 };
 
-/** Why a station cannot be rented from, by what it says of itself. */
+/** Why a station cannot be rented from, by its own data. */
 function refusalOf(station: Station): ErrorCode | null {
   if (!station.online) return 'stationOffline';
   return station.chargers === 0 ? 'noChargers' : null;
 }
 
-/** The last look before paying. */
+/** The review before payment. */
 export function UnlockChargerPage() {
   const { t } = useTranslation('payment');
   const here = useLocation();
@@ -101,8 +101,9 @@ function wrongStationPath(typed: string): string {
 }
 
 /**
- * Keeps this unlocking as begun, so that who is led away (to the login, to add a card, by a phone that
- * ran out) can go on from home. It ends where they go home by themselves, and where the station refuses.
+ * Stores that this unlock was begun, so that a rider who leaves (to log in, to add a card, or
+ * because the phone lost power) can continue from home. Removed when the rider goes home, or when
+ * the station refuses.
  */
 function useBegunUnlock(station: string): void {
   useEffect(() => {
@@ -155,7 +156,8 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
     return page === undefined ? null : `${page}?equip_id=${stationId}`;
   };
 
-  // A payment on its way has a truer answer than a count, and an old count turns nobody away.
+  // A payment in progress gives a better answer than a count, and an old count must not turn the
+  // rider away.
   const counted = station.isFetching || isKept || !rental.isUninitialized ? null : station.data;
   const refusal = counted ? refusalOf(counted) : null;
   const refusedAt = refusal === null ? null : refusalPath(refusal);
@@ -179,14 +181,15 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
       paymentMethodId,
       useGoCash,
       tariffId: tariff.id,
-      // Where they could not be loaded, the server takes the best one: that is never dearer.
+      // If the coupons failed to load, the server takes the best one, which is never more
+      // expensive.
       ...(coupons.data && { couponId: coupon?.id ?? null }),
     });
     if (order) {
       dispatch(stationLeft());
       endUnlock();
       dispatch(couponSpent());
-      // The next page stands at once, without asking for what was just answered.
+      // Put the answer into the cache, so that the next page needs no request.
       dispatch(keepOrder(order));
       await navigate(rentalPath(order), { replace: true });
       return;
@@ -223,7 +226,7 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
       }}
       addCardTo={addCardPath(path)}
       onPay={(methodId, useGoCash) => void pay(methodId, useGoCash)}
-      // Paid is not payable again, not even in the moment before the next page stands.
+      // The button stays disabled after the payment, until the next page is shown.
       busy={rental.isLoading || rental.isSuccess}
       offline={offline}
       onRetry={() => {

@@ -14,7 +14,7 @@ beforeAll(() => startTexts());
 beforeEach(forgetVisit);
 fakeNetwork();
 
-/** An order that changes while it is looked at: the server's side of it. */
+/** The server's side of an order that changes during the test. */
 function serve(first: Order) {
   let order = first;
   network.use(
@@ -38,7 +38,7 @@ const preparing = (changes: Partial<Order> = {}) =>
   });
 const page = (name: string, order: Order) => `/home/rent/${name}?orderId=${order.id}`;
 
-test('each step is followed to the slot, with nothing to tap meanwhile', async () => {
+test('each step is shown until the slot opens, with no button', async () => {
   const change = serve(preparing());
   await openApp(page('preparing', preparing()), 'rider');
   await screen.findByRole('heading', { level: 1, name: 'Preparing your charger' });
@@ -63,7 +63,7 @@ test('each step is followed to the slot, with nothing to tap meanwhile', async (
   expect(window.history.length).toBeGreaterThan(0);
 }, 15_000);
 
-test('a wait that is too long can be left, and later reported', async () => {
+test('a wait that is too long can be left, and reported later', async () => {
   serve(preparing({ state: 'ejectUnknown', createdAt: ago(3), slot: 2 }));
   let keys: (string | null)[] = [];
   network.use(
@@ -79,7 +79,7 @@ test('a wait that is too long can be left, and later reported', async () => {
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test('the bank may want a word, in a frame whose answer must come from its own origin', async () => {
+test('the bank may ask for a confirmation, in a frame whose messages must have its origin', async () => {
   const url = 'http://localhost:3001/authenticate/a1?origin=http://localhost:3000';
   serve(preparing({ action: { url } }));
   await openApp(page('preparing', preparing()), 'rider');
@@ -98,7 +98,7 @@ test('the bank may want a word, in a frame whose answer must come from its own o
   await waitFor(() => expect(screen.queryByTitle("Your bank's page")).toBeNull());
 });
 
-test('where banks forbid frames their page takes the window, and leads back to where it was', async () => {
+test('where banks forbid frames, their page opens instead and leads back', async () => {
   const url = 'https://bank.example/confirm?intent=pi_1';
   const order = preparing({ action: { url } });
   serve(order);
@@ -109,7 +109,7 @@ test('where banks forbid frames their page takes the window, and leads back to w
   const link = await screen.findByRole('link', { name: 'Confirm payment' });
   expect(link.getAttribute('href')).toBe(url);
   expect(document.querySelector('iframe')).toBeNull();
-  // There is no bank here to go to.
+  // jsdom cannot open the bank's page.
   link.addEventListener('click', (event) => event.preventDefault());
   await user.click(link);
   cleanup();
@@ -136,7 +136,7 @@ test.each([
       payments: [makePayment('unlockFee', 'voided', 100), makePayment('deposit', 'voided', 2000)],
     });
     serve(failed);
-    // Nobody knows the station any more, so nothing near it can be told.
+    // The station is unknown, so there is no list of stations near it.
     network.use(http.get(paths.station, () => problem('stationNotFound')));
     await openApp(page('preparing', failed), 'rider');
     await screen.findByRole('heading', { level: 1, name: heading });
@@ -152,7 +152,7 @@ test.each([
   },
 );
 
-test('another way to pay is one tap away from a refused one', async () => {
+test('after a declined method, another one is one tap away', async () => {
   const failed = preparing({ state: 'failed', failure: 'insufficientFunds' });
   serve(failed);
   await openApp(page('paymentError', failed), 'rider');
@@ -161,7 +161,7 @@ test('another way to pay is one tap away from a refused one', async () => {
   expect(link.getAttribute('href')).toBe(`/payment/unlockChanger?equip_id=${station.id}`);
 });
 
-test('the next stations with stock are offered where this one has none', async () => {
+test('an empty station shows the nearest stations with chargers', async () => {
   const near = { ...station, id: 'BCDEFGX', name: 'Central Library', chargers: 3 };
   const empty = { ...station, id: 'CDEFGHZ', name: 'Empty Corner', chargers: 0 };
   const home = tileOf(station.lat, station.lng, 12);
@@ -187,7 +187,7 @@ test('the next stations with stock are offered where this one has none', async (
   expect(screen.queryByRole('link', { name: /Empty Corner|Corner Bakery/ })).toBeNull();
 });
 
-test('what did not come out can be reported after two minutes, and support is named', async () => {
+test('a charger that did not come out can be reported after two minutes, with a link to support', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setInterval', 'clearInterval'] });
   const out = makeOrder({ createdAt: ago(0), startedAt: ago(0) });
   serve(out);
@@ -204,7 +204,7 @@ test('what did not come out can be reported after two minutes, and support is na
   vi.useRealTimers();
 });
 
-test('a page of another state leads to the right one, and a foreign order nowhere', async () => {
+test('a page for another state redirects, and an order of another rider is not found', async () => {
   serve(makeReturned());
   await openApp(page('success', makeReturned()), 'rider');
   await screen.findByRole('heading', { level: 1, name: 'Order receipt' });

@@ -15,7 +15,7 @@ const cameraTrouble =
   'The camera is unavailable or access was denied. Please enable the camera, or click OK and type the station ID.';
 const theField = () => screen.findByLabelText('Station ID');
 
-test('the field is there before the camera is asked for, and the page says why it asks', async () => {
+test('the field is there before the camera permission is requested, and the page says why it is needed', async () => {
   await openApp('/home/scan');
   await screen.findByRole('heading', { level: 1, name: "Scan the station's code" });
   expect(document.title).toBe('Scan');
@@ -47,7 +47,7 @@ test('an id with a good check character that no station has is refused the same 
   expect(window.location.pathname).toBe('/home/scan');
 });
 
-test('a rider goes straight to the price and the payment of the station they typed', async () => {
+test('a rider goes from a typed id straight to the price and the payment', async () => {
   network.use(
     http.get(paths.station, () => HttpResponse.json(station)),
     http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [] })),
@@ -59,7 +59,7 @@ test('a rider goes straight to the price and the payment of the station they typ
   expect(window.location.search).toBe(`?equip_id=${station.id}`);
 });
 
-test('without a camera, the words of the specification, and the field takes over', async () => {
+test('without a camera: the words of the specification, and the focus moves to the field', async () => {
   const { user } = await openApp('/home/scan');
   const field = await theField();
   await user.click(screen.getByRole('button', { name: 'Use camera' }));
@@ -72,7 +72,7 @@ test('without a camera, the words of the specification, and the field takes over
   expect(document.activeElement).toBe(field);
 });
 
-test('a link with a wrong id arrives with that id in the field', async () => {
+test('a link with a wrong id opens the field with that id', async () => {
   await openApp('/home/scan?equip_id=NOSUCH1&invalid=1');
   const field = await screen.findByDisplayValue('NOSUCH1');
   await screen.findByText('Enter correct station ID.');

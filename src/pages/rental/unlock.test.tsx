@@ -21,7 +21,7 @@ beforeEach(() => {
   network.use(
     http.get(paths.station, () => HttpResponse.json(station)),
     http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [visa, mastercard] })),
-    // What the pages that follow ask for.
+    // The requests of the pages that follow.
     http.get(paths.order, () => HttpResponse.json(orderBeingPrepared)),
     http.get(paths.currentOrder, () => HttpResponse.json({ order: null })),
     http.get(paths.orderEvents, noAnswer),
@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 fakeNetwork();
 
-/** Records each POST for a rental and answers it. */
+/** Records each POST of a rental and answers it. */
 function rentals(answer: () => Response) {
   const seen: { key: string | null; body: unknown }[] = [];
   network.use(
@@ -54,7 +54,7 @@ function rentals(answer: () => Response) {
 
 const payButton = () => screen.findByRole('button', { name: 'Pay $1.00 and unlock' });
 
-test('shows the whole price before paying', async () => {
+test('shows the complete price before the payment', async () => {
   await openApp(unlock, 'rider');
   await payButton();
   expect(screen.getByRole('heading', { level: 1, name: 'Unlock a charger' })).toBeDefined();
@@ -73,7 +73,7 @@ test('shows the whole price before paying', async () => {
   }
 });
 
-test('pays once with the default card, and goes on without a way back into it', async () => {
+test('pays once with the default card, and Back does not lead to the payment', async () => {
   const seen = rentals(() => HttpResponse.json(orderBeingPrepared, { status: 202 }));
   const { user } = await openApp(unlock, 'rider');
   const pay = await payButton();
@@ -95,7 +95,7 @@ test('pays once with the default card, and goes on without a way back into it', 
   ]);
 });
 
-test('pays with the card that was picked', async () => {
+test('pays with the chosen card', async () => {
   const seen = rentals(() => HttpResponse.json(orderBeingPrepared, { status: 202 }));
   const { user } = await openApp(unlock, 'rider');
   await user.click(await screen.findByRole('radio', { name: 'Mastercard ending 4444' }));
@@ -104,7 +104,7 @@ test('pays with the card that was picked', async () => {
   expect(seen[0]?.body).toMatchObject({ paymentMethodId: mastercard.id });
 });
 
-test('without an answer it may be tried again, with the same key', async () => {
+test('after a lost answer the payment can be repeated with the same key', async () => {
   const seen = rentals(() => HttpResponse.error());
   const { user } = await openApp(unlock, 'rider');
   await user.click(await payButton());
@@ -113,7 +113,7 @@ test('without an answer it may be tried again, with the same key', async () => {
   const first = seen[0]?.key;
   expect(first).toMatch(/^[0-9a-f]{32}$/);
 
-  // The connection is back as soon as anything is answered.
+  // Any answer brings the app online again.
   rentals(() => HttpResponse.json(orderBeingPrepared, { status: 202 }));
   window.dispatchEvent(new Event('online'));
   await waitFor(async () => expect(await payButton()).toHaveProperty('disabled', false));
@@ -136,7 +136,7 @@ describe('GoCash', () => {
       ),
     );
 
-  test('pays, with the deposit on the method that is picked behind it', async () => {
+  test('pays, with the deposit on the method that is chosen behind it', async () => {
     balance(500);
     const seen = rentals(() => HttpResponse.json(orderBeingPrepared, { status: 202 }));
     const { user } = await openApp(unlock, 'rider');
@@ -153,7 +153,7 @@ describe('GoCash', () => {
     expect(seen[0]?.body).toMatchObject({ paymentMethodId: mastercard.id, useGoCash: true });
   });
 
-  test('is never hidden: below the unlock fee it says so, and leads to more', async () => {
+  test('is never hidden: with less than the unlock fee it says so, and links to a top-up', async () => {
     balance(99);
     await openApp(unlock, 'rider');
     expect(
@@ -168,7 +168,7 @@ describe('GoCash', () => {
   test.each([
     ['no way to pay', []],
     ['PayPal only', [payPal]],
-  ])('wants a card first: %s', async (_what, methods) => {
+  ])('requires a card first: %s', async (_what, methods) => {
     balance(500);
     network.use(http.get(paths.paymentMethods, () => HttpResponse.json({ methods })));
     await openApp(unlock, 'rider');
@@ -207,7 +207,7 @@ describe('coupons', () => {
     ),
   );
 
-  test('nothing is paid before it is known which count: the price would be a guess', async () => {
+  test('paying is disabled until the valid coupons are known, because the price is unknown', async () => {
     let answer: () => void = () => undefined;
     const asked = new Promise<void>((resolve) => {
       answer = resolve;
@@ -244,7 +244,7 @@ describe('coupons', () => {
     ).toBeDefined();
   });
 
-  test('the best one is in the price; another one or none can be taken', async () => {
+  test('the best one is applied; another one or none can be chosen', async () => {
     const seen = rentals(() => problem('priceChanged'));
     const { user } = await openApp(unlock, 'rider');
     await user.click(await screen.findByRole('button', { name: 'Unlock, nothing to pay now' }));
@@ -271,7 +271,7 @@ describe('coupons', () => {
   });
 });
 
-describe('sheets', () => {
+describe('wallet sheets', () => {
   const applePay: PaymentMethod = {
     ...visa,
     id: '0b7f8f5e-6a0e-4c53-9d8a-2f1de4f0a009',
@@ -283,7 +283,7 @@ describe('sheets', () => {
     network.use(http.get(paths.cardForm, () => HttpResponse.json(cardForm('applePay', 'payPal')))),
   );
 
-  test('go straight on to unlocking; what is saved does not ask again', async () => {
+  test('continue to the unlock; a saved method does not open its sheet again', async () => {
     let saved = [visa, payPal];
     network.use(
       http.get(paths.paymentMethods, () => HttpResponse.json({ methods: saved })),
@@ -321,7 +321,7 @@ describe('sheets', () => {
   });
 });
 
-test('an unpaid order that cannot be shown here leads to where it is paid', async () => {
+test('an unpaid order that cannot be paid here leads to its page', async () => {
   network.use(http.get(paths.order, () => problem('serverError')));
   rentals(() => problem('unpaidOrder', { orderId: orderBeingPrepared.id }));
   const { user } = await openApp(unlock, 'rider');
@@ -331,7 +331,7 @@ test('an unpaid order that cannot be shown here leads to where it is paid', asyn
   expect(link.getAttribute('href')).toBe('/home');
 });
 
-test('an unpaid order is paid from the refusal, and unlocking goes on', async () => {
+test('an unpaid order is paid on this page, and the unlock continues', async () => {
   const owed = makeUnpaid();
   let order = owed;
   const paid: unknown[] = [];
@@ -361,7 +361,7 @@ test('a guest logs in first and comes back', async () => {
   expect(new URLSearchParams(window.location.search).get('next')).toBe(unlock);
 });
 
-test('without a payment method, paying asks for one, and the way there comes back', async () => {
+test('without a payment method the page asks for one, and returns afterwards', async () => {
   network.use(http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [] })));
   const { user } = await openApp(unlock, 'rider');
   await user.click(await payButton());
@@ -406,7 +406,7 @@ describe('refusals', () => {
   });
 });
 
-test('a station without chargers, and one that is offline, are left before anything is paid', async () => {
+test('an empty or offline station is left before the payment', async () => {
   network.use(http.get(paths.station, () => HttpResponse.json({ ...station, chargers: 0 })));
   const first = await openApp(unlock, 'rider');
   await waitFor(() => expect(window.location.pathname).toBe('/home/rent/outOfChargers'));
@@ -417,7 +417,7 @@ test('a station without chargers, and one that is offline, are left before anyth
   await waitFor(() => expect(window.location.pathname).toBe('/home/rent/technicalError'));
 });
 
-test('an unknown station leads to typing its id, with what was wrong in the field', async () => {
+test('an unknown station leads to the field with the wrong id', async () => {
   network.use(http.get(paths.station, () => problem('stationNotFound')));
   const first = await openApp(unlock, 'rider');
   await waitFor(() => expect(window.location.pathname).toBe('/home/scan'));
@@ -428,7 +428,7 @@ test('an unknown station leads to typing its id, with what was wrong in the fiel
   await waitFor(() => expect(window.location.pathname).toBe('/home/scan'));
 });
 
-test('where the price is not to be had, nothing can be paid', async () => {
+test('if the price fails to load, nothing can be paid', async () => {
   network.use(http.get(paths.station, () => problem('serverError')));
   await openApp(unlock, 'rider');
   await screen.findByRole('button', { name: 'Try again' });

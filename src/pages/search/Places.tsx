@@ -13,8 +13,8 @@ export interface PlacesProps {
 }
 
 /**
- * Places of that name, to look for stations there. Where the server knows none, or does not answer,
- * there is nothing to say: the stations below are found all the same.
+ * Places with this name, to list the stations there. If the server finds none or does not answer,
+ * nothing is shown: the stations below are found anyway.
  */
 export function Places({ q, near, onChoose }: PlacesProps) {
   const { t } = useTranslation('search');

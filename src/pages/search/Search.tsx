@@ -24,16 +24,16 @@ import styles from './search.module.css';
 import { useFoundStations } from './useFoundStations.ts';
 import { searchPath, useSearchAddress } from './useSearchAddress.ts';
 
-/** Metres by which the map has to be moved before its middle is another place. */
+/** How many metres the map must be moved until its center counts as another place. */
 const elsewhere = 200;
 const placeZoom = 16;
 const cityZoom = 13;
 
-/** Whether the map is there whatever the sheet does: beside the panel, as home.css has it. */
+/** Whether the map is always visible: beside the panel, as in home.css. */
 const isBeside = () =>
   matchMedia('(width >= 840px), (orientation: landscape) and (height < 480px)').matches;
 
-/** Where the map is told to look. */
+/** The requested view of the map. */
 interface Sought {
   point: Point;
   zoom?: number;
@@ -49,18 +49,18 @@ export interface SearchProps {
   config: Config;
   /** The heading of the page. */
   title: ReactNode;
-  /** Whether the person came to type: then the field has the focus. */
+  /** Whether the person came to type: then the field gets the focus. */
   isTyping: boolean;
 }
 
-/** The field and its filters, the map, and the list as its twin. */
+/** The field and its filters, the map, and the list with the same stations. */
 export function Search({ config, title, isTyping }: SearchProps) {
   const { t } = useTranslation(['search', 'stations']);
   const navigate = useNavigate();
   const { address, chosen, change } = useSearchAddress();
   const { known: person, city, from: around } = useUserLocation(config.map.center);
   const from = address.at ?? around;
-  // An answer that comes while somebody types must not stand between a key and its letter.
+  // Deferred, so that an answer does not delay typing.
   const found = useDeferredValue(useFoundStations(address, person, from));
   const { currentData: places } = useSearchPlacesQuery(
     address.q === '' ? skipToken : { q: address.q, near: from },
@@ -72,9 +72,11 @@ export function Search({ config, title, isTyping }: SearchProps) {
   );
 
   const first = address.q === '' ? undefined : found.stations[0];
-  /** Typing, the sheet stands right below the field: a keyboard leaves no room for the map. */
+  /**
+   * While typing, the sheet is directly below the field: the keyboard leaves no room for the map.
+   */
   const [isRaised, setRaised] = useState(() => isTyping && !isBeside());
-  // The map is moved once it is to be seen, and what of it is known.
+  // Move the map once it is visible and its size is known.
   const focus = useHeld(useFirstOrElse(first, sought), isRaised);
   const cityPoint = city?.point;
   const start = useMemo(
@@ -176,13 +178,13 @@ export function Search({ config, title, isTyping }: SearchProps) {
   );
 }
 
-/** The map counts on past the date line. */
+/** Longitudes of the map exceed 180 across the date line. */
 const wrap = ({ lat, lng }: Point): Point => ({
   lat,
   lng: ((((lng + 180) % 360) + 360) % 360) - 180,
 });
 
-/** The map goes to what the text names, the first of it, else to where it was told to look. */
+/** The map moves to the first station that matches the text, else to the requested view. */
 function useFirstOrElse(first: (Point & { id: string }) | undefined, sought: Sought | null) {
   const id = first?.id;
   const lat = first?.lat;
@@ -194,7 +196,7 @@ function useFirstOrElse(first: (Point & { id: string }) | undefined, sought: Sou
   );
 }
 
-/** The value as it was when it began to be held. */
+/** Returns the value from the time when `isHeld` became true. */
 function useHeld<T>(value: T, isHeld: boolean): T {
   const [held, hold] = useState(value);
   if (!isHeld && held !== value) hold(value);

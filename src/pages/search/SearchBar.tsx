@@ -16,7 +16,7 @@ export interface SearchBarProps extends Pick<
   onSearch: (q: string) => void;
 }
 
-/** What is looked for: the text, a charger or a slot, and whether it has to be open. */
+/** The search: text, charger or slot, and whether only open stations are listed. */
 export function SearchBar({ address, onChange, onSearch, ...field }: SearchBarProps) {
   const { t } = useTranslation('search');
   return (

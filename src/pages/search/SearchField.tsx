@@ -16,10 +16,10 @@ export interface SearchFieldProps {
   onSubmit: (typed: string) => void;
 }
 
-/** The field of the search. It asks once the typing pauses. */
+/** The search field. It searches when typing pauses. */
 export function SearchField({ value, isFocused, onFocus, onSearch, onSubmit }: SearchFieldProps) {
   const { t } = useTranslation('search');
-  /** What is typed and not asked yet. */
+  /** Typed text that is not searched yet. */
   const [draft, setDraft] = useState<string | null>(null);
   const [isComposing, compose] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -27,18 +27,18 @@ export function SearchField({ value, isFocused, onFocus, onSearch, onSubmit }: S
   const [before, note] = useState(value);
   if (before !== value) {
     note(value);
-    // Asked for elsewhere: what was typed is over.
+    // A new search from elsewhere replaces the typed text.
     if (value !== draft?.trim()) setDraft(null);
   }
 
-  // After the heading, which gets the focus on every other way here.
+  // After the heading, which gets the focus on other navigations.
   useEffect(() => {
     if (isFocused) field.current?.focus();
   }, [isFocused]);
 
   const search = useEffectEvent(onSearch);
   useEffect(() => {
-    // While a Chinese word is being composed, its letters are not what is meant.
+    // During IME composition the text is not final.
     if (draft === null || isComposing) return;
     const timer = setTimeout(() => {
       search(draft.trim());
@@ -47,7 +47,7 @@ export function SearchField({ value, isFocused, onFocus, onSearch, onSubmit }: S
     return () => clearTimeout(timer);
   }, [draft, isComposing]);
 
-  /** Now rather than after the pause: what is tapped next must not be undone by it. */
+  /** Search at once instead of after the pause: otherwise the search would undo the next tap. */
   const finish = () => {
     if (draft === null || isComposing) return;
     setDraft(null);

@@ -6,7 +6,7 @@ import { SheetWait } from '../home/sheet/SheetWait.tsx';
 import { Search } from './Search.tsx';
 import { useFocusSearch } from './useFocusSearch.ts';
 
-/** Stations by name, address or id, or round a place: as a list and on the map. */
+/** Searches stations by name, address or id, or around a place: as a list and on the map. */
 export function SearchPage() {
   const { t } = useTranslation('titles');
   const { data: config, error, refetch } = useGetConfigQuery();

@@ -22,19 +22,19 @@ import type { SearchAddress } from './useSearchAddress.ts';
 export interface SearchSheetProps {
   address: SearchAddress;
   found: FoundStations;
-  /** The city that is looked around, where no more is known of the person. */
+  /** The city around which stations are listed, if the position is unknown. */
   city: string | null;
-  /** The places of that name, once they are known. */
+  /** The places with this name, once they are known. */
   foundPlaces: PlaceSearchResult | undefined;
-  /** Stands above the stations. */
+  /** Shown above the stations. */
   places: ReactNode;
   onChange: (part: Partial<SearchAddress>) => void;
-  /** Lets the sheet down where it was raised for typing. */
+  /** Lowers a sheet that was raised for typing. */
   onLower: (() => void) | undefined;
   onSearchArea: () => void;
 }
 
-/** The list twin of the map. */
+/** The stations of the map as a list. */
 export function SearchSheet({
   address,
   city,
@@ -72,7 +72,7 @@ function Heading({
   const area = useNameAreaQuery(at !== null && place === null && q === '' ? at : skipToken);
   const near = place ?? area.currentData ?? null;
   const text = () => {
-    // Where the server cannot be asked, what is kept here is all that was looked through.
+    // Without the server, only the stored stations have been searched.
     if (found.isKept || (q !== '' && found.status === 'failed')) return t(($) => $.saved);
     if (q !== '')
       return found.status === 'ready' ? t(($) => $.found, { count }) : t(($) => $.searching);
@@ -84,7 +84,7 @@ function Heading({
   return <h2 tabIndex={-1}>{text()}</h2>;
 }
 
-/** Says how many stations a text found, once it is known; where there are none, how many places. */
+/** Announces the number of stations found; if there are none, the number of places. */
 function useSpokenCount(q: string, { status, stations }: FoundStations, places: number): void {
   const { t } = useTranslation('search');
   const announce = useAnnounce();
@@ -145,7 +145,7 @@ const Rows = memo(function Rows({ stations, isBusy, ...row }: RowsProps) {
   );
 });
 
-/** Why the list is empty, and the way on. */
+/** Why the list is empty, and what to do. */
 function Nothing({
   address,
   foundPlaces,
@@ -186,12 +186,12 @@ function Nothing({
   );
 }
 
-/** What to do next, once it is known whether there are places of that name. */
+/** What to do next, once it is known whether there are places with this name. */
 function Hint({ foundPlaces }: Pick<SearchSheetProps, 'foundPlaces'>) {
   const { t } = useTranslation('search');
   if (foundPlaces === undefined) return null;
   const { places, attribution } = foundPlaces;
   if (places.length > 0) return <p>{t(($) => $.choosePlace)}</p>;
-  // Without a geocoder, stations are all that can be found.
+  // Without a geocoder only stations can be found.
   return <p>{attribution === undefined ? t(($) => $.tryStation) : t(($) => $.tryPlace)}</p>;
 }

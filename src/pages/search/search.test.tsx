@@ -23,7 +23,7 @@ interface Asked {
   searches: string[];
 }
 
-/** The map needs a browser that lays out; its list twin tells the same. */
+/** jsdom has no layout for the map; the list shows the same stations. */
 function serve(
   stations: StationSummary[],
   search?: (q: string) => Response,
@@ -58,7 +58,7 @@ function serve(
   return asked;
 }
 
-/** As the service worker keeps it. */
+/** As the service worker stores it. */
 function keepTile(kept: StationSummary) {
   const tile = tileOf(kept.lat, kept.lng, 12);
   const at = new Date(Date.now() - 5 * 60_000 - 1000).toISOString();
@@ -77,7 +77,7 @@ const names = () =>
 const field = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search stations' });
 const query = () => new URLSearchParams(window.location.search);
 
-test('without a text the nearest are listed, open ones first, with counts, hours and the way', async () => {
+test('without a text the nearest are listed, open ones first, with counts, hours and directions', async () => {
   serve([library, full, bakery]);
   await openApp('/search');
   await waitFor(() => expect(names()).toEqual(['Corner Bakery', 'Library', 'Full House']));
@@ -90,7 +90,7 @@ test('without a text the nearest are listed, open ones first, with counts, hours
   expect(screen.getAllByText('Open 24 hours')).toHaveLength(2);
 });
 
-test('whoever returns sees slots first, and the address keeps it', async () => {
+test('for a return, free slots come first, and the address contains the choice', async () => {
   serve([library, { ...full, hours: bakery.hours }, bakery]);
   const { user } = await openApp('/search');
   await waitFor(() => expect(names()[1]).toBe('Full House'));
@@ -100,7 +100,7 @@ test('whoever returns sees slots first, and the address keeps it', async () => {
   expect(query().get('for')).toBe('return');
 });
 
-test('only what is open is listed once that is wanted', async () => {
+test('with the filter, only open stations are listed', async () => {
   serve([full]);
   const { user } = await openApp('/search?open=1');
   await screen.findByText('No stations are open now');
@@ -110,7 +110,7 @@ test('only what is open is listed once that is wanted', async () => {
   expect(query().has('open')).toBe(false);
 });
 
-test('typing asks once it pauses, says how many were found, and keeps the text in the address', async () => {
+test('typing searches after a pause, announces the count, and puts the text into the address', async () => {
   const asked = serve([library, bakery]);
   const { user } = await openApp('/search');
   await screen.findByText('Library');
@@ -127,7 +127,7 @@ test('typing asks once it pauses, says how many were found, and keeps the text i
   expect(document.activeElement).toBe(field());
 });
 
-test('only the last question counts, however late an earlier one is answered', async () => {
+test('only the last search counts, however late an earlier answer is', async () => {
   let answerFirst: (value: Response) => void = () => {};
   const first = new Promise<Response>((resolve) => (answerFirst = resolve));
   serve([library, bakery]);
@@ -148,7 +148,7 @@ test('only the last question counts, however late an earlier one is answered', a
   expect(names()).toEqual(['Library']);
 });
 
-test('where nothing is found there is a way on', async () => {
+test('an empty result shows what to do next', async () => {
   serve([bakery]);
   const { user } = await openApp('/search?q=nowhere');
   await screen.findByText('No stations found');
@@ -170,7 +170,7 @@ test('a search that fails can be tried again', async () => {
   expect(await screen.findByText('Corner Bakery')).toBeDefined();
 });
 
-test('a station id that is typed and sent opens its station', async () => {
+test('a submitted station id opens its station', async () => {
   serve([bakery]);
   network.use(http.get(paths.station, () => HttpResponse.json(station)));
   const { user } = await openApp('/search');
@@ -180,9 +180,9 @@ test('a station id that is typed and sent opens its station', async () => {
   expect(query().get('equip_id')).toBe('ABCDEFV');
 });
 
-test('closing a station that was found leads back to what was found', async () => {
+test('closing a station from the search leads back to the results', async () => {
   network.use(http.get(paths.station, () => HttpResponse.json(station)));
-  // The path of the search would be an id, too: asked first, it is none.
+  // The path of the search looks like an id: this handler must come first.
   serve([bakery, library]);
   const { user } = await openApp('/search?q=corner&for=return');
   await user.click(await screen.findByRole('link', { name: /^Corner Bakery/ }));
@@ -193,7 +193,7 @@ test('closing a station that was found leads back to what was found', async () =
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Return' }).checked).toBe(true);
 });
 
-test('a place is gone to: its stations are listed, as far from there as they are', async () => {
+test('a chosen place lists its stations, with distances from there', async () => {
   serve([bakery, library]);
   const { user } = await openApp('/search?q=Willis');
   await user.click(await screen.findByRole('button', { name: 'Willis Tower' }));
@@ -204,7 +204,7 @@ test('a place is gone to: its stations are listed, as far from there as they are
   expect(field().value).toBe('');
 });
 
-test('places of that name are counted aloud, with whose data they are, and lead on', async () => {
+test('places with this name are counted aloud, show their data source, and can be chosen', async () => {
   serve([bakery]);
   const { user } = await openApp('/search?q=Willis');
   await screen.findByText('Choose a place above to see the stations near it.');
@@ -218,14 +218,17 @@ test('places of that name are counted aloud, with whose data they are, and lead 
 test.each([
   ['places', undefined, 'Try a street, an area, a postal code, or the name of a station.'],
   ['only stations', '', 'Try the name, the address or the ID of a station.'],
-])('where %s can be found and nothing is, it says what to try', async (_, attribution, words) => {
-  serve([bakery], undefined, attribution);
-  await openApp('/search?q=nowhere');
-  await screen.findByText('No stations found');
-  expect(await screen.findByText(words)).toBeDefined();
-});
+])(
+  'if %s can be found and nothing matches, the page says what to try',
+  async (_, attribution, words) => {
+    serve([bakery], undefined, attribution);
+    await openApp('/search?q=nowhere');
+    await screen.findByText('No stations found');
+    expect(await screen.findByText(words)).toBeDefined();
+  },
+);
 
-test('what is cleared does not come back, although a keyboard had put a space behind it', async () => {
+test('cleared text does not come back, even if a keyboard had added a space after it', async () => {
   const asked = serve([bakery]);
   const { user } = await openApp('/search');
   await screen.findByText('Corner Bakery');
@@ -235,13 +238,13 @@ test('what is cleared does not come back, although a keyboard had put a space be
   if (clear) await user.click(clear);
   await screen.findByText('Corner Bakery');
   expect(field().value).toBe('');
-  // The pause after which a text is asked for passes with another one.
+  // Another text passes the pause after which the first one would be searched.
   await user.type(field(), 'corner');
   await screen.findByRole('heading', { name: '1 station found' });
   expect(asked.searches).toEqual(['nowhere', 'corner']);
 });
 
-test('a part of the map is called after the place that is known there', async () => {
+test('a part of the map is named after the known place there', async () => {
   serve([bakery]);
   network.use(
     http.get(paths.place, ({ request }) => {
@@ -258,7 +261,7 @@ test('a part of the map is called after the place that is known there', async ()
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Stations in this area');
 });
 
-test('at a full station found for a return, a free slot can be waited for', async () => {
+test('at a full station found for a return, a watch for a free slot can be set', async () => {
   const here = { ...full, id: station.id };
   serve([here]);
   network.use(http.get(paths.station, () => HttpResponse.json({ ...station, ...here })));
@@ -278,7 +281,7 @@ test.each(['abc', '91,0', '0,181', '1e3,4', ''])(
   },
 );
 
-test('without a network the stations that are kept are searched, and said to be kept', async () => {
+test('without a network the stored stations are searched, and labelled as stored', async () => {
   serve([bakery], () => HttpResponse.error());
   keepTile(library);
   await openApp('/search?q=libary');

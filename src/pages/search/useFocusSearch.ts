@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 
-/** Whether what looks like the field was tapped on home; not where the page is come back to. */
+/**
+ * Whether the link that looks like the field was tapped on home; false when the page is restored by
+ * Back.
+ */
 export function useFocusSearch(): boolean {
   const { state } = useLocation();
   const way = useNavigationType();

@@ -13,24 +13,24 @@ import type { SearchAddress } from './useSearchAddress.ts';
 export interface FoundStations {
   status: 'loading' | 'ready' | 'failed';
   stations: NearStation[];
-  /** Whether their distances are from a place that the person knows. */
+  /** Whether the distances are from a place that the person knows. */
   hasDistance: boolean;
-  /** ISO 8601: the age of the counts; null while there are none. */
+  /** ISO 8601: the time of the counts; null without any. */
   at: string | null;
-  /** Whether they come from this device, because the server is slow or out of reach. */
+  /** Whether they are stored on this device, because the server is slow or unreachable. */
   isKept: boolean;
   error: unknown;
   retry: () => void;
-  /** Which stations the map shows, so that it and the list agree. */
+  /** Which stations the map shows, so that map and list agree. */
   isShown: (station: StationSummary) => boolean;
 }
 
-/** The list: the nearest stations, or those that the text names. */
+/** The list: the nearest stations, or those that match the text. */
 export function useFoundStations(
   { q, purpose, isOpenOnly, at, place }: SearchAddress,
-  /** Where the person is; null while that is not known. */
+  /** The person's position; null while unknown. */
   person: Point | null,
-  /** Where the list is made from. */
+  /** The point around which stations are listed. */
   from: Point,
 ): FoundStations {
   const isOpenNow = useOpenNow();
@@ -56,7 +56,7 @@ export function useFoundStations(
       ...station,
       metres: distanceMetres(origin ?? from, station),
     }));
-    // What a text names comes in the order of the answer: what fits better goes before what is nearer.
+    // Matches of a text keep the order of the answer: relevance comes before distance.
     if (!isNamed) measured.sort((a, b) => a.metres - b.metres);
     if (purpose === 'return') return returnPlaces(measured, listLength, isOpenNow);
     return putFirst(measured, isOpenNow);
@@ -65,7 +65,7 @@ export function useFoundStations(
   const { status, at: since, error, retry } = isNamed ? named : around;
   const isKept = isNamed && named.isKept;
   const hasDistance = origin !== null;
-  // The same until something in it changes: who draws it may do so when there is time.
+  // Stable until something in it changes, so that rendering can be deferred.
   return useMemo(
     () => ({ status, stations, hasDistance, at: since, isKept, error, retry, isShown }),
     [status, stations, hasDistance, since, isKept, error, retry, isShown],

@@ -9,9 +9,9 @@ import { useDelayed } from './useDelayed.ts';
 export interface NamedStations {
   status: 'loading' | 'ready' | 'failed';
   stations: readonly StationSummary[];
-  /** ISO 8601: the age of the counts; null while there are none. */
+  /** ISO 8601: the time of the counts; null without any. */
   at: string | null;
-  /** Whether they come from this device, because the server is slow or out of reach. */
+  /** Whether they are stored on this device, because the server is slow or unreachable. */
   isKept: boolean;
   error: unknown;
   retry: () => void;
@@ -19,10 +19,10 @@ export interface NamedStations {
 
 const none: readonly StationSummary[] = [];
 
-/** A slow answer lets what this device keeps go first. */
+/** If the answer is slow, show the stored stations first. */
 const keptAfterMs = 300;
 
-/** The stations that a text names: the server's, until they come those that this device keeps. */
+/** The stations that match a text: the server's, and until they arrive the stored ones. */
 export function useNamedStations(q: string, near: Point): NamedStations {
   const wanted = q === '' ? skipToken : { q, near };
   const { data, currentData, error, isFetching, fulfilledTimeStamp, refetch } =
@@ -45,6 +45,6 @@ export function useNamedStations(q: string, near: Point): NamedStations {
     return { ...common, ...kept, status: isFailed ? 'ready' : 'loading', isKept: true };
   }
   if (isFailed) return { ...common, status: 'failed', stations: none, at: null, isKept: false };
-  // While typing goes on, the last answer is better than an empty list.
+  // During typing, the last answer is better than an empty list.
   return { ...common, status: 'loading', stations: data ?? none, at: null, isKept: false };
 }

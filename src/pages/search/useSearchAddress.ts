@@ -2,18 +2,18 @@ import { startTransition, useCallback, useMemo, useOptimistic } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Point } from '../../lib/format/geo.ts';
 
-/** What is looked for, as the address has it: it survives a reload, Back and being shared. */
+/** The search as stored in the address: survives a reload, Back and sharing. */
 export interface SearchAddress {
   q: string;
   purpose: 'rent' | 'return';
   isOpenOnly: boolean;
-  /** Where the list is made from, once that was chosen; null follows the person. */
+  /** The chosen center of the list; null follows the person. */
   at: Point | null;
-  /** What the chosen place is called; null where it is a part of the map. */
+  /** The name of the chosen place; null for a part of the map. */
   place: string | null;
 }
 
-/** As long as the server takes it. */
+/** The longest text that the server accepts. */
 const longestQuery = 100;
 
 function readPoint(text: string | null): Point | null {
@@ -55,13 +55,13 @@ export function searchPath(address: SearchAddress): string {
 export interface SearchState {
   /** What is looked for. */
   address: SearchAddress;
-  /** The same as the person chose it last: a chip must answer its finger before the list can. */
+  /** The same, updated at once: a chip must react before the list does. */
   chosen: SearchAddress;
   /** Changes a part of it, without a new step in the history. */
   change: (part: Partial<SearchAddress>) => void;
 }
 
-/** The state of the search, which the address bar keeps. */
+/** The state of the search, stored in the address bar. */
 export function useSearchAddress(): SearchState {
   const [params, setParams] = useSearchParams();
   const text = params.toString();
@@ -70,10 +70,10 @@ export function useSearchAddress(): SearchState {
   const change = useCallback(
     (part: Partial<SearchAddress>) =>
       startTransition(() => {
-        // What stands in the address bar now: two changes may come before a render.
+        // Read the address bar itself: there may be two changes before the next render.
         const now = readSearchAddress(new URLSearchParams(window.location.search));
         const params = writeSearchAddress({ ...now, ...part });
-        // As it will be read: its positions are rounded.
+        // In the form in which it is parsed: positions are rounded.
         choose(readSearchAddress(params));
         setParams(params, { replace: true });
       }),

@@ -3,7 +3,7 @@ import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
 import { DeviceList } from '../../features/devices/DeviceList.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
 
-/** Where the account is signed in. */
+/** The devices on which the account is signed in. */
 export function DevicesPage() {
   const { t } = useTranslation(['settings', 'titles']);
   return (

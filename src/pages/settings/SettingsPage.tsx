@@ -21,7 +21,7 @@ import { RowLink } from '../../ui/link/RowLink.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
 import { InstallRow } from '../menu/InstallRow.tsx';
 
-/** What a person may set for this device, and the way out of the account. */
+/** Settings of this device, and the end of the session or the account. */
 export function SettingsPage() {
   const { t } = useTranslation(['settings', 'titles', 'common', 'menu', 'tips']);
   const { language } = useLanguage();
@@ -79,7 +79,7 @@ export function SettingsPage() {
           label={t(($) => $.titles.legal)}
           detail={t(($) => $.legal.detail)}
         />
-        {/* The rail has no room for what is done once. */}
+        {/* The rail only contains frequent actions. */}
         {isWide ? <InstallRow /> : null}
       </div>
       <AppearanceChoice />

@@ -57,7 +57,7 @@ test('the devices of the account, this one marked, with their last use', async (
   expect(document.title).toBe('Devices');
 });
 
-test('a device is signed out after a question that names it', async () => {
+test('a device is signed out after a dialog that names it', async () => {
   const ended: unknown[] = [];
   network.use(
     http.delete(paths.mySession, ({ params }) => {
@@ -76,7 +76,7 @@ test('a device is signed out after a question that names it', async () => {
   await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(2));
 });
 
-test('who thinks better of it signs nobody out', async () => {
+test('cancelling the dialog signs nobody out', async () => {
   const { user, list } = await openDevices();
   await user.click(list.getByRole('button', { name: 'Sign out Unknown device' }));
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -84,7 +84,7 @@ test('who thinks better of it signs nobody out', async () => {
   expect(list.getAllByRole('listitem')).toHaveLength(3);
 });
 
-test('a device that has signed out by itself is no error', async () => {
+test('a device that has signed out by itself causes no error', async () => {
   network.use(
     http.delete(paths.mySession, () => {
       sessions = [here];
@@ -114,7 +114,7 @@ test('all others are signed out at once', async () => {
   expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
 });
 
-test('what goes wrong is said, and the list stays', async () => {
+test('an error is shown, and the list stays', async () => {
   network.use(http.delete(paths.mySession, () => problem('serverError')));
   const { user, list } = await openDevices();
   await user.click(list.getByRole('button', { name: 'Sign out Firefox · Linux' }));
@@ -123,7 +123,7 @@ test('what goes wrong is said, and the list stays', async () => {
   expect(list.getAllByRole('listitem')).toHaveLength(3);
 });
 
-test('a list that does not come can be asked for again', async () => {
+test('a list that failed can be loaded again', async () => {
   network.use(http.get(paths.mySessions, () => problem('serverError'), { once: true }));
   const { user } = await openApp('/setting/devices', 'rider');
   await user.click(await screen.findByRole('button', { name: 'Try again' }));

@@ -14,7 +14,7 @@ beforeEach(() => {
   reportReached();
   network.use(
     http.get(paths.me, () => HttpResponse.json(rider)),
-    // What home asks for after logging out.
+    // The requests of home after logging out.
     http.get(paths.currentOrder, () => HttpResponse.json({ order: null })),
     http.get(paths.orderEvents, () => problem('unavailable')),
     http.get(paths.stationTileEvents, noAnswer),
@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 fakeNetwork();
 
-test('a guest is offered the login, and comes back to the menu', async () => {
+test('a guest sees the login, and returns to the menu', async () => {
   const { user } = await openApp('/menu');
   expect(screen.getByText('Guest')).toBeDefined();
   await user.click(screen.getByRole('link', { name: 'Log in' }));
@@ -40,7 +40,7 @@ test('a guest is offered the login, and comes back to the menu', async () => {
   expect(window.location.search).toBe('?next=%2Fmenu');
 });
 
-test('the rider finds and copies the User ID', async () => {
+test('the rider sees and copies the User ID', async () => {
   const { user } = await openApp('/menu', 'rider');
   expect(screen.getByText('User ID')).toBeDefined();
   expect(screen.getByText('10427755')).toBeDefined();
@@ -49,7 +49,7 @@ test('the rider finds and copies the User ID', async () => {
   expect(write).toHaveBeenCalledWith('10427755');
 });
 
-test('the theme changes at once and is kept', async () => {
+test('the theme changes at once and is stored', async () => {
   const { user } = await openApp('/setting');
   await user.click(screen.getByRole('radio', { name: 'Black' }));
   expect(document.documentElement.dataset['theme']).toBe('black');
@@ -58,7 +58,7 @@ test('the theme changes at once and is kept', async () => {
   expect(localStorage.getItem('theme')).toBeNull();
 });
 
-test('directions open where the person chose, else where the operator did', async () => {
+test('directions open in the chosen app, else in the operator’s', async () => {
   const { tariff: _tariff, at, photo: _photo, ...near } = station;
   network.use(
     http.get(paths.stationTile, ({ params: { z, x, y } }) =>
@@ -87,7 +87,7 @@ test('directions open where the person chose, else where the operator did', asyn
   expect(await way()).toContain('https://www.openstreetmap.org/directions?');
 });
 
-test('messages can be kept longer', async () => {
+test('messages can stay longer', async () => {
   const { user } = await openApp('/setting');
   const keep = screen.getByRole('switch', { name: /Keep messages longer/ });
   await user.click(keep);
@@ -95,7 +95,7 @@ test('messages can be kept longer', async () => {
   expect(localStorage.getItem('keepMessages')).toBe('1');
 });
 
-test('logging out asks first, then forgets the session on both sides', async () => {
+test('logging out asks first, then ends the session on both sides', async () => {
   const ended: (string | null)[] = [];
   network.use(
     http.delete(paths.currentSession, ({ request }) => {
@@ -115,7 +115,7 @@ test('logging out asks first, then forgets the session on both sides', async () 
   await waitFor(() => expect(window.location.pathname).toBe('/home'));
 });
 
-test('logging out without a network ends the session here', async () => {
+test('without a network, logging out ends the session here', async () => {
   network.use(http.delete(paths.currentSession, () => HttpResponse.error()));
   const { user } = await openApp('/setting', 'rider');
   await user.click(screen.getByRole('button', { name: 'Log out' }));
@@ -124,7 +124,7 @@ test('logging out without a network ends the session here', async () => {
   await waitFor(() => expect(localStorage.getItem('sessionId')).toBeNull());
 });
 
-test("the file of one's data is fetched with the session and kept", async () => {
+test("the file with the rider's data is fetched with the session and saved", async () => {
   const asked: (string | null)[] = [];
   network.use(
     http.get(paths.myData, ({ request }) => {
@@ -150,7 +150,7 @@ test("the file of one's data is fetched with the session and kept", async () => 
   await screen.findByText(/^Too many attempts/);
 });
 
-test('an account with an open rental is not deleted, and leads to the order', async () => {
+test('an account with an open rental is not deleted, and links to the order', async () => {
   network.use(http.delete(paths.me, () => problem('ongoingOrder', { orderId: 'o1' })));
   const { user } = await openApp('/setting', 'rider');
   await user.click(screen.getByRole('button', { name: 'Delete account' }));
@@ -162,7 +162,7 @@ test('an account with an open rental is not deleted, and leads to the order', as
   expect(localStorage.getItem('sessionId')).not.toBeNull();
 });
 
-test('a deleted account ends as a guest on home, even if the first answer was lost', async () => {
+test('after the deletion the rider is a guest on home, even if the first answer was lost', async () => {
   network.use(
     http.delete(paths.me, () => HttpResponse.error(), { once: true }),
     http.delete(paths.me, () => problem('signInRequired')),
@@ -185,7 +185,7 @@ test('a deleted account ends as a guest on home, even if the first answer was lo
   expect(localStorage.getItem('sessionId')).toBeNull();
 });
 
-test('the language changes at once, without a reload, and is kept', async () => {
+test('the language changes at once, without a reload, and is stored', async () => {
   const { user } = await openApp('/setting/changeLanguage');
   const spanish = screen.getByRole('radio', { name: 'Español' });
   expect(screen.getByText('Español').lang).toBe('es');

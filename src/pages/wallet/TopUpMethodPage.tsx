@@ -37,7 +37,7 @@ export function TopUpMethodPage() {
   );
 }
 
-/** With what a top-up is paid: a saved way, the default one to begin with, or a new one. */
+/** The payment method of a top-up: a saved one, with the default preselected, or a new one. */
 function MethodStep({ amount }: { amount: number }) {
   const { t } = useTranslation(['wallet', 'messages', 'payment']);
   const texts = useMethodTexts();

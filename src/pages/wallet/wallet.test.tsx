@@ -38,7 +38,7 @@ const topUp: TopUp = {
   creditedAt: null,
 };
 
-/** A server that charges as the test says; `sent` is what reached it. */
+/** A server with these charges; `sent` contains the requests. */
 function fakeWallet(now: Wallet = wallet) {
   const server = { topUp, sent: [] as { key: string | null; body: unknown }[], wallet: now };
   network.use(
@@ -107,7 +107,7 @@ test('amount, method, review, pay: the choices are kept on the way back', async 
   expect(value('New balance')).toContain('$30.50');
 });
 
-test('Back from the end passes over the steps: nobody comes upon the payment again', async () => {
+test('Back from the end skips the steps, so that the payment is not shown again', async () => {
   const server = fakeWallet();
   server.topUp = { ...topUp, state: 'credited', creditedAt: topUp.createdAt };
   let asked = 0;
@@ -129,12 +129,12 @@ test('Back from the end passes over the steps: nobody comes upon the payment aga
   window.history.back();
   await heading('GoCash history');
   expect(window.location.pathname).toBe('/payment/viewHistory');
-  // The list is asked for again: no answer may come after the test.
+  // The list is fetched again: wait, so that no answer arrives after the test.
   await waitFor(() => expect(asked).toBe(2));
   expect(server.sent).toHaveLength(1);
 });
 
-test('an unanswered press is the same payment when pressed again', async () => {
+test('a press without an answer is the same payment when repeated', async () => {
   const server = fakeWallet();
   network.use(
     http.post(
@@ -164,7 +164,7 @@ test('an unanswered press is the same payment when pressed again', async () => {
   expect(server.sent[1]?.key).toBe(server.sent[0]?.key);
 });
 
-test('a payment under way is followed after a reload, and says when it takes long', async () => {
+test('a payment in progress is polled after a reload, and a slow one shows an explanation', async () => {
   const server = fakeWallet();
   server.topUp = { ...topUp, createdAt: new Date(Date.now() - 31_000).toISOString() };
   const follow = `/payment/addGoCash/complete?topUp=${topUp.id}`;
@@ -187,7 +187,7 @@ test('a payment under way is followed after a reload, and says when it takes lon
   expect(window.location.search).toBe('?amount=2500');
 });
 
-test('what is missing is said: the amount, the method, the network', async () => {
+test('missing amount, method or network are reported', async () => {
   const server = fakeWallet();
   network.use(http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [] })));
   const first = await openApp('/payment/addGoCash/complete', 'rider');
@@ -198,7 +198,7 @@ test('what is missing is said: the amount, the method, the network', async () =>
   const second = await openApp('/payment/addGoCash/complete?amount=1000', 'rider');
   await second.user.click(await screen.findByRole('button', { name: 'Pay $10.00' }));
   const missing = await screen.findByText('Please select a payment method');
-  // The error may be above the fold of a small screen.
+  // The error may be above the visible part of a small screen.
   expect(document.activeElement).toBe(missing);
   second.unmount();
 
@@ -208,7 +208,7 @@ test('what is missing is said: the amount, the method, the network', async () =>
   expect(server.sent).toEqual([]);
 });
 
-test('another offer is shown before it is paid', async () => {
+test('a changed top-up amount is shown before the payment', async () => {
   const server = fakeWallet();
   network.use(http.post(paths.topUps, () => problem('priceChanged'), { once: true }));
   const { user } = await openApp(
@@ -223,7 +223,7 @@ test('another offer is shown before it is paid', async () => {
   await waitFor(() => expect(after?.textContent).toContain('$29.50'));
 });
 
-test('the balance as one phrase, its terms, and giving it back where the operator does', async () => {
+test('the balance as one phrase, its terms, and the refund if the operator allows it', async () => {
   const server = fakeWallet();
   const first = await openApp('/payment', 'rider');
   await screen.findByText('GoCash balance $3.50: $2.00 top-up and $1.50 bonus');
@@ -267,7 +267,7 @@ test('the balance as one phrase, its terms, and giving it back where the operato
   expect(refunds[0]?.body).toEqual({ amount: usd(200) });
 });
 
-test('another amount than the one shown is not given back, and is another request', async () => {
+test('if the amount has changed, nothing is refunded, and a new request is needed', async () => {
   const server = fakeWallet({ ...wallet, refundable: usd(200) });
   const refunds: { key: string | null; body: unknown }[] = [];
   const answers = [() => problem('unavailable'), () => problem('priceChanged')];
@@ -341,7 +341,7 @@ test('the history: signed amounts, reasons, orders, balances; more on demand', a
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
 });
 
-test('an empty history leads to the first top-up, an error to another try', async () => {
+test('an empty history leads to the first top-up, an error has a button to try again', async () => {
   network.use(http.get(paths.walletMovements, () => problem('serverError'), { once: true }));
   const { user } = await openApp('/payment/viewHistory', 'rider');
   await screen.findByText('Server error');

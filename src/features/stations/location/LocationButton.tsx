@@ -65,7 +65,7 @@ export interface LocationProblemProps {
 export function LocationProblem({ isSearch = false }: LocationProblemProps) {
   const { t } = useTranslation('stations');
   const text = useProblem();
-  // The person can see that an old position is old, so no message is needed.
+  // An old position needs no help link: the text already says how old it is.
   const isOld = usePosition().status === 'known';
   const announce = useAnnounce();
 

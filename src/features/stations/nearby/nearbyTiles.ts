@@ -142,7 +142,7 @@ function isWithin(tile: Tile, other: Tile): boolean {
   return up >= 1 && Math.floor(tile.x / up) === other.x && Math.floor(tile.y / up) === other.y;
 }
 
-/** How many zoom levels the clusters of a tile can be located in. */
+/** The grid of the clusters corresponds to tiles that are this many zoom levels deeper. */
 const toldLevels = Math.log2(clusterStrips);
 
 /**

@@ -26,17 +26,17 @@ import { SheetWait } from './SheetWait.tsx';
 import { WrongStation } from '../WrongStation.tsx';
 import { Link } from '../../../ui/link/Link.tsx';
 
-/** Counts older than this are asked for again while the sheet is open. */
+/** Older counts are fetched again while the sheet is open. */
 const pollingInterval = 25_000;
 
 export interface LinkedSheetProps {
   id: string;
-  /** What a list already knows of it. */
+  /** The summary from a list. */
   summary: StationSummary | undefined;
   blocked: BlockedBy | undefined;
 }
 
-/** One station on the sheet, and the one thing to do there. */
+/** One station on the sheet, and the main action there. */
 export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
   const { data, error, refetch } = useGetStationQuery(id, {
     pollingInterval,
@@ -81,7 +81,7 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
   );
 }
 
-/** What the person is here for and the station has none of, so that they may want to wait for it. */
+/** What the person looks for and the station does not have, so that a watch is offered. */
 function missing(
   { chargers, freeSlots }: StationSummary,
   blocked: BlockedBy | undefined,
@@ -117,7 +117,7 @@ function Unlock({ id }: { id: string }) {
   );
 }
 
-/** The counts are hints: who stands before a charger may take it. */
+/** The counts may be outdated: a person at the cabinet may try. */
 function UnlockAnyway({ id }: { id: string }) {
   const { t } = useTranslation('stations');
   return (

@@ -15,12 +15,12 @@ import { Link } from '../../../ui/link/Link.tsx';
 export interface ListSheetProps {
   nearby: NearbyStations;
   hasDistance: boolean;
-  /** The city that is looked around, where no more is known of the person. */
+  /** The city around which stations are listed, if the position is unknown. */
   city: string | null;
   blocked: BlockedBy | undefined;
 }
 
-/** The list twin of the map, the nearest first, and the way to rent. */
+/** The stations of the map as a list, nearest first, with the button to rent. */
 export function ListSheet({ nearby, hasDistance, city, blocked }: ListSheetProps) {
   const { t } = useTranslation(['stations', 'common']);
   return (
@@ -71,7 +71,7 @@ interface RowsProps {
   hasDistance: boolean;
 }
 
-/** Drawn again only where the list itself changed: twenty rows are most of the screen's work. */
+/** Memoized: rendering the rows is most of the work of this screen. */
 const Rows = memo(function Rows({ stations, hasDistance }: RowsProps) {
   const basics = useRowBasics();
   return (

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /**
- * The sheet lies in the flow of the document: scrolled up means that it covers the map. Read when
- * something scrolls and not at each render, which would have the browser lay out the page for it.
+ * The sheet is part of the page's flow: scrolled up, it covers the map. Read on scroll events and
+ * not at each render, because reading forces a layout.
  */
 let isRaised = false;
 
@@ -18,11 +18,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 export interface SheetHandleProps {
-  /** Lets a sheet down that is up for another reason than being scrolled. */
+  /** Lowers a sheet that is raised for another reason than scrolling. */
   onLower?: (() => void) | undefined;
 }
 
-/** Raises the sheet over the map and lowers it again: the button twin of dragging it. */
+/** Raises and lowers the sheet; the button alternative to dragging. */
 export function SheetHandle({ onLower }: SheetHandleProps) {
   const { t } = useTranslation('stations');
   const raised = useSyncExternalStore(subscribe, () => isRaised) || onLower !== undefined;

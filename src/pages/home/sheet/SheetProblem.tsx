@@ -6,7 +6,7 @@ export interface SheetProblemProps {
   onRetry: () => void;
 }
 
-/** The sheet where what it shows did not come. */
+/** The sheet if its content failed to load. */
 export function SheetProblem({ error, onRetry }: SheetProblemProps) {
   const errorText = useErrorText();
   return <ErrorState message={errorText(error)} onRetry={onRetry} />;

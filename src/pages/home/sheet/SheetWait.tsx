@@ -5,7 +5,7 @@ export interface SheetWaitProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** The sheet while nothing is known yet, or cannot be known. */
+/** The sheet while its content loads, or waits for the network. */
 export function SheetWait({ problem, onRetry }: SheetWaitProps) {
   if (problem !== undefined) return <ErrorState message={problem} onRetry={onRetry} />;
   return (

@@ -26,7 +26,7 @@ const facePatienceMs = 3000;
 /** Retry a missing tile before it counts as land without streets. */
 const pausesMs = [1000, 3000, 6000];
 
-/** Rejects like `fetch` if there is no answer; an error response is returned as it is. */
+/** `fetch` rejects with a TypeError if there is no answer; an error response is not retried. */
 const isLineTrouble = (error: unknown): boolean => error instanceof TypeError;
 
 const isAbort = (error: unknown): boolean =>
