@@ -14,7 +14,7 @@ import type { HelpAnswer, HelpTopic } from './helpTexts.ts';
 import { indexHelp, searchHelp } from './searchHelp.ts';
 
 /** Delay after the last typed letter before the number of results is announced. */
-const spokenAfterMs = 500;
+const announceDelayMs = 500;
 const longestQuery = 100;
 
 export interface HelpCenterProps {
@@ -138,7 +138,7 @@ function Results({ topics, query, figures }: ResultsProps) {
     found.length === 0 ? t(($) => $.none, { query }) : t(($) => $.found, { count: found.length });
 
   useEffect(() => {
-    const timer = setTimeout(() => announce(said), spokenAfterMs);
+    const timer = setTimeout(() => announce(said), announceDelayMs);
     return () => clearTimeout(timer);
   }, [announce, said]);
 

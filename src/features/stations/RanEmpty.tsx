@@ -13,7 +13,7 @@ import styles from './StationSheet.module.css';
 import { useNearbyStations } from './nearby/useNearbyStations.ts';
 
 /** Older counts do not prove that the station had something when the sheet was opened. */
-const promisedMs = 5 * 60_000;
+const freshForMs = 5 * 60_000;
 
 type Purpose = 'rent' | 'return';
 
@@ -33,7 +33,7 @@ function hasAny({ online, chargers, freeSlots }: StationSummary, purpose: Purpos
 export function RanEmpty({ station, purpose }: RanEmptyProps) {
   const has = hasAny(station, purpose);
   const now = useServerNow(60_000);
-  const isFresh = 'at' in station && now - Date.parse(station.at) < promisedMs;
+  const isFresh = 'at' in station && now - Date.parse(station.at) < freshForMs;
   const [had, setHad] = useState(false);
   if (has && isFresh && !had) setHad(true);
   return had && !has ? <NextStation empty={station} purpose={purpose} /> : null;

@@ -9,12 +9,18 @@ const came = { expiresAt, availableAt: new Date(end - 10 * minute).toISOString()
 
 it.each([
   ['waits', open, end - minute, end - minute, 'waiting'],
-  ['waits on while nobody could ask after its end', open, end + 30 * minute, end - 1, 'waiting'],
-  ['has expired once asked after its end', open, end + minute, end, 'expired'],
+  [
+    'waits while there is no answer from after its end',
+    open,
+    end + 30 * minute,
+    end - 1,
+    'waiting',
+  ],
+  ['has expired by an answer from after its end', open, end + minute, end, 'expired'],
   ['is past an hour later', open, end + 61 * minute, end + 61 * minute, 'past'],
-  ['is answered', came, end - 9 * minute, end - 9 * minute, 'available'],
-  ['was answered a while ago', came, end, end, 'cameAt'],
-  ['was answered too long ago', came, end + 51 * minute, end, 'past'],
+  ['is available', came, end - 9 * minute, end - 9 * minute, 'available'],
+  ['was available some time ago', came, end, end, 'cameAt'],
+  ['was available too long ago', came, end + 51 * minute, end, 'past'],
 ])('%s', (_, watch, now, askedAt, status) => {
   expect(watchOutcome(watch, now, askedAt).status).toBe(status);
 });

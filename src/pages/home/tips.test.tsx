@@ -276,9 +276,9 @@ describe('an unlock that was begun', () => {
   test.each([
     ['half an hour ago', String(Date.now() - 31 * 60_000), station.id],
     ['tomorrow, by a clock that was set back', String(Date.now() + 24 * 3600_000), station.id],
-    ['who knows when', 'soon', station.id],
-    ['at no station of ours', String(Date.now()), '<b>nowhere</b>'],
-  ])('%s is over', async (_when, flag, shop) => {
+    ['at an unknown time', 'soon', station.id],
+    ['at an unknown station', String(Date.now()), '<b>nowhere</b>'],
+  ])('is not offered: begun %s', async (_when, flag, shop) => {
     localStorage.setItem(continueKeys.flag, flag);
     localStorage.setItem(continueKeys.shop, shop);
     serve();

@@ -67,7 +67,7 @@ test('stations around the city of the network address are listed, without distan
 
 test.each([
   ['a country', () => HttpResponse.json({ ...inLakeCity, precision: 'country', city: null })],
-  ['nowhere', () => HttpResponse.json({ status: 'Not found' })],
+  ['no result', () => HttpResponse.json({ status: 'Not found' })],
   ['a city without stations', () => HttpResponse.json({ ...inLakeCity, lat: 10, lng: 10 })],
   ['no answer', () => problem('serverError')],
 ])('%s leaves the position to the browser, which is only asked after a tap', async (_, where) => {

@@ -228,7 +228,7 @@ test('an hour without a charger is reported once, and closed', async () => {
 
 test.each([
   ['ended long ago', { expiresAt: after(-120 * minutes) }],
-  ['came long ago', { availableAt: after(-120 * minutes) }],
+  ['was available long ago', { availableAt: after(-120 * minutes) }],
 ])('a watch that %s is removed without a message', async (_, watch) => {
   const { store } = await reopened(watch);
   await waitFor(() => expect(selectWatches(store.getState())).toEqual([]));

@@ -143,18 +143,21 @@ test.each<[string, Partial<Campaign>, string, way: string]>([
     'Back to home',
   ],
   ['not begun', { state: 'upcoming', mine: claimable }, 'has not started yet', 'Back to home'],
-])('an offer that is %s says so at both steps, with a link on', async (_, changed, words, way) => {
-  answerCampaigns({ ...welcome, ...changed });
-  const launcher = await openApp('/welcome/launcher', 'rider');
-  await screen.findByText(new RegExp(words));
-  expect(screen.getByRole('link', { name: way })).toBeDefined();
-  expect(screen.queryByRole('link', { name: 'Start' })).toBeNull();
-  launcher.unmount();
-  await openApp('/welcome/start', 'rider');
-  await screen.findByText(new RegExp(words));
-  expect(screen.getByRole('link', { name: way })).toBeDefined();
-  expect(screen.queryByRole('button', { name: 'Claim' })).toBeNull();
-});
+])(
+  'an offer with the state "%s" says so at both steps, with a link on',
+  async (_, changed, words, way) => {
+    answerCampaigns({ ...welcome, ...changed });
+    const launcher = await openApp('/welcome/launcher', 'rider');
+    await screen.findByText(new RegExp(words));
+    expect(screen.getByRole('link', { name: way })).toBeDefined();
+    expect(screen.queryByRole('link', { name: 'Start' })).toBeNull();
+    launcher.unmount();
+    await openApp('/welcome/start', 'rider');
+    await screen.findByText(new RegExp(words));
+    expect(screen.getByRole('link', { name: way })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Claim' })).toBeNull();
+  },
+);
 
 test('an offer of a city asks for the position, on a tap', async () => {
   answerCampaigns({

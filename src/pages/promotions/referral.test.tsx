@@ -302,8 +302,8 @@ test('a contact is invited by the device’s own message app', async () => {
 
 test.each<[string, () => Promise<unknown>]>([
   ['refused', () => Promise.reject(new DOMException('', 'SecurityError'))],
-  ['without a number', () => Promise.resolve([{ tel: [] }])],
-])('a contact %s leaves the number empty', async (_how, select) => {
+  ['used without a number', () => Promise.resolve([{ tel: [] }])],
+])('a contact picker that is %s leaves the number empty', async (_how, select) => {
   network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
   withContacts(select);
   const { user } = await openApp('/getFree', 'rider');

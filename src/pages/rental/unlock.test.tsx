@@ -166,7 +166,7 @@ describe('GoCash', () => {
   });
 
   test.each([
-    ['no way to pay', []],
+    ['no payment method', []],
     ['PayPal only', [payPal]],
   ])('requires a card first: %s', async (_what, methods) => {
     balance(500);

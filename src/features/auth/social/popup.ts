@@ -7,9 +7,9 @@
 const channelName = 'social';
 const closedEveryMs = 400;
 /** Windows of one browser receive messages at once; no answer in this time means no page waits. */
-const heardWithinMs = 1_000;
+const replyTimeoutMs = 1_000;
 /** Longer, for a page of this app that loads on a slow network. */
-const lateWithinMs = 60_000;
+const pageLoadTimeoutMs = 60_000;
 
 interface Told {
   told: 'returned' | 'heard';
@@ -57,7 +57,7 @@ export function whenReturned(attemptId: string, signal: AbortSignal): Promise<bo
     });
     signal.addEventListener('abort', () => {
       resolve(false);
-      setTimeout(() => channel.close(), lateWithinMs);
+      setTimeout(() => channel.close(), pageLoadTimeoutMs);
     });
   });
 }
@@ -93,7 +93,7 @@ export async function tellReturned(attemptId: string): Promise<boolean> {
       channel.close();
       resolve(heard);
     };
-    const timer = setTimeout(() => end(false), heardWithinMs);
+    const timer = setTimeout(() => end(false), replyTimeoutMs);
     channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (isTold(data) && data.told === 'heard' && data.attemptId === attemptId) end(true);
     });

@@ -63,7 +63,7 @@ export function OrderHistory({ filter, onFilter }: OrderHistoryProps) {
   const isUnreached =
     data === undefined && error !== undefined && apiErrorCode(error) === 'network';
   const kept = useKeptOrders(isUnreached);
-  const orders = loaded ?? keptOf(kept, filter);
+  const orders = loaded ?? storedOrders(kept, filter);
   const groups = useMemo(() => groupOrders(orders ?? []), [orders]);
   const refreshing = isFetching && !isFetchingNextPage && orders !== null;
   const end = useInfiniteScroll(hasNextPage && !isFetching && error === undefined, () => {
@@ -168,7 +168,7 @@ export function OrderHistory({ filter, onFilter }: OrderHistoryProps) {
 }
 
 /** The stored orders of a filter; null where this device has stored none at all. */
-function keptOf(kept: KeptOrders | null, filter: FilterName): Order[] | null {
+function storedOrders(kept: KeptOrders | null, filter: FilterName): Order[] | null {
   if (kept === null || kept.orders.length === 0) return null;
   const status = orderFilter(filter);
   return kept.orders.filter((order) => status === null || order.status === status);

@@ -18,7 +18,7 @@ export type Position =
 /**
  * Smaller changes are noise of the sensor: they must not reorder a list while a finger is on it.
  */
-const leastMoveMetres = 25;
+const minMoveMetres = 25;
 /** A position of a minute ago is good enough, and saves power. */
 const maximumAge = 60_000;
 
@@ -28,7 +28,7 @@ let permission: PermissionState | null = null;
 let watching: number | null = null;
 const listeners = new Set<() => void>();
 
-function become(next: Position): void {
+function setPosition(next: Position): void {
   position = next;
   follow();
   for (const listener of listeners) listener();
@@ -42,26 +42,26 @@ function found({ coords, timestamp }: GeolocationPosition): void {
   // Some devices count from their own start instead of the epoch.
   const at = Math.min(Date.now(), timestamp > 1e12 ? timestamp : Date.now());
   const known = position.status === 'known' ? position : null;
-  const hasMoved = known === null || distanceMetres(known.point, point) >= leastMoveMetres;
-  if (hasMoved) become({ status: 'known', point, at, isOld: false });
-  else if (known.isOld) become({ ...known, at, isOld: false });
+  const hasMoved = known === null || distanceMetres(known.point, point) >= minMoveMetres;
+  if (hasMoved) setPosition({ status: 'known', point, at, isOld: false });
+  else if (known.isOld) setPosition({ ...known, at, isOld: false });
   // No listener is called, because nothing visible changes.
   else position = { ...known, at };
 }
 
 function failed(error: GeolocationPositionError): void {
-  if (error.code === error.PERMISSION_DENIED) become({ status: 'denied' });
+  if (error.code === error.PERMISSION_DENIED) setPosition({ status: 'denied' });
   // An old position is better than none.
-  else if (position.status === 'known') become({ ...position, isOld: true });
-  else become({ status: 'unavailable' });
+  else if (position.status === 'known') setPosition({ ...position, isOld: true });
+  else setPosition({ status: 'unavailable' });
 }
 
 function locate(): void {
   if (!('geolocation' in navigator)) {
-    become({ status: 'unavailable' });
+    setPosition({ status: 'unavailable' });
     return;
   }
-  if (position.status !== 'known') become({ status: 'asking' });
+  if (position.status !== 'known') setPosition({ status: 'asking' });
   navigator.geolocation.getCurrentPosition(found, failed, {
     timeout: geolocationTimeoutMs,
     maximumAge,
@@ -100,11 +100,11 @@ export async function resumePosition(): Promise<void> {
   const status = await queryPermission();
   permission = status?.state ?? 'prompt';
   if (permission === 'granted') locate();
-  else become(position);
+  else setPosition(position);
   status?.addEventListener('change', () => {
     permission = status.state;
     if (permission === 'granted') locate();
-    else become({ status: permission === 'denied' ? 'denied' : 'unasked' });
+    else setPosition({ status: permission === 'denied' ? 'denied' : 'unasked' });
   });
 }
 

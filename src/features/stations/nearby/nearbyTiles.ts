@@ -19,9 +19,9 @@ import { distanceBeyond, distanceToTile, quarters } from './tileGeometry.ts';
  */
 const widerZooms = [nearbyZoom, 11, 9, 6, 3, 0];
 /** The most tiles to read for a list, if few stations match. */
-const mostTiles = 64;
+const maxTiles = 64;
 /** How many tiles may load at the same time: more would often be unnecessary. */
-const together = 4;
+const maxLoading = 4;
 /** The side of a tile divided by the side of the grid cell that a cluster stands for. */
 const clusterStrips = 8;
 
@@ -58,8 +58,8 @@ export function nearbyTiles(from: Point, read: ReadTile, isWanted?: IsWanted): T
 
   widen(0, [], 0);
   for (let part = takeNearest(parts); part; part = takeNearest(parts)) {
-    if (part.least > found.limit || unread >= together) return chosen;
-    if (chosen.length >= mostTiles) return chosen;
+    if (part.least > found.limit || unread >= maxLoading) return chosen;
+    if (chosen.length >= maxTiles) return chosen;
     if ('beyond' in part) {
       // Wait: the tiles that are loading may contain enough.
       if (unread > 0) return chosen;
@@ -74,7 +74,7 @@ export function nearbyTiles(from: Point, read: ReadTile, isWanted?: IsWanted): T
     if (answer === undefined) unread += 1;
     else {
       found.add(answer);
-      for (const finer of uncounted(tile, answer.clusters)) add(finer, inner, least);
+      for (const finer of finerTiles(tile, answer.clusters)) add(finer, inner, least);
     }
   }
   return chosen;
@@ -102,11 +102,11 @@ class Nearest {
     }
     this.#distances = this.#distances.sort((a, b) => a - b).slice(0, listLength);
     const last = this.#distances[listLength - 1] ?? Infinity;
-    this.limit = Math.min(this.limit, last, this.#promise(tile));
+    this.limit = Math.min(this.limit, last, this.#certainLimit(tile));
   }
 
   /** A station of a cluster is somewhere in a cell around the cluster's position. */
-  #promise(tile: StationTile): number {
+  #certainLimit(tile: StationTile): number {
     // It is unknown which stations of a cluster match.
     if (this.#isWanted) return Infinity;
     // In very large tiles a corner is not the farthest point.
@@ -143,13 +143,13 @@ function isWithin(tile: Tile, other: Tile): boolean {
 }
 
 /** The grid of the clusters corresponds to tiles that are this many zoom levels deeper. */
-const toldLevels = Math.log2(clusterStrips);
+const gridLevels = Math.log2(clusterStrips);
 
 /**
  * The finer tiles that may contain the stations of clusters. Levels that would only return clusters
  * again are skipped: as far as the clusters can tell, their quarters are read instead.
  */
-function uncounted(tile: Tile, clusters: readonly StationCluster[]): Tile[] {
+function finerTiles(tile: Tile, clusters: readonly StationCluster[]): Tile[] {
   const { north, south, west, east } = tileBounds(tile);
   // The stations of a cluster may be on the other side of an edge than its position.
   const margin = { lat: (north - south) / clusterStrips, lng: (east - west) / clusterStrips };
@@ -165,7 +165,7 @@ function uncounted(tile: Tile, clusters: readonly StationCluster[]): Tile[] {
       return finer.length > 0 ? finer : [quarter];
     });
   };
-  return split(tile, clusters, toldLevels);
+  return split(tile, clusters, gridLevels);
 }
 
 function isAround(tile: Tile, { lat, lng }: Point, margin: Point): boolean {

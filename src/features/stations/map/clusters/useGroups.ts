@@ -7,10 +7,10 @@ import type { Grouped } from './clusterer.ts';
 import type { ShownView } from '../shownView.ts';
 
 /** The most groups to draw. */
-const mostDrawn = 300;
+const maxGroups = 300;
 
 /** Older views are not worth keeping. */
-const mostStandIns = 60;
+const maxFallbackTiles = 60;
 
 export interface GroupsOptions extends Pick<Tiles, 'tiles' | 'coarser' | 'status'> {
   view: ShownView;
@@ -40,10 +40,10 @@ export function useGroups({ tiles, coarser, status, view, mark, isShown }: Group
       status === 'loading'
         ? [...new Set([...coarser, ...shown.current])]
             .filter((tile) => !answered.has(tileTag(tile)))
-            .slice(-mostStandIns)
+            .slice(-maxFallbackTiles)
         : [];
     shown.current = [...standIns, ...tiles];
-    clusterer.current?.look({ ...view, tiles, standIns, mark, isShown, most: mostDrawn });
+    clusterer.current?.look({ ...view, tiles, standIns, mark, isShown, most: maxGroups });
   }, [tiles, coarser, status, view, mark, isShown]);
 
   return grouped;

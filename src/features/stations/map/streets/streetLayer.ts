@@ -10,7 +10,7 @@ export interface StreetOptions extends Omit<StreetStyle, 'ratio' | 'face'> {
 }
 
 /** On a slow network, loading the painter is retried after this many milliseconds. */
-const pausesMs = [1000, 3000, 6000];
+const retryDelaysMs = [1000, 3000, 6000];
 
 interface Square {
   id: number;
@@ -67,7 +67,7 @@ export class StreetLayer extends GridLayer {
   /** The worker's code did not load, or it crashed. */
   #startAgain(worker: Worker): void {
     worker.terminate();
-    const pause = pausesMs[this.#failures++];
+    const pause = retryDelaysMs[this.#failures++];
     if (pause === undefined) return this.#options.onMissing();
     setTimeout(() => {
       if (this.#worker !== worker) return;

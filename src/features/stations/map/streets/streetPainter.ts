@@ -27,7 +27,7 @@ const facePatienceMs = 3000;
 const pausesMs = [1000, 3000, 6000];
 
 /** `fetch` rejects with a TypeError if there is no answer; an error response is not retried. */
-const isLineTrouble = (error: unknown): boolean => error instanceof TypeError;
+const isNetworkError = (error: unknown): boolean => error instanceof TypeError;
 
 const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'AbortError';
@@ -37,7 +37,7 @@ async function openView(base: StreetMap): Promise<View> {
     return viewOf(new ZxySource(base.url, true), base.maxDataZoom, 0);
   }
   const tiles = new PmtilesSource(base.url, true);
-  const header = await retry(() => tiles.p.getHeader(), pausesMs, isLineTrouble);
+  const header = await retry(() => tiles.p.getHeader(), pausesMs, isNetworkError);
   // Protomaps archives are made for tiles of 512 pixels: their data is one zoom level above the
   // drawn one.
   return viewOf(tiles, Math.min(header.maxZoom, base.maxDataZoom), 1);
@@ -54,7 +54,7 @@ class PatientCache extends TileCache {
     this.#zoom = tile.z;
     return withTimeout(
       patienceMs,
-      retry(() => this.#ask(tile), pausesMs, isLineTrouble),
+      retry(() => this.#ask(tile), pausesMs, isNetworkError),
     );
   }
 
