@@ -1,6 +1,6 @@
 import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 
-/** Whose QR codes may name a station: this app's address, and the hosts that the operator lists. */
+/** The trusted hosts of QR codes: this app's address, and the hosts that the operator lists. */
 export interface TrustedLinks {
   /** As `location.origin`. */
   origin: string;
