@@ -5,7 +5,7 @@ import { readSessionId } from '../../api/session.ts';
 import { keepPrivate, readPrivate } from '../../api/privateCache.ts';
 import { saveFile } from '../../lib/device/saveFile.ts';
 
-export interface DocumentRequest {
+interface DocumentRequest {
   /** Without language and time zone. */
   address: string;
   language: string;

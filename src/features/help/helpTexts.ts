@@ -3,7 +3,7 @@ import type { Language } from '../../../contract/config.ts';
 /**
  * A text that needs a number, and its fallback while the number is unknown; empty: show nothing.
  */
-export interface Figured {
+interface Figured {
   /** A figure that selects `known` or `unknown` and is not part of the text. */
   figure?: string;
   known: string;

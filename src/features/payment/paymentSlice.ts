@@ -6,7 +6,7 @@ import { sessionExpired, sessionFollowed, signedOut } from '../../api/session.ts
 /** The payment choice: a saved method, a wallet sheet to open, or GoCash. */
 export type PickedWay = 'method' | 'goCash' | SheetKind;
 
-export interface PaymentState {
+interface PaymentState {
   /** The id of the chosen method; null for the default one. */
   chosenMethod: string | null;
   way: PickedWay;

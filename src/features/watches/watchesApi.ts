@@ -5,7 +5,7 @@ import { openEventStream } from '../../api/eventStream.ts';
 import { watchForgotten, watchSet } from './watchesSlice.ts';
 
 /** What to watch, and the name of the station for the message. */
-export interface Wish extends Pick<Watch, 'stationId' | 'wants'> {
+interface Wish extends Pick<Watch, 'stationId' | 'wants'> {
   stationName: string;
 }
 

@@ -1,7 +1,7 @@
 import type { Config } from '../../../../contract/config.ts';
 
 /** A calendar day in the device's time zone. */
-export interface Day {
+interface Day {
   year: number;
   /** 1 is January. */
   month: number;

@@ -9,7 +9,7 @@ export type OpenState =
   | { open: false; opens: Opening | null };
 
 /** The next opening of a closed venue, within a week. */
-export interface Opening {
+interface Opening {
   /** 0 is today. */
   inDays: number;
   /** Monday is 0. */
