@@ -1,4 +1,4 @@
-// Every path of the API, once. `:name` marks a parameter, as Fastify and the client read it.
+// All paths of the API. `:name` marks a parameter, in the syntax of Fastify and of the client.
 
 export const config = '/api/config';
 export const openApi = '/api/openapi.json';
@@ -49,7 +49,10 @@ export const paymentSetups = '/api/payment-methods/setups';
 export const paymentMethod = '/api/payment-methods/:id';
 export const defaultMethod = '/api/payment-methods/:id/default';
 export const holds = '/api/payments/holds';
-/** The payment provider's word that something changed; signed, and only a hint to ask. */
+/**
+ * Webhook of the payment provider. It is signed; the server uses it only as a hint to query the
+ * provider.
+ */
 export const paymentWebhook = '/api/webhooks/:provider';
 export const wallet = '/api/wallet';
 export const topUps = '/api/wallet/top-ups';

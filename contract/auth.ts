@@ -10,10 +10,10 @@ export const CodeRequest = z.object({ phone: PhoneNumber, language: Language });
 export type CodeRequest = z.infer<typeof CodeRequest>;
 
 export const CodeIssued = z.object({
-  /** The code answers only this request. */
+  /** The code is valid only together with this request id. */
   requestId: z.uuid(),
   expiresAt: z.iso.datetime(),
-  /** From then on another code may be asked for; the delay grows. */
+  /** The earliest time for another code; the delay grows with each request. */
   resendAt: z.iso.datetime(),
 });
 export type CodeIssued = z.infer<typeof CodeIssued>;
@@ -21,7 +21,9 @@ export type CodeIssued = z.infer<typeof CodeIssued>;
 /** `POST /api/auth/codes/{requestId}/verify`. */
 export const CodeAnswer = z.object({
   code: z.string().regex(/^\d{6}$/),
-  /** Of who invited this person; counts for a new account only, and a wrong one is no error. */
+  /**
+   * The invite code of another rider; counts for a new account only. A wrong code is not an error.
+   */
   inviteCode: InviteCode.optional(),
 });
 export type CodeAnswer = z.infer<typeof CodeAnswer>;
@@ -38,12 +40,15 @@ export type CalendarDay = z.infer<typeof CalendarDay>;
 export const User = z.object({
   /** Shown as "User ID". */
   id: z.string(),
-  /** Absent for who signed in with a social account only. */
+  /** Absent for riders who signed in with a social account only. */
   phone: PhoneNumber.nullable(),
   name: z.string().nullable(),
   /** Lowercase. */
   email: z.string().nullable(),
-  /** Whether a code sent to the address was answered; false too where none is ever sent. */
+  /**
+   * Whether the rider confirmed the address with a code; also false where the server sends no
+   * codes.
+   */
   emailConfirmed: z.boolean(),
   birthDate: CalendarDay.nullable(),
   /** Changes with each photo; null without one. The photo is `GET /api/me/photo`. */
@@ -58,17 +63,17 @@ export const SignedIn = z.object({
   /** At least 128 random bits; sent as `Authorization: Bearer`. Stored hashed on the server. */
   sessionId: z.string().min(22),
   user: User,
-  /** Whether this call made the account; an older server does not say. */
+  /** Whether this call created the account; an older server leaves it out. */
   isNew: z.boolean().optional(),
-  /** What became of the invite code; absent where none was sent, or the server is older. */
+  /** The result of the invite code; absent if no code was sent, or from an older server. */
   invite: InviteOutcome.optional(),
 });
 export type SignedIn = z.infer<typeof SignedIn>;
 
-/** `GET /api/me/sessions`: the devices that are signed in, the one that asks first. */
+/** `GET /api/me/sessions`: the signed-in devices, the calling device first. */
 export const Session = z.object({
   id: z.uuid(),
-  /** In words a person knows, such as "Chrome · Android"; empty where the browser did not say. */
+  /** Readable text such as "Chrome · Android"; empty if the browser did not identify itself. */
   device: z.string(),
   isCurrent: z.boolean(),
   createdAt: z.iso.datetime(),

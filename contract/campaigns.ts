@@ -6,14 +6,14 @@ import { campaignType } from './rules/promotions/campaignType.ts';
 /** The name of a campaign in addresses: `/{type}/launcher`. */
 export const CampaignType = z.string().regex(campaignType);
 
-/** What a claim, or a prize, brings. */
+/** The reward of a claim or a prize. */
 export const CampaignReward = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('amountOff'),
     amount: Money,
-    /** It counts only for a rental that costs at least so much. */
+    /** The coupon counts only for a rental that costs at least this amount. */
     minimumTotal: Money.nullable(),
-    /** From the claim on; null: until it is used. */
+    /** Days from the claim; null: no expiry. */
     validDays: z.int().positive().nullable(),
   }),
   z.object({
@@ -30,7 +30,7 @@ export const CampaignTexts = z.object({
   title: z.string().min(1).max(80),
   /** One or two sentences. */
   summary: z.string().min(1).max(300),
-  /** The terms of this one campaign, a paragraph each; the general ones come before them. */
+  /** The terms of this campaign only, one paragraph each; the general terms come before them. */
   terms: z.array(z.string().min(1).max(1000)).max(20),
 });
 export type CampaignTexts = z.infer<typeof CampaignTexts>;
@@ -40,14 +40,14 @@ export const CampaignClaim = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
   reward: CampaignReward,
-  /** Null for GoCash, which is in the wallet at once. */
+  /** Null for GoCash, which is credited at once. */
   coupon: Coupon.nullable(),
 });
 export type CampaignClaim = z.infer<typeof CampaignClaim>;
 
-/** What stands between a rider and a (further) claim. */
+/** Why a rider cannot claim (again). */
 export const ClaimObstacle = z.enum([
-  /** As often as one person may, by whichever account; of a raffle: today. */
+  /** The rider has used all claims, with this or another account; of a raffle: today's entry. */
   'claimed',
   'notNewRider',
   'otherCity',
@@ -58,7 +58,7 @@ export const Campaign = z.object({
   type: CampaignType,
   /** A raffle's prizes and rules are under `/api/raffles/{type}`. */
   kind: z.enum(['offer', 'raffle']),
-  /** In all languages, so that a change of language asks for nothing. */
+  /** In all languages, so that a change of language needs no request. */
   texts: z.object({ en: CampaignTexts, es: CampaignTexts, 'zh-CN': CampaignTexts }),
   /** Null for a raffle. */
   reward: CampaignReward.nullable(),
@@ -68,16 +68,16 @@ export const Campaign = z.object({
   /** How often one person may claim; a raffle's is once a day. */
   perPerson: z.int().positive(),
   startsAt: z.iso.datetime(),
-  /** From here on it is over. */
+  /** The campaign is over from this time. */
   endsAt: z.iso.datetime(),
   /** IANA zone in which the operator means both. */
   timeZone: z.string(),
-  /** `soldOut`: the budget is used up. By the server's clock. */
+  /** `soldOut`: the budget is used up. The state is by the server's clock. */
   state: z.enum(['upcoming', 'running', 'soldOut', 'ended']),
   /** Null for a guest. */
   mine: z
     .object({
-      /** Null: they may claim now. */
+      /** Null: the rider may claim now. */
       obstacle: ClaimObstacle.nullable(),
       /** Newest first. */
       claims: z.array(CampaignClaim),
@@ -86,16 +86,17 @@ export const Campaign = z.object({
 });
 export type Campaign = z.infer<typeof Campaign>;
 
-/** Where somebody is, as the device says; it is not kept. */
+/** The position of the device; the server does not store it. */
 export const CampaignPlace = z.object({
   lat: z.coerce.number().min(-90).max(90).optional(),
   lng: z.coerce.number().min(-180).max(180).optional(),
 });
 
 /**
- * `GET /api/campaigns?lat=&lng=`: the running ones, the one to be shown first at the front; with a
- * session as its rider sees them. What is sold out is not among them. `GET /api/campaigns/{type}?lat=&lng=`:
- * one, also before and after, or `campaignNotFound`.
+ * `GET /api/campaigns?lat=&lng=`: the running campaigns, the one to show first at the front; with a
+ * session as that rider sees them, and without sold-out campaigns. `GET
+ * /api/campaigns/{type}?lat=&lng=`: one campaign, also before its start and after its end, or
+ * `campaignNotFound`.
  */
 export const Campaigns = z.object({ campaigns: z.array(Campaign) });
 export type Campaigns = z.infer<typeof Campaigns>;
@@ -106,7 +107,7 @@ export type Campaigns = z.infer<typeof Campaigns>;
  * `campaignClaimed`.
  */
 export const ClaimCampaign = z.object({
-  /** For campaigns of cities, where the rider has not rented in one of them yet. */
+  /** For campaigns with cities, if the rider has not rented in one of them yet. */
   near: z
     .object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) })
     .nullable(),

@@ -6,13 +6,13 @@ export const languages = ['en', 'zh-CN', 'es'] as const;
 export const Language = z.enum(languages);
 export type Language = z.infer<typeof Language>;
 
-/** How the base map is drawn; `none` leaves the outline of the world. */
+/** How the base map is drawn; `none` shows only the outline of the world. */
 export const BaseMap = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('mvt'),
     /** `{z}/{x}/{y}` template of vector tiles. */
     url: z.string(),
-    /** The deepest zoom that has data; deeper ones are drawn from it. */
+    /** The highest zoom with data; higher zooms are drawn from it. */
     maxDataZoom: z.int(),
     attribution: z.string(),
   }),
@@ -35,7 +35,7 @@ export type BaseMap = z.infer<typeof BaseMap>;
 
 export const overlayKinds = ['traffic', 'transit', 'bicycle'] as const;
 
-/** A layer of raster tiles that a person can lay over the base map. */
+/** A layer of raster tiles that the rider can show over the base map. */
 export const MapOverlay = z.object({
   kind: z.enum(overlayKinds),
   /** `{z}/{x}/{y}` template. */
@@ -44,7 +44,7 @@ export const MapOverlay = z.object({
 });
 export type MapOverlay = z.infer<typeof MapOverlay>;
 
-/** `GET /api/config`: what the app must know before anything else; public and cacheable. */
+/** `GET /api/config`: the settings that the app needs at its start; public and cacheable. */
 export const Config = z.object({
   version: z.string(),
   brand: z.object({ name: z.string(), supportPhone: z.string() }),
@@ -54,10 +54,10 @@ export const Config = z.object({
     center: z.object({ lat: z.number(), lng: z.number() }),
     zoom: z.int(),
     base: BaseMap,
-    /** Only those that are configured, each kind at most once. */
+    /** Only configured links, each kind at most once. */
     overlays: z.array(MapOverlay),
     /**
-     * Where a browser without a map app of its own finds the way on foot; `{lat}`, `{lng}` and
+     * Web address for walking directions, for browsers without a map app. `{lat}`, `{lng}` and
      * `{name}` are filled in.
      */
     directionsUrl: z.string(),
@@ -66,21 +66,21 @@ export const Config = z.object({
   linkHosts: z.array(z.string()),
   /** The social accounts with which riders may sign in; the phone always may. */
   signInProviders: z.array(SocialProvider),
-  /** How long a bank may take to give a released or refunded amount back, in business days. */
+  /** How long a bank may take to return a released or refunded amount, in business days. */
   refunds: z.object({
     minimumDays: z.int(),
     maximumDays: z.int(),
-    /** Later than this, support is to be asked. */
+    /** After this time the app suggests to contact support. */
     supportAfterDays: z.int(),
   }),
-  /** What an invitation brings each of the two, as GoCash. */
+  /** The reward of an invitation for each of the two riders, as GoCash. */
   referral: z.object({ reward: Money }),
-  /** What becoming a host is about; absent from an answer that is older than this. */
+  /** Settings of the form for hosts; absent from older answers. */
   host: z
     .object({
-      /** How long what the form was sent is kept. */
+      /** How long the server stores the form's data. */
       keptDays: z.int().positive(),
-      /** What, with `terms`, earnings are estimated from; null: there is no estimate. */
+      /** With `terms`, the basis of the estimate of earnings; null: there is no estimate. */
       estimate: z
         .object({
           /** Per cent of what riders pay. */
@@ -103,13 +103,13 @@ export const Config = z.object({
     })
     .optional(),
   /**
-   * What renting costs at every station, for whoever reads of it without one: null where tariffs
-   * differ, or there is none. Absent from what an older server answered.
+   * The common price of all stations, for pages that are not about one station: null if tariffs
+   * differ or there is none. Absent from answers of an older server.
    */
   terms: z
     .object({
       unlockFee: Money.nullable(),
-      /** A charger that is back within so long costs nothing. */
+      /** A charger that is returned within this time costs nothing. */
       graceMinutes: z.int().nullable(),
       rate: Money.nullable(),
       rateMinutes: z.int().nullable(),
@@ -121,22 +121,24 @@ export const Config = z.object({
       depositCaptureMinutes: z.int().nullable(),
       lostMinutes: z.int().nullable(),
       overdueFee: Money.nullable(),
-      /** A lost charger in all, unlock fee and usage included. */
+      /** The total for a lost charger, including unlock fee and usage. */
       lostTotal: Money.nullable(),
-      /** So long a charger that has not come out may still do so. */
+      /** How long a late charger may still come out. */
       chargerWaitSeconds: z.int(),
     })
     .optional(),
-  /** Absent from what an older server answered. */
+  /** Absent from answers of an older server. */
   goCash: z.object({ refundable: z.boolean() }).optional(),
   /**
-   * How a bank's question about a payment is shown: in a frame, or as a page of its own, which leads
-   * back to `/payment/authenticated`.
+   * How the bank's payment confirmation is shown: in a frame, or as a separate page that leads back
+   * to `/payment/authenticated`.
    */
   bankPage: z.enum(['frame', 'page']),
-  /** What push messages are signed with, as the browser's push manager wants it; null: there are none. */
+  /**
+   * The public key of push messages, in the format of the browser's push manager; null: no push.
+   */
   push: z.object({ publicKey: z.string() }).nullable(),
-  /** Whether this server plays the outside world itself. */
+  /** Whether this server simulates the outside world itself. */
   sandbox: z.boolean(),
 });
 export type Config = z.infer<typeof Config>;

@@ -11,19 +11,19 @@ export const Coupon = z.object({
   /** Off a rental (`amountOff`) or credited (`goCash`); null for `freeMinutes`. */
   amount: Money.nullable(),
   minutes: z.int().positive().nullable(),
-  /** It counts only for a rental that costs at least so much. */
+  /** The coupon counts only for a rental that costs at least this amount. */
   minimumTotal: Money.nullable(),
   firstRentalOnly: z.boolean(),
   state: z.enum(['available', 'reserved', 'used', 'expired']),
   redeemedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().nullable(),
   usedAt: z.iso.datetime().nullable(),
-  /** The rental that it is reserved for, or was used in. */
+  /** The rental that the coupon is reserved for, or that used it. */
   orderId: z.uuid().nullable(),
 });
 export type Coupon = z.infer<typeof Coupon>;
 
-/** `GET /api/coupons`: the usable ones first, the next to expire before the others. */
+/** `GET /api/coupons`: usable coupons first, in the order of their expiry. */
 export const Coupons = z.object({
   coupons: z.array(Coupon),
   /** Whether the rider has never rented: `firstRentalOnly` coupons count. */
@@ -32,9 +32,9 @@ export const Coupons = z.object({
 export type Coupons = z.infer<typeof Coupons>;
 
 /**
- * `POST /api/coupons` (Idempotency-Key): redeem a code; letter case, spaces and dashes do not matter.
- * Answers 201 with the `Coupon`, or `couponInvalid` whatever is wrong with the code; after ten wrong
- * ones within an hour `tooManyRequests`.
+ * `POST /api/coupons` (Idempotency-Key): redeem a code; letter case, spaces and dashes do not
+ * matter. Answers 201 with the `Coupon`, or `couponInvalid` for every problem with the code; after
+ * ten wrong codes within an hour `tooManyRequests`.
  */
 export const RedeemCoupon = z.object({ code: z.string().trim().min(1).max(64) });
 export type RedeemCoupon = z.infer<typeof RedeemCoupon>;

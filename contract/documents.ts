@@ -3,7 +3,10 @@ import { Language } from './config.ts';
 
 const TimeZone = z.string().max(60);
 
-/** `GET /api/orders/{id}/receipt.pdf`: a tagged PDF; `orderNotFound` for others' orders too. */
+/**
+ * `GET /api/orders/{id}/receipt.pdf`: a tagged PDF; `orderNotFound` also for orders of other
+ * riders.
+ */
 export const ReceiptQuery = z.object({
   language: Language.default('en'),
   timeZone: TimeZone.default('UTC'),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Every error the API can answer with. The client shows the translation under `errors.<code>`;
- * nothing else of the answer reaches a person. Additive only: an installed app may be weeks old.
+ * All error codes of the API. The client shows the translation under `errors.<code>`; riders see
+ * nothing else of the answer. Additive only: an installed app may be weeks old.
  */
 export const errorStatus = {
   invalidInput: 400,
@@ -83,17 +83,17 @@ export const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]
 export const Problem = z.object({
   /** Always `about:blank`: `code` says what happened. */
   type: z.string(),
-  /** English, for engineers; never shown to a person. */
+  /** English, for engineers; never shown to riders. */
   title: z.string(),
   status: z.int(),
   code: z.enum(errorCodes),
-  /** The request id that the logs carry. */
+  /** The request id in the logs. */
   instance: z.string(),
-  /** Whole seconds after which the same call may be made again (429 and 503). */
+  /** Whole seconds until the same call may be repeated (429 and 503). */
   retryAfter: z.int().optional(),
-  /** The open or unpaid order that stands in the way (`ongoingOrder`, `unpaidOrder`). */
+  /** The open or unpaid order that prevents the call (`ongoingOrder`, `unpaidOrder`). */
   orderId: z.string().optional(),
-  /** Fields that were refused: a path such as `body.phone`. Never their values. */
+  /** Refused fields: a path such as `body.phone`. Never their values. */
   fields: z.array(z.string()).optional(),
 });
 export type Problem = z.infer<typeof Problem>;

@@ -11,19 +11,20 @@ import {
   venueKinds,
 } from './rules/people/hosts.ts';
 
-/** Plain text: what looks like a link or like markup is refused. */
+/** Plain text: links and markup are refused. */
 const plain = (most: number) => z.string().trim().max(most).refine(isPlainText);
 
 /**
- * `POST /api/hosts` (Idempotency-Key): somebody would like to have a station. Guests may send it.
- * Answers 201 with `HostInterestTaken`. Another one of the same phone or e-mail, and no other
- * one, within a day changes the first. `tooManyRequests` after a few within an hour.
+ * `POST /api/hosts` (Idempotency-Key): a request to host a station. Guests may send it. Answers 201
+ * with `HostInterestTaken`. A second request with the same phone or e-mail within a day changes the
+ * first, unless another phone or e-mail contradicts it. `tooManyRequests` after a few requests
+ * within an hour.
  */
 export const HostInterest = z
   .object({
     business: plain(longestBusiness).min(1),
     venue: z.enum(venueKinds),
-    /** Where it is: a point, a typed address, or both. */
+    /** The location: a point, a typed address, or both. */
     place: z
       .object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) })
       .nullable(),
@@ -33,11 +34,11 @@ export const HostInterest = z
     phone: PhoneNumber.nullable(),
     email: Email.nullable(),
     message: plain(longestHostMessage),
-    /** What the person is answered in. */
+    /** The language of the answer. */
     language: Language,
-    /** To keep this and to be called or written to about it. */
+    /** Consent to store the request and to be contacted about it. */
     consent: z.literal(true),
-    /** A field that no person sees: what fills it in is a machine, whose request is dropped. */
+    /** A honeypot field that people do not see: the server drops requests that fill it in. */
     subject: z.string().max(1000).optional(),
   })
   .refine(({ place, address }) => place !== null || address !== '', { path: ['address'] })
@@ -45,7 +46,7 @@ export const HostInterest = z
 export type HostInterest = z.infer<typeof HostInterest>;
 
 export const HostInterestTaken = z.object({
-  /** By which both sides name it, such as `H-7K3M-29QX`. */
+  /** The reference number of the request, such as `H-7K3M-29QX`. */
   reference: z.string(),
   at: z.iso.datetime(),
 });

@@ -4,13 +4,13 @@ import { Money } from './money.ts';
 import { StationId } from './stations.ts';
 import { WatchedThing } from './watches.ts';
 
-/** What a rider is told of. Additive only: an installed app shows one that it does not know as news. */
+/** The kinds of notifications. Additive only: an installed app shows an unknown kind as news. */
 export const notificationKinds = [
   /** The charger left its slot. */
   'chargerOut',
-  /** It is back; `amount` is the bill. */
+  /** The charger is back; `amount` is the bill. */
   'returned',
-  /** The bill could not be paid; `amount` is owed. */
+  /** The bill could not be paid; `amount` is due. */
   'unpaid',
   'unpaidReminder',
   /** The deposit is charged at `dueAt` unless the charger is back by then; `amount` is the deposit. */
@@ -18,30 +18,30 @@ export const notificationKinds = [
   /** The rental ends as lost at `dueAt`; `amount` is what a lost charger costs in all. */
   'lostSoon',
   'depositCharged',
-  /** `amount` is what the lost charger costs in all. */
+  /** `amount` is the total for the lost charger. */
   'lost',
-  /** A hold on the card was given back without a charge. */
+  /** A hold on the card was voided without a charge. */
   'depositReleased',
   'refunded',
-  /** What was waited for at a station is there. */
+  /** The station now has what the rider waited for. */
   'available',
   /** `amount` without `bonus`. */
   'toppedUp',
   'coupon',
-  /** For whoever invited, and for who was invited. */
+  /** For the rider who invited, and for the rider who was invited. */
   'referralReward',
-  /** Support answered an objection to a bill. */
+  /** Support answered a dispute. */
   'caseAnswered',
-  /** The operator's own words. */
+  /** Text that the operator wrote. */
   'news',
 ] as const;
 export const NotificationKind = z.enum(notificationKinds);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
-/** Something in each language of the app. */
+/** One text in each language of the app. */
 const Words = z.record(Language, z.string());
 
-/** What a notification is about; null where it is about no such thing. */
+/** The subject of a notification; null if it has none. */
 export const Notification = z.object({
   id: z.uuid(),
   kind: NotificationKind,
@@ -49,19 +49,19 @@ export const Notification = z.object({
   readAt: z.iso.datetime().nullable(),
   order: z.object({ id: z.uuid(), number: z.string() }).nullable(),
   station: z.object({ id: StationId, name: z.string() }).nullable(),
-  /** The numbered slot that the charger left or went to. */
+  /** The number of the slot that the charger left or went into. */
   slot: z.int().nullable(),
   amount: Money.nullable(),
   bonus: Money.nullable(),
   dueAt: z.iso.datetime().nullable(),
   wants: WatchedThing.nullable(),
   outcome: z.enum(['refunded', 'rejected']).nullable(),
-  /** Only of `news`: plain text, and a path of the app that it leads to. */
+  /** Only for `news`: plain text, and a path of the app to open. */
   news: z.object({ title: Words, body: Words, link: z.string().nullable() }).nullable(),
 });
 export type Notification = z.infer<typeof Notification>;
 
-/** `GET /api/notifications?cursor=&limit=`: newest first; kept for 90 days. */
+/** `GET /api/notifications?cursor=&limit=`: newest first; stored for 90 days. */
 export const NotificationQuery = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
@@ -72,13 +72,13 @@ export const NotificationList = z.object({
 });
 export type NotificationList = z.infer<typeof NotificationList>;
 
-/** `GET /api/notifications/unread`: what the badge of the app's icon counts. */
+/** `GET /api/notifications/unread`: the number on the badge of the app's icon. */
 export const Unread = z.object({ notifications: z.int(), unpaidOrders: z.int() });
 export type Unread = z.infer<typeof Unread>;
 
 /**
- * `POST /api/notifications/read`: the named ones, or all that were there at `upTo`, are read. Others'
- * are left alone without a word. Answers `Unread`.
+ * `POST /api/notifications/read`: marks the named notifications, or all up to `upTo`, as read. Ids
+ * of other riders are ignored without an error. Answers `Unread`.
  */
 export const ReadNotifications = z.union([
   z.strictObject({ ids: z.array(z.uuid()).min(1).max(100) }),
@@ -86,10 +86,10 @@ export const ReadNotifications = z.union([
 ]);
 export type ReadNotifications = z.infer<typeof ReadNotifications>;
 
-/** Among the events of `GET /api/orders/events`, named `notification`: one that is new. */
+/** An event named `notification` in `GET /api/orders/events`: a new notification. */
 export const NotificationEvent = Notification;
 
-/** What a rider chooses by; each kind belongs to one. */
+/** The topics that a rider can switch; each kind belongs to one topic. */
 export const pushTopics = [
   'rental',
   'money',
@@ -101,7 +101,10 @@ export const pushTopics = [
 export const PushTopic = z.enum(pushTopics);
 export type PushTopic = z.infer<typeof PushTopic>;
 
-/** Null is never told outside of the app: it follows from what the rider just did, or changes nothing. */
+/**
+ * Null: never sent outside the app, because it follows from the rider's own action or changes
+ * nothing.
+ */
 export const topicOf: Readonly<Record<NotificationKind, PushTopic | null>> = {
   chargerOut: 'rental',
   returned: 'rental',
@@ -121,28 +124,33 @@ export const topicOf: Readonly<Record<NotificationKind, PushTopic | null>> = {
   news: 'news',
 };
 
-/** These wait for nobody's quiet hours. */
+/** These kinds ignore quiet hours. */
 export const urgentTopics: readonly PushTopic[] = ['rental', 'money'];
 
 const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
-/** `GET /api/notifications/settings`: what is told outside of the app, and how. */
+/** `GET /api/notifications/settings`: what is sent outside the app, and by which channel. */
 export const NotificationSettings = z.strictObject({
   push: z.record(PushTopic, z.boolean()),
-  /** From and to by the clock of an IANA time zone; past midnight where `to` is the earlier one. */
+  /**
+   * Start and end by the clock of an IANA time zone; past midnight if `to` is earlier than `from`.
+   */
   quietHours: z
     .strictObject({ from: ClockTime, to: ClockTime, timeZone: z.string().max(60) })
     .nullable(),
-  /** Whether what a locked screen shows names stations and amounts. */
+  /** Whether the lock screen shows names of stations and amounts. */
   showDetails: z.boolean(),
-  /** Where the receipt of a return goes besides, for who has no power left to read it here. */
+  /**
+   * The additional channel for the receipt of a return, for riders whose phone has no power left.
+   */
   receiptBy: z.enum(['none', 'text', 'email']),
 });
 export type NotificationSettings = z.infer<typeof NotificationSettings>;
 
 /**
- * `PUT /api/notifications/settings`: what is absent stays as it is, so that two changes at once are both
- * kept, and an older app says nothing of topics that it does not know. Answers `NotificationSettings`.
+ * `PUT /api/notifications/settings`: absent fields stay unchanged. So two changes at the same time
+ * both count, and an older app does not change topics that it does not know. Answers
+ * `NotificationSettings`.
  */
 export const ChangeNotificationSettings = NotificationSettings.extend({
   push: z.partialRecord(PushTopic, z.boolean()),
@@ -150,9 +158,9 @@ export const ChangeNotificationSettings = NotificationSettings.extend({
 export type ChangeNotificationSettings = z.infer<typeof ChangeNotificationSettings>;
 
 /**
- * `POST /api/push/subscriptions`: what the browser's push manager answered. Ends with the session. One
- * that is known already is taken over. Refused with `pushEndpointRefused` where it is no push service
- * that the operator allows.
+ * `POST /api/push/subscriptions`: stores the subscription of the browser's push manager. It ends
+ * with the session. A known subscription moves to the calling session. Refused with
+ * `pushEndpointRefused` if the operator does not allow the push service.
  */
 export const SubscribePush = z.strictObject({
   endpoint: z.url().max(1000),
@@ -168,16 +176,16 @@ export type SubscribePush = z.infer<typeof SubscribePush>;
 /** `DELETE /api/push/subscriptions/{id}` ends it. */
 export const PushSubscriptionRef = z.object({ id: z.uuid() });
 
-/** What the service worker is sent, encrypted for it. */
+/** The encrypted payload for the service worker. */
 export const PushMessage = z.object({
   notificationId: z.uuid(),
   title: z.string(),
   body: z.string(),
   /** A path of the app. */
   path: z.string(),
-  /** What the badge of the icon counts from now on. */
+  /** The new number on the badge of the icon. */
   badge: z.int(),
-  /** A later one with the same tag takes the place of the earlier one. */
+  /** A later message with the same tag replaces the earlier one. */
   tag: z.string(),
   language: Language,
 });

@@ -4,11 +4,11 @@ import { Money } from './money.ts';
 import { OrderPayment, PaymentMethodKind } from './payment.ts';
 import { StationId, Tariff } from './stations.ts';
 
-/** The four statuses of an order that people see. */
+/** The four statuses of an order that riders see. */
 export const OrderStatus = z.enum(['charging', 'unpaid', 'paying', 'complete']);
 export type OrderStatus = z.infer<typeof OrderStatus>;
 
-/** Where a rental stands; `OrderStatus` is a projection of it. */
+/** The state of a rental; `OrderStatus` is derived from it. */
 export const RentalState = z.enum([
   'authorizing',
   'ejecting',
@@ -25,7 +25,7 @@ export const RentalState = z.enum([
 ]);
 export type RentalState = z.infer<typeof RentalState>;
 
-/** Why a rental came to nothing, or went to support. The rider has paid nothing in each case. */
+/** Why a rental failed or went to support. The rider has paid nothing in each case. */
 export const RentalFailure = z.enum([
   'paymentDeclined',
   'insufficientFunds',
@@ -48,7 +48,7 @@ export const OrderLine = z.object({
 });
 export type OrderLine = z.infer<typeof OrderLine>;
 
-/** What the rider objects to, and what came of it. */
+/** The rider's dispute, and its result. */
 export const DisputeReason = z.enum(['didNotComeOut', 'alreadyReturned', 'wrongAmount', 'other']);
 export type DisputeReason = z.infer<typeof DisputeReason>;
 
@@ -57,21 +57,24 @@ export const Dispute = z.object({
   state: z.enum(['open', 'refunded', 'rejected']),
   openedAt: z.iso.datetime(),
   answeredAt: z.iso.datetime().nullable(),
-  /** Given back; null unless `refunded`. */
+  /** The refunded amount; null unless `refunded`. */
   refunded: Money.nullable(),
 });
 export type Dispute = z.infer<typeof Dispute>;
 
-/** An order: one rental from the tap on *Pay and unlock* to its last cent. */
+/** An order: one rental, from the tap on *Pay and unlock* to the last payment. */
 export const Order = z.object({
   id: z.uuid(),
-  /** Short and readable on the phone to support. */
+  /** Short and easy to read out on the phone. */
   number: z.string(),
-  /** Null while the charger is not out yet, and where it never came out. */
+  /** Null until the charger is out, and if it never came out. */
   status: OrderStatus.nullable(),
   state: RentalState,
   failure: RentalFailure.nullable(),
-  /** A page of the provider where the card's owner confirms the payment, while one is waited for. */
+  /**
+   * The provider's page where the card's owner confirms the payment, while a confirmation is
+   * pending.
+   */
   action: z.object({ url: z.url() }).nullable(),
   station: StationRef,
   /** The numbered slot that the charger leaves. */
@@ -80,24 +83,24 @@ export const Order = z.object({
   startedAt: z.iso.datetime().nullable(),
   returnedAt: z.iso.datetime().nullable(),
   returnStation: StationRef.nullable(),
-  /** The slot that it came back into. */
+  /** The slot that the charger was returned to. */
   returnSlot: z.int().nullable(),
-  /** Frozen when the order was made. */
+  /** Frozen when the order was created. */
   tariff: Tariff,
   /** The bill; empty until it is known. */
   lines: z.array(OrderLine),
-  /** What the rider pays in all; null until it is known. */
+  /** The total for the rider; null until it is known. */
   total: Money.nullable(),
   /**
-   * What the lines add up to above `total`: a rest that is too small for the payment provider is not
-   * charged. Absent where there is none.
+   * The part of the lines that is not in `total`: a rest too small for the payment provider, which
+   * is not charged. Absent if there is none.
    */
   waived: Money.optional(),
-  /** Taken so far, less what was given back. */
+  /** Captured so far, minus refunds. */
   paid: Money,
-  /** Still owed; above zero only while unpaid or paying. */
+  /** Still due; above zero only while unpaid or paying. */
   due: Money,
-  /** The rental's method; with GoCash the one that the deposit is held on. */
+  /** The payment method of the rental; with GoCash the method that holds the deposit. */
   paymentMethod: z
     .object({
       id: z.uuid(),
@@ -107,16 +110,16 @@ export const Order = z.object({
       label: z.string().nullable(),
     })
     .nullable(),
-  /** Whether GoCash pays the unlock fee and the usage, as far as it reaches. */
+  /** Whether GoCash pays the unlock fee and the usage, up to its balance. */
   usesGoCash: z.boolean(),
-  /** The coupon that the rental is billed with. Frozen when the order was made. */
+  /** The coupon of the rental's bill. Frozen when the order was created. */
   coupon: z
     .object({
       id: z.uuid(),
       kind: z.enum(['amountOff', 'freeMinutes']),
       amount: Money.nullable(),
       minutes: z.int().nullable(),
-      /** It counts only where the rental costs at least so much without it. */
+      /** The coupon counts only if the rental costs at least this amount without it. */
       minimumTotal: Money.nullable(),
     })
     .nullable(),
@@ -124,7 +127,7 @@ export const Order = z.object({
   payments: z.array(OrderPayment),
   /** Why the last charge failed, while unpaid. */
   paymentFailure: z.enum(errorCodes).nullable(),
-  /** The server's clock, so that a phone with a wrong one shows the right elapsed time. */
+  /** The server's clock, so that a phone with a wrong clock shows the correct elapsed time. */
   now: z.iso.datetime(),
 });
 export type Order = z.infer<typeof Order>;
@@ -139,39 +142,42 @@ export const OrderList = z.object({ orders: z.array(Order), nextCursor: z.string
 export type OrderList = z.infer<typeof OrderList>;
 
 /**
- * `GET /api/orders/current`: the one the home screen is about: being prepared, out, or owed; else one
- * that came back in the last ten minutes and was not dismissed.
+ * `GET /api/orders/current`: the order for the home screen: one that is being prepared, out, or
+ * unpaid; otherwise one that was returned in the last ten minutes and was not dismissed.
  */
 export const CurrentOrder = z.object({ order: Order.nullable() });
 export type CurrentOrder = z.infer<typeof CurrentOrder>;
 
 /**
- * `POST /api/orders/{id}/pay` (Idempotency-Key): pay what is owed. With `goCash` the wallet pays as much
- * as it has and the method the rest; without a method the wallet must have it all (else
- * `goCashInsufficient`). Where the method declines, nothing is taken of the wallet either. Answers the
+ * `POST /api/orders/{id}/pay` (Idempotency-Key): pay the amount due. With `goCash` the wallet pays
+ * as much as it has and the method pays the rest; without a method the wallet must cover the total
+ * (else `goCashInsufficient`). If the method declines, the wallet pays nothing either. Answers the
  * order.
  */
 export const PayOrder = z.object({
   paymentMethodId: z.uuid().nullable(),
   goCash: z.boolean().default(false),
   /**
-   * What the rider saw the method pay, in minor units of the order's currency; where it would be another
-   * amount, as GoCash was spent elsewhere meanwhile, nothing is taken (`priceChanged`). Absent: any.
+   * The amount that the app showed for the method, in minor units of the order's currency. If the
+   * amount is different now, because GoCash was spent elsewhere, nothing is taken (`priceChanged`).
+   * Absent: any amount.
    */
   methodPays: z.int().nonnegative().optional(),
 });
 export type PayOrder = z.input<typeof PayOrder>;
 
-/** `POST /api/orders/{id}/seen`: the return was read; home is free again. */
+/**
+ * `POST /api/orders/{id}/seen`: the rider has read about the return; the home screen is free again.
+ */
 export const OrderSeen = z.object({});
 
 /**
- * `POST /api/orders/{id}/dispute` (Idempotency-Key): the rider objects to a bill; support answers. Once
- * per order (`notDisputable` afterwards, and where nothing was charged). Answers the order.
+ * `POST /api/orders/{id}/dispute` (Idempotency-Key): open a dispute about a bill; support answers.
+ * Once per order (`notDisputable` afterwards, and if nothing was charged). Answers the order.
  */
 export const OpenDispute = z.object({
   reason: DisputeReason,
-  /** In the rider's words. */
+  /** The rider's own text. */
   note: z.string().trim().max(1000).default(''),
 });
 export type OpenDispute = z.input<typeof OpenDispute>;

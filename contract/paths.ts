@@ -1,7 +1,8 @@
-// One name for all of them, of which the build still keeps only what each part of the app uses.
+// Reads all constants under one name; the build still includes only those that each part of the app
+// uses.
 export * as paths from './apiPaths.ts';
 
-/** Outside the API: `{"off": true}` asks every app to end its service worker. */
+/** Outside the API: `{"off": true}` makes every app remove its service worker. */
 export const workerSwitchPath = '/sw-off.json';
 
 /** A path with its parameters filled in, each escaped. */

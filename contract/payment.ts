@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import { Money } from './money.ts';
 
-/** `goCash` is the prepaid wallet: a way to pay that is not among the saved methods. */
+/** `goCash` is the prepaid wallet: a payment method that is not among the saved ones. */
 export const PaymentMethodKind = z.enum(['card', 'applePay', 'googlePay', 'payPal', 'goCash']);
 export type PaymentMethodKind = z.infer<typeof PaymentMethodKind>;
 
-/** A saved way to pay. The number itself is only ever known to the payment provider. */
+/** A saved payment method. Only the payment provider knows the full card number. */
 export const PaymentMethod = z.object({
   id: z.uuid(),
   kind: PaymentMethodKind,
-  /** `visa`, `mastercard`, `amex`, …, as the provider calls it; `paypal` for PayPal. */
+  /** `visa`, `mastercard`, `amex`, …, as the provider names it; `paypal` for PayPal. */
   brand: z.string(),
   /** Empty where there is no card, as with PayPal. */
   last4: z.string().regex(/^(\d{4})?$/),
-  /** What the provider calls it, to be recognised by, such as a masked address; null for cards. */
+  /**
+   * A text from the provider that identifies the method, such as a masked address; null for cards.
+   */
   label: z.string().nullable(),
   /** Null where nothing expires. */
   expiryMonth: z.int().min(1).max(12).nullable(),
@@ -29,27 +31,30 @@ export type PaymentMethod = z.infer<typeof PaymentMethod>;
 export const PaymentMethodList = z.object({ methods: z.array(PaymentMethod) });
 export type PaymentMethodList = z.infer<typeof PaymentMethodList>;
 
-/** The ways to pay that the provider asks for on a sheet of its own. */
+/** The payment methods that the provider reads on its own payment sheet. */
 export const SheetKind = z.enum(['applePay', 'googlePay', 'payPal']);
 export type SheetKind = z.infer<typeof SheetKind>;
 
 /**
- * `GET /api/payment-methods/card-form`: how a new way to pay is asked for. With `sandbox` the card form
- * and the sheets are pages of another origin, shown in a frame: what is typed there comes back as a
- * token by `postMessage`. With `stripe` the provider's own library shows them.
+ * `GET /api/payment-methods/card-form`: how the app adds a payment method. With `sandbox` the card
+ * form and the sheets are pages of another origin in a frame, which return a token by
+ * `postMessage`. With `stripe` the provider's own library shows them.
  */
 export const CardForm = z.discriminatedUnion('provider', [
   z.object({
     provider: z.literal('sandbox'),
     url: z.url(),
     origin: z.url(),
-    /** The sheets on offer, in the order to show them. */
+    /** The available payment sheets, in the order to show them. */
     sheets: z.array(z.object({ kind: SheetKind, url: z.url() })),
   }),
   z.object({
     provider: z.literal('stripe'),
     publishableKey: z.string(),
-    /** The sheets that the operator has switched on; the device decides which of them it has. */
+    /**
+     * The payment sheets that the operator enabled; the app checks which of them the device
+     * supports.
+     */
     sheets: z.array(z.object({ kind: SheetKind })),
   }),
 ]);
@@ -60,9 +65,9 @@ export const BeginSetup = z.object({ kind: z.enum(['card', ...SheetKind.options]
 export type BeginSetup = z.infer<typeof BeginSetup>;
 
 /**
- * `POST /api/payment-methods/setups` (Idempotency-Key): with `stripe`, what its library needs to take
- * a way to pay that is charged later. Refused with `notFound` by a provider that needs none, or does
- * not offer the kind.
+ * `POST /api/payment-methods/setups` (Idempotency-Key): with `stripe`, what its library needs to
+ * save a payment method for later charges. Refused with `notFound` if the provider needs no setup,
+ * or does not offer the kind.
  */
 export const PaymentSetup = z.object({ id: z.string(), clientSecret: z.string() });
 export type PaymentSetup = z.infer<typeof PaymentSetup>;
@@ -70,18 +75,22 @@ export type PaymentSetup = z.infer<typeof PaymentSetup>;
 const Country = z.string().regex(/^[A-Z]{2}$/);
 const PostalCode = z.string().trim().max(12);
 
-/** `POST /api/payment-methods` (Idempotency-Key): keep a way to pay that the provider's form took. */
+/**
+ * `POST /api/payment-methods` (Idempotency-Key): save a payment method from the provider's form.
+ */
 export const AddPaymentMethod = z.object({
-  /** From the provider's form or sheet, good once; with `stripe` the id of the setup. */
+  /** Token from the provider's form or sheet, valid once; with `stripe` the id of the setup. */
   token: z.string().min(8).max(200),
-  /** Of a card; a sheet knows both itself. */
+  /** For cards only; a payment sheet knows both itself. */
   country: Country.optional(),
   postalCode: PostalCode.optional(),
   makeDefault: z.boolean(),
 });
 export type AddPaymentMethod = z.infer<typeof AddPaymentMethod>;
 
-/** `PATCH /api/payment-methods/{id}` (Idempotency-Key): a renewed card, or where it is billed. */
+/**
+ * `PATCH /api/payment-methods/{id}` (Idempotency-Key): change a card's expiry or billing address.
+ */
 export const EditPaymentMethod = z
   .object({
     expiryMonth: z.int().min(1).max(12),
@@ -94,16 +103,16 @@ export const EditPaymentMethod = z
 export type EditPaymentMethod = z.infer<typeof EditPaymentMethod>;
 
 /**
- * `DELETE /api/payment-methods/{id}?nextDefault=` (Idempotency-Key). Removing the default one while
- * others are left needs `nextDefault` (else `defaultRequired`); one that an open order or a top-up
- * under way is paid with stays (`methodInUse`). Answers the list.
+ * `DELETE /api/payment-methods/{id}?nextDefault=` (Idempotency-Key). Removing the default method
+ * while others remain needs `nextDefault` (else `defaultRequired`). A method that pays an open
+ * order or a pending top-up cannot be removed (`methodInUse`). Answers the list.
  *
  * `POST /api/payment-methods/{id}/default` makes it the default one. Answers the list.
  */
 export const RemovePaymentMethod = z.object({ nextDefault: z.uuid().optional() });
 export type RemovePaymentMethod = z.infer<typeof RemovePaymentMethod>;
 
-/** What a hold, charge or refund is for. */
+/** The purpose of a hold, charge or refund. */
 export const PaymentPurpose = z.enum(['unlockFee', 'deposit', 'usage', 'overdue', 'topUp']);
 export type PaymentPurpose = z.infer<typeof PaymentPurpose>;
 
@@ -123,7 +132,7 @@ export const PaymentState = z.enum([
 ]);
 export type PaymentState = z.infer<typeof PaymentState>;
 
-/** What has happened to a payment, each once but refunds. */
+/** The events of a payment; each occurs at most once, except refunds. */
 export const PaymentStep = z.object({
   step: z.enum(['placed', 'captured', 'released', 'refunded', 'declined']),
   amount: Money,
@@ -131,7 +140,7 @@ export const PaymentStep = z.object({
 });
 export type PaymentStep = z.infer<typeof PaymentStep>;
 
-/** The method as receipts name it, also after it was removed; null for GoCash. */
+/** The method's name for receipts, also after its removal; null for GoCash. */
 export const PaidWith = z.object({
   kind: PaymentMethodKind,
   brand: z.string(),
@@ -150,7 +159,7 @@ export const OrderPayment = z.object({
   refunded: Money,
   at: z.iso.datetime(),
   method: PaidWith,
-  /** Of the captured amount: what the wallet's bonus paid. Zero but for GoCash. */
+  /** The part of the captured amount that the wallet's bonus paid. Zero except for GoCash. */
   fromBonus: Money,
   /** Oldest first. */
   steps: z.array(PaymentStep),
@@ -158,8 +167,8 @@ export const OrderPayment = z.object({
 export type OrderPayment = z.infer<typeof OrderPayment>;
 
 /**
- * `GET /api/payments/holds`: the card holds of the rider's orders that stand, or whose release or
- * refund the bank may still be busy with. Newest first.
+ * `GET /api/payments/holds`: the rider's active card holds, and those whose release or refund the
+ * bank may still be processing. Newest first.
  */
 export const Holds = z.object({
   holds: z.array(z.object({ orderId: z.uuid(), orderNumber: z.string(), payment: OrderPayment })),

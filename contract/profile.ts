@@ -18,8 +18,8 @@ export const maxPhotoBytes = 10 * 1024 * 1024;
 export const Email = z.string().max(maxEmailLength).regex(emailPattern);
 
 /**
- * `PATCH /api/me`: what is given is changed, null takes it away. A birth date that no calendar has
- * answers `birthDateInvalid`, one of less than 13 years ago `tooYoung`.
+ * `PATCH /api/me`: changes the given fields; null removes a value. An impossible birth date answers
+ * `birthDateInvalid`, one less than 13 years ago `tooYoung`.
  */
 export const ProfileChange = z.object({
   name: z.string().max(1000).nullable().optional(),
@@ -28,26 +28,26 @@ export const ProfileChange = z.object({
 });
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
-/** `POST /api/me/email`; null takes the address away. */
+/** `POST /api/me/email`; null removes the address. */
 export const EmailChange = z.object({ email: Email.nullable() });
 export type EmailChange = z.infer<typeof EmailChange>;
 
-/** Saved at once where no e-mail provider is configured, else once a code is answered. */
+/** Saved at once if no e-mail provider is configured, otherwise after the rider enters the code. */
 export const EmailChanged = z.discriminatedUnion('status', [
   z.object({ status: z.literal('saved'), user: User }),
   CodeIssued.extend({ status: z.literal('codeSent') }),
 ]);
 export type EmailChanged = z.infer<typeof EmailChanged>;
 
-/** `POST /api/me/phone`: texts a code to the new number, which `…/{requestId}/verify` answers. */
+/** `POST /api/me/phone`: texts a code to the new number; `…/{requestId}/verify` accepts it. */
 export const PhoneChange = z.object({ phone: PhoneNumber });
 export type PhoneChange = z.infer<typeof PhoneChange>;
 
-/** `GET /api/me/overview`: what the profile shows besides the user. */
+/** `GET /api/me/overview`: what the profile shows in addition to the user. */
 export const ProfileOverview = z.object({
-  /** Everything paid for rentals, less what was given back. */
+  /** Everything paid for rentals, minus refunds. */
   totalSpend: Money,
-  /** The stations rented from or returned to, last used first; at most 10. */
+  /** Stations where the rider rented or returned, last used first; at most 10. */
   stations: z.array(
     z.object({
       id: z.string(),
@@ -60,8 +60,8 @@ export const ProfileOverview = z.object({
 export type ProfileOverview = z.infer<typeof ProfileOverview>;
 
 /**
- * `GET /api/me/data`: everything that is held about the rider, as one file. Secrets are not in it:
- * codes and session ids are kept as hashes only, card numbers not at all.
+ * `GET /api/me/data`: all stored data about the rider, as one file. It contains no secrets: codes
+ * and session ids are stored only as hashes, card numbers not at all.
  */
 export const RiderData = z.object({
   madeAt: z.iso.datetime(),
@@ -71,7 +71,7 @@ export const RiderData = z.object({
   identities: z.array(
     z.object({
       provider: SocialProvider,
-      /** By whom and as whom the provider knows the rider. */
+      /** The provider, and its id of the rider. */
       issuer: z.string(),
       subject: z.string(),
       label: z.string().nullable(),
@@ -88,7 +88,7 @@ export const RiderData = z.object({
       endedAt: z.iso.datetime().nullable(),
     }),
   ),
-  /** Texted codes, and those sent to change a phone or an address. */
+  /** Codes sent by text message, and codes for a change of phone or e-mail address. */
   codeRequests: z.array(
     z.object({ purpose: z.enum(['signIn', 'changePhone', 'changeEmail']), at: z.iso.datetime() }),
   ),
@@ -105,7 +105,7 @@ export const RiderData = z.object({
       removedAt: z.iso.datetime().nullable(),
     }),
   ),
-  /** With their bills and payments, the oldest first; also those that came to nothing. */
+  /** With their bills and payments, the oldest first; also failed ones. */
   orders: z.array(Order),
   topUps: z.array(
     z.object({
@@ -117,7 +117,7 @@ export const RiderData = z.object({
       creditedAt: z.iso.datetime().nullable(),
     }),
   ),
-  /** What came into GoCash and what left it, the oldest first. */
+  /** Movements of GoCash, the oldest first. */
   walletMovements: z.array(
     z.object({
       reason: WalletReason,
@@ -140,7 +140,7 @@ export const RiderData = z.object({
       usedAt: z.iso.datetime().nullable(),
     }),
   ),
-  /** Rewards for friends who came by the rider's code, and for having come by somebody's. */
+  /** Rewards for invited friends, and for the rider's own invitation. */
   referrals: z.array(
     z.object({
       role: z.enum(['invited', 'friend']),
@@ -151,7 +151,7 @@ export const RiderData = z.object({
   ),
   /** What the rider reported to support, and its answers, the oldest first. */
   reports: z.array(Report),
-  /** What was claimed of campaigns or won in raffles, the oldest first. */
+  /** Claims of campaigns and prizes of raffles, the oldest first. */
   campaignClaims: z.array(
     z.object({ campaign: CampaignType, reward: CampaignReward, at: z.iso.datetime() }),
   ),
@@ -159,25 +159,25 @@ export const RiderData = z.object({
     z.object({
       raffle: CampaignType,
       number: z.int().positive(),
-      /** By the calendar of the raffle's time zone. */
+      /** The day in the raffle's time zone. */
       day: z.iso.date(),
       prize: z.int().nonnegative().nullable(),
       at: z.iso.datetime(),
     }),
   ),
-  /** What the rider was told in the last 90 days, the oldest first. */
+  /** The rider's notifications of the last 90 days, the oldest first. */
   notifications: z.array(Notification),
-  /** Null where the rider has chosen nothing. */
+  /** Null if the rider has not changed the settings. */
   notificationSettings: NotificationSettings.nullable(),
-  /** Browsers that are told of news, by the service that carries it. */
+  /** Browsers with push messages, by their push service. */
   pushSubscriptions: z.array(
     z.object({ service: z.string(), addedAt: z.iso.datetime(), usedAt: z.iso.datetime() }),
   ),
-  /** What is booked about the orders. */
+  /** The ledger's entries about the orders. */
   ledger: z.array(
     z.object({
       orderId: z.uuid(),
-      /** What was booked, such as `bill` or `refund`. */
+      /** The kind of entry, such as `bill` or `refund`. */
       booking: z.string(),
       debit: z.string(),
       credit: z.string(),

@@ -16,7 +16,10 @@ export const OpeningHours = z
   .length(7);
 export type OpeningHours = z.infer<typeof OpeningHours>;
 
-/** A station as lists and maps show it. Counts are hints with an age, the truth is asked for again. */
+/**
+ * A station as lists and maps show it. Counts may be outdated; the server checks again before a
+ * rental.
+ */
 export const StationSummary = z.object({
   id: StationId,
   name: z.string(),
@@ -32,7 +35,7 @@ export const StationSummary = z.object({
   hours: OpeningHours,
   /** IANA zone of `hours`. */
   timeZone: z.string(),
-  /** Where in the building, as the operator wrote it. */
+  /** Where in the building, in the operator's words. */
   floor: z.string().nullable(),
   hint: z.string().nullable(),
 });
@@ -48,8 +51,8 @@ export const StationCluster = z.object({
 export type StationCluster = z.infer<typeof StationCluster>;
 
 /**
- * `GET /api/stations/tiles/{z}/{x}/{y}`: the same bytes for everyone. The stations themselves where
- * at most 200 are in the tile, counted clusters elsewhere (one of the two lists is empty).
+ * `GET /api/stations/tiles/{z}/{x}/{y}`: the same bytes for everyone. The stations if the tile has
+ * at most 200, otherwise clusters with counts (one of the two lists is empty).
  */
 export const StationTile = z.object({
   z: z.int(),
@@ -68,7 +71,7 @@ export const TileParams = z.object({
   y: z.coerce.number().int().min(0),
 });
 
-/** What a rental costs here; `contract/rules/pricing/pricing.ts` computes with it. */
+/** The prices at this station; `contract/rules/pricing/pricing.ts` computes with it. */
 export const Tariff = z.object({
   id: z.string(),
   currency: z.string().regex(/^[A-Z]{3}$/),
@@ -76,7 +79,7 @@ export const Tariff = z.object({
   graceMinutes: z.int().nonnegative(),
   rate: z.int().positive(),
   rateMinutes: z.int().positive(),
-  /** No usage is billed for so long; absent means none. */
+  /** Time without usage costs; absent means none. */
   freeMinutes: z.int().nonnegative().optional(),
   cap: z.int().positive(),
   capMinutes: z.int().positive(),
@@ -90,10 +93,10 @@ export const Tariff = z.object({
   minimumCharge: z.int().nonnegative().optional(),
 });
 
-/** `GET /api/stations/{id}`: the whole truth of one. */
+/** `GET /api/stations/{id}`: the full details of one station. */
 export const Station = StationSummary.extend({
   at: z.iso.datetime(),
-  /** Address of a picture that shows where the cabinet stands; null where there is none. */
+  /** Address of a photo of the cabinet's position; null if there is none. */
   photo: z.string().nullable(),
   tariff: Tariff,
 });
@@ -109,8 +112,8 @@ export const StationSearchResult = z.object({ stations: z.array(StationSummary) 
 export type StationSearchResult = z.infer<typeof StationSearchResult>;
 
 /**
- * `GET /api/stations/tiles/{z}/{x}/{y}/events`: server-sent events named `station`, each a station
- * of the tile that changed.
+ * `GET /api/stations/tiles/{z}/{x}/{y}/events`: server-sent events named `station`, each a changed
+ * station of the tile.
  */
 export const StationEvent = StationSummary;
 export type StationEvent = StationSummary;

@@ -3,7 +3,7 @@ import { errorCodes } from './errors.ts';
 import { Money } from './money.ts';
 import { PaidWith } from './payment.ts';
 
-/** An amount that GoCash can be topped up with, and what is given on top. */
+/** An amount for a top-up, and its bonus. */
 export const TopUpOffer = z.object({ amount: Money, bonus: Money });
 export type TopUpOffer = z.infer<typeof TopUpOffer>;
 
@@ -13,7 +13,7 @@ export const Wallet = z.object({
   topUp: Money,
   bonus: Money,
   offers: z.array(TopUpOffer),
-  /** What of the top-up portion can be given back to the cards that paid it; null where never. */
+  /** The refundable part of the top-up portion; null if refunds are not possible. */
   refundable: Money.nullable(),
 });
 export type Wallet = z.infer<typeof Wallet>;
@@ -30,7 +30,7 @@ export type StartTopUp = z.infer<typeof StartTopUp>;
 
 export const TopUpState = z.enum([
   'requested',
-  /** The provider has not answered; it is asked again with the same key. */
+  /** The provider has not answered; the server asks again with the same key. */
   'unknown',
   'actionRequired',
   'credited',
@@ -41,15 +41,15 @@ export type TopUpState = z.infer<typeof TopUpState>;
 /** `GET /api/wallet/top-ups/{id}`. */
 export const TopUp = z.object({
   id: z.uuid(),
-  /** Short and readable on the phone to support. */
+  /** Short and easy to read out on the phone. */
   number: z.string(),
   state: TopUpState,
   amount: Money,
   bonus: Money,
   method: PaidWith,
-  /** A page of the provider where the owner confirms, while that is waited for. */
+  /** The provider's page where the owner confirms, while a confirmation is pending. */
   action: z.object({ url: z.url() }).nullable(),
-  /** Why it was declined. */
+  /** The reason of a decline. */
   failure: z.enum(errorCodes).nullable(),
   createdAt: z.iso.datetime(),
   creditedAt: z.iso.datetime().nullable(),
@@ -62,14 +62,14 @@ export const WalletReason = z.enum([
   'referralReward',
   'referralReversed',
   'coupon',
-  /** Claimed of a campaign, or won in a raffle. */
+  /** Claimed in a campaign, or won in a raffle. */
   'campaign',
-  /** Held when a rental begins. */
+  /** Reserved at the start of a rental. */
   'unlockFee',
-  /** The hold let go: the charger did not come out, or nothing was due. */
+  /** Released: the charger did not come out, or nothing was due. */
   'unlockFeeReleased',
   'usage',
-  /** A part of a split payment that was let go, as the card declined. */
+  /** Released part of a split payment, because the card declined. */
   'paymentReleased',
   'rentalRefund',
   'topUpRefund',
@@ -103,12 +103,12 @@ export const WalletMovements = z.object({
 export type WalletMovements = z.infer<typeof WalletMovements>;
 
 /**
- * `POST /api/wallet/refund` (Idempotency-Key): give the top-up portion back to the cards that paid it,
- * the newest top-up first; the bonus that came with it is taken back as far as it is there. Refused
- * with `notRefundable` where the operator's rules or the balance do not allow it. Answers the wallet.
+ * `POST /api/wallet/refund` (Idempotency-Key): refund the top-up portion to the cards that paid it,
+ * the newest top-up first; the bonus of these top-ups is taken back up to the balance. Refused with
+ * `notRefundable` if the operator's rules or the balance do not allow it. Answers the wallet.
  */
 export const RefundWallet = z.object({
-  /** What the rider was told goes back; where that is another amount by now: `priceChanged`. */
+  /** The refund that the app showed; if the amount is different now: `priceChanged`. */
   amount: Money.optional(),
 });
 export type RefundWallet = z.infer<typeof RefundWallet>;

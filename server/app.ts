@@ -44,10 +44,13 @@ import { walletRoutes } from './modules/topUps/routes.ts';
 import { stationRoutes } from './modules/stations/routes.ts';
 import { supportRoutes } from './modules/support/routes.ts';
 
-/** No call of ours needs more, but for photos. */
+/** No API call needs a larger body, except photos. */
 const bodyLimitBytes = 64 * 1024;
 
-/** The whole HTTP side of the server, with what `extend` registers besides; it does not listen yet. */
+/**
+ * The whole HTTP part of the server, plus the routes that `extend` registers; it does not listen
+ * yet.
+ */
 export async function buildApp(
   deps: Dependencies,
   extend: (app: FastifyInstance) => Promise<void> = async () => undefined,
@@ -59,13 +62,13 @@ export async function buildApp(
     genReqId: () => randomUUID(),
     trustProxy: (_address, hop) => hop < settings.trustedProxies,
     bodyLimit: bodyLimitBytes,
-    // A caller who sends slowly does not hold a connection for longer.
+    // A slow sender cannot occupy a connection for longer.
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     requestTimeout: 120_000,
     // Requests on kept-alive connections are answered during a stop; their answers close the connection.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
-    // Addresses that cannot even be read; they never reach the error handler.
+    // Malformed URLs, which never reach the error handler.
     frameworkErrors: (_error, request, reply) => {
       sendProblem(request, reply, new ProblemError('invalidInput'));
     },

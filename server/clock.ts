@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 
 /**
- * The only source of time in the server: never `Date.now()`, never SQL's `now()`, so that time can
- * be moved in a sandbox and in tests, for the timers too.
+ * The only source of time in the server. Never use `Date.now()` or SQL's `now()`: the sandbox and
+ * tests move the time, for timers too.
  */
 export interface Clock {
   now(): Date;
@@ -10,7 +10,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that can be set forward; whoever waits for a time listens for `moved`. */
+/** A clock that can be set forward; timers listen for `moved`. */
 export class MovableClock extends EventEmitter<{ moved: [] }> implements Clock {
   #offset: number;
 
@@ -35,9 +35,9 @@ export class MovableClock extends EventEmitter<{ moved: [] }> implements Clock {
 }
 
 /**
- * Calls once when a time has come, by waiting or because the clock was moved.
+ * Calls back once when a time has come, by waiting or because the clock was moved.
  *
- * @returns a function that calls it off.
+ * @returns a function that cancels it.
  */
 export function callAt(clock: Clock, at: Date, call: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
@@ -60,5 +60,5 @@ export function callAt(clock: Clock, at: Date, call: () => void): () => void {
   return forget;
 }
 
-/** A longer one would fire at once. */
+/** `setTimeout` fires at once if the delay is longer. */
 const longestTimerMs = 2 ** 31 - 1;

@@ -10,21 +10,21 @@ import { registerRentalJobs } from './modules/rental/jobs.ts';
 import { paidRental } from './modules/rental/paidRental.ts';
 import { paidTopUp } from './modules/topUps/paidTopUp.ts';
 
-/** Gives the outbox a handler for each kind of job of the modules. */
+/** Registers a handler in the outbox for each kind of job. */
 export function registerJobs(deps: Dependencies): void {
   registerOrderJobs(deps);
   registerDelivery(deps);
   registerNews(deps);
 }
 
-/** The handlers that orders and top-ups need: cabinets, money and rentals. */
+/** The handlers for orders and top-ups: cabinets, payments and rentals. */
 export function registerOrderJobs(deps: Dependencies): void {
   registerCabinetJobs(deps);
   registerPaymentJobs(deps, { rental: paidRental, topUp: paidTopUp });
   registerRentalJobs(deps);
 }
 
-/** Takes in what cabinets tell, with what it decides about rentals. */
+/** Processes events of cabinets, including their effects on rentals. */
 export function listenToCabinets(
   deps: Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>,
 ): CabinetListener {

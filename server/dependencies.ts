@@ -16,7 +16,7 @@ import type { Settings } from './settings/settings.ts';
 
 export type Logger = FastifyBaseLogger;
 
-/** What the server's logic is given; made once in `main.ts`, or by a test. */
+/** The dependencies of the server's logic; created once in `main.ts`, or by a test. */
 export interface Dependencies {
   readonly db: Db;
   readonly clock: Clock;
@@ -24,16 +24,16 @@ export interface Dependencies {
   readonly settings: Settings;
   readonly payments: PaymentProvider;
   readonly sms: CodeCarrier;
-  /** Null where nobody carries e-mail: addresses are then kept unconfirmed. */
+  /** Null without an e-mail provider: addresses are then stored unconfirmed. */
   readonly mail: MailSender | null;
-  /** Null where nobody carries texts other than codes. */
+  /** Null without a provider for texts other than codes. */
   readonly texts: TextSender | null;
-  /** Null where nothing is pushed. */
+  /** Null without push messages. */
   readonly push: PushService | null;
   readonly signIn: SignInProviders;
   readonly gateway: Gateway;
   readonly ipLocator: IpLocator;
-  /** Null where only our own stations name places. */
+  /** Null if only our own stations give names to places. */
   readonly geocoder: Geocoder | null;
   readonly log: Logger;
   readonly outbox: Outbox;

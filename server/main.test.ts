@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { PlaceSearchResult } from '../contract/geo.ts';
 import { paths } from '../contract/paths.ts';
 
-/** Three whole servers start, on a machine that may be busy with the other tests. */
+/** Starts three whole servers, on a machine that may be busy with other tests. */
 vi.setConfig({ testTimeout: 120_000 });
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -65,7 +65,7 @@ const isReady = ({ output }: Process) =>
 const ended = ({ child }: Process) =>
   child.exitCode === null ? once(child, 'exit') : Promise.resolve([child.exitCode]);
 
-test('the server starts, says where it is, keeps its folder, and stops when asked', async () => {
+test('the server starts, prints its address, locks its folder, and stops on request', async () => {
   const first = await spawnServer();
   await isReady(first);
   expect((await fetch(first.url + paths.health)).status).toBe(200);
@@ -82,7 +82,7 @@ test('the server starts, says where it is, keeps its folder, and stops when aske
   expect(code).toBe(1);
   expect(second.output()).toMatch(/^Another process already serves the database in /);
 
-  // An open stream must not hold the stop up.
+  // An open stream must not delay the stop.
   const events = await fetch(`${first.url}/api/stations/tiles/0/0/0/events`);
   expect(events.status).toBe(200);
   const stoppedAt = Date.now();
@@ -111,7 +111,7 @@ test('a request on a kept-alive connection is answered while the server stops', 
   expect(await ended(server)).toEqual([0, null]);
 });
 
-test('what is compiled is kept for the next start, also where the process is killed', async () => {
+test('compiled code is cached for the next start, also if the process is killed', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'compiled-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const server = await spawnServer({ NODE_COMPILE_CACHE: folder });
@@ -123,7 +123,7 @@ test('what is compiled is kept for the next start, also where the process is kil
   expect(server.child.exitCode).toBeNull();
 });
 
-test('a port that is taken is said plainly', async () => {
+test('a port in use gives a clear message', async () => {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
   onTestFinished(() => void holder.close());
@@ -136,7 +136,7 @@ test('a port that is taken is said plainly', async () => {
   expect(server.output()).not.toContain('    at ');
 });
 
-test('an unsafe production does not start, and says what is wrong', async () => {
+test('an unsafe production configuration does not start, and gives the reason', async () => {
   const server = await spawnServer({
     NODE_ENV: 'production',
     SANDBOX: '1',
@@ -146,14 +146,14 @@ test('an unsafe production does not start, and says what is wrong', async () => 
   expect(server.output()).toMatch(/^Set TRUST_PROXY=1 /);
 });
 
-test('settings that cannot be used are said plainly', async () => {
+test('invalid settings give a clear message', async () => {
   const server = await spawnServer({ PORT: 'eighty' });
   const [code] = await ended(server);
   expect(code).toBe(1);
   expect(server.output()).toMatch(/^These environment variables cannot be used:\n {2}PORT: /);
 });
 
-test('a gazetteer that cannot be used is said plainly, with its line', async () => {
+test('an invalid gazetteer gives a clear message with the line', async () => {
   const file = path.join(dataDir, 'places.geojsonl');
   await writeFile(file, '{"type":"Feature"}\n');
   const server = await spawnServer({ GAZETTEER_FILE: file });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The neutral protocol between the server and a cabinet, as it stands on the wire (JSON over MQTT). */
+/** The neutral protocol between the server and a cabinet (JSON over MQTT). */
 
 export const SlotStatus = z.enum([
   'ok',
@@ -31,16 +31,19 @@ const envelope = {
   /** Rises by one within a boot. */
   seq: z.int().nonnegative(),
   /**
-   * The lowest `seq` of this boot that the cabinet still keeps. An acknowledgement speaks for all
-   * before it, so a server that has seen nothing of this boot yet must know whether something is
-   * missing. Where it is absent, a gap counts as lost once the event after it is sent again without it.
+   * The lowest `seq` of this boot that the cabinet still stores. An acknowledgement covers all
+   * events before it, so a server that has no event of this boot yet must know whether some are
+   * missing. If it is absent, a gap counts as lost once the cabinet sends the event after the gap
+   * again.
    */
   oldest: z.int().nonnegative().optional(),
-  /** Null where the cabinet has no clock. */
+  /** Null if the cabinet has no clock. */
   at: z.iso.datetime().nullable(),
 };
 
-/** What every event carries, whatever its type: enough to acknowledge one that is not understood. */
+/**
+ * The fields of every event, whatever its type: enough to acknowledge an event of an unknown type.
+ */
 export const EventEnvelope = z.object(envelope);
 export type EventEnvelope = z.infer<typeof EventEnvelope>;
 
@@ -95,7 +98,10 @@ export const CabinetState = z.object({
 });
 export type CabinetState = z.infer<typeof CabinetState>;
 
-/** Server to cabinet: everything of this boot up to `seq` is committed and may be forgotten. */
+/**
+ * Server to cabinet: all events of this boot up to `seq` are committed; the cabinet may delete
+ * them.
+ */
 export const CabinetAck = z.object({ bootId: z.string(), seq: z.int() });
 export type CabinetAck = z.infer<typeof CabinetAck>;
 

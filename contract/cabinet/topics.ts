@@ -1,11 +1,14 @@
-/** The topics of the link; everything of a station lives below `cabinets/{stationId}/`. */
+/** The MQTT topics; all topics of a station start with `cabinets/{stationId}/`. */
 export type CabinetTopic = 'state' | 'events' | 'acks' | 'commands';
 
-/** What a cabinet tells, and what it is told. Neither side speaks on the other's topics. */
+/**
+ * The topics that a cabinet publishes, and those that the server publishes. Neither side publishes
+ * on the other's topics.
+ */
 export const publishedByCabinet: readonly CabinetTopic[] = ['state', 'events'];
 export const readByCabinet: readonly CabinetTopic[] = ['acks', 'commands'];
 
-/** A message beyond this is dropped unread. */
+/** Larger messages are dropped unread. */
 export const maxPayloadBytes = 16 * 1024;
 
 /** `stationId` may be `+` in a subscription. */
@@ -13,7 +16,7 @@ export function topicOf(stationId: string, topic: CabinetTopic): string {
   return `cabinets/${stationId}/${topic}`;
 }
 
-/** The station and the kind of a topic; null where it is none of the link's. */
+/** The station and the kind of a topic; null for a topic that does not belong to this protocol. */
 export function parseTopic(topic: string): { stationId: string; kind: CabinetTopic } | null {
   const match = /^cabinets\/([^/+#]+)\/(state|events|acks|commands)$/.exec(topic);
   const [, stationId, kind] = match ?? [];

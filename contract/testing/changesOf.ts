@@ -1,4 +1,4 @@
-/** What was done to a value. */
+/** The kind of change. */
 export type ChangeKind =
   | 'field removed'
   | 'field added'
@@ -16,16 +16,16 @@ export type ChangeKind =
 
 export interface Change {
   kind: ChangeKind;
-  /** Where; fields with dots, elements of a list with `*`. */
+  /** The path; fields with dots, elements of a list with `*`. */
   path: string;
-  /** The whole value, changed in this one place. */
+  /** The whole value with this one change. */
   value: unknown;
 }
 
 const unknownWord = 'ofTomorrow';
 const ofEachType: unknown[] = [{}, [], true, 7, unknownWord];
 
-/** Every change of a JSON value in one place, at any depth. */
+/** Every single change of a JSON value, at any depth. */
 export function changesOf(value: unknown, path: string): Change[] {
   const here = (kind: ChangeKind, changed: unknown): Change => ({ kind, path, value: changed });
   const changes = [

@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What all properties draw their cases from; null for other cases at every run. */
+    /** The seed of all property tests; null for new cases in every run. */
     propertySeed: number | null;
   }
 }

@@ -3,13 +3,14 @@ import { z } from 'zod';
 
 type Schema = z.core.$ZodType;
 
-/** Values to use at a path instead of those of the schema; undefined for those of the schema. */
+/** Values to use at a path instead of the schema's; undefined for the schema's values. */
 export type Replacements = (path: string) => fc.Arbitrary<unknown> | undefined;
 
 /**
- * Arbitrary values that a schema accepts. A path names fields with dots, and elements of a list with `*`.
+ * Arbitrary values that a schema accepts. A path names fields with dots, and elements of a list
+ * with `*`.
  *
- * @throws {Error} if the schema uses a kind of zod schema that is not handled here yet.
+ * @throws {Error} if the schema uses a kind of zod schema that this function does not support yet.
  */
 export function valuesOf(
   schema: Schema,

@@ -1,19 +1,19 @@
 import { EventEmitter } from 'node:events';
 
 /**
- * What changed, told within this process after the commit; live streams listen. It carries ids only:
- * whoever listens reads the truth from the database.
+ * Announces changes within this process after the commit, for live streams. Events carry ids only:
+ * listeners read the data from the database.
  */
 export class Changes extends EventEmitter<{
   station: [stationId: string];
   order: [change: { userId: string; orderId: string }];
-  /** Somebody was told something new. */
+  /** A rider has a new notification. */
   notification: [change: { userId: string; notificationId: string }];
-  /** A watch was answered or ended; its id as it is stored. */
+  /** A watch was answered or ended; its id as stored. */
   watch: [idHash: string];
-  /** A session ended; its id as it is stored. */
+  /** A session ended; its id as stored. */
   session: [idHash: string];
-  /** What changed through other processes was not heard for a while. */
+  /** Changes by other processes may have been missed for a while. */
   missed: [];
 }> {
   constructor() {

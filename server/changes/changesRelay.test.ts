@@ -26,7 +26,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
   });
   afterAll(() => database.close());
 
-  /** What a server process has of it. */
+  /** The parts of a server process that this test needs. */
   async function startProcess() {
     const changes = new Changes();
     const relay = new ChangesRelay({ db: database.db, changes, log: createLogger('silent') }, url);
@@ -44,7 +44,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     return { changes, relay, stations, orders, watches, sessions, notifications };
   }
 
-  test('what changes through one process is told in the others, once', async () => {
+  test('a change in one process is announced in the others, once', async () => {
     const [one, other] = [await startProcess(), await startProcess()];
     const ids = Array.from({ length: 500 }, (_, index) => `S${index}`);
     for (const id of [...ids, ...ids]) one.changes.emit('station', id);
@@ -54,7 +54,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     one.changes.emit('session', 's'.repeat(64));
     const told = { userId: 'u'.repeat(36), notificationId: 'n'.repeat(36) };
     one.changes.emit('notification', told);
-    // The first batch of them holds the order, the watch, the session and the notification.
+    // The first batch contains the order, the watch, the session and the notification.
     await expect.poll(() => other.stations.length).toBe(ids.length);
     expect(other.stations).toEqual(ids);
     expect(other.orders).toEqual([order]);
@@ -62,7 +62,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     expect(other.sessions).toEqual(['s'.repeat(64)]);
     expect(other.notifications).toEqual([told]);
 
-    // The answer comes after everything that the other might have told back.
+    // The answer arrives after everything that the other process could have echoed.
     other.changes.emit('station', 'last');
     await expect.poll(() => one.stations.at(-1)).toBe('last');
     expect(one.stations).toHaveLength(2 * ids.length + 1);
@@ -70,7 +70,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     await Promise.all([one.relay.stop(), other.relay.stop()]);
   });
 
-  test('more than one payload holds is told, too', async () => {
+  test('changes that exceed one payload are announced, too', async () => {
     const [one, other] = [await startProcess(), await startProcess()];
     const userId = 'u'.repeat(36);
     for (let index = 0; index < 400; index++) {
@@ -91,7 +91,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
       select pg_terminate_backend(pid) as ended from pg_stat_activity
       where datname = current_database() and query like 'LISTEN%'`.execute(database.db);
     expect(rows).toHaveLength(2);
-    // Told again until it is heard: nobody says when the new connections stand.
+    // Repeated until it arrives, because nothing reports when the new connections are ready.
     const missed = vi.fn<() => void>();
     other.changes.on('missed', missed);
     await expect
@@ -107,7 +107,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     await Promise.all([one.relay.stop(), other.relay.stop()]);
   });
 
-  test('what was told just before the stop still goes out', async () => {
+  test('changes just before the stop are still announced', async () => {
     const [one, other] = [await startProcess(), await startProcess()];
     one.changes.emit('station', 'parting');
     await one.relay.stop();
@@ -115,7 +115,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     await other.relay.stop();
   });
 
-  test('whoever watches a tile at another server hears of a change', async () => {
+  test('a client that watches a tile at another server sees a change', async () => {
     const here = { lat: 41.8781, lng: -87.6298 };
     const id = await addStation(database.db, here);
     const [one, other] = [await startProcess(), await startProcess()];
@@ -141,7 +141,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     await Promise.all([one.relay.stop(), other.relay.stop()]);
   });
 
-  test('a process of the version before, which tells of no notifications, is heard', async () => {
+  test('changes of a process with the previous version, without notifications, arrive', async () => {
     const { relay, stations } = await startProcess();
     const told = { from: 'older', stations: ['S1'], orders: [], watches: [], sessions: [] };
     await sql`select pg_notify('changes', ${JSON.stringify(told)})`.execute(database.db);
@@ -166,17 +166,17 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
       const stream = await openStream(there, sessionId);
       await signOut(here, sessionId);
       const endedAt = performance.now();
-      // The whole text comes only once the stream has ended.
+      // The whole text is available only after the stream has ended.
       expect(await stream.text()).toContain('open');
       expect(performance.now() - endedAt).toBeLessThan(1000);
       await Promise.all(apps.map((app) => app.close()));
       await Promise.all([one.relay.stop(), other.relay.stop()]);
     });
 
-    test('end also where the news was missed, once the connection stands again', async () => {
+    test('end also if the announcement was missed, once the connection is restored', async () => {
       const changes = new Changes();
       const app = await startTestApp({ db: database.db, changes });
-      // Another process, which this one does not hear.
+      // Simulates another process that this one cannot hear.
       const deaf = await startTestApp({ db: database.db });
       const [leaver, stayer] = [await signUp(app), await signUp(app)];
       const left = await openStream(app, leaver.sessionId);

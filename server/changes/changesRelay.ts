@@ -6,22 +6,22 @@ import { listen, maxNotificationBytes, notify, type Subscription } from '../db/n
 import type { Logger } from '../dependencies.ts';
 
 const channel = 'changes';
-/** What changes within it is told together. */
+/** Changes within this time are announced together. */
 const batchMs = 50;
 
-/** Ids only: whoever hears of them reads the truth. */
+/** Ids only: listeners read the data from the database. */
 const Told = z.object({
   from: z.string(),
   stations: z.array(z.string()),
   orders: z.array(z.tuple([z.string(), z.string()])),
   watches: z.array(z.string()),
-  /** These two are absent from a process of an older version. */
+  /** A process with an older version leaves these two out. */
   sessions: z.array(z.string()).default([]),
   notifications: z.array(z.tuple([z.string(), z.string()])).default([]),
 });
 type Told = z.infer<typeof Told>;
 
-/** What changed and is not told yet, by id. */
+/** Ids of changes that are not announced yet. */
 const emptyPending = () => ({
   stations: new Map<string, string>(),
   orders: new Map<string, [userId: string, orderId: string]>(),
@@ -31,15 +31,15 @@ const emptyPending = () => ({
 });
 
 /**
- * Tells the other processes on the same PostgreSQL what has changed through this one, and this one
- * what has changed through them; for live streams only, whose readers catch up by themselves.
+ * Announces changes of this process to the other processes on the same PostgreSQL, and theirs to
+ * this one. It serves live streams only; their clients catch up without it.
  */
 export class ChangesRelay {
   readonly #deps: { db: Db; changes: Changes; log: Logger };
   readonly #self = randomUUID();
   #pending = emptyPending();
   readonly #subscription: Subscription;
-  /** True while something from another process is told here: it is not to be told back. */
+  /** True while a change of another process is announced here, so that it is not echoed. */
   #hearing = false;
   #timer: NodeJS.Timeout | null = null;
   #sending: Promise<void> = Promise.resolve();
@@ -57,7 +57,7 @@ export class ChangesRelay {
     });
   }
 
-  /** Resolves once changes of other processes are heard. */
+  /** Resolves once this process receives the changes of others. */
   get ready(): Promise<void> {
     return this.#subscription.ready;
   }
@@ -117,7 +117,7 @@ export class ChangesRelay {
     try {
       for (const batch of batches) await notify(this.#deps.db, channel, batch);
     } catch (error) {
-      // Whoever missed it reads the truth with the next answer.
+      // Clients that missed it read the data with their next request.
       this.#deps.log.warn({ err: error }, 'changes were not told to other processes');
     }
   }
@@ -151,7 +151,7 @@ function parsePayload(payload: string): Told | null {
   }
 }
 
-/** Two UUIDs as JSON, the longest entry, are 81 bytes; what surrounds the lists 120. */
+/** Two UUIDs as JSON, the longest entry, take 81 bytes; the rest of the message takes 120. */
 const entriesPerBatch = Math.floor((maxNotificationBytes - 120) / 82);
 
 function inBatches(from: string, all: Omit<Told, 'from'>): string[] {

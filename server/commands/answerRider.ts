@@ -12,7 +12,10 @@ interface Needed {
   clock: Clock;
 }
 
-/** Does an operator's work for a rider, who may be looking at it by way of the running server. */
+/**
+ * Runs an operator's action on a rider's data, and announces the change to the running server,
+ * because the rider may be looking at it.
+ */
 export async function answerRider<T>(
   db: Db,
   { settings, clock }: Needed,

@@ -8,28 +8,31 @@ export interface Terminal {
   stderr: Writable;
 }
 
-/** Answers what is printed. */
+/** Answers the text to print. */
 export type Command<T extends Terminal> = (around: T) => Promise<string>;
 
 export interface Program<T extends Terminal> {
   help: string;
-  /** @throws {UsageError} where there is no such command. */
+  /** @throws {UsageError} if the command is unknown. */
   commandOf: (name: string | undefined, args: string[]) => Command<T> | Promise<Command<T>>;
-  /** Errors whose `message` says to the operator why it cannot be done, besides `RefusedError`. */
+  /**
+   * Errors whose `message` tells the operator why the command failed, in addition to
+   * `RefusedError`.
+   */
   explained?: readonly (abstract new (...args: never[]) => Error)[];
 }
 
-/** The command was not understood; `message` says what of it. */
+/** The command line is invalid; `message` has the reason. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** It was understood and cannot be done; `message` says why. */
+/** The command is valid but cannot be carried out; `message` has the reason. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
 
-/** A command on the database, which is closed afterwards. */
+/** Runs a command on the database, and closes it afterwards. */
 export function onDatabase<T extends Terminal>(
   run: (db: Db, around: T) => Promise<string>,
 ): Command<T> {
@@ -43,7 +46,7 @@ export function onDatabase<T extends Terminal>(
   };
 }
 
-/** Runs one command. @returns the exit code: 1 where it could not be done, 2 where it is no command. */
+/** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
 export async function runCommand<T extends Terminal>(
   args: readonly string[],
   { help, commandOf, explained = [] }: Program<T>,
@@ -72,7 +75,7 @@ export async function runCommand<T extends Terminal>(
   }
 }
 
-/** Reads options; what is wrong with them is a usage error. */
+/** Reads options; invalid ones throw a usage error. */
 export function parsed<T>(parse: () => T): T {
   try {
     return parse();

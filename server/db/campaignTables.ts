@@ -3,7 +3,7 @@ import type { Campaign, CampaignReward } from '../../contract/campaigns.ts';
 import type { RafflePrize } from '../../contract/raffle.ts';
 import type { Json } from './columns.ts';
 
-/** A place that a campaign is for, with its name: a circle, or the surroundings of stations. */
+/** A city of a campaign, with its name: a circle, or the surroundings of stations. */
 type CampaignCity =
   | { name: string; lat: number; lng: number; radiusMetres: number }
   | { name: string; stations: string[] };
@@ -16,22 +16,22 @@ export interface CampaignTables {
     texts: Json<Campaign['texts']>;
     /** Null for a raffle. */
     reward: Json<CampaignReward> | null;
-    /** What its amounts are in. */
+    /** The currency of its amounts. */
     currency: string;
     audience: Campaign['audience'];
-    /** Of new riders: those who registered from then on. */
+    /** For new riders: the earliest time of registration. */
     registered_since: Date | null;
     cities: Json<CampaignCity[]>;
     per_person: number;
     starts_at: Date;
     ends_at: Date;
     time_zone: string;
-    /** Null: any number. */
+    /** Null: unlimited. */
     budget_claims: number | null;
-    /** Of all rewards together, in minor units; null: any. */
+    /** The budget for all rewards together, in minor units; null: unlimited. */
     budget_amount: number | null;
     claims: Generated<number>;
-    /** The amounts of all claims together. */
+    /** The sum of all claims. */
     granted: Generated<number>;
     created_at: Date;
     /** When an operator ended it early. */
@@ -41,7 +41,7 @@ export interface CampaignTables {
     id: string;
     campaign_id: string;
     user_id: string;
-    /** Counts the claims of one rider in one campaign, from 1. */
+    /** Numbers the claims of one rider in one campaign, from 1. */
     ordinal: number;
     reward: Json<CampaignReward>;
     rider_coupon_id: string | null;

@@ -17,7 +17,7 @@ forEachEngine((engine) => {
   });
   afterAll(() => database.close());
 
-  test('values come back alike from both engines', async () => {
+  test('values are read alike from both engines', async () => {
     const { rows } = await sql`
       select 1::int as int, 9007199254740991::bigint as big, count(*) as count, 0.5::float8 as real,
         true as yes, null as nothing, '{"a":[1]}'::jsonb as json,
@@ -39,7 +39,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('values go in alike', async () => {
+  test('values are written alike', async () => {
     const { db } = database;
     const value = { text: "it's", at: new Date(0).toISOString(), n: [1, null] };
     await db
@@ -54,7 +54,7 @@ forEachEngine((engine) => {
     expect(row?.value).toEqual(value);
   });
 
-  test('a unique violation is known by its constraint', async () => {
+  test('a unique violation names its constraint', async () => {
     const { db } = database;
     const insert = () => db.insertInto('settings').values({ key: 'one', value: '1' }).execute();
     await insert();
@@ -66,7 +66,7 @@ forEachEngine((engine) => {
     expect(uniqueViolation(new Error('another'))).toBeNull();
   });
 
-  test('work is done again where the database asks for it, and rolled back where it fails', async () => {
+  test('retries a transaction when the database asks for it, and rolls back on an error', async () => {
     const { db } = database;
     let tries = 0;
     await inTransaction(db, async (trx) => {
@@ -122,7 +122,7 @@ async function spawnHolder(folder: string) {
   return { child, said: String(said) };
 }
 
-test('one process has the folder; when it dies, however it dies, another may', async () => {
+test('only one process can open the folder; another may when it dies, in any way', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'guard-'));
   const first = await spawnHolder(folder);
   try {
@@ -143,7 +143,7 @@ test('one process has the folder; when it dies, however it dies, another may', a
   }
 });
 
-test('the embedded database keeps what was committed, and its folder for itself', async () => {
+test('the embedded database keeps committed data, and locks its folder', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'embedded-'));
   try {
     const settings = { databaseUrl: null, dataDir };

@@ -17,10 +17,10 @@ export interface OpenDatabase {
 }
 
 /**
- * Opens the database of the settings and brings its tables up to date: PostgreSQL where
- * `databaseUrl` is given, the embedded one in `dataDir` elsewhere.
+ * Opens the database of the settings and migrates it: PostgreSQL if `databaseUrl` is given,
+ * otherwise the embedded database in `dataDir`.
  *
- * @throws {FolderInUseError} where another process has the embedded database open.
+ * @throws {FolderInUseError} if another process has the embedded database open.
  */
 export async function openDatabase(
   settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,
@@ -37,7 +37,7 @@ export async function openDatabase(
   return opened;
 }
 
-/** A pool on a PostgreSQL server, without migrating it. */
+/** A connection pool for PostgreSQL, without migration. */
 export function openPostgres(url: string): OpenDatabase {
   const pool = new pg.Pool({
     connectionString: url,
@@ -57,20 +57,21 @@ export function openPostgres(url: string): OpenDatabase {
   return { db, close: () => db.destroy() };
 }
 
-/** Resolves where the database answers. */
+/** Resolves if the database answers. */
 export async function ping(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
 const DatabaseFailure = z.object({ code: z.string(), constraint: z.string().optional() });
 
-/** Serialisation failure and deadlock: the same work may succeed when done again. */
+/** Serialisation failure and deadlock: a retry may succeed. */
 const retried = new Set(['40001', '40P01']);
 const maxAttempts = 5;
 
 /**
- * Runs the work in one READ COMMITTED transaction, again where the database asks for it; so the
- * work touches nothing but `trx`. Never use `db` inside: the embedded database has one connection.
+ * Runs the function in one READ COMMITTED transaction, and retries it when the database asks for
+ * that; so the function must have no effects outside `trx`. Never use `db` inside: the embedded
+ * database has only one connection.
  */
 export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -83,7 +84,7 @@ export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): 
   }
 }
 
-/** The name of the unique constraint or index that the error is about; null for other errors. */
+/** The name of the unique constraint or index that the error violates; null for other errors. */
 export function uniqueViolation(error: unknown): string | null {
   const failure = DatabaseFailure.safeParse(error).data;
   return failure?.code === '23505' ? (failure.constraint ?? '') : null;

@@ -11,20 +11,20 @@ import pg from 'pg';
 import { guardFolder } from './folderGuard.ts';
 import type { Database } from './schema.ts';
 
-/** Every PGlite of the server reads values as `pg` does, and takes no more memory than it needs. */
+/** Options for every PGlite of the server: it parses values like `pg`, and limits memory. */
 export const pgliteOptions: PGliteOptions = {
   extensions: { pg_trgm },
   parsers: { [pg.types.builtins.INT8]: Number },
   startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
 };
 
-/** The embedded database over a started PGlite, without migrating it. */
+/** The embedded database on a started PGlite, without migration. */
 export function embeddedDb(pglite: PGlite): Kysely<Database> {
   return new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });
 }
 
 /**
- * Opens the embedded database below `dataDir`, and makes it at the first start.
+ * Opens the embedded database below `dataDir`, and creates it at the first start.
  *
  * @throws {FolderInUseError}
  */
@@ -51,8 +51,8 @@ export async function openEmbedded(
 }
 
 /**
- * Made by a process of its own, because making it takes half a gigabyte that this one would never
- * give back; and under another name, because half a cluster is none.
+ * Created by a separate process, because it takes half a gigabyte that this process would not
+ * release; under a temporary name, because a partial cluster cannot be used.
  */
 async function makeCluster(folder: string): Promise<void> {
   await removeUnfinished(folder);
@@ -66,7 +66,7 @@ async function makeCluster(folder: string): Promise<void> {
   await rename(unfinished, folder);
 }
 
-/** What a process left that was killed during its first start. */
+/** Remains of a process that was killed during its first start. */
 async function removeUnfinished(folder: string): Promise<void> {
   const names = await readdir(path.dirname(folder));
   const left = names.filter((name) => name.startsWith(`${path.basename(folder)}.unfinished-`));

@@ -3,7 +3,7 @@ import { realpath, rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
 
-/** Thrown where another process has the embedded database open; `message` is for the operator. */
+/** Another process has the embedded database open; `message` is for the operator. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
 
@@ -16,8 +16,8 @@ export class FolderInUseError extends Error {
 }
 
 /**
- * Keeps a folder for this process alone, until the returned function is called or the process dies,
- * however it dies: the embedded database takes no lock of its own, and two writers lose rows.
+ * Locks a folder for this process, until the returned function is called or the process ends in any
+ * way. The embedded database has no lock, and two writers lose rows.
  *
  * @throws {FolderInUseError}
  */
@@ -25,16 +25,17 @@ export async function guardFolder(folder: string): Promise<() => Promise<void>> 
   const real = await realpath(folder);
   const name = `charger-rental-${createHash('sha256').update(real).digest('hex').slice(0, 32)}`;
   const server = await bind(real, name);
-  // Only holding the name matters; it must not keep the process alive.
+  // The socket only reserves the name; it must not prevent the process from exiting.
   server.unref();
   return () => new Promise((resolve) => void server.close(() => resolve()));
 }
 
 async function bind(folder: string, name: string): Promise<Server> {
-  // Both names vanish with the process, because the system holds them rather than a file.
+  // The operating system owns both names, not a file, so they disappear with the process.
   if (process.platform === 'linux') return listen(`\0${name}`, folder);
   if (process.platform === 'win32') return listen(`\\\\.\\pipe\\${name}`, folder);
-  // Elsewhere a socket file outlives a killed process: it counts only while somebody answers on it.
+  // On other systems a socket file remains after a crash: it counts only if a process answers on
+  // it.
   const file = path.join('/tmp', name);
   if (!(await answers(file))) await rm(file, { force: true });
   return listen(file, folder);

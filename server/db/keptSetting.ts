@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Db, Trx } from './database.ts';
 
-/** A value that is made at the first start and stays in the database for ever. */
+/** A value that is created at the first start and stored in the database permanently. */
 export async function keptSetting<T>(
   db: Db | Trx,
   key: string,

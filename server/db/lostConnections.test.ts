@@ -11,7 +11,7 @@ import { listen } from './notifications.ts';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe.skipIf(!postgresRuns)('a database connection that is lost', () => {
+describe.skipIf(!postgresRuns)('a lost database connection', () => {
   let proxy: CuttableProxy;
   let database: OpenDatabase;
   let url: string;
@@ -37,7 +37,10 @@ describe.skipIf(!postgresRuns)('a database connection that is lost', () => {
     if (uncaught.length > 0) throw new AggregateError(uncaught, 'errors that nothing caught');
   });
 
-  /** Cuts all connections. Loopback delivers the reset at once; the client handles it in a next turn. */
+  /**
+   * Cuts all connections. Loopback delivers the reset at once; the client handles it in a later
+   * turn of the event loop.
+   */
   async function cut(): Promise<void> {
     proxy.cut();
     for (let turn = 0; turn < 20; turn++) await nextTurn();
@@ -48,13 +51,13 @@ describe.skipIf(!postgresRuns)('a database connection that is lost', () => {
     return rows[0]?.one;
   };
 
-  test('while it is idle is replaced', async () => {
+  test('is replaced if it was idle', async () => {
     expect(await answer()).toBe(1);
     await cut();
     expect(await answer()).toBe(1);
   });
 
-  test('in an orderly way fails its statement as lost, too', async () => {
+  test('that is closed normally fails its statement as lost, too', async () => {
     const slow = sql`select pg_sleep(30)`.execute(database.db);
     const failure = slow.catch((error: unknown) => error);
     expect(await answer()).toBe(1);
@@ -62,7 +65,7 @@ describe.skipIf(!postgresRuns)('a database connection that is lost', () => {
     expect(await failure).toMatchObject({ code: '08006' });
   });
 
-  test('before it stands says that it was lost', async () => {
+  test('reports the loss if it was not established yet', async () => {
     const closing = createServer((socket) => void socket.end());
     closing.listen(0, '127.0.0.1');
     await once(closing, 'listening');
@@ -106,7 +109,7 @@ describe.skipIf(!postgresRuns)('a database connection that is lost', () => {
     expect(await answer()).toBe(1);
   });
 
-  test('in every client of the pool at once leaves a pool that works', async () => {
+  test('in every client of the pool at once leaves a usable pool', async () => {
     let begun = 0;
     let reportAllBegun = (): void => undefined;
     const allBegun = new Promise<void>((resolve) => (reportAllBegun = resolve));
@@ -126,14 +129,14 @@ describe.skipIf(!postgresRuns)('a database connection that is lost', () => {
     expect(await Promise.all(Array.from({ length: 10 }, answer))).toEqual(Array(10).fill(1));
   });
 
-  test('while it is being made fails that call only', async () => {
+  test('while it is being established fails that call only', async () => {
     const first = answer().catch(() => 'failed');
     proxy.cut();
     expect(await first).toBeDefined();
     expect(await answer()).toBe(1);
   });
 
-  test('of a listener is made again, and the gap is reported', async () => {
+  test('of a listener is replaced, and the gap is reported', async () => {
     const errors: unknown[] = [];
     let reportGap = (): void => undefined;
     const gap = new Promise<void>((resolve) => (reportGap = resolve));

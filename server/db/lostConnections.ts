@@ -16,9 +16,9 @@ export class ConnectionLostError extends Error {
 const lost = new WeakMap<pg.PoolClient, ConnectionLostError>();
 
 /**
- * Listens for the errors of each of the pool's connections for as long as the connection lives. The pool
- * listens only while a client is idle: an error between two statements of a transaction had no listener
- * and ended the process.
+ * Listens for the errors of each connection in the pool during its whole life. The pool itself
+ * listens only while a client is idle: an error between two statements of a transaction had no
+ * listener and ended the process.
  */
 export function surviveLostConnections(pool: pg.Pool): void {
   pool.on('connect', (client) => {
@@ -26,20 +26,20 @@ export function surviveLostConnections(pool: pg.Pool): void {
       if (!lost.has(client)) lost.set(client, new ConnectionLostError(error));
     });
   });
-  // The pool replaces an idle connection that was lost. Without a listener its error ends the process.
+  // The pool replaces a lost idle connection. Without a listener the error ends the process.
   pool.on('error', () => undefined);
 }
 
-/** The error that a client's connection was lost with; null while it stands. */
+/** The error that ended a client's connection; null while it is open. */
 export function lossOf(client: pg.PoolClient): ConnectionLostError | null {
   return lost.get(client) ?? null;
 }
 
-/** Messages of errors that the driver throws without a code when a connection ends. */
+/** Messages of driver errors without a code, when a connection ends. */
 const lostMessage =
   /^(Connection terminated|Client (was closed|has encountered a connection error)|timeout ex)/;
 
-/** Rethrows what a connection or a statement failed with, as a lost connection where it was one. */
+/** Rethrows the error of a connection or a statement, as a lost connection if it was one. */
 export function throwLost(error: unknown): never {
   const isLost = error instanceof Error && !('code' in error) && lostMessage.test(error.message);
   throw isLost ? new ConnectionLostError(error) : error;

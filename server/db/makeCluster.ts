@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 
-/** A program of its own: makes an empty embedded database in the folder it is given. */
+/** A separate program: creates an empty embedded database in the given folder. */
 const [, , folder] = process.argv;
 if (!folder) throw new Error('a folder is needed');
 const pglite = await PGlite.create({ dataDir: folder });

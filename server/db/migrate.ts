@@ -20,7 +20,7 @@ import * as providerKeys from './migrations/0018-provider-keys.ts';
 import * as leases from './migrations/0019-leases.ts';
 import * as cabinetTimes from './migrations/0020-cabinet-times.ts';
 
-/** In order; imported rather than searched for, so that types and bundlers see them. */
+/** In order; imported rather than found by search, so that types and bundlers include them. */
 const migrations: Record<string, Migration> = {
   '0001-first': first,
   '0002-station-photos': stationPhotos,
@@ -43,7 +43,7 @@ const migrations: Record<string, Migration> = {
   '0020-cabinet-times': cabinetTimes,
 };
 
-/** Brings the tables up to date. On PostgreSQL an advisory lock lets one process at a time do it. */
+/** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */
 export async function migrate<T>(db: Kysely<T>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Db } from './database.ts';
 
-/** PostgreSQL takes less than 8000 bytes. */
+/** PostgreSQL limits payloads to less than 8000 bytes. */
 export const maxNotificationBytes = 7_900;
 
-/** Tells every process that listens on the channel. */
+/** Notifies every process that listens on the channel. */
 export async function notify(db: Db, channel: string, payload: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${payload})`.execute(db);
 }
@@ -14,14 +14,14 @@ const firstWaitMs = 250;
 const longestWaitMs = 2_000;
 
 export interface Subscription {
-  /** Resolves once the channel is listened to for the first time. */
+  /** Resolves once the first connection listens. */
   readonly ready: Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Listens on a connection of its own, and on a new one where that is lost. What is told in between is
- * missed; `onGap` says so after it.
+ * Listens on a separate connection, and replaces a lost one. Notifications in between are missed;
+ * `onGap` reports that afterwards.
  */
 export function listen(
   url: string,
@@ -62,7 +62,7 @@ export function listen(
       await own.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
       onError(error);
-      // Ends it where it is half open; reconnecting follows from its end or from here, once.
+      // Closes a half-open connection; the reconnect starts from its end or from here, once.
       await own.end().catch(() => undefined);
       if (client === own) reconnect();
       return;

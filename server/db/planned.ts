@@ -6,16 +6,16 @@ import { lossOf, throwLost } from './lostConnections.ts';
 const mark = '/* planned once */';
 
 /**
- * Begins a statement whose plan a PostgreSQL connection keeps, because planning it would take longer
- * than running it. Its text must be one of a few: each stays with each connection. Without effect on
- * the embedded database.
+ * Starts a statement whose plan a PostgreSQL connection caches, because planning would take longer
+ * than running it. There must be only a few different texts, because each connection stores each of
+ * them. Has no effect on the embedded database.
  */
 export const plannedOnce = sql.raw(mark);
 
 /**
- * A parameter whose value the planner does not see. A connection keeps a plan only where it guesses that
- * planning for the very values would gain nothing: for a rider with far more rows than others it would
- * plan anew each time.
+ * A parameter whose value the planner does not see. A connection reuses a plan only if it estimates
+ * that planning for the actual values would gain nothing: for a rider with far more rows than
+ * others it would plan anew each time.
  */
 export function unseen(
   value: unknown,

@@ -28,12 +28,12 @@ import type { Computed, Json, JsonDefault } from './columns.ts';
 
 type NewsWords = Pick<NonNullable<Notification['news']>, 'title' | 'body'>;
 
-/** What of a notification is nowhere else, or would be other words by tomorrow. */
+/** Content of a notification that is stored nowhere else, or could change later. */
 export type NotificationDetails = Partial<
   Pick<Notification, 'slot' | 'amount' | 'bonus' | 'dueAt' | 'wants' | 'outcome'>
 >;
 
-/** The tables as queries see them. `migrations/` is the truth. */
+/** The tables for queries. `migrations/` defines the actual schema. */
 export interface Database extends CampaignTables {
   users: {
     id: string;
@@ -89,12 +89,12 @@ export interface Database extends CampaignTables {
     id: string;
     phone: string;
     language: Language;
-    /** Null where the carrier made the code and checks it. */
+    /** Null if the SMS provider created the code and checks it. */
     code_hash: string | null;
-    /** How that carrier knows it. */
+    /** The SMS provider's id of the code. */
     carrier_reference: string | null;
     purpose: Generated<'signIn' | 'changePhone'>;
-    /** Who changes the phone; null where somebody signs in. */
+    /** The rider who changes the phone; null for a sign-in. */
     user_id: string | null;
     state: 'issued' | 'verified' | 'expired' | 'exhausted' | 'superseded';
     failures: Generated<number>;
@@ -136,11 +136,11 @@ export interface Database extends CampaignTables {
     secret_hash: string;
     online: Generated<boolean>;
     last_seen_at: Date | null;
-    /** The last word before a silence of which the cabinet's log may still tell. */
+    /** The last contact before a silence whose events the cabinet may still report. */
     silent_since: Date | null;
     /** The last contact before the current batch of messages. */
     batch_after: Date | null;
-    /** Added to the cabinet's times to get ours; null until it was measured. */
+    /** Added to the cabinet's times to get the server's; null until it was measured. */
     clock_offset_ms: number | null;
     /** The lowest offset measured since `clock_window_at`. */
     clock_offset_recent_ms: number | null;
@@ -153,14 +153,14 @@ export interface Database extends CampaignTables {
     free_slots: Generated<number>;
     slots: Generated<number>;
     changed_at: Date;
-    /** Of stations brought from another system: `system/station_id`. */
+    /** Of stations imported from another system: `system/station_id`. */
     source: string | null;
     /** Number along the Z-curve; `contract/rules/places/tiles.ts`. */
     place: Computed<number>;
-    /** The summary's fixed part, as JSON without its closing brace. */
+    /** The constant part of the summary, as JSON without its closing brace. */
     card: Computed<string>;
   };
-  /** Stations per tile of zoom `level`, a little behind. */
+  /** Stations per tile of zoom `level`, with a short delay. */
   station_cells: {
     level: number;
     cell: number;
@@ -170,7 +170,7 @@ export interface Database extends CampaignTables {
     lat_sum: number;
     lng_sum: number;
   };
-  /** Places whose cells are to be counted anew. */
+  /** Positions whose tiles must be counted again. */
   station_cell_changes: { place: number };
   station_words: { id: Generated<number>; word: string; stations: number; size: Computed<number> };
   station_terms: { word_id: number; place: number; station_id: string };
@@ -233,18 +233,18 @@ export interface Database extends CampaignTables {
     total: number | null;
     payment_failure: ErrorCode | null;
     seen_at: Date | null;
-    /** When the rider reported that nothing came out, while the cabinet is being asked. */
+    /** When the rider reported that nothing came out, while the cabinet's answer is pending. */
     not_ejected_at: Date | null;
     changed_at: Date;
     next_check_at: Date | null;
-    /** The wallet pays, as far as it reaches; the method holds the deposit. */
+    /** The wallet pays, up to its balance; the method holds the deposit. */
     use_go_cash: Generated<boolean>;
     rider_coupon_id: string | null;
-    /** What that coupon takes off, frozen. */
+    /** The discount of that coupon, frozen. */
     discount: Json<Discount> | null;
-    /** How often the rider was reminded that it is unpaid. */
+    /** The number of reminders about the unpaid bill. */
     reminders: Generated<number>;
-    /** When the rider is warned of the deposit or the loss; null where nothing is to come. */
+    /** When to warn the rider of the deposit or the loss; null if no warning is due. */
     warn_at: Date | null;
   };
   top_ups: {
@@ -260,16 +260,16 @@ export interface Database extends CampaignTables {
     created_at: Date;
     credited_at: Date | null;
   };
-  /** Of a rental or of a top-up: one of the two ids is there. */
+  /** For a rental or a top-up: exactly one of the two ids is set. */
   payments: {
     id: string;
     user_id: string;
     rental_id: string | null;
     top_up_id: string | null;
-    /** Null where the wallet pays. */
+    /** Null if the wallet pays. */
     payment_method_id: string | null;
     source: Generated<'provider' | 'goCash'>;
-    /** Of `amount`: what the wallet's bonus pays. */
+    /** The part of `amount` that the wallet's bonus pays. */
     from_bonus: Generated<number>;
     purpose: PaymentPurpose;
     attempt: Generated<number>;
@@ -316,13 +316,13 @@ export interface Database extends CampaignTables {
     minimum_total: Generated<number>;
     first_rental_only: Generated<boolean>;
     redemptions: Generated<number>;
-    /** Null: as many riders as there are, each once. */
+    /** Null: any number of riders, each once. */
     max_redemptions: number | null;
     starts_at: Date | null;
     expires_at: Date | null;
     created_at: Date;
     ended_at: Date | null;
-    /** The campaign that it was claimed from; nobody is told its code. */
+    /** The campaign that it was claimed in; its code is never shown. */
     campaign_id: string | null;
   };
   rider_coupons: {
@@ -376,7 +376,7 @@ export interface Database extends CampaignTables {
     done_at: Date | null;
     created_at: Date;
   };
-  /** `seq`: everything up to it was taken in. `highest`: the highest seen so far. */
+  /** `seq`: all events up to it were processed. `highest`: the highest seen so far. */
   inbox_marks: {
     station_id: string;
     boot_id: string;
@@ -432,9 +432,9 @@ export interface Database extends CampaignTables {
     words: Json<NewsWords>;
     link: string | null;
     published_at: Date;
-    /** The last of the riders, in the order of their ids, who were told so far. */
+    /** The last notified rider, in the order of rider ids. */
     told_up_to: string | null;
-    /** How many were told. */
+    /** The number of notified riders. */
     riders: Generated<number>;
     finished_at: Date | null;
   };
@@ -493,13 +493,13 @@ export interface Database extends CampaignTables {
     language: Language;
     created_at: Date;
     updated_at: Date;
-    /** When somebody answered. */
+    /** When the request was answered. */
     done_at: Date | null;
   };
   host_requests: {
     key: string;
     request_hash: string;
-    /** Null only within the transaction that enters it. */
+    /** Null only within the transaction that inserts it. */
     interest_id: string | null;
     created_at: Date;
   };

@@ -8,13 +8,13 @@ export interface NamedPlace {
   address: string;
 }
 
-/** Makes the stations findable by the words of their names and addresses. */
+/** Indexes stations by the words of their names and addresses. */
 export async function addStationWords<T>(
   db: Kysely<T>,
   stations: readonly NamedPlace[],
 ): Promise<void> {
   if (stations.length === 0) return;
-  // In the order of the words: two that do this at a time wait for each other, but not in a circle.
+  // In the order of the words, so that two concurrent transactions cannot deadlock.
   await sql`
     with ${given(stations)}, counted as (
       insert into station_words as known (word, stations)
@@ -27,7 +27,7 @@ export async function addStationWords<T>(
     on conflict do nothing`.execute(db);
 }
 
-/** Undoes `addStationWords` for the same names, addresses and places. */
+/** Undoes `addStationWords` for the same names, addresses and positions. */
 export async function removeStationWords<T>(
   db: Kysely<T>,
   stations: readonly NamedPlace[],

@@ -58,7 +58,7 @@ test.each([
   await cabinet.close();
 });
 
-test('reaches a cabinet whose session kept its subscription, and none that is away', async () => {
+test('reaches a cabinet whose session kept its subscription, and none that is offline', async () => {
   const lasting = { clean: false, resubscribe: false };
   const first = await connectCabinet(broker.url, 'BBBB', lasting);
   expect(broker.reaches('BBBB')).toBe(false);
@@ -68,7 +68,7 @@ test('reaches a cabinet whose session kept its subscription, and none that is aw
   await expect.poll(() => broker.reaches('BBBB')).toBe(false);
 
   const again = await connectCabinet(broker.url, 'BBBB', lasting);
-  // What a cabinet says is only heard once its connection is complete.
+  // The broker handles a cabinet's messages only after the connection is complete.
   await again.publish('cabinets/BBBB/state', { online: true });
   expect(broker.reaches('BBBB')).toBe(true);
   await again.close();
@@ -80,7 +80,7 @@ test('reaches a cabinet whose session kept its subscription, and none that is aw
   await anew.close();
 });
 
-test('closes a cabinet whose last will speaks for another', async () => {
+test("closes a cabinet whose last will uses another station's topic", async () => {
   const server = await connectCabinet(broker.url, 'reader', broker.server);
   await server.client.subscribeAsync('cabinets/+/state', { qos: 1 });
   const cabinet = await connectCabinet(broker.url, 'AAAA', {
@@ -89,7 +89,7 @@ test('closes a cabinet whose last will speaks for another', async () => {
   const closed = closing(cabinet.client);
   cabinet.client.stream.destroy();
   await closed;
-  // A state of its own afterwards proves that the forged one never came.
+  // A later valid state proves that the forged one was never delivered.
   const again = await connectCabinet(broker.url, 'AAAA');
   const next = server.next('/state');
   await again.publish('cabinets/AAAA/state', { online: true });
@@ -98,7 +98,7 @@ test('closes a cabinet whose last will speaks for another', async () => {
   await Promise.all([again.close(), server.close()]);
 });
 
-test('cuts a connection that announces an oversized packet, known or not', async () => {
+test('cuts a connection that announces an oversized packet, authenticated or not', async () => {
   const socket = connectSocket(Number(new URL(broker.url).port), '127.0.0.1');
   const closed = once(socket, 'close');
   // PUBLISH with a remaining length of 268,435,455.
@@ -115,7 +115,7 @@ function closing(client: MqttClient): Promise<void> {
   return new Promise((resolve) => client.once('close', () => resolve()));
 }
 
-test('follows frames through chunks cut anywhere', () => {
+test('parses frames in chunks of any size', () => {
   const frame = Buffer.concat([Buffer.from([0x30, 0xac, 0x02]), Buffer.alloc(300)]);
   const stream = Buffer.concat([frame, Buffer.from([0xc0, 0x00]), frame]);
   for (let size = 1; size < 20; size++) {

@@ -14,7 +14,7 @@ import {
 } from '../../contract/cabinet/topics.ts';
 
 export interface BrokerOptions {
-  /** 0 lets the system choose. */
+  /** 0 lets the system choose a port. */
   port: number;
   host?: string;
   /** The hash of a station's secret, see `hashStationSecret`; null for an unknown station. */
@@ -25,24 +25,28 @@ export interface BrokerOptions {
 export interface Broker {
   /** `mqtt://127.0.0.1:1884` */
   url: string;
-  /** With which the gateway may read and write every station's topics; new at every start. */
+  /**
+   * Credentials with which the gateway may read and write every station's topics; new at every
+   * start.
+   */
   server: { username: string; password: string };
-  /** Whether a cabinet is connected and reads its commands. */
+  /** Whether a cabinet is connected and subscribed to its commands. */
   reaches(stationId: string): boolean;
   close(): Promise<void>;
 }
 
-/** The longest topic, its length and the packet id come on top of the payload. */
+/** The maximum length of topic, length field and packet id, which are added to the payload. */
 const maxFrameBytes = 4 * maxPayloadBytes;
 
 /**
- * The embedded MQTT 3.1.1 broker for one process. A cabinet connects as its own station (client id =
- * user name = station id) and reaches only its own topics; one that publishes elsewhere is closed.
+ * The embedded MQTT 3.1.1 broker for one process. A cabinet connects as its own station (client id
+ * = user name = station id) and has access only to its own topics; the broker closes one that
+ * publishes elsewhere.
  */
 export async function startBroker(options: BrokerOptions): Promise<Broker> {
   const { log } = options;
   const server = { username: 'server', password: randomBytes(32).toString('base64url') };
-  /** A connection without an entry has proved nothing yet. */
+  /** A connection without an entry is not authenticated yet. */
   const roles = new WeakMap<Client, Role>();
 
   const aedes = await Aedes.createBroker({
@@ -70,13 +74,13 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
         );
         return done(new Error('not one of your topics'));
       }
-      // Only a state stays behind for later subscribers.
+      // Only a state is retained for later subscribers.
       if (role.stationId && !packet.topic.endsWith('/state')) packet.retain = false;
       done();
     },
     authorizeSubscribe(client, subscription, done) {
       const role = roles.get(client);
-      // Null is answered with the failure code of MQTT 3.1.1, section 3.9.3.
+      // Null gives the failure code of MQTT 3.1.1, section 3.9.3.
       done(null, role && maySubscribe(role, subscription.topic) ? subscription : null);
     },
   });
@@ -107,12 +111,12 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
       socket.destroy();
     });
   });
-  // What goes wrong on one connection ends that connection, and is that peer's business.
+  // An error on a connection ends only that connection.
   aedes.on('clientError', (client, error) => {
     log.debug({ stationId: roles.get(client)?.stationId, err: error }, 'a connection failed');
   });
   const readers = new Map<string, Client>();
-  /** Stations whose session keeps the subscription: back again, they need not subscribe anew. */
+  /** Stations whose session keeps the subscription, so that they need not subscribe again. */
   const lasting = new Set<string>();
   aedes.on('subscribe', (subscriptions, client) => {
     const stationId = roles.get(client)?.stationId;
@@ -129,14 +133,14 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     else if (lasting.has(stationId)) readers.set(stationId, client);
   });
   aedes.on('clientDisconnect', (client) => {
-    // One that came back before its old connection was noticed to be dead stays.
+    // Keep a client that reconnected before the end of its old connection was noticed.
     if (readers.get(client.id) === client) readers.delete(client.id);
   });
   aedes.on('connectionError', (_client, error) => {
     log.debug({ err: error }, 'a connection failed before it was known');
   });
 
-  // Its own types leave this one out; unheard, it would end the process.
+  // The package's types leave this event out; without a listener it would end the process.
   const emitter: EventEmitter = aedes;
   emitter.on('error', (error: unknown) => log.error({ err: error }, 'the broker failed'));
 
@@ -163,7 +167,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   };
 }
 
-/** Whose connection it is; `stationId` null is the server itself. */
+/** The owner of a connection; `stationId` null is the server itself. */
 interface Role {
   stationId: string | null;
 }

@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net';
 
 /**
- * Watches the frames on an MQTT socket and reports one that announces more than `limit` bytes, before
- * the parser has collected it. (The parser itself would collect up to 256 MB for anyone who connects.)
+ * Watches the frames on an MQTT socket and reports a frame that announces more than `limit` bytes,
+ * before the parser has collected it. (The parser itself would collect up to 256 MB for any
+ * client.)
  */
 export function watchFrames(socket: Socket, limit: number, onTooLarge: () => void): void {
   const frames = new FrameReader(limit);
@@ -11,14 +12,14 @@ export function watchFrames(socket: Socket, limit: number, onTooLarge: () => voi
     socket.off('data', watch);
     onTooLarge();
   };
-  // The parser reads on 'readable', which must be listened to before: it keeps 'data' from flowing.
+  // The parser uses 'readable', so register its listener first: it prevents 'data' from flowing.
   socket.on('data', watch);
 }
 
-/** Follows fixed headers (MQTT 3.1.1, section 2.2) through arbitrarily cut chunks. */
+/** Parses fixed headers (MQTT 3.1.1, section 2.2) in chunks of any size. */
 export class FrameReader {
   readonly #limit: number;
-  /** Bytes of the present frame still to come; null while its header is being read. */
+  /** Remaining bytes of the current frame; null while its header is incomplete. */
   #left: number | null = null;
   #headerBytes = 0;
   #length = 0;
@@ -27,7 +28,7 @@ export class FrameReader {
     this.#limit = limit;
   }
 
-  /** False once a frame is longer than the limit, or its length is no MQTT length. */
+  /** False once a frame is longer than the limit, or its length is invalid. */
   take(chunk: Uint8Array): boolean {
     let position = 0;
     while (position < chunk.length) {

@@ -5,26 +5,28 @@ import type {
   EventEnvelope,
 } from '../../contract/cabinet/messages.ts';
 
-/** What the server's logic is told by the cabinets. */
+/** Callbacks for messages of the cabinets. */
 export interface CabinetListener {
   /**
-   * One event of a cabinet, at least once. Several processes may share the events of one cabinet, so
-   * they may come out of order. It resolves once everything is committed, and answers the highest
-   * `seq` of the boot that may be acknowledged: everything up to it is committed, by whichever
-   * process. Null where nothing may be. Where it rejects, the gateway tries again.
+   * One event of a cabinet, at least once. Several processes may share the events of one cabinet,
+   * so they may arrive out of order. It resolves once everything is committed, and answers the
+   * highest `seq` of the boot that may be acknowledged: all events up to it are committed, by any
+   * process. Null if none may be. If it rejects, the gateway tries again.
    */
   onEvent(stationId: string, event: CabinetEvent): Promise<number | null>;
-  /** One that could not be read beyond where it stands: it leaves no gap. As for `onEvent`. */
+  /**
+   * An event of which only the position is readable: it leaves no gap. Otherwise like `onEvent`.
+   */
   onUnread(stationId: string, envelope: EventEnvelope): Promise<number | null>;
   onState(stationId: string, state: CabinetState): Promise<void>;
 }
 
-/** The link to the cabinets. */
+/** The connection to the cabinets. */
 export interface Gateway {
   start(listener: CabinetListener): Promise<void>;
   /**
-   * Hands a command to the broker. Resolving means published, never obeyed: success is the cabinet's
-   * own event. Sending the same command again (same id) is harmless.
+   * Hands a command to the broker. Resolving means published, not executed: success is the
+   * cabinet's own event. Sending the same command again (same id) is harmless.
    */
   send(stationId: string, command: CabinetCommand): Promise<void>;
   stop(): Promise<void>;

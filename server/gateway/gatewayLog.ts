@@ -1,4 +1,4 @@
-/** What the gateway needs of a logger; the server's own fits. */
+/** The logger that the gateway needs; the server's own fits. */
 export interface GatewayLog {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

@@ -1,4 +1,4 @@
-/** What a message holds; undefined where it is no JSON. */
+/** Parses a message; undefined if it is not JSON. */
 export function parseJson(payload: Buffer): unknown {
   try {
     return JSON.parse(payload.toString('utf8'));

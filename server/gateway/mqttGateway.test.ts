@@ -32,7 +32,7 @@ interface Line {
 }
 
 async function openLine(kind: 'embedded' | 'mosquitto'): Promise<Line> {
-  // A shared broker keeps what it retains: each test is a station of its own.
+  // A shared broker keeps retained messages, so each test uses its own station.
   const stationId = `T${randomBytes(6).toString('hex')}`;
   const log = new RecordingLog();
   const listener = new RecordingListener();
@@ -74,7 +74,7 @@ describe.for(kinds)('the gateway on the %s broker', (kind) => {
   });
   afterEach(async () => {
     if (kind === 'mosquitto' && !mosquittoRuns) return;
-    // Leaves nothing retained behind on a broker that others use.
+    // Leaves no retained message on a shared broker.
     if (kind === 'mosquitto') {
       await line.cabinet.client.publishAsync(`cabinets/${line.stationId}/state`, '', {
         qos: 1,
@@ -95,7 +95,7 @@ describe.for(kinds)('the gateway on the %s broker', (kind) => {
     expect(seqs()).toEqual([1, 2, 3]);
   });
 
-  test('tries again what the listener refuses, before it passes on what follows', async () => {
+  test('retries an event that the listener rejects, before it passes on the next', async () => {
     let refusals = 2;
     line.listener.refuse = (event) =>
       event.seq === 2 && refusals-- > 0 ? new Error('the database is away') : null;
@@ -107,7 +107,7 @@ describe.for(kinds)('the gateway on the %s broker', (kind) => {
     await expect.poll(acks).toEqual([1, 2, 3].map((seq) => ({ bootId: 'b1', seq })));
   });
 
-  test('a repeated event is passed on again, and acknowledged as the listener says', async () => {
+  test('a repeated event is passed on again, and acknowledged as the listener answers', async () => {
     await publish(heartbeat(1));
     await publish(heartbeat(2));
     await line.listener.until(() => seqs().length === 2);
@@ -118,12 +118,12 @@ describe.for(kinds)('the gateway on the %s broker', (kind) => {
     expect(seqs()).toEqual([1, 2, 1]);
   });
 
-  test('counts and drops what it cannot read, and logs none of its content', async () => {
+  test('counts and drops unreadable messages, and logs none of their content', async () => {
     const secret = 'CONTENT-OF-THE-MESSAGE';
     await publish(`not json ${secret}`);
     await publish({ type: secret });
     await publish(heartbeat(1, { signal: secret.repeat(1000) }));
-    // A type of a newer firmware is not understood, and must not hold up what follows.
+    // An unknown type, of a newer firmware, must not block later events.
     const acked = line.cabinet.next('/acks');
     await publish({ ...heartbeat(1), type: secret });
     expect(await acked).toEqual({ bootId: 'b1', seq: 1 });
@@ -147,7 +147,7 @@ describe.for(kinds)('the gateway on the %s broker', (kind) => {
     expect(await received).toEqual(command);
   });
 
-  test('tells states, the retained ones too', async () => {
+  test('passes on states, including retained ones', async () => {
     const topic = `cabinets/${line.stationId}/state`;
     await line.cabinet.client.publishAsync(topic, '{"online":true,"bootId":"b1","slots":8}', {
       qos: 1,
@@ -171,7 +171,7 @@ describe.for(kinds)('the gateway on the %s broker', (kind) => {
 });
 
 describe('with several processes on one broker', () => {
-  test.skipIf(!mosquittoRuns)('each event reaches one of them, and none is stuck', async () => {
+  test.skipIf(!mosquittoRuns)('each event reaches one of them, and all are processed', async () => {
     const line = await openLine('mosquitto');
     const other = new RecordingListener();
     const second = createMqttGateway({ url: line.url, shared: true, log: line.log });
@@ -194,7 +194,7 @@ describe('with several processes on one broker', () => {
   });
 });
 
-test('comes back after the line was cut, and hears the cabinets again', async () => {
+test('reconnects after the connection was cut, and receives events again', async () => {
   const log = new RecordingLog();
   const broker = await startTestBroker(log, ['AAAA']);
   const line = await startLine(broker.url);
@@ -210,7 +210,7 @@ test('comes back after the line was cut, and hears the cabinets again', async ()
   line.cut();
   await expect.poll(() => gateway.connected).toBe(false);
   await expect.poll(() => gateway.connected, { timeout: 10_000 }).toBe(true);
-  // As a cabinet does: again until it is acknowledged.
+  // Like a cabinet: repeats until it is acknowledged.
   await expect
     .poll(async () => {
       await cabinet.publish('cabinets/AAAA/events', heartbeat(1, { oldest: 1 }));
@@ -223,7 +223,7 @@ test('comes back after the line was cut, and hears the cabinets again', async ()
   await broker.close();
 });
 
-test('a command is refused, not queued, while the broker is away', async () => {
+test('a command is refused, not queued, while the broker is unreachable', async () => {
   const line = await openLine('embedded');
   await line.broker?.close();
   await expect.poll(() => line.gateway.connected).toBe(false);
@@ -237,7 +237,7 @@ test('a command is refused, not queued, while the broker is away', async () => {
   await line.gateway.stop();
 });
 
-test('the start goes on without a broker', async () => {
+test('the start continues without a broker', async () => {
   const log = new RecordingLog();
   const gateway = createMqttGateway({
     url: 'mqtt://127.0.0.1:9',
@@ -250,7 +250,7 @@ test('the start goes on without a broker', async () => {
   await gateway.stop();
 });
 
-test('a command for a cabinet that is not on the embedded broker is refused, not lost', async () => {
+test('a command for a cabinet that is not connected to the embedded broker is refused, not lost', async () => {
   const line = await openLine('embedded');
   const command = {
     id: 'c1',
@@ -297,7 +297,7 @@ describe('two processes that share a database', () => {
       const { stationId } = await world.addCabinet([null]);
       const listener = listenToCabinets(world.deps);
       const heard = { slow: 0, failing: 0 };
-      // The first process is slow, so that events overtake each other.
+      // The first process is slow, so that events arrive out of order.
       await share({
         ...listener,
         onEvent: async (id, event) => {
@@ -307,7 +307,7 @@ describe('two processes that share a database', () => {
           return listener.onEvent(id, event);
         },
       });
-      // The second one cannot reach its database at first.
+      // The second process cannot reach its database at first.
       let failures = 2;
       await share({
         ...listener,

@@ -14,7 +14,7 @@ import { WorkQueue } from './workQueue.ts';
 import { maxPayloadBytes, parseTopic, topicOf } from '../../contract/cabinet/topics.ts';
 
 export interface MqttGatewayOptions {
-  /** `mqtt://…`; credentials in it are used where `credentials` is absent. */
+  /** `mqtt://…`; its credentials are used if `credentials` is absent. */
   url: string;
   credentials?: { username: string; password: string };
   /**
@@ -23,12 +23,12 @@ export interface MqttGatewayOptions {
    */
   shared: boolean;
   /**
-   * Whether a cabinet reads its commands now, where the broker can tell. The embedded one keeps
-   * nothing through a restart: a command for a cabinet that is not back yet would be lost in it.
+   * Whether a cabinet is subscribed to commands, if the broker can tell. The embedded broker stores
+   * nothing during a restart: it would lose a command for a cabinet that has not reconnected yet.
    */
   reaches?: (stationId: string) => boolean;
   log: GatewayLog;
-  /** How long the start waits for the broker before it goes on without, in milliseconds. */
+  /** How long the start waits for the broker before it continues without it, in milliseconds. */
   startTimeoutMs?: number;
   /** How long a command waits for the broker's acknowledgement, in milliseconds. */
   publishTimeoutMs?: number;
@@ -39,19 +39,19 @@ type DropReason = 'unknownTopic' | 'oversized' | 'malformed' | 'overload';
 
 export interface MqttGateway extends Gateway {
   readonly connected: boolean;
-  /** How many messages were dropped since the start, by reason. */
+  /** The number of dropped messages since the start, by reason. */
   dropped(): Readonly<Record<DropReason, number>>;
 }
 
-/** Rejected with where a command did not get on its way; the sender tries again. */
+/** The rejection of a command that could not be published; the sender tries again. */
 export class NotPublishedError extends Error {
   override readonly name = 'NotPublishedError';
 }
 
-/** More of one station than this waits at the cabinet rather than in our memory. */
+/** Further messages of one station wait at the cabinet, not in our memory. */
 const maxWaiting = 500;
 
-/** Delays before each retry of a message that could not be processed, in milliseconds. */
+/** Delays before each retry of a message that failed, in milliseconds. */
 const retryAfterMs = [100, 300, 1000, 3000, 5000];
 
 export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
@@ -97,7 +97,8 @@ export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
       const { bootId } = envelope.data;
       void queue.enqueue(() =>
         guarded(stationId, async () => {
-          // One that is not understood, of a newer firmware perhaps, must not hold up the others.
+          // An event that is not understood, perhaps of a newer firmware, must not block the
+          // others.
           const seq = event.success
             ? await listener.onEvent(stationId, event.data)
             : await listener.onUnread(stationId, envelope.data);
@@ -179,7 +180,8 @@ export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
     },
 
     async send(stationId: string, command: CabinetCommand) {
-      // Not queued while the line is down: the sender knows better whether it is still wanted.
+      // Not queued while the connection is down: the sender decides whether the command is still
+      // needed.
       if (!client?.connected) throw new NotPublishedError('the broker is not connected');
       if (options.reaches?.(stationId) === false) {
         throw new NotPublishedError('the cabinet is not connected');

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /**
- * How a station's secret is kept. Secrets are 256 random bits, so one fast hash is enough: there is
- * nothing to guess from.
+ * Hashes a station's secret for storage. Secrets are 256 random bits, so one fast hash is enough:
+ * they cannot be guessed.
  */
 export function hashStationSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');

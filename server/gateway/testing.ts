@@ -25,11 +25,11 @@ export class RecordingLog implements GatewayLog {
   }
 }
 
-/** A listener that keeps what it is told and lets a test wait for it. */
+/** A listener that records messages and lets a test wait for them. */
 export class RecordingListener implements CabinetListener {
   readonly events: { stationId: string; event: CabinetEvent }[] = [];
   readonly states: { stationId: string; state: CabinetState }[] = [];
-  /** Rejects where it returns an error. */
+  /** Rejects if it returns an error. */
   refuse: (event: CabinetEvent) => Error | null = () => null;
   readonly #seqs = new Map<string, Set<number>>();
   #waiting: { condition: () => boolean; resolve: () => void }[] = [];
@@ -46,7 +46,7 @@ export class RecordingListener implements CabinetListener {
     return this.#committed(stationId, envelope);
   }
 
-  /** The end of the unbroken run of a boot's events. */
+  /** The end of the gapless run of a boot's events. */
   #committed(stationId: string, { bootId, seq, oldest = 1 }: EventEnvelope): number | null {
     const key = `${stationId}:${bootId}`;
     const seqs = this.#seqs.get(key) ?? new Set();
@@ -96,12 +96,12 @@ export interface TestCabinet {
   client: MqttClient;
   messages: { topic: string; body: unknown }[];
   publish(topic: string, body: unknown): Promise<void>;
-  /** The next message on a topic that ends so. */
+  /** The next message on a topic with this suffix. */
   next(ending: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** A cabinet by hand: an MQTT client with a station's credentials. */
+/** A simulated cabinet: an MQTT client with a station's credentials. */
 export async function connectCabinet(
   url: string,
   stationId: string,
@@ -139,7 +139,7 @@ export async function connectCabinet(
   };
 }
 
-/** Whether something listens there. */
+/** Whether a server listens there. */
 export async function listens(port: number): Promise<boolean> {
   const socket = connectSocket(port, '127.0.0.1');
   try {
@@ -152,7 +152,7 @@ export async function listens(port: number): Promise<boolean> {
   }
 }
 
-/** A line to a broker that a test can cut. */
+/** A proxy to a broker whose connections a test can cut. */
 export async function startLine(
   brokerUrl: string,
 ): Promise<{ url: string; cut(): void; close(): Promise<void> }> {

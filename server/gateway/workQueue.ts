@@ -1,4 +1,4 @@
-/** Works off one cabinet's messages in order, each after the one before it. */
+/** Processes one cabinet's messages in order, one at a time. */
 export class WorkQueue {
   #tail: Promise<void> = Promise.resolve();
   #waiting = 0;
@@ -7,7 +7,7 @@ export class WorkQueue {
     return this.#waiting;
   }
 
-  /** Runs the work after everything that was given before. It must not reject. */
+  /** Runs the function after all earlier ones. It must not reject. */
   enqueue(work: () => Promise<void>): Promise<void> {
     this.#waiting++;
     this.#tail = this.#tail.then(work).finally(() => {

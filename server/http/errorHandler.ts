@@ -4,7 +4,10 @@ import { z } from 'zod';
 import { isDatabaseAway } from '../db/databaseAway.ts';
 import { problemBody, ProblemError } from './problem.ts';
 
-/** Answers every error of a handler as `application/problem+json`; a stack only ever reaches the log. */
+/**
+ * Answers every error of a handler as `application/problem+json`; stack traces appear only in the
+ * log.
+ */
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const problem = problemOf(error);

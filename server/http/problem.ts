@@ -1,15 +1,15 @@
 import { errorStatus, type ErrorCode, type Problem } from '../../contract/errors.ts';
 
 export interface ProblemExtras {
-  /** Whole seconds after which the same call may be made again. */
+  /** Whole seconds until the same call may be repeated. */
   retryAfter?: number;
-  /** The order that stands in the way. */
+  /** The order that prevents the call. */
   orderId?: string;
   /** Paths of the refused fields, such as `body.phone`; never their values. */
   fields?: string[];
 }
 
-/** An error that the caller is told about, by its code. Everything else becomes `serverError`. */
+/** An error that the caller sees, by its code. All other errors become `serverError`. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ErrorCode;

@@ -27,7 +27,7 @@ afterAll(() => app.close());
 
 const post = (body: unknown) => app.call(paths.codes, { method: 'POST', body });
 
-test('an address that is none is a problem, not a page', async () => {
+test('an unknown address is a problem, not a page', async () => {
   const answer = await app.call('/api/nothing', { headers: { accept: 'text/html' } });
   expect(answer.status).toBe(404);
   expect(answer.headers.get('content-type')).toContain('application/problem+json');
@@ -36,7 +36,7 @@ test('an address that is none is a problem, not a page', async () => {
   expect(problem.instance).toBe(answer.headers.get('x-request-id'));
 });
 
-test('refused fields are named, their values are not', async () => {
+test('names refused fields, not their values', async () => {
   const answer = await post({ phone: 'call me', language: 'fr' });
   const problem = Problem.parse(answer.body);
   expect(problem).toMatchObject({ code: 'invalidInput', status: 400 });
@@ -58,7 +58,7 @@ test.each([
   expect(Problem.parse(await response.json()).code).toBe(code);
 });
 
-test('an error of ours is told without its stack, and logged with it', async () => {
+test('an internal error is answered without its stack, and logged with it', async () => {
   let hasFailed = false;
   const broken = await startTestApp({
     db: app.deps.db,
@@ -69,7 +69,7 @@ test('an error of ours is told without its stack, and logged with it', async () 
     },
     clock: Object.assign(Object.create(app.deps.clock), {
       now(): Date {
-        // The answer that tells of it has a date again.
+        // The second answer has a date again.
         if (hasFailed) return app.deps.clock.now();
         hasFailed = true;
         throw new Error(`secret of ${canaryCard}`);
@@ -86,7 +86,7 @@ test('an error of ours is told without its stack, and logged with it', async () 
   }
 });
 
-test('what looks like a card is refused wherever it stands', async () => {
+test('a value that looks like a card number is refused anywhere', async () => {
   const places: [unknown, string][] = [
     [{ phone: canaryCard, language: 'en' }, 'body.phone'],
     [
@@ -103,7 +103,7 @@ test('what looks like a card is refused wherever it stands', async () => {
   expect(Problem.parse(searched.body).fields).toEqual(['query.q']);
 });
 
-test('a body that is nested too deeply is refused', async () => {
+test('a deeply nested body is refused', async () => {
   const nested = '['.repeat(10_000) + ']'.repeat(10_000);
   const answer = await fetch(app.url + paths.codes, {
     method: 'POST',
@@ -114,17 +114,17 @@ test('a body that is nested too deeply is refused', async () => {
   expect(Problem.parse(await answer.json()).code).toBe('invalidInput');
 });
 
-test('what no database can hold is refused', async () => {
+test('text that the database cannot store is refused', async () => {
   const searched = await app.call(`${paths.stationSearch}?q=a%00b`);
   expect(Problem.parse(searched.body)).toMatchObject({ code: 'invalidInput', fields: ['query.q'] });
 });
 
-test('an address that cannot be read is a problem too', async () => {
+test('a malformed URL is a problem, too', async () => {
   const answer = await app.call('/api/stations/%E0%A4%A');
   expect(Problem.parse(answer.body)).toMatchObject({ code: 'invalidInput', status: 400 });
 });
 
-test('bytes are not searched', () => {
+test('bytes are not scanned', () => {
   expect(refusedFields(new Float64Array([4242424242424242]), 'body')).toEqual([]);
 });
 
@@ -175,7 +175,7 @@ test('log lines are JSON with allowed fields only', () => {
   }
 });
 
-test('an app below the minimum is told to update', async () => {
+test('an app below the minimum version must update', async () => {
   const from = (version: string) =>
     app.call(paths.openApi, { headers: { 'x-app-version': version } });
   expect((await from('1.1.9')).status).toBe(426);
@@ -215,12 +215,12 @@ test('files are described by their types', async () => {
   expect(Files.safeParse(body).error).toBeUndefined();
 });
 
-test('answers are private unless they say otherwise, and guarded by headers', async () => {
+test('answers are private by default, and have security headers', async () => {
   const health = await app.call(paths.health);
   expect(health.headers.get('cache-control')).toBe('no-store');
   expect(health.headers.get('x-content-type-options')).toBe('nosniff');
   expect(health.headers.get('strict-transport-security')).toBeNull();
-  // Nothing in it may run or load, even where somebody opens it as a page.
+  // Nothing in it may run or load, even if it is opened as a page.
   expect(health.headers.get('content-security-policy')).toBe(
     "default-src 'none'; frame-ancestors 'none'",
   );

@@ -5,15 +5,15 @@ import { addMs } from '../unitOfWork.ts';
 
 const allowed = 10;
 const sliceMs = 60_000;
-/** An hour, and the slice that is under way. */
+/** One hour, and the current slice of it. */
 const keptMs = 60 * 60_000 + sliceMs;
 
 export interface Try {
-  /** The code was right, or nothing came of the try: it counts no more. */
+  /** The code was right, or the try had no effect: uncount it. */
   takeBack(): Promise<void>;
 }
 
-/** What is guessed, and by whom. */
+/** What is being guessed, and by which caller. */
 interface Guess {
   /** Such as `coupon`. */
   name: string;
@@ -21,10 +21,10 @@ interface Guess {
 }
 
 /**
- * Counts a try as a wrong one before its code is looked at, in a transaction of its own: parallel
- * tries cannot outrun the count, and what happens to the try's own transaction does not undo it.
+ * Counts a try as wrong before its code is checked, in a separate transaction: parallel tries
+ * cannot bypass the count, and a rollback of the try's own transaction does not undo it.
  *
- * @throws {ProblemError} tooManyRequests after ten wrong ones within an hour.
+ * @throws {ProblemError} tooManyRequests after ten wrong tries within an hour.
  */
 export async function beginTry(db: Db, { name, userId }: Guess, now: Date): Promise<Try> {
   const bucket = `${name}:wrong:${userId}`;

@@ -23,7 +23,7 @@ forEachEngine((engine) => {
     return found;
   };
 
-  test('what has served its time goes, what may still be asked for stays', async () => {
+  test('expired data is deleted, data that may still be needed stays', async () => {
     const { clock } = app.deps;
     const rider = await signUp(app);
     await cleanUp(app.deps);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('each night the books are checked, and support hears of a difference', async () => {
+test('checks the ledger each night, and reports differences to support', async () => {
   // It is noon.
   await startLedgerCheck(world.deps);
   const rider = await world.addRider();
@@ -38,7 +38,7 @@ test('each night the books are checked, and support hears of a difference', asyn
     findings: [`${account} has 501 but 500 is booked`, `${account} has 501 but 500 was moved`],
   });
 
-  // Several nights that were slept through make one check.
+  // Several missed nights cause one check.
   await world.pass(72 * hour);
   expect(await world.cases()).toHaveLength(2);
 });

@@ -7,12 +7,12 @@ const kind = 'ledger.check';
 const dayMs = 24 * 60 * 60_000;
 /** Three in the morning, UTC. */
 const nightMs = 3 * 60 * 60_000;
-/** More of them say no more. */
+/** The maximum number of differences in a report. */
 const shownFindings = 50;
 
 /**
- * Checks the books each night by the server's clock, one process for all of them; a night that the
- * server slept through is made up for at its start.
+ * Checks the ledger each night by the server's clock, in one process of all; after a missed night
+ * it checks at the start.
  */
 export async function startLedgerCheck(deps: Dependencies): Promise<void> {
   deps.outbox.handle(kind, async () => {
@@ -22,7 +22,7 @@ export async function startLedgerCheck(deps: Dependencies): Promise<void> {
   await transact(deps, planNext);
 }
 
-/** Anything that differs is logged, and handed to support: once a day. */
+/** Logs all differences, and reports them to support once a day. */
 async function checkLedger(deps: Dependencies): Promise<void> {
   const findings = await auditLedger(deps.db);
   if (findings.length === 0) {

@@ -6,7 +6,7 @@ import { Changes } from '../changes/changes.ts';
 import { maxFailures, Outbox } from '../outbox/outbox.ts';
 import { reportStuckJobs } from './stuckJobs.ts';
 
-test('a job that always fails becomes one case after a bounded number of tries', async () => {
+test('a job that always fails opens one case after a limited number of tries', async () => {
   const { db, close } = await createTestDatabase('pglite');
   try {
     const clock = new ManualClock(new Date('2026-11-02T12:00:00Z'));

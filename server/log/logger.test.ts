@@ -7,7 +7,7 @@ function logged(fields: object, message = 'something happened'): unknown {
   return JSON.parse(line);
 }
 
-test('the fields that explain a failure reach the log', () => {
+test('logs the fields that explain a failure', () => {
   const explained = {
     findings: ['payment p1 kept 100 but 0 is booked'],
     why: 'the push service answered 413',
@@ -16,7 +16,7 @@ test('the fields that explain a failure reach the log', () => {
   expect(logged(explained)).toMatchObject(explained);
 });
 
-test('fields that are not on the list, and long numbers in texts, do not', () => {
+test('omits fields that are not on the list, and masks long numbers in texts', () => {
   const line = logged(
     { phone: '+13125550123', body: { name: 'Ana' }, why: 'no answer from +1 312 555 0123' },
     'card 4242 4242 4242 4242 was refused',

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { LogLevel } from '../settings/settings.ts';
 
 /**
- * The only fields that reach the log. A new one is added here on purpose, and never one that can
- * hold a phone number, a card, a name, a position or a request's body or query.
+ * The only fields that are logged. Add a new one here deliberately, and never one that can contain
+ * a phone number, a card, a name, a position or a request's body or query.
  */
 const allowed = new Set([
   'reqId',
@@ -50,7 +50,7 @@ const Failure = z.object({
   constraint: z.string().optional().catch(undefined),
 });
 
-/** Structured logs (JSON lines) by an allow-list; long runs of digits are blotted out of texts. */
+/** Structured logs (JSON lines) with an allow-list; long runs of digits in texts are masked. */
 export function createLogger(level: LogLevel, destination?: DestinationStream): FastifyBaseLogger {
   const options = {
     level,
@@ -61,7 +61,7 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
       log: (fields: Record<string, unknown>) => onlyAllowed(fields),
       bindings: (fields: Record<string, unknown>) => onlyAllowed(fields),
     },
-    // The standard ones print whole requests, answers and errors.
+    // The standard serializers print whole requests, answers and errors.
     serializers: { err: describeFailure },
     hooks: {
       logMethod(this: unknown, args: Parameters<pino.LogFn>, method: pino.LogFn) {
@@ -73,7 +73,7 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** Scrubs a text, or each text of a list. */
+/** Masks a text, or each text of a list. */
 function scrubTexts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(scrubTexts);
   return typeof value === 'string' ? scrub(value) : value;
@@ -94,7 +94,7 @@ function describeFailure(error: unknown): Record<string, unknown> {
   return { name, message: scrub(message), stack: scrub(stack ?? ''), code, constraint };
 }
 
-/** Phone and card numbers, however they are spaced. Ids of ours mix letters into their digits. */
+/** Phone and card numbers, with any spacing. Our ids mix letters with digits. */
 const longNumber = /(?<![\w-])\+?\d(?:[ ().-]{0,2}\d){6,}(?![\w-])/g;
 
 function scrub(text: string): string {

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import type { Database } from '../db/schema.ts';
 
 /**
- * Who writes each table: a module, or a folder of `server` that is below the modules. All others ask
- * the owner, by a function that it exports.
+ * The owner of each table: a module, or a folder of `server` that modules may import. All others
+ * call a function that the owner exports.
  */
 const owners: Record<keyof Database, string> = {
   campaign_claims: 'campaigns',

@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * What `Outbox.enqueue` does, for each row of a query and within the statement that makes the rows.
+ * Does the same as `Outbox.enqueue`, for each row of a query and within the statement that creates
+ * the rows.
  *
  * @param rows a name of a query that has a column `id`, with its conditions.
- * @param job `keyPrefix` stands before the id in the key; `field` holds the id in the payload.
+ * @param job `keyPrefix` stands before the id in the key; `field` contains the id in the payload.
  */
 export function enqueueEach(
   now: Date,

@@ -2,17 +2,17 @@ import { MovableClock, type Clock } from '../clock.ts';
 
 interface LoopOptions {
   readonly clock: Clock;
-  /** One round. Answers when the next one is due by the clock; null where nothing is planned. */
+  /** One round. Answers when the next one is due by the clock; null if nothing is planned. */
   readonly round: () => Promise<Date | null>;
   readonly onError: (error: unknown) => void;
-  /** Real milliseconds after which a round is made anyway: other processes plan work too. */
+  /** Real milliseconds after which a round runs anyway: other processes enqueue jobs, too. */
   readonly longestWaitMs: number;
 }
 
-/** What a round left undone, for want of room or because it failed, is not tried in a circle. */
+/** The pause before the next round if one left jobs undone, because of the limit or a failure. */
 const leftOverWaitMs = 100;
 
-/** Does rounds of work: when due, when woken, and when the clock was moved. Never two at once. */
+/** Runs rounds: when due, when woken, and when the clock was moved. Never two at once. */
 export class Loop {
   readonly #options: LoopOptions;
   #running: Promise<void> | null = null;
@@ -31,7 +31,7 @@ export class Loop {
     this.#running = this.#run();
   }
 
-  /** Resolves when the round under way, if any, is over. */
+  /** Resolves when the current round, if any, is over. */
   async stop(): Promise<void> {
     if (this.#stopped) return;
     this.#stopped = true;
@@ -40,7 +40,9 @@ export class Loop {
     await this.#running;
   }
 
-  /** Makes a round as soon as possible; after a commit, so that the round sees what it is for. */
+  /**
+   * Runs a round as soon as possible; call it after a commit, so that the round sees the new jobs.
+   */
   readonly wake = (): void => {
     this.#woken = true;
     this.#interrupt?.();

@@ -29,7 +29,7 @@ forEachEngine((engine) => {
     });
   }
 
-  test('what is decided twice is done once', async () => {
+  test('an intent with the same key is performed once', async () => {
     const outbox = createOutbox();
     const done: unknown[] = [];
     outbox.handle('say', async (payload) => {
@@ -42,7 +42,7 @@ forEachEngine((engine) => {
     expect(done).toEqual([{ key: 'a' }, { key: 'b' }]);
   });
 
-  test('what was rolled back is not done', async () => {
+  test('an intent that was rolled back is not performed', async () => {
     const outbox = createOutbox();
     const done: unknown[] = [];
     outbox.handle('say', async (payload) => {
@@ -80,7 +80,7 @@ forEachEngine((engine) => {
     expect(hanging.length).toBeLessThan(16);
   });
 
-  test('what goes to everybody, and hangs, leaves room for what goes to one', async () => {
+  test('hanging jobs for all riders leave capacity for jobs of one rider', async () => {
     const outbox = createOutbox();
     const hanging: (() => void)[] = [];
     outbox.handle('say', () => new Promise((resolve) => hanging.push(resolve)), {
@@ -103,7 +103,7 @@ forEachEngine((engine) => {
     expect(hanging.length).toBeLessThan(8);
   });
 
-  test('what fails is tried again, later and later, until it is done', async () => {
+  test('a failed job is retried with growing delays until it succeeds', async () => {
     const outbox = createOutbox();
     const attempts: number[] = [];
     outbox.handle('say', async (_payload, job: Job) => {
@@ -118,7 +118,7 @@ forEachEngine((engine) => {
     expect(attempts).toEqual([1, 2, 3, 4]);
   });
 
-  test('an open question is asked again when it said so', async () => {
+  test('an open outcome is checked again at the given time', async () => {
     const outbox = createOutbox();
     let asked = 0;
     outbox.handle('say', async () => {
@@ -161,7 +161,7 @@ forEachEngine((engine) => {
     expect(asked.slice(2)).toEqual(['refund:1:20', 'refund:1:20']);
   });
 
-  test('two workers share the work, and a dead one is replaced when its lease is over', async () => {
+  test('two workers share the jobs, and a dead one is replaced when its lease is over', async () => {
     const dead = createOutbox();
     let release = () => {};
     const begun = new Promise<void>((resolve) => {
@@ -218,7 +218,7 @@ forEachEngine((engine) => {
     await slow.stop();
   });
 
-  test('a restarted server that is alone does not wait for its own former lease', async () => {
+  test('a restarted single server does not wait for its own former lease', async () => {
     const before = createOutbox();
     let release = () => {};
     const begun = new Promise<void>((resolve) => {
@@ -241,7 +241,7 @@ forEachEngine((engine) => {
     await stuck;
   });
 
-  test('a started outbox works when it is woken, and when the clock is moved', async () => {
+  test('a started outbox runs when it is woken, and when the clock is moved', async () => {
     const movable = new MovableClock();
     const outbox = new Outbox({ db: database.db, clock: movable, log });
     const heard: string[] = [];

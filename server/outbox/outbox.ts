@@ -4,39 +4,39 @@ import type { Clock } from '../clock.ts';
 import type { Db, Trx } from '../db/database.ts';
 import { Loop } from './loop.ts';
 
-/** An effect on the outside world that was decided in a transaction and is performed after it. */
+/** An effect on the outside world, decided in a transaction and performed after its commit. */
 export interface Intent {
-  /** Which handler performs it. */
+  /** The kind of the job, which selects the handler. */
   readonly kind: string;
   /** Enqueued once: a second intent with the same key is dropped. */
   readonly key: string;
-  /** What JSON can hold. */
+  /** Any JSON value. */
   readonly payload: unknown;
-  /** Not before; now by default. */
+  /** The earliest time; now by default. */
   readonly runAt?: Date;
 }
 
 export interface Job {
   readonly kind: string;
   readonly key: string;
-  /** 1 the first time, and never again: then nobody has tried it before. */
+  /** 1 for the first try only: then nobody has tried it before. */
   readonly attempts: number;
 }
 
 /**
- * Nothing: the job is done. `againAt`: the outcome is still open, and is asked for again then;
- * `answered` where that is no failure, so that the delays after failures begin anew.
+ * Undefined: the job is done. `againAt`: the outcome is still open, and is checked again at that
+ * time; `answered` if that is not a failure, so that the delays after failures start again.
  */
 export type JobOutcome = { againAt: Date; answered?: boolean } | void;
 
 /**
- * Performs a job, at least once. It parses its payload, uses an idempotency key of its own for what
- * it does outside, and makes no transaction round the outside call. Where it throws, it is tried
- * again after a growing delay; after `maxFailures` tries it is reported as stuck, too.
+ * Performs a job, at least once. It parses its payload, uses its own idempotency key for the
+ * outside call, and opens no transaction around that call. If it throws, it is retried after a
+ * growing delay; after `maxFailures` tries it is also reported as stuck.
  */
 export type JobHandler = (payload: unknown, job: Job) => Promise<JobOutcome>;
 
-/** Jobs of a low priority get fewer places, so that others do not wait behind them. */
+/** Jobs of a low priority get less capacity, so that others do not wait behind them. */
 type Priority = 'high' | 'normal' | 'low';
 
 interface JobOptions {
@@ -48,17 +48,19 @@ interface OutboxOptions {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
-  /** No other process works on this database: leases found at the start are a dead one's. */
+  /** No other process uses this database: leases found at the start belong to a dead process. */
   readonly alone?: boolean;
 }
 
 /**
- * A crashed worker's job is taken over after this time. A living worker renews its leases; where it is too
- * slow to do so, the job is performed twice, which is harmless.
+ * A crashed worker's job is taken over after this time. A living worker renews its leases; if it is
+ * too slow to do so, the job is performed twice, which is harmless.
  */
 const leaseMs = 3_000;
 const renewEveryMs = 1_000;
-/** How many jobs of this priority or a lower one are performed at once. The highest begin first. */
+/**
+ * The maximum number of concurrent jobs of this priority or a lower one. The highest start first.
+ */
 const parallelJobs: readonly (readonly [Priority, number])[] = [
   ['high', 16],
   ['normal', 8],
@@ -70,10 +72,10 @@ const longestRetryMs = 60_000;
 const longestWaitMs = 1000;
 /** After so many tries, about fifteen minutes, a job that throws is reported as stuck. */
 export const maxFailures = 20;
-/** Keys of done jobs are kept as long as something might enqueue them again. */
+/** Keys of done jobs are stored as long as they could be enqueued again. */
 const keepDoneMs = 30 * 24 * 3_600_000;
 
-/** Decided effects, in the database until they are known to have happened. */
+/** Decided effects, stored in the database until they have certainly happened. */
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #handlers = new Map<string, JobHandler>();
@@ -108,7 +110,7 @@ export class Outbox {
     this.#reportStuck = report;
   }
 
-  /** Decides an effect together with everything else of the transaction. `wake` after the commit. */
+  /** Enqueues an intent within the transaction. Call `wake` after the commit. */
   async enqueue(trx: Trx, intent: Intent): Promise<void> {
     const now = this.#options.clock.now();
     await trx
@@ -125,13 +127,12 @@ export class Outbox {
   }
 
   /**
-   * Has what is still open of these keys (or, with `%` at the end, of keys that begin so) tried again
-   * now. What is being tried at this moment is tried once more where it stays open. `wake` after the
-   * commit.
+   * Retries open jobs with these keys (or, with `%` at the end, with this prefix) now. A running
+   * job is retried once more if it stays open. Call `wake` after the commit.
    */
   async retryNow(trx: Trx, keys: readonly string[]): Promise<void> {
     const now = this.#options.clock.now();
-    // Later than when it was leased: `#postpone` tells by this that it is not to wait.
+    // Later than the time of its lease: `#postpone` uses this to skip the delay.
     const sinceLease = sql<Date>`leased_at + interval '1 millisecond'`;
     await trx
       .updateTable('outbox')
@@ -146,7 +147,7 @@ export class Outbox {
     this.#renewing ??= setInterval(() => void this.#renewLeases(), renewEveryMs);
   }
 
-  /** Resolves when the jobs under way are over; what was not begun waits for the next start. */
+  /** Resolves when the running jobs are over; other jobs wait for the next start. */
   async stop(): Promise<void> {
     await this.#loop.stop();
     await Promise.all(this.#running.values());
@@ -158,7 +159,7 @@ export class Outbox {
     this.#loop.wake();
   };
 
-  /** Performs everything due, and what that makes due, until nothing is. For tests. */
+  /** Performs everything due, including new jobs, until nothing is left. For tests. */
   async idle(): Promise<void> {
     for (;;) {
       const begun = await this.#begin();
@@ -180,7 +181,7 @@ export class Outbox {
       const kinds = [...this.#handlers.keys()].filter(
         (kind) => this.#priority.get(kind) === priority,
       );
-      // They count among those of a higher priority, too.
+      // They also count towards the limits of higher priorities.
       const rooms = parallelJobs
         .slice(0, index + 1)
         .map(([highest, most]) => most - this.#countRunning(highest));
@@ -201,7 +202,7 @@ export class Outbox {
     const jobs = await this.#lease(kinds, room);
     let begun = 0;
     for (const job of jobs) {
-      // A clock that was set forward ends leases early; what runs here is not begun twice.
+      // Setting the clock forward ends leases early; a job that runs here is not started twice.
       if (this.#running.has(job.id)) continue;
       begun++;
       this.#runningKinds.set(job.id, job.kind);
@@ -283,7 +284,7 @@ export class Outbox {
             .where('id', '=', id)
             .execute());
     } catch (error) {
-      // The database itself may be what failed: then the lease runs out and the job is taken again.
+      // The database itself may have failed: then the lease expires and the job is taken again.
       log.error({ err: error, kind, key, attempts }, 'a job is not settled');
     }
   }
@@ -303,7 +304,7 @@ export class Outbox {
   }
 
   async #postpone(job: LeasedJob, { againAt, answered }: Exclude<JobOutcome, void>): Promise<void> {
-    // A caller asked for an earlier retry meanwhile: that time stays.
+    // A caller requested an earlier retry in between: that time stays.
     await this.#options.db
       .updateTable('outbox')
       .set({

@@ -2,17 +2,17 @@ import { systemClock, type Clock } from '../clock.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { OutsideWorld, SandboxLog } from './outsideWorld.ts';
 
-/** The only way from the server to the sandbox: a production server never loads it. */
+/** The only import of the sandbox in the server: a production server never loads it. */
 const loadSandbox = () => import('../../sandbox/main.ts');
 
-/** The world outside, as the settings want it. A played one is started, except for its cabinets. */
+/** Opens the outside world of the settings. A simulated one is started, except for its cabinets. */
 export async function openOutsideWorld(settings: Settings, log: SandboxLog): Promise<OutsideWorld> {
   if (!settings.sandbox) return realWorld;
   const { openSandbox } = await loadSandbox();
   return openSandbox(settings, log);
 }
 
-/** The server's own time, for a command beside it: in a sandbox it may have been set forward. */
+/** The server's clock for a separate command: in a sandbox it may have been set forward. */
 export async function openClock(settings: Pick<Settings, 'sandbox' | 'dataDir'>): Promise<Clock> {
   if (!settings.sandbox) return systemClock;
   const { openSandboxClock } = await loadSandbox();

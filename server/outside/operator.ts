@@ -7,7 +7,7 @@ import type { AnsweredDispute, DisputeAnswer } from '../modules/orders/answerDis
 import type { StationRecord } from '../modules/stations/saveStations.ts';
 import { ReportAnswer } from '../modules/support/answerReport.ts';
 
-/** The schemas of what an operator says. */
+/** The schemas of an operator's input. */
 export const operatorInput = {
   campaign: NewCampaign,
   coupon: NewCoupon,

@@ -26,7 +26,10 @@ export type SandboxSettings = Pick<
   | 'publicUrl'
 >;
 
-/** The world outside the server: the real one, or one that the sandbox plays. Null stands for what is not played. */
+/**
+ * The world outside the server: the real one, or a simulation by the sandbox. Null stands for parts
+ * that are not simulated.
+ */
 export interface OutsideWorld {
   readonly clock: Clock;
   readonly payments: PaymentProvider | null;
@@ -35,20 +38,26 @@ export interface OutsideWorld {
   readonly mail: MailSender | null;
   readonly signIn: SignInProviders;
   readonly geocoder: Geocoder | null;
-  /** What the endpoints of the played push service begin with. */
+  /** The prefix of the simulated push service's endpoints. */
   readonly pushBase: string | null;
-  /** The id of a played station to begin with. */
+  /** The id of a simulated station to start with. */
   readonly firstStation: string | null;
-  /** Enters the stations of the played cabinets. */
+  /** Inserts the stations of the simulated cabinets. */
   enterStations(enter: EnterStations): Promise<void>;
-  /** Switches the played cabinets on. The broker must run, and should already have the gateway on it. */
+  /**
+   * Switches on the simulated cabinets. The broker must run, and should already have the gateway
+   * connected.
+   */
   connectCabinets(brokerUrl: string): void;
-  /** Adds the pages and calls below `/sandbox`. The operator is used only if `payments` are played too. */
+  /**
+   * Adds the pages and calls below `/sandbox`. The operator is used only if `payments` are
+   * simulated, too.
+   */
   register(
     app: FastifyInstance,
     server: { operator: Operator; payments: PaymentProvider },
   ): Promise<void>;
-  /** From now on the played card issuer sends its webhooks to the server, which listens there. */
+  /** From now on the simulated card issuer sends its webhooks to the server at this address. */
   tellServer(url: string): void;
   stop(): Promise<void>;
 }

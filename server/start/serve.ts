@@ -15,7 +15,7 @@ export async function serve(): Promise<void> {
 
     let stopping = false;
     const onSignal = (signal: NodeJS.Signals) => {
-      // Whoever asks twice does not want to wait.
+      // A second signal stops the process at once.
       if (stopping) process.exit(1);
       stopping = true;
       log.info({ signal }, 'stopping');
@@ -42,7 +42,7 @@ function settingsOrExit(): Settings | null {
   }
 }
 
-/** Errors whose message says what to do; a stack would bury it. */
+/** Errors with a message that says what to do; a stack would hide it. */
 function isForOperator(error: unknown): error is Error {
   if (error instanceof FolderInUseError || error instanceof SettingsError) return true;
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';

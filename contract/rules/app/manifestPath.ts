@@ -1,6 +1,6 @@
 import type { Language } from '../../config.ts';
 
-/** Where a browser finds how to install the app in a language; English is what the built page links. */
+/** The path of the web app manifest in a language; the built page links the English one. */
 export function manifestPath(language: Language): string {
   return language === 'en' ? '/manifest.webmanifest' : `/manifest.${language}.webmanifest`;
 }

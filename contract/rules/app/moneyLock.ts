@@ -1,2 +1,2 @@
-/** The Web Lock that is shared by every tab in which money or a charger is on its way. */
+/** Web Lock that every tab shares while a payment or an eject is in progress. */
 export const moneyLock = 'money';

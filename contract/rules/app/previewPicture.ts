@@ -1,2 +1,2 @@
-/** What a link to the app shows elsewhere; the build draws it, in the size that previews ask for. */
+/** The picture of link previews; the build draws it in the size that preview services expect. */
 export const previewPicture = { path: '/icons/preview.png', width: 1200, height: 630 } as const;

@@ -1,11 +1,13 @@
 import { isFlag, objectOf } from '../shapes/shapes.ts';
 
-/** What `/sw-off.json` answers: whether the operator has switched the service worker off. */
+/** The answer of `/sw-off.json`: whether the operator has switched the service worker off. */
 export interface WorkerSwitch {
   off: boolean;
 }
 
 export const isWorkerSwitch = objectOf<WorkerSwitch>({ off: isFlag });
 
-/** The caches that go with the worker. The others the pages keep for their person themselves. */
+/**
+ * The caches that are deleted with the service worker. The pages keep the other caches themselves.
+ */
 export const isWorkersCache = (name: string): boolean => !name.startsWith('private');

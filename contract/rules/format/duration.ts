@@ -5,7 +5,10 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** The spec counts months and years; a duration has no calendar, so they are 30 and 365 days. */
+/**
+ * The specification counts months and years; a duration has no calendar, so they are 30 and 365
+ * days.
+ */
 export const timeUnits = [
   ['year', 365 * day],
   ['month', 30 * day],
@@ -15,7 +18,7 @@ export const timeUnits = [
   ['second', second],
 ] as const;
 
-/** Newer Unicode data puts a narrow no-break space before AM and PM, older data a plain one. */
+/** Newer Unicode data has a narrow no-break space before AM and PM, older data a plain one. */
 export function plainSpaces(text: string): string {
   return text.replace(/[\u00A0\u202F\u2009]/g, ' ');
 }

@@ -14,13 +14,13 @@ test('each slot is a pill, chargers first', () => {
   ]);
 });
 
-test('a cabinet without slots has none', () => {
-  // A browser complains of a width below nothing.
+test('a cabinet without slots has no pills', () => {
+  // SVG does not allow a negative width.
   const none = { viewBox: '0 0 7 18', pills: [] };
   expect(drawMeter({ chargers: 0, freeSlots: 0, slots: 0 })).toEqual(none);
 });
 
-test('there are never more of them than can be counted, whatever a cabinet says', () => {
+test('limits the number of pills for any slot count', () => {
   const count = fc.nat({ max: 200 });
   const slots = fc.record({ chargers: count, freeSlots: count, slots: count });
   fc.assert(

@@ -1,9 +1,9 @@
-/** How many of a cabinet's slots are what. */
+/** Counts of a cabinet's slots by kind. */
 export interface Slots {
-  /** Slots with a charger to take. */
+  /** Slots with a charger that can be rented. */
   chargers: number;
   freeSlots: number;
-  /** All of them, those out of order as well. */
+  /** All slots, including those out of order. */
   slots: number;
 }
 
@@ -15,20 +15,20 @@ interface Pills {
 
 export interface Meter {
   viewBox: string;
-  /** None of a cabinet without slots. */
+  /** Null for a cabinet without slots. */
   pills: Pills[];
 }
 
-/** More than this many pills are a texture, not a count. */
+/** People cannot count more pills than this. */
 const most = 16;
-/** The outline of one, seven wide and eighteen high, from the middle of its line. */
+/** The outline of one pill, seven wide and eighteen high, from the middle of its line. */
 const pill = 'a2.75 2.75 0 0 1 5.5 0v11a2.75 2.75 0 0 1-5.5 0z';
 const step = 10;
 const next = `m${step} 0${pill}`;
 
 /**
- * Draws a cabinet's slots as a row of pills, chargers first: a path for all of a kind, as lists show
- * hundreds of them, and an element for each would take most of the first layout.
+ * Draws a cabinet's slots as a row of pills, chargers first. One path draws all pills of a kind,
+ * because a list shows hundreds of pills and one element each would slow down the first layout.
  */
 export function drawMeter({ chargers, freeSlots, slots }: Slots): Meter {
   const shown = Math.min(slots, most);

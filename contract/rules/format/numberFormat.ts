@@ -1,6 +1,6 @@
 const kept = new Map<string, Intl.NumberFormat>();
 
-/** A format that is made once: making one takes a slow phone longer than all that is asked of it. */
+/** Caches formats: on a slow phone, creating one takes longer than all its uses. */
 export function numberFormat(
   locale: string,
   options: Intl.NumberFormatOptions = {},

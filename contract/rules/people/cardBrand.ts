@@ -8,7 +8,7 @@ const names: Record<string, string> = {
   unionpay: 'UnionPay',
 };
 
-/** A card's brand as it is printed on cards, from the provider's word for it. */
+/** Turns the provider's name of a brand into the name that is printed on cards. */
 export function cardBrandName(brand: string): string {
   return names[brand.toLowerCase()] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
 }

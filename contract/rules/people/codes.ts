@@ -1,2 +1,2 @@
-/** How long a one-time code is good for. */
+/** How long a one-time code is valid. */
 export const codeLifetimeMs = 10 * 60_000;

@@ -43,7 +43,7 @@ const anyTerms = fc
     const [minimum, maximum] = [Math.min(...shares), Math.max(...shares)];
     return { currency: 'USD', price: { ...demoTariff, ...prices }, share: { minimum, maximum } };
   });
-/** Also what no control of ours can say. */
+/** Also values that no input of the form allows. */
 const wild = fc.oneof(
   fc.integer({ min: -50, max: 5000 }),
   fc.double({ noNaN: true, min: -9, max: 9e4 }),
@@ -57,7 +57,7 @@ const assumptions: fc.Arbitrary<Assumptions> = fc.record({
 test('a café in the demo: four rentals of two hours, a fifth of what riders pay', () => {
   const usual = usualAssumptions(demo, cafe);
   expect(usual).toEqual({ rentalsPerDay: 4, minutes: 120, sharePercent: 20 });
-  // A dollar to unlock and two hours.
+  // One dollar to unlock and two hours.
   expect(estimateEarnings(demo, cafe, usual)).toEqual({
     currency: 'USD',
     price: 300,
@@ -84,7 +84,7 @@ const terms: NonNullable<Config['terms']> = {
 };
 const host = { keptDays: 365, estimate: { share: demo.share, venues: [] } };
 
-test('what the configuration does not say, or stations do not share, leaves no estimate', () => {
+test('there is no estimate without configuration or with different tariffs', () => {
   expect(estimateTerms({ terms, host })).toMatchObject({ price: { rate: 100, freeMinutes: 15 } });
   expect(estimateTerms({ host })).toBeNull();
   expect(estimateTerms({ terms })).toBeNull();
@@ -94,7 +94,7 @@ test('what the configuration does not say, or stations do not share, leaves no e
   }
 });
 
-test('whole minor units, and never more than what riders pay', () => {
+test('earnings are whole minor units, and never more than riders pay', () => {
   fc.assert(
     fc.property(anyTerms, venues, assumptions, (given, venue, assumed) => {
       const { price, paid, earned } = estimateEarnings(given, venue, assumed);
@@ -108,7 +108,7 @@ test('whole minor units, and never more than what riders pay', () => {
   );
 });
 
-test('no assumption leaves its bounds, and what is usual lies within', () => {
+test('assumptions stay within their bounds, and so do the defaults', () => {
   fc.assert(
     fc.property(anyTerms, venues, wild, (given, venue, value) => {
       const usual = usualAssumptions(given, venue);
@@ -126,7 +126,7 @@ test('no assumption leaves its bounds, and what is usual lies within', () => {
   );
 });
 
-test('more rentals, longer ones or a larger share never bring less', () => {
+test('more rentals, longer rentals or a larger share never earn less', () => {
   fc.assert(
     fc.property(
       anyTerms,
@@ -160,12 +160,12 @@ describe('plain text', () => {
     '[url=spam]',
     '[cheap](spam)',
     'javascript://x',
-    // What nobody sees is taken out later, and must not have hidden it.
+    // Invisible characters are removed later; they must not hide markup from the check.
     'w\u200Bww.spam.example',
     'https:\u2066//spam.example',
     '[\u0007url=spam]',
   ])('not %j', (text) => expect(isPlainText(text)).toBe(false));
-  test.each(['a.', '\u33C2'])('%j over and over takes no time', (text) => {
+  test.each(['a.', '\u33C2'])('checks %j repeated many times in linear time', (text) => {
     expect(isPlainText(text.repeat(50_000))).toBe(true);
   });
 });

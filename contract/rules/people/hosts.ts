@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import { usageAmount, type UsageTerms } from '../pricing/pricing.ts';
 import { isOneOf } from '../shapes/shapes.ts';
 
-/** Where chargers are rented from. */
+/** The kinds of venues with stations. */
 export const venueKinds = [
   'cafe',
   'restaurant',
@@ -24,23 +24,23 @@ export const longestAddress = 200;
 export const longestContactName = 80;
 export const longestHostMessage = 1000;
 
-/** What the operator knows of one kind of venue. */
+/** The operator's figures for one kind of venue. */
 export interface VenueTerms {
-  /** What is usual. */
+  /** Typical values. */
   rentalsPerDay: number;
   mostPerDay: number;
-  /** How long a charger is usually out. */
+  /** How long a rental typically lasts. */
   minutes: number;
 }
 
 export interface EstimateTerms {
   currency: string;
   price: UsageTerms & { unlockFee: number };
-  /** Per cent of what riders pay that is the host's; it is agreed on within these. */
+  /** The host's share in per cent of what riders pay; agreed within these limits. */
   share: { minimum: number; maximum: number };
 }
 
-/** What an estimate is made of; null where the operator says too little, or tariffs differ. */
+/** The basis of an estimate; null if the operator's figures are missing, or tariffs differ. */
 export function estimateTerms({
   terms,
   host,
@@ -63,14 +63,14 @@ export function estimateTerms({
   };
 }
 
-/** What an estimate takes for granted; a person may change it within `assumptionBounds`. */
+/** The assumptions of an estimate; the visitor may change them within `assumptionBounds`. */
 export interface Assumptions {
   rentalsPerDay: number;
   minutes: number;
   sharePercent: number;
 }
 
-/** Inclusive; the values between are `step` apart, counted from `minimum`. */
+/** Inclusive; the values are `step` apart, counted from `minimum`. */
 export interface Bounds {
   minimum: number;
   maximum: number;
@@ -79,18 +79,18 @@ export interface Bounds {
 
 export interface Estimate {
   currency: string;
-  /** What a rider pays for one such rental; minor units, as all that follows. */
+  /** What a rider pays for one such rental; all amounts are in minor units. */
   price: number;
   /** What riders pay in a month. */
   paid: number;
-  /** The host's part of that, rounded down. */
+  /** The host's share of it, rounded down. */
   earned: number;
 }
 
 export const estimateDays = 30;
 const dayMinutes = 24 * 60;
 
-/** A charger that is out for longer than a day is no usual rental. */
+/** Rentals of more than a day are not typical. */
 export function assumptionBounds(
   { price: { rateMinutes }, share }: EstimateTerms,
   venue: VenueTerms,
@@ -110,7 +110,7 @@ export function withinBounds(value: number, { minimum, maximum, step }: Bounds):
   return minimum + Math.min(Math.max(0, steps), Math.max(0, most)) * step;
 }
 
-/** Where an estimate begins: what is usual for the venue, and the least that a host is given. */
+/** The first assumptions: typical values of the venue, and the lowest share. */
 export function usualAssumptions(terms: EstimateTerms, venue: VenueTerms): Assumptions {
   const bounds = assumptionBounds(terms, venue);
   return {
@@ -120,7 +120,7 @@ export function usualAssumptions(terms: EstimateTerms, venue: VenueTerms): Assum
   };
 }
 
-/** What a month of such rentals brings; values out of their bounds are taken to the nearest within. */
+/** The earnings of a month; values outside their bounds are moved to the nearest bound. */
 export function estimateEarnings(
   terms: EstimateTerms,
   venue: VenueTerms,
@@ -134,15 +134,15 @@ export function estimateEarnings(
   return { currency: terms.currency, price, paid, earned: Math.floor((paid * share) / 100) };
 }
 
-/** What looks like an address on the web, in a text or in one of the usual markups. */
+/** What looks like a web address, in plain text or in common markup. */
 const link = /:\/\/|\bwww\.|\[\/?url\b|\]\(/i;
 
-/** What is not seen, and would hide a link from who looks for it. */
+/** Invisible characters, which could hide a link from this check. */
 const unseen = /(?!\s)\p{C}/gu;
 
 /**
- * Whether a text is only that. Links and markup are what such forms are flooded with, and nobody
- * needs them to say where a shop is.
+ * Whether a text is plain. Spam in such forms consists of links and markup, and a description of a
+ * venue needs neither.
  */
 export function isPlainText(text: string): boolean {
   const seen = text.normalize('NFKC').replace(unseen, '');

@@ -13,7 +13,7 @@ test.each([
   ['2000-02-29', true],
   ['2026-04-31', false],
   ['2026-12-31', true],
-])('%s is a day of the calendar: %j', (text, expected) => {
+])('%s is a valid date: %j', (text, expected) => {
   expect(isRealDay(day(text))).toBe(expected);
 });
 
@@ -25,7 +25,7 @@ test.each([
   ['2026-11-22', '2026-11-21', 'birthDateInvalid'],
   ['1899-12-31', '2026-11-21', 'birthDateInvalid'],
   ['1990-02-30', '2026-11-21', 'birthDateInvalid'],
-])('born on %s, seen on %s: %j', (birth, today, expected) => {
+])('born on %s, checked on %s: %j', (birth, today, expected) => {
   expect(birthDateProblem(day(birth), day(today))).toBe(expected);
 });
 

@@ -10,7 +10,7 @@ export const emailPattern = /^[a-z0-9._+-]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}
 
 export type BirthDateProblem = 'birthDateInvalid' | 'tooYoung';
 
-/** Whether a calendar has the day: there is no 31 April, and 29 February only in leap years. */
+/** Whether the date exists: there is no 31 April, and 29 February only in leap years. */
 export function isRealDay({ year, month, day }: CalendarDay): boolean {
   const date = new Date(Date.UTC(year, month - 1, day));
   return (
@@ -19,8 +19,8 @@ export function isRealDay({ year, month, day }: CalendarDay): boolean {
 }
 
 /**
- * What is wrong with a birth date, as the error that the server answers; null for a good one. Who was
- * born on 29 February comes of age on 1 March where the year has no such day.
+ * The error code for a birth date; null for a valid one. A person born on 29 February comes of age
+ * on 1 March in years without that day.
  */
 export function birthDateProblem(birth: CalendarDay, today: CalendarDay): BirthDateProblem | null {
   if (birth.year < earliestBirthYear || !isRealDay(birth)) return 'birthDateInvalid';
@@ -29,7 +29,7 @@ export function birthDateProblem(birth: CalendarDay, today: CalendarDay): BirthD
   return dayNumber(ofAge) > dayNumber(today) ? 'tooYoung' : null;
 }
 
-/** Days in order; not a count of days. */
+/** A number that orders dates; not a count of days. */
 function dayNumber({ year, month, day }: CalendarDay): number {
   return (year * 100 + month) * 100 + day;
 }

@@ -1,4 +1,6 @@
-/** The address at which a web map shows the way: `{lat}`, `{lng}` and `{name}` filled in, escaped. */
+/**
+ * The address of walking directions on a web map: `{lat}`, `{lng}` and `{name}` filled in, escaped.
+ */
 export function directionsUrl(
   template: string,
   { lat, lng, name }: { lat: number; lng: number; name: string },

@@ -10,7 +10,7 @@ function minutesOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-/** One is slow to make, and a list asks for twenty at once. */
+/** Cached: a format is slow to create, and a list needs it for twenty stations at once. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatIn(timeZone: string): Intl.DateTimeFormat {
@@ -35,7 +35,8 @@ export interface LocalTime {
 
 /** `now` is in milliseconds since the epoch. */
 export function localTime(now: number, timeZone: string): LocalTime {
-  // The first format that a page makes costs a slow device a tenth of a second; not every browser has this.
+  // The first format of a page takes a tenth of a second on a slow device. Some browsers lack this
+  // API.
   if (typeof Temporal !== 'undefined') {
     const { dayOfWeek, hour, minute } =
       Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
@@ -49,7 +50,7 @@ export function localTime(now: number, timeZone: string): LocalTime {
   };
 }
 
-/** Start and end in minutes of the day on which the entry begins; the end may lie past midnight. */
+/** Start and end in minutes of the day on which the entry begins; the end may be after midnight. */
 export function span(entry: string | null | undefined): { start: number; end: number } | null {
   if (entry === null || entry === undefined) return null;
   const [from = '', to = ''] = entry.split('-');
@@ -58,7 +59,10 @@ export function span(entry: string | null | undefined): { start: number; end: nu
   return { start, end: end <= start ? end + day : end };
 }
 
-/** Whether a venue is open at this moment (milliseconds since the epoch); its cabinet may be reached. */
+/**
+ * Whether a venue is open at this time (milliseconds since the epoch), so that its cabinet is
+ * accessible.
+ */
 export function isOpenNow(
   { hours, timeZone }: { hours: OpeningHours; timeZone: string },
   now: number,
@@ -66,7 +70,7 @@ export function isOpenNow(
   return isOpenAt(hours, localTime(now, timeZone));
 }
 
-/** The places for which `isFirst` holds, then the others; otherwise the order stays. */
+/** The stations for which `isFirst` is true, then the others; otherwise the order stays. */
 export function putFirst<Place>(
   places: readonly Place[],
   isFirst: (place: Place) => boolean,
@@ -76,7 +80,7 @@ export function putFirst<Place>(
   return [...first, ...others];
 }
 
-/** The same for whoever knows what time it is there. */
+/** The same for callers that know the local time. */
 export function isOpenAt(hours: OpeningHours, { weekday, minute }: LocalTime): boolean {
   const yesterday = span(hours[(weekday + 6) % 7]);
   if (yesterday && minute + day < yesterday.end) return true;

@@ -5,7 +5,7 @@ import { maxZoom, placeOf, placePosition, placeRange, tileOf } from './tiles.ts'
 const lat = fc.double({ min: -90, max: 90, noNaN: true });
 const lng = fc.double({ min: -180, max: 180, noNaN: true });
 
-test('a place is within the range of its tile at every zoom, and of no tile beside it', () => {
+test('a position number is in the range of its tile at every zoom, and in no neighbouring tile', () => {
   fc.assert(
     fc.property(lat, lng, fc.integer({ min: 1, max: maxZoom }), (north, east, z) => {
       const place = placeOf(north, east);
@@ -19,7 +19,7 @@ test('a place is within the range of its tile at every zoom, and of no tile besi
   );
 });
 
-test('the tiles of a zoom share the world out among them', () => {
+test('the tiles of a zoom cover the world without overlap', () => {
   const ranges = Array.from({ length: 64 }, (_, index) =>
     placeRange({ z: 3, x: index % 8, y: Math.floor(index / 8) }),
   ).sort((a, b) => a.from - b.from);
@@ -30,7 +30,7 @@ test('the tiles of a zoom share the world out among them', () => {
   }
 });
 
-test('a place gives back its position to less than half a metre', () => {
+test('a position number decodes to within half a metre of the position', () => {
   fc.assert(
     fc.property(fc.double({ min: -85, max: 85, noNaN: true }), lng, (north, east) => {
       const position = placePosition(placeOf(north, east));

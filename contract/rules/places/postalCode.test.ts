@@ -16,13 +16,13 @@ test.each([
   expect(postalProblem(country, typed)).toBe(problem);
 });
 
-test('the keyboard fits the letters of the code', () => {
+test('the keyboard type fits the characters of the code', () => {
   expect(postalRules('US')).toEqual({ needed: true, keyboard: 'numeric', zip: true });
   expect(postalRules('CA').keyboard).toBe('text');
   expect(postalRules('PA').zip).toBe(false);
 });
 
-test('a code is kept in plain capitals, and not at all where the country has none', () => {
+test('a code is stored in plain capitals, and dropped if the country has no codes', () => {
   expect(writtenPostalCode('CA', ' k1a ０b1 ')).toBe('K1A 0B1');
   expect(writtenPostalCode('HK', '999077')).toBe('');
 });

@@ -1,6 +1,6 @@
 /**
- * Countries and regions whose mail goes without a postal code, after the address data that Google
- * publishes for libaddressinput and the Universal Postal Union's member pages.
+ * Countries and regions without postal codes, according to Google's address data for
+ * libaddressinput and the Universal Postal Union's member pages.
  */
 const without = new Set(
   (
@@ -10,7 +10,7 @@ const without = new Set(
   ).split(' '),
 );
 
-/** Countries whose codes hold letters: a keyboard of digits would lock people out. */
+/** Countries whose codes contain letters: a numeric keyboard could not type them. */
 const lettered = new Set(
   'AD AI AR AZ BB BN CA FK GB GG GI GS IE IM IO JE KY LV MD MS MT NL PN SH SO SZ TC VC VE VG'.split(
     ' ',
@@ -43,7 +43,7 @@ export function postalRules(country: string): PostalRules {
 
 export type PostalProblem = 'missing' | 'wrong';
 
-/** What is wrong with a postal code for a country; null where it will do. */
+/** The error of a postal code for a country; null if it is valid. */
 export function postalProblem(country: string, typed: string): PostalProblem | null {
   if (!postalRules(country).needed) return null;
   const code = typed.normalize('NFKC').trim();
@@ -53,7 +53,7 @@ export function postalProblem(country: string, typed: string): PostalProblem | n
   return form === undefined || form.test(code) ? null : 'wrong';
 }
 
-/** A postal code as it is kept: plain characters in capitals; empty where the country has none. */
+/** A postal code as it is stored: plain characters in capitals; empty if the country has none. */
 export function writtenPostalCode(country: string, typed: string): string {
   return postalRules(country).needed ? typed.normalize('NFKC').trim().toUpperCase() : '';
 }

@@ -1,14 +1,14 @@
 /**
  * Station ids: six random characters and a check character, printed under the QR code and typed by
- * people. The alphabet leaves out 0/O, 1/I/L and U, which are misread.
+ * riders. The alphabet leaves out 0/O, 1/I/L and U, which people misread.
  */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 export const stationIdLength = 7;
 
 /**
- * The check character of six. The weights are prime to the size of the alphabet (30), so every
- * single mistyped character is found, and so are nearly all swapped neighbours.
+ * The check character of six characters. The weights are coprime to the size of the alphabet (30),
+ * so it detects every single wrong character and nearly all swapped neighbours.
  */
 function stationCheckCharacter(six: string): string {
   let sum = 0;
@@ -18,8 +18,8 @@ function stationCheckCharacter(six: string): string {
 }
 
 /**
- * What a person typed or a QR code holds, as a station id; null where it cannot be one.
- * Case, spaces and hyphens do not matter.
+ * Parses typed text or a QR code as a station id; null if it is none. Case, spaces and hyphens do
+ * not matter.
  */
 export function parseStationId(typed: string): string | null {
   const id = typed.replace(/[\s-]/g, '').toUpperCase();
@@ -28,12 +28,12 @@ export function parseStationId(typed: string): string | null {
   return stationCheckCharacter(id.slice(0, 6)) === id.charAt(6) ? id : null;
 }
 
-/** Whether a value is an id as it is written, and not only one that was typed. */
+/** Whether a value is an id in its canonical form, not just in a typed form. */
 export function isStationId(value: unknown): value is string {
   return typeof value === 'string' && parseStationId(value) === value;
 }
 
-/** A fresh id from 30^6 (7 × 10^8); `random` answers integers from 0 to `below` − 1. */
+/** A new id out of 30^6 (7 × 10^8); `random` answers integers from 0 to `below` − 1. */
 export function makeStationId(random: (below: number) => number): string {
   let six = '';
   for (let i = 0; i < 6; i++) six += alphabet.charAt(random(alphabet.length));

@@ -1,4 +1,4 @@
-/** Slippy-map tiles (Web Mercator), as OpenStreetMap numbers them. */
+/** Slippy-map tiles (Web Mercator) with OpenStreetMap's numbering. */
 export interface Tile {
   z: number;
   x: number;
@@ -12,10 +12,10 @@ export interface Bounds {
   west: number;
 }
 
-/** The highest latitude that Web Mercator shows. */
+/** The highest latitude of Web Mercator. */
 const maxLatitude = 85.051128779806604;
 
-/** At most this many stations travel one by one in a tile; beyond it they are counted. */
+/** A tile with more stations than this answers counts instead of stations. */
 export const maxStationsPerTile = 200;
 
 /** From the whole world to one building (specification, section 9). */
@@ -47,8 +47,8 @@ export function tileBounds({ z, x, y }: Tile): Bounds {
 }
 
 /**
- * The four tiles of zoom `z` round a corner: the one that holds the point, first, and its nearer
- * neighbours. Whatever is within half a tile of the point is in them.
+ * The four tiles of zoom `z` around a corner: first the tile that contains the point, then its
+ * nearer neighbours. They contain everything within half a tile of the point.
  */
 export function tilesAround(lat: number, lng: number, z: number): Tile[] {
   const n = 2 ** z;
@@ -62,22 +62,22 @@ export function tilesAround(lat: number, lng: number, z: number): Tile[] {
 }
 
 /**
- * The zoom at which a list of what is near is first asked for. At the latitude of most cities such a
- * tile is five to ten kilometres wide: a walk in any direction from its middle.
+ * The zoom of the first request for a list of near stations. At the latitude of most cities such a
+ * tile is five to ten kilometres wide.
  */
 export const nearbyZoom = 12;
 
-/** Fine enough for any tile: a place is a square of 60 centimetres at the equator. */
+/** Fine enough for any tile: one square is 60 centimetres wide at the equator. */
 export const placeZoom = 26;
 
 /**
- * Places numbered along the Z-curve (Morton), as the database's column `stations.place` has them:
- * what is in a tile is one range of numbers, at every zoom.
+ * Positions as numbers along the Z-curve (Morton), as in the database's column `stations.place`:
+ * the content of a tile is one range of numbers, at every zoom.
  */
 export interface PlaceRange {
-  /** The first place of the range. */
+  /** The first number of the range. */
   from: number;
-  /** The first place after it. */
+  /** The first number after the range. */
   until: number;
 }
 
@@ -87,13 +87,13 @@ export function placeRange({ z, x, y }: Tile): PlaceRange {
   return { from, until: from + places };
 }
 
-/** The number of the place of a position, below 2^52. */
+/** The number of a position, below 2^52. */
 export function placeOf(lat: number, lng: number): number {
   const { x, y } = tileOf(lat, lng, placeZoom);
   return interleave(x, y);
 }
 
-/** The middle of a place. */
+/** The centre of the square with a number. */
 export function placePosition(place: number): { lat: number; lng: number } {
   let [x, y, rest] = [0, 0, place];
   for (let bit = 1; rest > 0; bit *= 2) {
@@ -109,7 +109,10 @@ export function placePosition(place: number): { lat: number; lng: number } {
   };
 }
 
-/** The bits of both, in turns, `y` the higher of each pair; in halves, because shifts end at 32 bits. */
+/**
+ * Interleaves the bits of both, `y` the higher bit of each pair; in halves, because shifts are
+ * limited to 32 bits.
+ */
 function interleave(x: number, y: number): number {
   const low = (1 << halfBits) - 1;
   const high = spread(x >> halfBits) + 2 * spread(y >> halfBits);
@@ -118,7 +121,7 @@ function interleave(x: number, y: number): number {
 
 const halfBits = placeZoom / 2;
 
-/** Thirteen bits with a gap before each. */
+/** Spreads thirteen bits, with a zero bit before each. */
 function spread(bits: number): number {
   let spaced = (bits | (bits << 8)) & 0x00ff00ff;
   spaced = (spaced | (spaced << 4)) & 0x0f0f0f0f;

@@ -27,7 +27,7 @@ function coupon(given: Partial<Coupon>): Coupon {
 const best = (coupons: Coupon[], isFirst = false) =>
   bestCoupon(demoTariff, coupons, now, isFirst)?.id;
 
-test('the one that may take off the most, of equals the one that expires first', () => {
+test('chooses the coupon with the highest reduction, and of equals the one that expires first', () => {
   const dollar = coupon({ id: 'dollar', amount: usd(100) });
   const hours = coupon({ id: 'hours', kind: 'freeMinutes', minutes: 120 });
   const two = coupon({ id: 'two', amount: usd(200), expiresAt: '2026-07-01T00:00:00.000Z' });
@@ -38,7 +38,7 @@ test('the one that may take off the most, of equals the one that expires first',
   expect(best([two, dollar, soon, hours])).toBe('soon');
 });
 
-test('one that cannot be used, or cannot count, is not chosen', () => {
+test('a coupon that cannot be used, or cannot count, is not chosen', () => {
   const amount = usd(500);
   expect(best([coupon({ amount, state: 'used' })])).toBeUndefined();
   expect(best([coupon({ amount, state: 'reserved' })])).toBeUndefined();

@@ -6,7 +6,10 @@ type RiderCoupon = Pick<
   'kind' | 'amount' | 'minutes' | 'minimumTotal' | 'firstRentalOnly' | 'state' | 'expiresAt'
 >;
 
-/** What a coupon takes off a rental; null for one that is none of a rental's (GoCash). */
+/**
+ * The reduction that a coupon gives on a rental; null for a coupon that is not for rentals
+ * (GoCash).
+ */
 export function discountOfCoupon({ kind, amount, minutes, minimumTotal }: RiderCoupon) {
   const minimum = minimumTotal?.amount ?? 0;
   let discount: Discount | null = null;
@@ -19,8 +22,8 @@ export function discountOfCoupon({ kind, amount, minutes, minimumTotal }: RiderC
 }
 
 /**
- * The most, in minor units, that a coupon could take off a rental that begins now (milliseconds since
- * the epoch); 0 for one that cannot be used, or could not count whatever the rental came to cost.
+ * The highest reduction, in minor units, that a coupon could give on a rental that begins now
+ * (milliseconds since the epoch); 0 if it cannot be used, or cannot count at any cost.
  */
 export function couponValue(
   tariff: Tariff,
@@ -39,8 +42,9 @@ export function couponValue(
 }
 
 /**
- * The coupon that a rental is begun with unless the rider says otherwise: the one that may take off
- * the most, of equals the one that expires first, then the one redeemed first. Null where none counts.
+ * The coupon that a rental uses unless the rider chooses another: the one with the highest possible
+ * reduction, of equals the one that expires first, then the one redeemed first. Null if none
+ * counts.
  */
 export function bestCoupon<T extends RiderCoupon & Pick<Coupon, 'id' | 'redeemedAt'>>(
   tariff: Tariff,
@@ -61,7 +65,7 @@ export function bestCoupon<T extends RiderCoupon & Pick<Coupon, 'id' | 'redeemed
   return ranked[0]?.coupon ?? null;
 }
 
-/** One that never expires can wait for longest. */
+/** A coupon without an expiry comes last. */
 function expiry({ expiresAt }: RiderCoupon): number {
   return expiresAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(expiresAt);
 }

@@ -1,16 +1,16 @@
 /**
- * Payment providers refuse amounts below a minimum per currency. All amounts here are minor units of
- * one currency; a minimum of 0 means that every amount is taken.
+ * Payment providers refuse amounts below a minimum per currency. All amounts here are minor units
+ * of one currency; a minimum of 0 means that the provider accepts every amount.
  */
 
-/** Whether a provider takes the amount in one charge, hold or capture. */
+/** Whether a provider accepts the amount in one charge, hold or capture. */
 export function isChargeable(amount: number, minimumCharge: number): boolean {
   return amount > 0 && amount >= minimumCharge;
 }
 
 /**
- * How much of `due` GoCash pays: all that there is, but never so much that the rest is too small for
- * the provider. A bill that is itself below the minimum is paid as far as GoCash reaches.
+ * How much of `due` GoCash pays: the whole balance, but never so much that the rest is too small
+ * for the provider. If the bill itself is below the minimum, GoCash pays up to its balance.
  */
 export function goCashShare(due: number, balance: number, minimumCharge: number): number {
   const share = Math.min(due, balance);

@@ -1,15 +1,15 @@
 import type { Money } from '../../money.ts';
 import type { OrderPayment, PaidWith } from '../../payment.ts';
 
-/** What one way to pay gave to an order, less what it was given back. */
+/** What one payment method paid for an order, minus refunds. */
 export interface PaidPart {
   method: PaidWith;
-  /** Of GoCash; null for all else. */
+  /** Only for GoCash; otherwise null. */
   portion: 'topUp' | 'bonus' | null;
   amount: Money;
 }
 
-/** Which parts an order was paid in; those that were given back whole are none. */
+/** The parts in which an order was paid, without fully refunded parts. */
 export function paidParts(payments: readonly OrderPayment[]): PaidPart[] {
   const parts: PaidPart[] = [];
   for (const payment of payments) {
@@ -19,7 +19,7 @@ export function paidParts(payments: readonly OrderPayment[]): PaidPart[] {
       add(parts, { method, portion: null, amount: { ...captured, amount: kept } });
       continue;
     }
-    // The bonus is spent last, and comes back first.
+    // The bonus is spent last and refunded first.
     const bonus = Math.max(0, payment.fromBonus.amount - refunded.amount);
     add(parts, { method, portion: 'topUp', amount: { ...captured, amount: kept - bonus } });
     add(parts, { method, portion: 'bonus', amount: { ...captured, amount: bonus } });

@@ -32,7 +32,7 @@ const tariff: fc.Arbitrary<Tariff> = fc
     lostTotal: given.unlockFee + lostExtra,
   }));
 
-/** Minute by minute, as a person with a stopwatch would count it. */
+/** Counts minute by minute, as an independent model. */
 function slowUsage(terms: Tariff, minutes: number): number {
   let total = 0;
   let inCap = 0;
@@ -48,7 +48,7 @@ function slowUsage(terms: Tariff, minutes: number): number {
   return total;
 }
 
-test('usage agrees with counting it minute by minute', () => {
+test('usage agrees with a count minute by minute', () => {
   fc.assert(
     fc.property(tariff, fc.integer({ min: 1, max: 4000 }), (terms, minutes) => {
       expect(usageAmount(terms, 0, minutes * minute)).toBe(slowUsage(terms, minutes));
@@ -56,7 +56,7 @@ test('usage agrees with counting it minute by minute', () => {
   );
 });
 
-test('a begun minute is a begun period, and a full one is not two', () => {
+test('a started minute costs a period, and a full minute does not cost two', () => {
   expect(usageAmount(demoTariff, 0, 1)).toBe(100);
   expect(usageAmount(demoTariff, 0, hour)).toBe(100);
   expect(usageAmount(demoTariff, 0, hour + 1)).toBe(200);
@@ -65,7 +65,7 @@ test('a begun minute is a begun period, and a full one is not two', () => {
   expect(usageAmount(demoTariff, 0, 24 * hour + 1)).toBe(1100);
 });
 
-test('a return before the pick-up, by a clock that lies, costs one period', () => {
+test('a return before the pick-up, by a wrong clock, costs one period', () => {
   expect(usageAmount(demoTariff, hour, 0)).toBe(100);
 });
 
@@ -75,7 +75,7 @@ test('without a grace time, a return at the instant of the start costs the fee a
   expect(billRental(noGrace, times).total).toBe(noGrace.unlockFee + noGrace.rate);
 });
 
-test('grace is for the same cabinet, to the last moment of its time', () => {
+test('grace applies to the same cabinet only, up to its last moment', () => {
   const times = { startedAt: 0, until: 5 * minute, sameStation: true };
   expect(isWithinGrace(demoTariff, times)).toBe(true);
   expect(isWithinGrace(demoTariff, { ...times, until: 5 * minute + 1 })).toBe(false);
@@ -97,7 +97,7 @@ test('a lost charger costs thirty dollars in all', () => {
   });
 });
 
-test('a bill adds up, and never falls as time goes on', () => {
+test('a bill adds up, and never decreases over time', () => {
   fc.assert(
     fc.property(
       tariff,
@@ -110,7 +110,7 @@ test('a bill adds up, and never falls as time goes on', () => {
         for (const bill of [early, late]) {
           expect(bill?.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(bill?.total);
         }
-        // Once lost, the price is the one agreed for that, whatever the usage had come to.
+        // A lost charger costs the agreed price, whatever the usage was.
         if (!isLost(terms, 0, late ? Math.max(a, b) * minute : 0)) {
           expect(late?.total).toBeGreaterThanOrEqual(early?.total ?? 0);
         }
@@ -119,7 +119,7 @@ test('a bill adds up, and never falls as time goes on', () => {
   );
 });
 
-test('the next step is the first moment after which the cost is higher', () => {
+test('the next step is the first moment with a higher cost', () => {
   fc.assert(
     fc.property(tariff, fc.integer({ min: 0, max: 4000 * 60 }), (terms, seconds) => {
       const now = seconds * 1000;
@@ -130,7 +130,7 @@ test('the next step is the first moment after which the cost is higher', () => {
         return;
       }
       expect(next).toBeGreaterThan(now);
-      // On the edge of two periods the later one begins: what is asked for is the step after that.
+      // At the boundary of two periods the later one applies, so the result is the step after it.
       const cost = usageAmount(terms, 0, now + 1);
       expect(usageAmount(terms, 0, next)).toBe(cost);
       if (next < lostAt) expect(usageAmount(terms, 0, next + 1)).toBeGreaterThan(cost);

@@ -1,7 +1,7 @@
 import { isChargeable } from './minimumCharge.ts';
 
 /**
- * What a rental costs: one pure function for the quote before unlocking, the running cost on the
+ * The cost of a rental: one pure function for the quote before unlocking, the running cost on the
  * phone and the bill on the server, so that they cannot disagree. All amounts are minor units of
  * `tariff.currency`, all times milliseconds since the epoch.
  */
@@ -10,14 +10,14 @@ export interface Tariff {
   currency: string;
   /** Charged once the charger is out. */
   unlockFee: number;
-  /** Back in the cabinet it came from within this time, everything is given back. */
+  /** A return to the same cabinet within this time costs nothing. */
   graceMinutes: number;
   /** Per started period. */
   rate: number;
   rateMinutes: number;
-  /** No usage is billed for so long; absent means none. */
+  /** Time without usage costs; absent means none. */
   freeMinutes?: number | undefined;
-  /** At most this much usage per `capMinutes`, counted from where the free time ends. */
+  /** At most this much usage per `capMinutes`, counted from the end of the free time. */
   cap: number;
   capMinutes: number;
   /** Held on the card with the unlock fee; the usage is taken from it and the rest released. */
@@ -26,17 +26,17 @@ export interface Tariff {
   depositCaptureMinutes: number;
   /** After this time the rental ends as lost. */
   lostMinutes: number;
-  /** What is added when the rental ends as lost. */
+  /** Added to the bill when the rental ends as lost. */
   overdueFee: number;
-  /** What a lost charger costs in all, unlock fee and usage included. */
+  /** The total for a lost charger, including unlock fee and usage. */
   lostTotal: number;
-  /** Per cent of charge below which a charger is not handed out. */
+  /** A charger with a lower level, in per cent, is not rented out. */
   minimumLevel: number;
   /** The smallest amount of one charge at the payment provider; absent: no minimum. */
   minimumCharge?: number | undefined;
 }
 
-/** What a coupon takes off a rental that costs at least `minimumTotal` without it. */
+/** The reduction by a coupon, for a rental that costs at least `minimumTotal` without it. */
 export type Discount =
   | { kind: 'amountOff'; amount: number; minimumTotal: number }
   | { kind: 'freeMinutes'; minutes: number; minimumTotal: number };
@@ -48,12 +48,12 @@ type BillLineKind =
   | 'graceRefund'
   | 'coupon'
   | 'supportRefund'
-  /** Not charged: the amount is too small for the payment provider. */
+  /** Waived: the amount is too small for the payment provider. */
   | 'waived';
 
 export interface BillLine {
   kind: BillLineKind;
-  /** Negative where it is given back. */
+  /** Negative for a reduction or refund. */
   amount: number;
 }
 
@@ -67,26 +67,26 @@ export interface RentalTimes {
   startedAt: number;
   /** When the charger came back, or now for a running rental. */
   until: number;
-  /** It came back to the cabinet that it was taken from. */
+  /** The charger came back to the cabinet of the pick-up. */
   sameStation: boolean;
 }
 
 const minute = 60_000;
 
-/** What the usage is reckoned from. */
+/** The inputs of the usage. */
 export type UsageTerms = Pick<
   Tariff,
   'rate' | 'rateMinutes' | 'freeMinutes' | 'cap' | 'capMinutes'
 >;
 
-/** Usage alone: started periods after the free time, capped per cap period. */
+/** The usage only: started periods after the free time, capped per cap period. */
 export function usageAmount(
   tariff: UsageTerms,
   startedAt: number,
   until: number,
   moreFreeMinutes = 0,
 ): number {
-  // A cabinet's clock may lie: a return "before" the pick-up still is one started period.
+  // A cabinet's clock may be wrong: a return "before" the pick-up still costs one started period.
   const elapsed = Math.max(1, until - startedAt) - freeTime(tariff, moreFreeMinutes);
   if (elapsed <= 0) return 0;
   const capPeriod = tariff.capMinutes * minute;
@@ -96,7 +96,7 @@ export function usageAmount(
   return full * upToCap(capPeriod) + upToCap(elapsed - full * capPeriod);
 }
 
-/** Whether the cap makes the usage cheaper than its periods alone. */
+/** Whether the cap makes the usage cheaper than the periods alone. */
 export function reachedCap(tariff: Tariff, startedAt: number, until: number): boolean {
   const uncapped = usageAmount({ ...tariff, cap: Infinity }, startedAt, until);
   return usageAmount(tariff, startedAt, until) < uncapped;
@@ -115,10 +115,7 @@ export function isLost(tariff: Tariff, startedAt: number, until: number): boolea
   return until - startedAt >= tariff.lostMinutes * minute;
 }
 
-/**
- * What is held for the unlock fee: less the coupon, where that counts whatever the rental comes to
- * cost.
- */
+/** The hold for the unlock fee: minus the coupon, if that counts at any cost of the rental. */
 export function unlockHold(
   { unlockFee }: Pick<Tariff, 'unlockFee'>,
   discount: Discount | null,
@@ -128,8 +125,8 @@ export function unlockHold(
 }
 
 /**
- * What of the unlock fee is held on a card or an account. An amount that is too small for the payment
- * provider is not held; it is part of the bill at the end.
+ * The part of the unlock fee that is held on a card or an account. An amount too small for the
+ * payment provider is not held; it is part of the final bill.
  */
 export function cardHold(
   tariff: Pick<Tariff, 'unlockFee' | 'minimumCharge'>,
@@ -188,8 +185,8 @@ function bill({ currency }: Tariff, lines: BillLine[]): Bill {
 }
 
 /**
- * When the running cost changes next: a moment later it is another one. Null once the rental is
- * lost. With a coupon that counts only from a minimum on, it may fall there.
+ * When the running cost changes next. Null once the rental is lost. With a coupon that needs a
+ * minimum, the cost may decrease at that time.
  */
 export function nextStepAt(
   tariff: Tariff,
@@ -211,7 +208,7 @@ export function nextStepAt(
   return at;
 }
 
-/** The end of the free time, or of the period that is begun at `at`. */
+/** The end of the free time, or of the period that is running at `at`. */
 function usageStepAfter(tariff: Tariff, startedAt: number, at: number, moreFree: number): number {
   const from = startedAt + freeTime(tariff, moreFree);
   if (at < from) return from;
@@ -223,23 +220,26 @@ function usageStepAfter(tariff: Tariff, startedAt: number, at: number, moreFree:
   return capStart + (isCapped ? capPeriod : Math.min(periods * ratePeriod, capPeriod));
 }
 
-/** What is said of the price before unlocking. */
+/** The price information before unlocking. */
 export interface Quote {
   currency: string;
-  /** The unlock fee, less the coupon where that counts in any case. */
+  /** The unlock fee, minus the coupon if that counts in any case. */
   unlockHold: number;
-  /** What of it is held on a card; 0 where it is too small for the provider and billed at the end. */
+  /**
+   * The part of it that is held on a card; 0 if it is too small for the provider and billed at the
+   * end.
+   */
   cardHold: number;
   deposit: number;
-  /** Both together; nothing more is ever held. */
+  /** The sum of both; never more is held. */
   held: number;
-  /** What it costs from so many minutes after the pick-up on, once the first period is begun. */
+  /** The cost from this many minutes after the pick-up, once the first period has started. */
   firstStep: { afterMinutes: number; total: number };
-  /** At most so much usage in so many minutes. */
+  /** At most this much usage in this many minutes. */
   cap: { amount: number; minutes: number };
-  /** What a charger that never comes back costs, and how soon it is lost. */
+  /** What a charger that is never returned costs, and when it counts as lost. */
   lost: { afterMinutes: number; total: number };
-  /** No bill is higher, with a coupon or without. */
+  /** The highest possible bill, with or without a coupon. */
   worst: number;
 }
 
@@ -266,19 +266,20 @@ export function quote(tariff: Tariff, discount: Discount | null = null): Quote {
   };
 }
 
-/** The usage of a charger that comes back at the last moment before it is lost. */
+/** The usage of a charger that is returned at the last moment before it is lost. */
 function longestUsage(tariff: Tariff): number {
   return usageAmount(tariff, 0, tariff.lostMinutes * minute - 1);
 }
 
-/** The most that a coupon can take off a rental, whenever the charger comes back; 0: it never counts. */
+/** The highest reduction that a coupon can give on a rental, at any return; 0: it never counts. */
 export function mostOff(tariff: Tariff, discount: Discount): number {
   const lostAt = tariff.lostMinutes * minute;
   const whole = tariff.unlockFee + longestUsage(tariff);
   if (whole < discount.minimumTotal) return 0;
   if (discount.kind === 'amountOff') return Math.min(discount.amount, whole);
   let most = 0;
-  // The saving is highest where a period has just begun: up to the next, the free time catches up.
+  // The saving is highest just after the start of a period: until the next, the free time catches
+  // up.
   for (let at = 0; at < lostAt; at = usageStepAfter(tariff, 0, at, 0)) {
     const times = { startedAt: 0, until: at + 1, sameStation: false };
     most = Math.max(most, discountOf(tariff, times, discount, usageAmount(tariff, 0, at + 1)));

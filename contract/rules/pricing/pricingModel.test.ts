@@ -24,7 +24,7 @@ const tariff: fc.Arbitrary<Tariff> = fc
     rateMinutes: fc.integer({ min: 1, max: 120 }),
     freeMinutes: fc.option(fc.integer({ min: 0, max: 200 }), { nil: undefined }),
     cap: fc.integer({ min: 1, max: 3000 }),
-    // Also one that is no multiple of the rate's period.
+    // Also a value that is not a multiple of the rate's period.
     capMinutes: fc.integer({ min: 1, max: 2000 }),
     deposit: fc.integer({ min: 0, max: 4000 }),
     lostMinutes: fc.integer({ min: 60, max: 4000 }),
@@ -55,7 +55,7 @@ const discount: fc.Arbitrary<Discount | null> = fc.oneof(
   }),
 );
 
-/** Pick-ups around the nights when clocks are put forward or back, in zones of several offsets. */
+/** Pick-ups around clock changes, in zones with several offsets. */
 const pickUp = fc
   .constantFrom(
     '2026-03-08T02:00:00-06:00', // Chicago, forward
@@ -72,7 +72,7 @@ const pickUp = fc
       .map((offset) => Math.max(0, Date.parse(at) + offset)),
   );
 
-/** Anywhere, and a millisecond before, at and after every full minute. */
+/** At any time, and a millisecond before, at and after every full minute. */
 const elapsed = fc.oneof(
   fc.integer({ min: 0, max: 4100 * minute }),
   fc
@@ -91,13 +91,13 @@ const rental = fc
     sameStation,
   }));
 
-/** A person with a stopwatch and a purse: every minute that is begun, they look at what is due. */
+/** An independent model: at each started minute, it looks up the amount due. */
 function slowUsage(terms: Tariff, startedAt: number, until: number, moreFree = 0): number {
   let total = 0;
   let inCap = 0;
   let counted = 0;
   const free = (terms.freeMinutes ?? 0) + moreFree;
-  // Whoever brings it back at once has begun one minute.
+  // An immediate return costs one started minute.
   const end = Math.max(until, startedAt + 1);
   for (let begun = 0; startedAt + begun * minute < end; begun++) {
     if (begun < free) continue;
@@ -130,7 +130,7 @@ function lineOf({ lines }: Bill, kind: Bill['lines'][number]['kind']): number {
   return lines.find((line) => line.kind === kind)?.amount ?? 0;
 }
 
-test('a bill is what a person with a stopwatch comes to', () => {
+test('a bill equals the result of the minute-by-minute model', () => {
   fc.assert(
     fc.property(tariff, rental, discount, (terms, times, off) => {
       const bill = billRental(terms, times, off);
@@ -144,7 +144,7 @@ test('a bill is what a person with a stopwatch comes to', () => {
   );
 });
 
-test('only elapsed time counts, whatever the calendar says meanwhile', () => {
+test('only elapsed time counts, not the calendar', () => {
   fc.assert(
     fc.property(tariff, rental, discount, (terms, times, off) => {
       const fromZero = { ...times, startedAt: 0, until: times.until - times.startedAt };
@@ -153,7 +153,7 @@ test('only elapsed time counts, whatever the calendar says meanwhile', () => {
   );
 });
 
-test('a day of 23 or 25 hours is billed as 24 hours of the clock that is carried along', () => {
+test('a day of 23 or 25 hours is billed as 24 elapsed hours', () => {
   const terms: Tariff = {
     id: 'day',
     currency: 'USD',
@@ -171,15 +171,15 @@ test('a day of 23 or 25 hours is billed as 24 hours of the clock that is carried
     minimumLevel: 60,
   };
   const usage = (from: string, to: string) => usageAmount(terms, Date.parse(from), Date.parse(to));
-  // From noon until one in the afternoon of the next day, in Chicago, where an hour was left out.
+  // From noon to 1 p.m. of the next day in Chicago; the clocks skip one hour.
   expect(usage('2026-03-07T12:00:00-06:00', '2026-03-08T13:00:00-05:00')).toBe(1000);
   expect(usage('2026-03-07T12:00:00-06:00', '2026-03-08T13:00:00.001-05:00')).toBe(1100);
-  // From noon until eleven, where one was put in.
+  // From noon to 11 a.m.; the clocks repeat one hour.
   expect(usage('2026-10-31T12:00:00-05:00', '2026-11-01T11:00:00-06:00')).toBe(1000);
   expect(usage('2026-10-31T12:00:00-05:00', '2026-11-01T11:00:00.001-06:00')).toBe(1100);
 });
 
-test('without a coupon it never gets cheaper until the charger is lost', () => {
+test('without a coupon the cost never decreases until the charger is lost', () => {
   fc.assert(
     fc.property(tariff, pickUp, elapsed, elapsed, (terms, startedAt, a, b) => {
       const last = terms.lostMinutes * minute - 1;
@@ -192,7 +192,7 @@ test('without a coupon it never gets cheaper until the charger is lost', () => {
   );
 });
 
-test('a coupon makes no rental dearer, and none is dearer than the worst case that was shown', () => {
+test('a coupon never raises the cost, and no rental exceeds the quoted maximum', () => {
   fc.assert(
     fc.property(tariff, rental, discount, (terms, times, off) => {
       const { total } = billRental(terms, times, off);
@@ -206,7 +206,7 @@ test('a coupon makes no rental dearer, and none is dearer than the worst case th
   );
 });
 
-test('the most that a coupon takes off is taken off at some return', () => {
+test('some return gives the highest reduction of a coupon', () => {
   fc.assert(
     fc.property(tariff, discount, (terms, off) => {
       if (!off) return;
@@ -220,7 +220,7 @@ test('the most that a coupon takes off is taken off at some return', () => {
   );
 });
 
-test('a quote says what is held, what the first step comes to, and what a lost charger costs', () => {
+test('a quote states the hold, the cost after the first step, and the cost of a lost charger', () => {
   fc.assert(
     fc.property(tariff, discount, (terms, off) => {
       const said = quote(terms, off);
@@ -229,7 +229,7 @@ test('a quote says what is held, what the first step comes to, and what a lost c
       const at = (until: number) =>
         slowTotal(terms, { startedAt: 0, until, sameStation: false }, off);
       expect(said.firstStep.total).toBe(at(said.firstStep.afterMinutes * minute + 1));
-      // Before the first step there is nothing but the unlock fee to pay.
+      // Before the first step only the unlock fee is due.
       if (said.firstStep.afterMinutes > 0 && said.firstStep.afterMinutes < terms.lostMinutes) {
         expect(at(said.firstStep.afterMinutes * minute)).toBeLessThanOrEqual(terms.unlockFee);
       }
@@ -238,7 +238,7 @@ test('a quote says what is held, what the first step comes to, and what a lost c
   );
 });
 
-test('what is held for the unlock fee is never above what every rental costs', () => {
+test('the hold for the unlock fee is never above the cost of any rental', () => {
   fc.assert(
     fc.property(tariff, rental, discount, (terms, times, off) => {
       if (times.sameStation) return;
@@ -249,7 +249,7 @@ test('what is held for the unlock fee is never above what every rental costs', (
   );
 });
 
-test('the next step is the first moment after which the cost is another one', () => {
+test('the next step is the first moment with a different cost', () => {
   fc.assert(
     fc.property(tariff, pickUp, elapsed, discount, (terms, startedAt, time, off) => {
       const now = startedAt + time;
@@ -264,7 +264,7 @@ test('the next step is the first moment after which the cost is another one', ()
       const after = (at: number) =>
         slowTotal(terms, { startedAt, until: at + 1, sameStation: false }, off);
       const cost = after(now);
-      // Costs change at full minutes only; none in between has another.
+      // Costs change only at full minutes, never in between.
       for (let at = now + 1; at < next;) {
         if (at < lostAt - 1) expect(after(at)).toBe(cost);
         at = startedAt + (Math.floor((at - startedAt) / minute) + 1) * minute;

@@ -1,7 +1,7 @@
-/** How long after registering a rider may still enter a friend's code. */
+/** How long after registering a rider may still enter an invite code. */
 export const friendCodeDays = 30;
 
-/** As codes are compared: whatever letter case, spaces and dashes somebody typed. */
+/** Normalizes a typed code: letter case, spaces and dashes do not matter. */
 export function normalInvite(code: string): string {
   return code
     .normalize('NFKC')

@@ -17,7 +17,7 @@ const prizes = fc
   )
   .map((list) => list.map((one, index) => ({ index, ...one })));
 
-test('a draw is the first 48 bits, as a big-endian number, modulo so many', () => {
+test('a draw is the first 48 bits as a big-endian number, modulo `outOf`', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 0n, max: 2n ** 48n - 1n }),
@@ -29,7 +29,7 @@ test('a draw is the first 48 bits, as a big-endian number, modulo so many', () =
   );
 });
 
-test('of all draws each prize has its chances, in its order, and the rest win nothing', () => {
+test('each prize gets its chances, in its order, and the remaining draws win nothing', () => {
   fc.assert(
     fc.property(prizes, fc.integer({ min: 0, max: 100 }), (list, rest) => {
       const chances = list.reduce((sum, prize) => sum + prize.chances, 0);
@@ -44,7 +44,7 @@ test('of all draws each prize has its chances, in its order, and the rest win no
   );
 });
 
-test('no prize is given more often than there are, and none is withheld before', () => {
+test('no prize is given more often than its stock, nor withheld while stock remains', () => {
   fc.assert(
     fc.property(prizes, fc.array(fc.nat(320), { maxLength: 200 }), (list, draws) => {
       const given = draws.map(prizesInTurn(list));
@@ -53,7 +53,7 @@ test('no prize is given more often than there are, and none is withheld before',
         const got = given.filter((one) => one === index).length;
         expect(got).toBe(Math.min(fell, stock ?? fell));
       }
-      // The early numbers have them.
+      // The entries with low numbers win them.
       for (const [at, prize] of given.entries()) {
         const wanted = prizeOn(list, draws[at] ?? 0);
         if (prize !== null || wanted === null) continue;

@@ -2,15 +2,15 @@ import type { RafflePrize } from '../../raffle.ts';
 
 type PrizeRule = Pick<RafflePrize, 'index' | 'chances' | 'stock'>;
 
-/** What the first 6 bytes of a draw's HMAC are, as a number below `outOf`. */
+/** Converts the first 6 bytes of a draw's HMAC to a number below `outOf`. */
 export function drawOf(mac: Uint8Array, outOf: number): number {
   let value = 0;
-  // 48 bits, which a double holds exactly.
+  // 48 bits, which a double represents exactly.
   for (const byte of mac.subarray(0, 6)) value = value * 256 + byte;
   return value % outOf;
 }
 
-/** The prize that a draw falls on, whatever is left of it; null where it wins nothing. */
+/** The prize of a draw, regardless of stock; null if it wins nothing. */
 export function prizeOn<T extends PrizeRule>(prizes: readonly T[], draw: number): T | null {
   let from = 0;
   for (const prize of prizes) {
@@ -20,7 +20,9 @@ export function prizeOn<T extends PrizeRule>(prizes: readonly T[], draw: number)
   return null;
 }
 
-/** What the draws of a raffle bring, in the order of their numbers: each prize as long as there is one. */
+/**
+ * The results of a raffle's draws, in the order of their numbers: each prize while it has stock.
+ */
 export function prizesInTurn(prizes: readonly PrizeRule[]): (draw: number) => number | null {
   const given = new Map<number, number>();
   return (draw) => {

@@ -1,9 +1,9 @@
-/** Typos are not accepted in shorter words: they would match other words. */
+/** No typos are tolerated in shorter words: they would match other words. */
 const shortestWithTypo = 4;
 
 /**
- * Whether the word begins as it was typed but for one slip: a character wrong, missing, too many, or
- * swapped with the next.
+ * Whether the word begins with the typed text, allowing one typo: a wrong, missing, additional or
+ * swapped character.
  */
 export function nearlyBegins(word: string, start: string): boolean {
   if (start.length < shortestWithTypo) return false;

@@ -1,7 +1,7 @@
-/** Longer words are cut, in what is sought as in what is found. */
+/** Longer words are cut, both in the query and in the index. */
 const maxWordLength = 32;
 
-/** Letters that no decomposition makes plain. */
+/** Letters that Unicode decomposition does not simplify. */
 const plain: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -14,26 +14,26 @@ const plain: Record<string, string> = {
   ı: 'i',
 };
 
-/** A run of a script that writes no spaces, or a word of one that does. */
+/** A run of a script without spaces, or a word of a script with spaces. */
 const runs =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}])+/gu;
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /**
- * The words of a name or an address, each once, without case and accents. Of Chinese and Japanese,
- * where words cannot be told apart, each character and each pair of neighbours.
+ * The words of a name or an address, each once, without case and accents. Chinese and Japanese text
+ * has no spaces, so it gives each character and each pair of neighbours.
  */
 export function indexedWords(text: string): string[] {
   return words(text, (run) => [...run, ...pairs(run)]);
 }
 
-/** The words of what a person seeks: of Chinese and Japanese the pairs, or the single character. */
+/** The words of a query: for Chinese and Japanese the pairs, or the single character. */
 export function soughtWords(text: string): string[] {
   return words(text, (run) => (run.length === 1 ? run : pairs(run)));
 }
 
-/** Whether the word is a piece of a text without spaces, which nobody begins or mistypes. */
+/** Whether the word is from a text without spaces, where prefixes and typos do not apply. */
 export function isPiece(word: string): boolean {
   return unspaced.test(word);
 }
@@ -58,7 +58,7 @@ function fold(text: string): string {
       .replace(/\p{M}/gu, '')
       .normalize('NFC')
       .toLowerCase()
-      // A possessive is a part of its word.
+      // A possessive is part of its word.
       .replace(/(?<=\p{L})['’](?=\p{L})/gu, '')
       .replace(/[ßæœøłđðþı]/g, (letter) => plain[letter] ?? letter)
   );

@@ -4,8 +4,8 @@ export function isProblemType(contentType: string | null): boolean {
 }
 
 /**
- * Whether an error is that of a portal or a proxy on the way (511 is a portal's by its meaning): it
- * says nothing of the server. What a gateway before the server answers for it, a 5xx, does.
+ * Whether a captive portal or a proxy sent the error (511 always comes from a portal): it says
+ * nothing about the server. A 5xx from a gateway in front of the server counts as the server's.
  */
 export function isForeignError(status: number, contentType: string | null): boolean {
   const isOne = (status >= 400 && status < 500) || status === 511;

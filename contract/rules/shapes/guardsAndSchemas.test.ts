@@ -21,10 +21,10 @@ import { changesOf, type Change, type ChangeKind } from '../../testing/changesOf
 import { valuesOf } from '../../testing/valuesOf.ts';
 import { maxZoom, minZoom } from '../places/tiles.ts';
 
-/** An order changes in thousands of ways. */
+/** An order has thousands of possible changes. */
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Each guard of the files `*Shape*.ts` and `shapes.ts`, by its name, with the schema that it repeats. */
+/** Each guard of the files `*Shape*.ts` and `shapes.ts`, by name, with its schema. */
 const schemas: Record<string, z.ZodType> = {
   isMoney: Money,
   isConfig: Config,
@@ -46,7 +46,7 @@ const schemas: Record<string, z.ZodType> = {
   isReportList: ReportList,
 };
 
-/** What guards are made of; they repeat no schema. */
+/** Building blocks of guards; they have no schema. */
 const parts = [
   'isText',
   'isFlag',
@@ -71,11 +71,11 @@ interface Difference {
   /** Which of the two accepts the changed value. */
   accepts: 'guard' | 'schema';
   why: string;
-  /** Values that the guard accepts, where the schema alone describes others as well. */
+  /** Values that the guard accepts, for schemas that describe other values as well. */
   values?: fc.Arbitrary<unknown>;
 }
 
-/** Where guard and schema disagree on purpose. They agree everywhere else. */
+/** The intended differences between guard and schema. They agree everywhere else. */
 const differences: Difference[] = [
   {
     path: /./,
@@ -204,13 +204,13 @@ describe.each(pairs)('$name and its schema', (pair) => {
     );
   });
 
-  it.each([undefined, null, '', 0, [], {}, 'x', true])('agree that it is not %j', (value) => {
+  it.each([undefined, null, '', 0, [], {}, 'x', true])('agree that %j does not match', (value) => {
     expect(pair.schema.safeParse(value).success).toBe(false);
     expect(pair.accepts(value)).toBe(false);
   });
 });
 
-it('every difference that is listed exists', () => {
+it('every listed difference exists', () => {
   const missing = new Set(differences);
   for (const pair of pairs) {
     for (const value of fc.sample(valuesOfPair(pair), { numRuns: 4, seed: 1 })) {

@@ -7,7 +7,7 @@ const at = '2026-11-20T18:00:00.000Z';
 const place = { id: 'ABCDEFV', name: 'Corner Bakery', address: '5 W Lake St' };
 const method = { kind: 'goCash', brand: '', last4: '', label: 'GoCash' };
 
-/** Everything that an order may have. */
+/** An order with all optional fields. */
 const full = {
   id: '5e0c1c2a-5d35-4f9e-9a57-0d4d0f1a0001',
   number: 'R-7K3M-92QF',
@@ -96,28 +96,28 @@ const bare = {
   paymentFailure: null,
 };
 
-describe('an order that was kept', () => {
+describe('a stored order', () => {
   it.each([
     ['with everything', full],
     ['with as little as there may be', bare],
-  ])('%s is whole, as the contract has it', (_name, order) => {
+  ])('%s matches the contract', (_name, order) => {
     expect(Order.safeParse(order).error).toBeUndefined();
     expect(isWholeOrder(order)).toBe(true);
   });
 
-  it.each(Order.shape.state.options)('may be %s', (state) => {
+  it.each(Order.shape.state.options)('may be in state %s', (state) => {
     expect(isWholeOrder({ ...full, state })).toBe(true);
   });
 
   it.each(Object.keys(full))('is none without %s', (field) => {
     expect(isWholeOrder({ ...full, [field]: undefined })).toBe(false);
     expect(isWholeOrder({ ...full, [field]: 1e300 })).toBe(
-      // Any number will do for a slot.
+      // Any number is accepted for a slot.
       field === 'slot' || field === 'returnSlot',
     );
   });
 
-  it('is none with money or times that nothing can write out', () => {
+  it('does not match with money or times that cannot be formatted', () => {
     expect(isWholeOrder({ ...full, paid: { amount: 1, currency: 'dollars' } })).toBe(false);
     expect(isWholeOrder({ ...full, startedAt: '2026-13-45T99:99' })).toBe(false);
   });

@@ -15,7 +15,7 @@ import {
 } from './shapes.ts';
 import { isTariff } from './stationShapes.ts';
 
-/** Words of a closed list that are shown or looked up: another one has no text. */
+/** Closed lists of words that are shown or looked up: an unknown word has no text. */
 const isKind = isOneOf('card', 'applePay', 'googlePay', 'payPal', 'goCash');
 
 const isPaidWith = objectOf<PaidWith>({
@@ -46,7 +46,7 @@ const isPayment = objectOf<OrderPayment>({
 
 const isPlace = objectOf<Order['station']>({ id: isText, name: isText, address: isText });
 
-/** Whether an order that this device kept is whole: its owner is shown all of it. */
+/** Whether an order stored on this device is complete, because the app shows all of it. */
 export const isWholeOrder: Guard<Order> = objectOf<Order>({
   id: isText,
   number: isText,

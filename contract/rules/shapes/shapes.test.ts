@@ -83,7 +83,7 @@ const host = {
   },
 };
 
-/** The value once without each of its fields and once with each of them spoilt, at any depth. */
+/** The value without each of its fields, and with each field invalid, at any depth. */
 function spoilt(value: unknown): unknown[] {
   if (Array.isArray(value)) {
     const [first, ...others] = value;
@@ -115,24 +115,24 @@ describe.each([
     { place: { name: 'Willis Tower', lat: 41.88, lng: -87.63 } },
   ],
 ] as const)('the shape of %s', (_name, guard, schema, value) => {
-  it('is what the contract describes, whatever a newer server adds', () => {
+  it('accepts what the contract describes, and additional fields of a newer server', () => {
     expect(schema.safeParse(value).success).toBe(true);
     expect(guard(value)).toBe(true);
     expect(guard({ ...value, ofTomorrow: 1 })).toBe(true);
   });
 
-  it('misses no field', () => {
+  it('requires every field', () => {
     for (const one of spoilt(value)) {
       expect(schema.safeParse(one).success, JSON.stringify(one)).toBe(false);
       expect(guard(one), JSON.stringify(one)).toBe(false);
     }
   });
 
-  it.each([undefined, null, '', 0, [], {}, 'x', [value]])('is not that of %j', (other) => {
+  it.each([undefined, null, '', 0, [], {}, 'x', [value]])('rejects %j', (other) => {
     expect(guard(other)).toBe(false);
   });
 });
 
-it('knows a map without streets', () => {
+it('accepts a map without streets', () => {
   expect(isConfig({ ...config, map: { ...config.map, base: { kind: 'none' } } })).toBe(true);
 });

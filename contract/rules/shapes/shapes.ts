@@ -1,6 +1,9 @@
 import type { Money } from '../../money.ts';
 
-/** Tells whether a value from outside has a shape. Written by hand: the client does without zod. */
+/**
+ * Checks the shape of a value from outside. Written by hand, because the client does not include
+ * zod.
+ */
 export type Guard<T> = (value: unknown) => value is T;
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
@@ -10,7 +13,7 @@ export const isFlag = (value: unknown): value is boolean => typeof value === 'bo
 export const isNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value);
 
-/** A number from `least` to `most`. A map, for one, does not come back from where there is no earth. */
+/** A number from `least` to `most`. For example, a map breaks on coordinates outside the earth. */
 export const isWithin =
   (least: number, most: number): Guard<number> =>
   (value): value is number =>
@@ -22,11 +25,11 @@ export const isLongitude = isWithin(-180, 180);
 /** Milliseconds since the epoch that a date can hold (ECMA-262, section 21.4.1.1). */
 export const isMoment = isWithin(-8.64e15, 8.64e15);
 
-/** ISO 4217, as `Intl` takes it: it throws at anything else. */
+/** An ISO 4217 code that `Intl` accepts: it throws at anything else. */
 export const isCurrency = (value: unknown): value is string =>
   isText(value) && /^[A-Z]{3}$/.test(value);
 
-/** ISO 8601, or whatever else a date can be read from. */
+/** ISO 8601, or any other text that `Date` can parse. */
 export const isTime = (value: unknown): value is string =>
   isText(value) && !Number.isNaN(Date.parse(value));
 
@@ -40,7 +43,7 @@ export const orNull =
   (value): value is T | null =>
     value === null || guard(value);
 
-/** For what was added later: who answered, or kept it, may not have known it. */
+/** For fields that were added later: an older server or stored data may lack them. */
 export const orAbsent =
   <T>(guard: Guard<T>): Guard<T | undefined> =>
   (value): value is T | undefined =>
@@ -51,7 +54,7 @@ export const listOf =
   (value): value is T[] =>
     Array.isArray(value) && value.every(guard);
 
-/** An object with at least these fields: one of a newer server may have more. */
+/** An object with at least these fields: a newer server may add more. */
 export const objectOf =
   <T extends object>(fields: { [Name in keyof T]-?: Guard<T[Name]> }): Guard<T> =>
   (value): value is T => {

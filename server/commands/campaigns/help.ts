@@ -1,4 +1,4 @@
-/** What `create` of campaigns and of raffles have in common. */
+/** The common options of `create` for campaigns and raffles. */
 export const commonOptions = `      --type TYPE       lower-case letters, digits and dashes: its name in addresses
       --starts TIME, --ends TIME, --zone ZONE
                         such as 2026-12-24 (its first moment) or 2026-12-24T18:00, by the clocks

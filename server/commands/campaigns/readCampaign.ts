@@ -30,7 +30,7 @@ const part = z.unknown().optional();
 const OfferFile = z.strictObject({ texts: part, cities: part });
 const RaffleFile = OfferFile.extend({ outOf: part, prizes: part });
 
-/** An offer of the options and the file that they name. */
+/** Reads an offer from the options and their file. */
 export async function readOffer(args: string[]): Promise<NewCampaign> {
   const { values } = parsed(() => parseArgs({ args, options: { ...common, ...ofOffers } }));
   const number = (name: keyof typeof values) => numberOf(name, values[name]);
@@ -52,7 +52,7 @@ export async function readOffer(args: string[]): Promise<NewCampaign> {
   });
 }
 
-/** A raffle of the options and the file that they name. */
+/** Reads a raffle from the options and their file. */
 export async function readRaffle(args: string[]): Promise<NewCampaign> {
   const { values } = parsed(() => parseArgs({ args, options: common }));
   return checked(values.file, RaffleFile, { ...said(values), kind: 'raffle' });
@@ -101,7 +101,7 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** Options by where their value goes; everything else is the file's. */
+/** Where the value of each option goes; everything else comes from the file. */
 const optionOf: Readonly<Record<string, string>> = {
   type: '--type',
   starts: '--starts',

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const clock = new MovableClock();
-/** Stands for the file, which is there once the tests run. */
+/** Placeholder for the file, which exists once the tests run. */
 const good = '(file)';
 const run = (args: readonly string[]) =>
   runWith(
@@ -41,7 +41,7 @@ const budget = ['--budget-claims', '5000'];
 const offerOf = ['create', '--file', good, '--type'];
 const create = (type: string, ...more: string[]) => [...offerOf, type, ...more];
 
-test('makes an offer by the clocks of its zone, lists it and ends it', async () => {
+test('creates an offer in its time zone, lists it and ends it', async () => {
   expect(
     await run(
       create(
@@ -72,7 +72,7 @@ test('makes an offer by the clocks of its zone, lists it and ends it', async () 
   expect((await run(['list'])).out).toContain('summer,offer,everyone,ended,');
 });
 
-test('makes offers of every kind', async () => {
+test('creates offers of every kind', async () => {
   const amountOff = ['--reward', 'amountOff', '--amount', '200', '--minimum', '300'];
   const minutes = ['--reward', 'freeMinutes', '--minutes', '30'];
   const since = ['--audience', 'newRiders', '--registered-since', '2090-01-01'];
@@ -142,7 +142,7 @@ test.each([
     '--registered-since: it is of the audience newRiders',
   ],
   [['end', 'nosuch'], 'There is no campaign nosuch.'],
-])('%j is refused and says why', async (args, said) => {
+])('%j is refused with a reason', async (args, said) => {
   const { code, out, err } = await run(args);
   expect({ code: code > 0, out }).toEqual({ code: true, out: '' });
   expect(err).toContain(said);
@@ -157,7 +157,7 @@ test.each([
   [{ texts, cities: [{ name: 'Nowhere' }] }, 'cities.0: expected a name with'],
   [{ texts, cities: [{ name: 'A', stations: ['PCJZK9H'] }] }, 'No station is PCJZK9H.'],
   ['{', 'is no JSON'],
-])('a file that cannot be offered is refused with what is wrong: %j', async (content, said) => {
+])('a file with an invalid offer is refused with the reason: %j', async (content, said) => {
   const wrong = await files.write('wrong.json', content);
   const audience = typeof content === 'object' && 'cities' in content ? 'cities' : 'everyone';
   const args = ['create', '--file', wrong, '--type', 'wrong', '--audience', audience];
@@ -166,7 +166,7 @@ test.each([
   expect(err).toContain(said);
 });
 
-test('what is no command is answered with those that are', async () => {
+test('an unknown command shows the list of commands', async () => {
   const wrong = [[], ['make'], ['create'], ['list', 'all'], ['end'], create('x', '--loud')];
   for (const args of wrong) {
     const { code, out, err } = await run(args);
@@ -178,7 +178,7 @@ test('what is no command is answered with those that are', async () => {
   expect(await run(missing)).toMatchObject({ code: 1, err: expect.stringContaining('ENOENT') });
 });
 
-test('a running server keeps the embedded database: it is to be stopped', async () => {
+test('asks to stop a running server, which locks the embedded database', async () => {
   const open = async () => {
     throw new FolderInUseError('.data');
   };

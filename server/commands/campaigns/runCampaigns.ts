@@ -15,7 +15,7 @@ import { help } from './help.ts';
 import { readOffer } from './readCampaign.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Runs one command. @returns the exit code: 1 where it could not be done, 2 where it is no command. */
+/** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
 export function runCampaigns(args: readonly string[], around: Surroundings): Promise<number> {
   return runCommand(args, { help, commandOf, explained: [CampaignRefusedError] }, around);
 }
@@ -34,7 +34,7 @@ async function commandOf(name: string | undefined, args: string[]): Promise<Comm
   }
 }
 
-/** Read and checked before a database is opened. */
+/** Read and checked before the database is opened. */
 async function create(args: string[]): Promise<Command<Surroundings>> {
   const campaign = await readOffer(args);
   return onDatabase(async (db, { currency, clock, publicUrl }) => {

@@ -3,7 +3,7 @@ import { openClock } from '../../outside/openOutsideWorld.ts';
 import { withSettings } from '../withSettings.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Runs a command of this process's arguments with the server's own settings, database and time. */
+/** Runs a command with this process's arguments and the server's settings, database and clock. */
 export function start(
   run: (args: readonly string[], around: Surroundings) => Promise<number>,
 ): Promise<void> {

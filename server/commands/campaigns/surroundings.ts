@@ -2,9 +2,9 @@ import type { Clock } from '../../clock.ts';
 import type { Terminal } from '../runCommand.ts';
 
 export interface Surroundings extends Terminal {
-  /** What amounts are in. */
+  /** The currency of amounts. */
   currency: string;
-  /** Where people reach the server. */
+  /** The public address of the server. */
   publicUrl: string;
   clock: Clock;
 }

@@ -12,7 +12,7 @@ interface Around {
   publicUrl?: string;
 }
 
-/** Runs a command as its process would, and answers its exit code and what it printed. */
+/** Runs a command as its process would, and answers its exit code and output. */
 export function runWith(
   run: (args: readonly string[], around: Surroundings) => Promise<number>,
   args: readonly string[],
@@ -21,7 +21,7 @@ export function runWith(
   return printed((streams) => run(args, { currency: 'USD', publicUrl, open, clock, ...streams }));
 }
 
-/** A folder of its own, and a way to write JSON, or what is none, into it. */
+/** A temporary folder, and a function that writes JSON or invalid text into it. */
 export async function makeFolder() {
   const folder = await mkdtemp(path.join(tmpdir(), 'campaigns-'));
   const write = async (name: string, content: unknown): Promise<string> => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('an operator reads what is reported, and answers it once', async () => {
+test('an operator reads reports, and answers each once', async () => {
   expect((await run('list')).out).toBe('Nothing is to be answered.\n');
   const { userId } = await world.addRider();
   const { number } = await transact(world.deps, (work) =>
@@ -54,7 +54,7 @@ test.each([
   [['answer', 'C-1'], '--text is plain text'],
   [['answer', 'C-1', '--text', 'a\u001B[2J'], '--text is plain text'],
   [['answer', 'C-1', '--text', ' '], '--text is plain text'],
-])('%j is no command', async (args, message) => {
+])('%j is not a command', async (args, message) => {
   const { code, err } = await run(...args);
   expect(code).toBe(2);
   expect(err).toContain(message);

@@ -23,7 +23,7 @@ function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
   );
 }
 
-test('makes a given code, lists it and ends it', async () => {
+test('creates a given code, lists it and ends it', async () => {
   const made = await run(
     'create',
     '--kind',
@@ -51,7 +51,7 @@ test('makes a given code, lists it and ends it', async () => {
   expect((await run('list')).out).toMatch(/WELCOME,.*Z,20.*Z\n/);
 });
 
-test('makes as many codes as are wanted, each for one rider', async () => {
+test('creates the requested number of codes, each for one rider', async () => {
   const { out } = await run('create', '--kind', 'freeMinutes', '--minutes', '30', '--count', '100');
   const codes = out.trim().split('\n').slice(1);
   expect(new Set(codes).size).toBe(100);
@@ -71,18 +71,18 @@ test.each([
   [['create', '--kind', 'goCash', '--amount', '5', '--colour', 'red'], 'colour'],
   [['end', 'NOSUCH'], 'There is no coupon NOSUCH.'],
   [['end'], 'Which code'],
-])('%j is refused and says why', async (args, said) => {
+])('%j is refused with a reason', async (args, said) => {
   const { code, out, err } = await run(...args);
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toContain(said);
 });
 
-test('what is no command is answered with those that are', async () => {
+test('an unknown command shows the list of commands', async () => {
   expect(await run('make')).toMatchObject({ code: 2, out: '' });
   expect((await run('--help')).out).toContain('npm run coupons -- create');
 });
 
-test('a running server keeps the embedded database: it is to be stopped', async () => {
+test('asks to stop a running server, which locks the embedded database', async () => {
   const { code, err } = await runOn(async () => {
     throw new FolderInUseError('.data');
   }, 'list');

@@ -11,7 +11,7 @@ import {
 } from '../../modules/coupons/createCoupons.ts';
 
 export interface Surroundings {
-  /** What amounts are in. */
+  /** The currency of amounts. */
   currency: string;
   open: () => Promise<OpenDatabase>;
   clock: Clock;
@@ -41,12 +41,12 @@ The database is that of the server: DATABASE_URL, or the embedded one in DATA_DI
 server keeps for itself: stop it first.
 `;
 
-/** What was asked for cannot be done; `message` says why. */
+/** The command cannot be carried out; `message` has the reason. */
 class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
 
-/** Runs one command. @returns the exit code: 1 where it could not be done, 2 where it is no command. */
+/** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
 export async function runCoupons(args: readonly string[], around: Surroundings): Promise<number> {
   const [name, ...rest] = args;
   try {
@@ -69,7 +69,7 @@ export async function runCoupons(args: readonly string[], around: Surroundings):
       around.stderr.write(taken ? `${error.message} is there already.\n` : `${error.message}\n`);
       return 1;
     }
-    // A running server keeps the embedded database; the message says what to do.
+    // A running server locks the embedded database; the message explains what to do.
     if (!(error instanceof FolderInUseError)) throw error;
     around.stderr.write(`${error.message}\n`);
     return 1;
@@ -137,7 +137,7 @@ const list: Command = async (db, { stdout }) => {
   const coupons = await db
     .selectFrom('coupons')
     .selectAll()
-    // Those that were claimed of campaigns have nothing to hand out.
+    // Coupons claimed in campaigns have no code to hand out.
     .where('campaign_id', 'is', null)
     .orderBy('created_at')
     .execute();

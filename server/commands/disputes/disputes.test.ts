@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('an operator reads what is objected to, and answers it once', async () => {
+test('an operator reads disputes, and answers each once', async () => {
   const [first, second] = [await disputed('It stuck.\u001B[2J'), await disputed('')];
   const list = await run('list');
   expect(list.out).toContain(`${first}  2026-11-02 `);
@@ -29,7 +29,7 @@ test('an operator reads what is objected to, and answers it once', async () => {
   });
   const given = await run('refund', first.toLowerCase(), '--amount', '100');
   expect(given).toMatchObject({ code: 0, out: `Order ${first}: USD 1.00 is given back.\n` });
-  // The server itself gives it back.
+  // The server itself makes the refund.
   await world.settle();
   expect(world.payments.keptOf(first)).toBe(200);
   const again = await run('refund', first, '--amount', '100');
@@ -55,7 +55,7 @@ test.each([
   [['refund', 'R-1', '--amount', '-5'], '--amount'],
   [['refund', '--all'], 'Name one order.'],
   [['reject', 'R-1', '--all'], 'reject takes no amount.'],
-])('%j is no command', async (args, message) => {
+])('%j is not a command', async (args, message) => {
   const { code, err } = await run(...args);
   expect(code).toBe(2);
   expect(err).toContain(message);

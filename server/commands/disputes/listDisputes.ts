@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import { printable } from '../printable.ts';
 
-/** What riders object to, as text for an operator; the oldest first. */
+/** The disputes of riders as text for an operator, the oldest first. */
 export async function listDisputes(db: Db, all: boolean): Promise<string> {
   const rows = await db
     .selectFrom('disputes')

@@ -24,7 +24,7 @@ export interface Surroundings extends Terminal {
   clock: Clock;
 }
 
-/** Runs one command. @returns the exit code: 1 where it could not be done, 2 where it is no command. */
+/** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
 export function runDisputes(args: readonly string[], around: Surroundings): Promise<number> {
   return runCommand(args, { help, commandOf, explained: [DisputeError] }, around);
 }

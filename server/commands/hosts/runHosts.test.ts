@@ -55,7 +55,7 @@ function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
 const run = (...args: string[]) =>
   runOn(async () => ({ db: database.db, close: async () => undefined }), ...args);
 
-test('lists whom to call, and nothing of what they wrote steers the terminal', async () => {
+test('lists the hosts to call, without terminal control characters', async () => {
   expect(await run('list')).toEqual({
     code: 0,
     out: [
@@ -73,7 +73,7 @@ test('lists whom to call, and nothing of what they wrote steers the terminal', a
   });
 });
 
-test('a spreadsheet takes nothing of the export for a formula', async () => {
+test('a spreadsheet runs no formula of the export', async () => {
   const { out } = await run('export');
   const [head, ...rows] = out.split('\n');
   expect(head).toBe(
@@ -82,11 +82,11 @@ test('a spreadsheet takes nothing of the export for a formula', async () => {
   expect(rows.join('\n')).toContain(
     `,"'=HYPERLINK(""x"")",cafe,,,9 E Oak St,Bo,,bo@example.com,,en`,
   );
-  // A number that begins with a plus would be a sum.
+  // A spreadsheet would compute a number that begins with a plus.
   expect(out).toContain(",41.8781,-87.6298,5 W Lake St,Ana Ruiz,'+12125550123,");
 });
 
-test('who was answered is listed no more, who is erased is gone', async () => {
+test('an answered host leaves the list, an erased one is deleted', async () => {
   expect((await run('done', 'h-aaaa-2222')).out).toBe('H-AAAA-2222 is done.\n');
   expect((await run('list')).out).not.toContain('H-AAAA-2222');
   expect((await run('list', '--all')).out).toMatch(/H-AAAA-2222 {2}2026-11-20 18:00 {2}done/);
@@ -108,14 +108,14 @@ test.each([
   [['done'], 'Name one'],
   [['erase', 'H-1', 'H-2'], 'Name one'],
   [['list', '--colour'], '--colour'],
-])('%j is no command, and what is one is said', async (args, said) => {
+])('%j is not a command, and the help lists the commands', async (args, said) => {
   const { code, out, err } = await run(...args);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(said);
   expect(err).toContain('npm run hosts -- list');
 });
 
-test('a running server keeps the embedded database: it is to be stopped', async () => {
+test('asks to stop a running server, which locks the embedded database', async () => {
   const { code, err } = await runOn(async () => {
     throw new FolderInUseError('.data');
   }, 'list');

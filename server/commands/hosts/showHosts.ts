@@ -6,7 +6,7 @@ import { printable } from '../printable.ts';
 
 type Interest = Selectable<Database['host_interests']>;
 
-/** Them as text for an operator's terminal. */
+/** Requests of hosts as text for an operator's terminal. */
 export function listed(interests: readonly Interest[]): string {
   return interests.map(paragraph).join('\n');
 }
@@ -55,7 +55,7 @@ const columns: readonly (readonly [string, (interest: Interest) => string])[] = 
 
 const numbers = new Set(['lat', 'lng']);
 
-/** Them as a table that a spreadsheet opens without running anything of it. */
+/** Requests of hosts as a table that a spreadsheet opens without running any formula. */
 export function asCsv(interests: readonly Interest[]): string {
   const rows = interests.map((interest) =>
     columns.map(([name, valueOf]) => {

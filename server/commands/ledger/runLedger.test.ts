@@ -37,7 +37,7 @@ class Heard extends Writable {
   }
 }
 
-test('right books are said to be right; each difference is a line, and a failure', async () => {
+test('reports a correct ledger; prints each difference as a line, and fails', async () => {
   const rider = await world.addRider();
   await world.giveGoCash(rider, 500);
   const right = { code: 0, out: 'The books are right: no difference.\n', err: '' };
@@ -52,7 +52,7 @@ test('right books are said to be right; each difference is a line, and a failure
   });
 });
 
-test('what is no command is answered with the commands', async () => {
+test('an unknown command shows the list of commands', async () => {
   expect(await run('--help')).toMatchObject({ code: 0, err: '' });
   expect(await run()).toMatchObject({ code: 2, out: '' });
   const wrong = await run('chekc');
@@ -60,7 +60,7 @@ test('what is no command is answered with the commands', async () => {
   expect(wrong.err).toContain('There is no command chekc.');
 });
 
-test('a server that runs on the embedded database has to be stopped first', async () => {
+test('asks to stop a server that runs on the embedded database', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'ledger-'));
   const release = await guardFolder(folder);
   const open = () => openDatabase({ databaseUrl: null, dataDir: folder });

@@ -23,7 +23,7 @@ server keeps for itself (stop it first).
 /**
  * Runs one command.
  *
- * @returns the exit code: 1 where something differs or could not be checked, 2 where it is no command.
+ * @returns the exit code: 1 if something differs or the check failed, 2 if the command is unknown.
  */
 export async function runLedger(
   args: readonly string[],

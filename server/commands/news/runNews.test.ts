@@ -37,7 +37,7 @@ async function fileOf(content: unknown): Promise<string> {
   return file;
 }
 
-test('publishes what the file says, once, and lists it', async () => {
+test('publishes the file once, and lists it', async () => {
   expect((await run('list')).out).toBe('Nothing was published yet.\n');
   const file = await fileOf({ title: inAll('Free hours'), body: inAll('Today.'), link: '/coupon' });
   expect(await run('publish', '--file', file)).toEqual({
@@ -65,13 +65,13 @@ test.each([
   ],
   [{ title: inAll('x'), body: inAll('x'), link: '/api/me' }, 'link: expected a page'],
   ['{', 'is no JSON'],
-])('a file that cannot be told is refused with what is wrong: %j', async (content, said) => {
+])('an invalid file is refused with the reason: %j', async (content, said) => {
   const { code, out, err } = await run('publish', '--file', await fileOf(content));
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toContain(said);
 });
 
-test('what is no command is answered with those that are', async () => {
+test('an unknown command shows the list of commands', async () => {
   for (const args of [[], ['tell'], ['publish'], ['list', '--file', 'x'], ['publish', '--loud']]) {
     const { code, out, err } = await run(...args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -82,7 +82,7 @@ test('what is no command is answered with those that are', async () => {
   expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('ENOENT') });
 });
 
-test('a running server keeps the embedded database: it is to be stopped', async () => {
+test('asks to stop a running server, which locks the embedded database', async () => {
   const { code, err } = await runOn(async () => {
     throw new FolderInUseError('.data');
   }, 'list');

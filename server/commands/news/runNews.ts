@@ -27,7 +27,7 @@ export interface Surroundings extends Terminal {
   clock: Clock;
 }
 
-/** Runs one command. @returns the exit code: 1 where it could not be done, 2 where it is no command. */
+/** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
 export function runNews(args: readonly string[], around: Surroundings): Promise<number> {
   return runCommand(args, { help, commandOf, explained: [NewsRepeatedError] }, around);
 }
@@ -46,7 +46,7 @@ async function commandOf(name: string | undefined, args: string[]): Promise<Comm
   }
 }
 
-/** Read and checked before a database is opened. */
+/** Read and checked before the database is opened. */
 async function readNews(file: string): Promise<NewNews> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new RefusedError(`${file} cannot be read: ${error.code ?? error.message}.`);

@@ -14,7 +14,9 @@ export interface RaffleAddress {
   type: string;
 }
 
-/** A raffle by its type on this server, or by an address of its API or of its page on any. */
+/**
+ * A raffle, given by its type on this server, or by the address of its API or page on any server.
+ */
 export function readAddress(text: string, publicUrl: string): RaffleAddress {
   const url = /^https?:\/\//.test(text) ? URL.parse(text) : null;
   if (!url) {
@@ -35,12 +37,12 @@ export function readAddress(text: string, publicUrl: string): RaffleAddress {
 }
 
 export function askRaffle({ origin, type }: RaffleAddress): Promise<Raffle> {
-  // The type goes into each draw: of another one there would be other draws.
+  // The type is part of each draw: another type would give other draws.
   const Named = Raffle.extend({ type: z.literal(type) });
   return ask(origin + fillPath(paths.raffle, { type }), Named);
 }
 
-/** All draws, however many pages they are. */
+/** All draws, from all pages. */
 export async function askDraws({ origin, type }: RaffleAddress): Promise<RaffleDraws['draws']> {
   const draws: RaffleDraws['draws'] = [];
   for (let after: number | null = 0; after !== null;) {

@@ -3,9 +3,9 @@ import { prizesInTurn } from '../../../contract/rules/promotions/raffle.ts';
 import { drawNumber, hashOfSeed } from '../../modules/raffles/draw.ts';
 
 /**
- * What is wrong with a raffle that is over, in words; nothing where all is as its seed says.
+ * The differences of a finished raffle from its seed, in words; empty if all is correct.
  *
- * @param published the hash as somebody noted it before; null where nobody did.
+ * @param published the hash that somebody noted before the end; null if nobody did.
  */
 export function checkDraws(
   { type, seedHash, prizes, outOf, entries }: Omit<Raffle, 'seed' | 'mine'>,
@@ -28,7 +28,7 @@ export function checkDraws(
   const inTurn = prizesInTurn(prizes);
   for (const [place, { number, prize }] of draws.entries()) {
     if (number !== place + 1) {
-      // What comes after a gap may have been drawn by any number.
+      // After a gap, the numbers of the draws are uncertain.
       found.push(`After draw ${place} comes draw ${number}.`);
       return found;
     }

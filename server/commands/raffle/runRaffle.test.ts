@@ -46,7 +46,7 @@ const enter = async (type: string) => {
 const seedHashOf = async (type: string) =>
   Raffle.parse((await app.call(fillPath(paths.raffle, { type }))).body).seedHash;
 
-test('makes a raffle that commits to its draws, and checks them once it is over', async () => {
+test('creates a raffle that commits to its draws, and checks them after its end', async () => {
   const file = await files.write('raffle.json', { texts, outOf: 4, prizes });
   const made = await run('create', '--file', file, '--type', 'lucky', ...period);
   expect(made).toMatchObject({ code: 0, err: '' });
@@ -70,7 +70,7 @@ test('makes a raffle that commits to its draws, and checks them once it is over'
   }
 });
 
-test('says what differs, draw by draw', async () => {
+test('reports each draw that differs', async () => {
   const { db } = app.deps;
   const type = await addRaffle(app.deps, {
     outOf: 1,
@@ -87,7 +87,7 @@ test('says what differs, draw by draw', async () => {
   const entry = (number: number) =>
     db.updateTable('raffle_entries').where('raffle_id', '=', id).where('number', '=', number);
 
-  // Somebody was given the prize of somebody else.
+  // A rider got the prize of another rider.
   const won = await db
     .selectFrom('raffle_entries')
     .select('claim_id')
@@ -102,25 +102,25 @@ test('says what differs, draw by draw', async () => {
     code: 1,
     err: 'Draw 2 brought nothing; due is prize 0.\nDraw 4 brought prize 0; due is nothing.\n',
   });
-  // A draw is kept back.
+  // A draw is hidden.
   await entry(3).set({ number: 9 }).execute();
   expect((await run('verify', type)).err).toContain('After draw 2 comes draw 4.');
   await entry(9).set({ number: 3 }).execute();
-  // The seed is not the one that was committed to, or the commitment was another.
+  // The seed or the published hash was changed.
   const before = '0'.repeat(64);
   expect((await run('verify', type, '--hash', before)).err).toContain(`before it was ${before}.`);
   await db.updateTable('raffles').set({ seed: before }).where('campaign_id', '=', id).execute();
   expect((await run('verify', type)).err).toMatch(/^The seed's hash is \S+, not \S+\.$/m);
 });
 
-test('a raffle of more draws than one page is checked to the last', async () => {
+test('a raffle with several pages of draws is checked to the last', async () => {
   const type = await addRaffle(app.deps, {
     type: 'a-long-one',
     outOf: 1_000_000,
     prizes: [{ reward: { kind: 'freeMinutes', minutes: 30 }, chances: 1, stock: null }],
   });
   const { db } = app.deps;
-  // By this seed the first draws of this type win nothing.
+  // With this seed, the first draws of this type win nothing.
   const seed = '7'.repeat(64);
   const { campaign_id: raffle_id } = await db
     .updateTable('raffles')
@@ -151,7 +151,7 @@ test('a raffle of more draws than one page is checked to the last', async () => 
   expect((await run('verify', type)).out).toMatch(/^a-long-one: 2001 draws, of which 0 won/);
 });
 
-test('an address that is none, or that nobody answers at, is said to be', async () => {
+test('reports an invalid address, and a server that does not answer', async () => {
   expect((await run('verify', 'no-such-raffle')).err).toMatch(/^There is no raffle http:/);
   expect((await run('verify', 'Not a type')).err).toContain('is neither a type nor an address');
   expect((await run('verify', `${app.url}/help`)).err).toContain('names no raffle');
@@ -161,7 +161,7 @@ test('an address that is none, or that nobody answers at, is said to be', async 
   expect((await run('verify', 'lucky', '--hash', 'abc')).err).toContain('--hash: expected 64');
 });
 
-test('a server that answers what ours would not is told so; one that is busy is waited for', async () => {
+test('reports a server with unexpected answers, and retries a busy one', async () => {
   const busy = { ...problem('tooManyRequests'), retryAfter: 0 };
   const raffle = {
     type: 'x',
@@ -174,7 +174,7 @@ test('a server that answers what ours would not is told so; one that is busy is 
   };
   const strange = [
     { seed: 1 },
-    // What would steer the terminal, and what was drawn by another name.
+    // Text that would control the terminal, and a draw with another type.
     { ...raffle, seedHash: '\u001B[2J' },
     { ...raffle, type: 'y' },
   ];
@@ -205,14 +205,14 @@ test.each([
   [{ texts, outOf: 0, prizes }, 'outOf: '],
   [{ texts, outOf: 4, prizes: [{ ...prizes[0], stock: undefined }] }, 'prizes.0.stock: '],
   [{ texts, outOf: 4, prizes: [{ ...prizes[0], reward: { kind: 'goCash' } }] }, 'reward.amount: '],
-])('a file that is no raffle is refused with what is wrong: %j', async (content, said) => {
+])('an invalid raffle file is refused with the reason: %j', async (content, said) => {
   const file = await files.write('wrong.json', content);
   const { code, out, err } = await run('create', '--file', file, '--type', 'wrong', ...period);
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toContain(said);
 });
 
-test('what is no command is answered with those that are', async () => {
+test('an unknown command shows the list of commands', async () => {
   for (const args of [[], ['draw'], ['verify'], ['verify', 'a', 'b'], ['list', 'x']]) {
     expect(await run(...args)).toMatchObject({
       code: 2,

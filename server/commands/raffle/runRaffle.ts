@@ -20,7 +20,7 @@ import { askDraws, askRaffle, readAddress } from './askServer.ts';
 import { checkDraws } from './checkDraws.ts';
 import { help } from './help.ts';
 
-/** Runs one command. @returns the exit code: 1 where it could not be done, 2 where it is no command. */
+/** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
 export function runRaffle(args: readonly string[], around: Surroundings): Promise<number> {
   return runCommand(args, { help, commandOf, explained: [CampaignRefusedError] }, around);
 }
@@ -41,7 +41,7 @@ async function commandOf(name: string | undefined, args: string[]): Promise<Comm
   }
 }
 
-/** Read and checked before a database is opened. */
+/** Read and checked before the database is opened. */
 async function create(args: string[]): Promise<Command<Surroundings>> {
   const raffle = await readRaffle(args);
   return onDatabase(async (db, { currency, clock }) => {
@@ -52,7 +52,7 @@ async function create(args: string[]): Promise<Command<Surroundings>> {
   });
 }
 
-/** Without the seeds: who may read this need not know what will be drawn. */
+/** Without the seeds: the reader of this list should not know the coming draws. */
 async function list(db: Db, { clock }: Surroundings): Promise<string> {
   const rows = await db
     .selectFrom('raffles')

@@ -1,6 +1,6 @@
 const batchSize = 1_000;
 
-/** So many at a time as one statement of the database takes well. */
+/** The number of rows in one SQL statement. */
 export async function* batches<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const item of items) {

@@ -11,17 +11,17 @@ import { stationIdNumber } from './stationIdNumber.ts';
 export interface Checked {
   rows: number;
   problems: Problems;
-  /** Stations that the database does not have. */
+  /** Number of stations that are not in the database yet. */
   added: number;
-  /** Rows whose id is to be made. */
+  /** Rows that need a new id. */
   withoutId: number;
-  /** Where each id was first; as numbers, because there may be a million. */
+  /** Where each id occurred first; as numbers to save memory, because there may be a million. */
   ids: Map<number, number>;
-  /** Where each source was first. */
+  /** Where each source occurred first. */
   sources: Map<string, number>;
 }
 
-/** Reads the whole file against itself and the database, and changes nothing. */
+/** Checks the whole file against itself and the database, without changes. */
 export async function checkEntries(
   trx: Trx,
   options: ImportOptions,
@@ -50,7 +50,7 @@ export async function checkEntries(
       const own = [
         ...entry.problems,
         ...twice(entry, checked),
-        // Of a row that is wrong in itself, more would only confuse.
+        // For an invalid row, further messages would only confuse.
         ...(entry.problems.length > 0
           ? []
           : [...takenSource(draft, existing), ...against(draft, known, options, tariffs)]),

@@ -7,7 +7,7 @@ import { Fields, quoted } from './fields.ts';
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
-/** The columns of a file, as an export writes them. */
+/** The columns of an exported file. */
 export const columns = [
   'id',
   'name',
@@ -24,10 +24,10 @@ export const columns = [
   'source',
 ] as const;
 type Column = (typeof columns)[number];
-/** What these say stays as it is where a file does not have them. */
+/** Columns that a file may leave out; the stored values then stay. */
 const mayBeLeftOut: readonly Column[] = ['floor', 'hint', 'photo', 'tariff', 'slots', 'source'];
 
-/** No row of ours is longer; a quotation mark that is never closed would swallow the whole file. */
+/** No valid row is longer; an unclosed quotation mark would read the whole file as one row. */
 const maxRowCharacters = 20_000;
 
 export interface CsvRecord {
@@ -66,7 +66,7 @@ export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<C
   try {
     for await (const item of parser) {
       const { record, info } = Row.parse(item);
-      // The parser counts the lines that it has read, a row may stand on several.
+      // The parser counts lines, and a row may have several.
       const within = record.reduce((sum, field) => sum + field.split('\n').length - 1, 0);
       yield { line: info.lines - within, fields: record };
     }
@@ -77,7 +77,7 @@ export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<C
   }
 }
 
-/** Spreadsheets of half of the world separate by semicolons. */
+/** Spreadsheets in many countries use semicolons as separators. */
 function delimiterOf(start: string): string {
   const header = start.slice(0, 2000).split('\n', 1)[0] ?? '';
   const count = (character: string) => header.split(character).length;
@@ -135,7 +135,7 @@ export function readHeader(fields: readonly string[]): Column[] {
   return found;
 }
 
-/** Of a row that cannot be told apart into fields. */
+/** An error for a row that cannot be split into fields. */
 const nothing: Draft = { id: null, name: '', lat: 0, lng: 0 };
 
 function readRow(

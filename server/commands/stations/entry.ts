@@ -1,10 +1,13 @@
 import type { OpeningHours } from '../../../contract/stations.ts';
 
-/** A station as a file describes it. What the file does not say is undefined, and left as it is. */
+/**
+ * A station as a file describes it. Values that the file leaves out are undefined, and stay as
+ * stored.
+ */
 export interface Draft {
-  /** Null where one is to be made, or found by the source. */
+  /** Null if a new id is needed, or the source identifies the station. */
   id: string | null;
-  /** Of a station of another system; null where it is none. */
+  /** The source of a station from another system; null for our own. */
   source?: string | null | undefined;
   name: string;
   lat: number;
@@ -19,27 +22,27 @@ export interface Draft {
   slots?: number | undefined;
 }
 
-/** One row of a file: a station, or what is wrong with it. */
+/** One row of a file: a station, or its errors. */
 export interface Entry {
-  /** As people find it in the file: line 12, or the third station. */
+  /** How to find it in the file: line 12, or the third station. */
   unit: 'line' | 'station';
   at: number;
-  /** What else tells people which one it is. */
+  /** More text that identifies the station for people. */
   called?: string | undefined;
   draft: Draft;
-  /** In plain English; where there is one, the draft is worth nothing. */
+  /** In plain English; if there are any, do not use the draft. */
   problems: readonly string[];
 }
 
-/** What readers of files have to know of the world. */
+/** The context that readers of files need. */
 export interface ReadOptions {
-  /** Whose stations those of a GBFS file are; null where they are ours. */
+  /** The system that the stations of a GBFS file belong to; null for our own. */
   system: string | null;
-  /** An empty id is an id to be made. */
+  /** An empty id requests a new id. */
   makeIds: boolean;
 }
 
-/** Nothing can be done with this file; `message` says why, in plain English. */
+/** The file cannot be used; `message` has the reason, in plain English. */
 export class FileError extends Error {
   override readonly name = 'FileError';
 }

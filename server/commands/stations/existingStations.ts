@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import type { Trx } from '../../db/database.ts';
 import type { Draft } from './entry.ts';
 
-/** What tells which station a row is about. */
+/** The keys that identify a row's station. */
 export type Key = Pick<Draft, 'id' | 'source'>;
 
-/** What the database has of stations with these ids or sources, by each of them: no id has a slash. */
+/**
+ * The stations in the database with these ids or sources, by either key: an id has no slash, so
+ * keys do not collide.
+ */
 export async function existingStations(
   trx: Trx,
   keys: readonly Key[],
@@ -21,7 +24,7 @@ export async function existingStations(
   ]);
 }
 
-/** Where a row has an id, that counts; those of other systems' stations come from their sources. */
+/** A row's id takes priority; stations of other systems get their ids from their sources. */
 export function stationOf(
   { id, source }: Key,
   existing: ReadonlyMap<string, ExistingStation>,

@@ -9,8 +9,8 @@ export const exportFormats = ['csv', 'gbfs'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**
- * All stations as of one moment, in the order of their ids, so that the same stations are the same
- * text; `write` is given it as an iterable.
+ * All stations from one snapshot, ordered by id, so that the same stations give the same text;
+ * `write` receives it as an iterable.
  */
 export async function exportStations<T>(
   db: Db,
@@ -29,7 +29,8 @@ export async function exportStations<T>(
         .select(({ fn }) => fn.max('changed_at').as('changedAt'))
         .executeTakeFirstOrThrow();
       const tariffIds = tariffs.map(({ id }) => id);
-      // The time of the last change, not of this export: the same stations are the same file.
+      // The time of the last change, not of this export, so that the same stations give the same
+      // file.
       const lastUpdated = new Date(changedAt ?? 0).toISOString();
       return write(gbfsText(pages, { publicUrl, tariffIds, lastUpdated }));
     });

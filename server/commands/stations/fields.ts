@@ -2,7 +2,7 @@ import { parseStationId, stationIdLength } from '../../../contract/rules/places/
 import { OpeningHoursError } from '../../modules/gbfs/openingHours.ts';
 import type { Draft } from './entry.ts';
 
-/** The longest texts, in characters; what is longer fits neither the app's sheets nor a label. */
+/** The maximum length of texts, in characters; longer texts fit neither the app nor a label. */
 export const maxLength = {
   name: 100,
   address: 200,
@@ -13,14 +13,17 @@ export const maxLength = {
 };
 const maxSlots = 1000;
 
-/** Control characters, halves of characters, line breaks of all kinds, and what turns text round. */
+/**
+ * Control characters, lone surrogates, all line breaks, and characters that change the text
+ * direction.
+ */
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
 
-/** Reads the fields of one row and gathers what is wrong with them. */
+/** Reads the fields of one row and collects their errors. */
 export class Fields {
   readonly problems: string[] = [];
 
-  /** A text without spaces round it; empty where it is refused. */
+  /** A trimmed text; empty if it is refused. */
   text(field: keyof typeof maxLength, value: string): string {
     const text = value.trim().normalize('NFC');
     if (unprintable.test(text)) {
@@ -54,7 +57,7 @@ export class Fields {
     return photo;
   }
 
-  /** How a station of another system is known: that system's name and its id there. */
+  /** How a station of another system is identified: the system's name and its id there. */
   source(value: string): string | null {
     const source = this.text('source', value);
     if (source === '') return null;
@@ -90,7 +93,7 @@ export class Fields {
     return position;
   }
 
-  /** A number as a text writes it; null where it is none. */
+  /** Parses a number; null if the text is none. */
   degrees(field: string, value: string): number | null {
     const text = value.trim();
     if (text === '') this.refuse(`${field} is missing`);
@@ -115,7 +118,7 @@ export class Fields {
     return value;
   }
 
-  /** What `read` answers; its complaint becomes one about `field`. */
+  /** Runs `read`; an error becomes one about `field`. */
   hours<T>(field: string, read: () => T): T | undefined {
     try {
       return read();
@@ -131,32 +134,32 @@ export class Fields {
   }
 }
 
-/** A value of a file inside a message: short, and with nothing in it that a terminal would obey. */
+/** A value of a file inside a message: short, and without terminal control characters. */
 export function quoted(value: string): string {
   const characters = Array.from(value);
   const short = characters.length > 40 ? `${characters.slice(0, 40).join('')}…` : value;
   return `"${short.replace(new RegExp(unprintable, 'gu'), '?')}"`;
 }
 
-/** Seven decimals; the database cannot reckon with what is all but nothing. */
+/** Seven decimals; the database cannot compute with values extremely close to zero. */
 export function toCentimetre(degrees: number): number {
   return Math.round(degrees * 1e7) / 1e7 + 0;
 }
 
 const offsets = new Map<string, number | null>();
 
-/** Hours east of Greenwich in January; null where there is no such zone. */
+/** Hours east of Greenwich in January; null for an unknown zone. */
 function offsetOf(timeZone: string): number | null {
   const known = offsets.get(timeZone);
   if (known !== undefined) return known;
   const offset = readOffset(timeZone);
-  // A file full of nonsense must not fill the memory.
+  // Limits the cache, because an invalid file may contain many values.
   if (offsets.size < 1000) offsets.set(timeZone, offset);
   return offset;
 }
 
 function readOffset(timeZone: string): number | null {
-  // `Intl` also takes any case and bare offsets, which other software does not.
+  // `Intl` also accepts any letter case and bare offsets, which other software does not.
   if (!/^(UTC|[A-Z][A-Za-z_]+(\/[A-Z][\w+-]*)+)$/.test(timeZone)) return null;
   try {
     const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
@@ -177,12 +180,13 @@ export function isTimeZone(value: string): boolean {
 }
 
 /**
- * Whether latitude and longitude are obviously swapped: as they are, the place is far from its time
- * zone, and the other way round it would be in it. Both are in range for half of the world.
+ * Whether latitude and longitude are obviously swapped: the position is far from its time zone, and
+ * the swapped one is inside it. For half of the world both are in range, so a range check is not
+ * enough.
  */
 export function looksSwapped({ lat, lng }: Draft, timeZone: string): boolean {
   const offset = offsetOf(timeZone);
-  // UTC is no place.
+  // UTC has no position.
   if (offset === null || /^(UTC|Etc)\b/.test(timeZone) || Math.abs(lng) > 90) return false;
   const away = (longitude: number) => {
     const difference = Math.abs(longitude - offset * 15) % 360;

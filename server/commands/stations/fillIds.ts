@@ -10,7 +10,10 @@ import type { NewFile } from './outFile.ts';
 import { stationIdNumber } from './stationIdNumber.ts';
 import { readText } from './text.ts';
 
-/** Writes a CSV file again with an id in every row: what makes importing it again the same. */
+/**
+ * Writes a copy of a CSV file with an id in every row, so that a repeated import changes the same
+ * stations.
+ */
 export async function fillIds(
   trx: Trx,
   file: string,

@@ -42,7 +42,7 @@ export async function* gbfsEntries(
   }
 }
 
-/** Some published feeds have no version. Each of their stations is checked anyway. */
+/** Some published feeds lack the version. Each of their stations is checked anyway. */
 function checkVersion(envelope: unknown): void {
   const version = z.object({ version: z.string() }).safeParse(envelope).data?.version;
   if (version !== undefined && !/^[23]\.\d/.test(version)) {
@@ -89,7 +89,7 @@ function readStation(item: unknown, index: number, { system }: ReadOptions): Ent
   return { ...where, draft, problems: fields.problems };
 }
 
-/** English where there is one, because it is the app's first language; else the first. */
+/** English if present, because it is the app's first language; otherwise the first text. */
 function nameOf(name: z.infer<typeof Name>): string {
   if (typeof name === 'string') return name;
   const english = name.find(({ language }) => /^en\b/i.test(language));

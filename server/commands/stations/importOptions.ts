@@ -3,12 +3,12 @@ import type { ReadOptions } from './entry.ts';
 export interface ImportOptions {
   file: string;
   dryRun: boolean;
-  /** Where the secrets of new stations' cabinets are told; null where nobody asked for them. */
+  /** Receives the secrets of new stations' cabinets; null if not requested. */
   secretsFile: string | null;
-  /** Where the file goes with ids in it; null where it has them. */
+  /** Where to write the file with ids; null if it has them. */
   idsFile: string | null;
   system: string | null;
-  /** Of new stations of which the file does not say it. */
+  /** Defaults for new stations, for values that the file leaves out. */
   tariff: string | null;
   timeZone: string | null;
 }

@@ -22,10 +22,11 @@ import { readEntries } from './readEntries.ts';
 const allDay = Array.from({ length: 7 }, () => '00:00-24:00');
 
 /**
- * Enters the stations of a file, all or none: everything is checked first, then written, in one
- * transaction. Read twice rather than held, so that a million rows take no more memory than a few.
+ * Imports the stations of a file, all or none: it checks everything first, then writes in one
+ * transaction. It reads the file twice instead of storing it, so that memory use does not grow with
+ * the number of rows.
  *
- * @throws {FileError} whose message lists what is wrong.
+ * @throws {FileError} whose message lists the errors.
  */
 export async function importStations(db: Db, now: Date, options: ImportOptions): Promise<Saved> {
   const files: NewFile[] = [];
@@ -37,9 +38,9 @@ export async function importStations(db: Db, now: Date, options: ImportOptions):
   };
   try {
     return await inTransaction(db, async (trx) => {
-      // Where the database asks for the work again, its files begin anew, too.
+      // If the database retries the transaction, the output files start again, too.
       for (const file of files.splice(0)) await file.discard();
-      // Two imports at a time could give one id twice.
+      // Two imports at the same time could give two stations the same id.
       await lockMasterData(trx);
       const tariffs = await tariffIds(trx);
       const given = { ...options, tariff: options.tariff ?? onlyOf(tariffs) };
@@ -52,14 +53,14 @@ export async function importStations(db: Db, now: Date, options: ImportOptions):
       await secrets?.write('id,secret\n');
       const file = (ids && options.idsFile) ?? options.file;
       const saved = await writeEntries(trx, { ...given, file }, { now, secrets });
-      // Told before they count: a secret nobody knows would lock a cabinet out for good.
+      // Written before the commit: a lost secret would lock a cabinet out permanently.
       await ids?.keep();
       await secrets?.keep();
       return saved;
     });
   } catch (error) {
     for (const file of files) {
-      // Where the commit itself failed, nobody knows whether it happened: the secrets may be in use.
+      // If the commit itself failed, its result is unknown: the secrets may be in use.
       if (!file.isKept) await file.discard();
     }
     throw error;
@@ -71,7 +72,7 @@ async function tariffIds(trx: Trx): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Where there is one tariff only, nobody has to name it. */
+/** If there is only one tariff, it is the default. */
 function onlyOf(tariffs: readonly string[]): string | null {
   return tariffs.length === 1 ? (tariffs[0] ?? null) : null;
 }
@@ -128,7 +129,7 @@ async function writeEntries(
   return total;
 }
 
-/** It was checked a moment ago; what is wrong with it now was changed since. */
+/** The entry was valid a moment ago; an error now means that the file changed in between. */
 function draftOf(entry: Entry): Draft {
   const { draft, problems } = entry;
   if (problems.length > 0) {
@@ -137,7 +138,7 @@ function draftOf(entry: Entry): Draft {
   return draft;
 }
 
-/** What the file does not say is as it was, or as new stations have it. */
+/** Values that the file leaves out stay as stored, or take the defaults for new stations. */
 function complete(
   draft: Draft & { id: string },
   known: ExistingStation | undefined,

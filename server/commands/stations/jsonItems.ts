@@ -1,6 +1,9 @@
 import { FileError } from './entry.ts';
 
-/** A million stations do not fit into one string; a station does, and so does what is round them. */
+/**
+ * A million stations do not fit into one string; a single station does, and so does the text around
+ * the array.
+ */
 const maxCharacters = 1_000_000;
 
 const notJson = 'The file begins like JSON, but it is broken or cut short';
@@ -8,8 +11,8 @@ const notJson = 'The file begins like JSON, but it is broken or cut short';
 /**
  * Reads the elements of the array at `data.stations` of a JSON text one by one.
  *
- * @returns what is round them, the array empty.
- * @throws {FileError} where the text is not JSON, or nothing is at that path.
+ * @returns the rest of the text, with an empty array. @throws {FileError} if the text is not JSON,
+ * or nothing is at that path.
  */
 export async function* stationItems(
   text: AsyncIterable<string>,
@@ -40,14 +43,14 @@ function notFound(round: unknown): string {
     : 'The file is JSON, but not a GBFS station_information.json: it has no list data.stations.';
 }
 
-/** Follows the brackets of a JSON text; JSON.parse judges the pieces. */
+/** Tracks the brackets of a JSON text; JSON.parse validates the pieces. */
 class Scanner {
-  /** The text without what is in the array. */
+  /** The text without the content of the array. */
   envelope = '';
   found = false;
-  /** `{` or `[` of each level that is open. */
+  /** `{` or `[` for each open level. */
   readonly #open: string[] = [];
-  /** The names under which the levels stand, as far as they lead to the array. */
+  /** The names of the open levels, while they lead to the array. */
   readonly #names: string[] = [];
   #isInString = false;
   #isEscaped = false;
@@ -57,7 +60,7 @@ class Scanner {
   #items = 0;
 
   *push(chunk: string): Generator<string> {
-    // Where the piece began that is being read, an item or what is round the array.
+    // The start of the current piece: an item, or text around the array.
     let start = 0;
     for (let at = 0; at < chunk.length; at++) {
       const character = chunk.charAt(at);

@@ -7,9 +7,10 @@ import { quoted } from './fields.ts';
 import type { LabelledStation } from './labels.ts';
 
 /**
- * The stations of these ids, as people type them and in their order; all where none are given.
+ * The stations with these ids, as people type them and in their order; all stations if no ids are
+ * given.
  *
- * @throws {FileError} naming every id that is no station.
+ * @throws {FileError} naming every unknown id.
  */
 export async function labelledStations(
   db: Db,

@@ -23,7 +23,7 @@ async function page(size: LabelSize, of = stations): Promise<string> {
   return html;
 }
 
-/** Paints the path of a code as a printer would, and reads it as a phone would. */
+/** Renders a QR code's path as a printer would, and reads it as a phone would. */
 function decode(svg: string, scale = 6): string | undefined {
   const [, from = 0, , side = 0] = (/viewBox="(\S+) (\S+) (\S+) (\S+)"/.exec(svg) ?? []).map(
     Number,
@@ -48,29 +48,26 @@ function decode(svg: string, scale = 6): string | undefined {
   return read(pixels, png.width, png.height)?.data;
 }
 
-test.each(labelSizes)(
-  '%s: every code leads to the station whose id stands beneath it',
-  async (size) => {
-    const labels = (await page(size)).match(/<article>[\s\S]*?<\/article>/g) ?? [];
-    expect(labels).toHaveLength(stations.length);
-    for (const [at, label] of labels.entries()) {
-      const shown = /<p class="id">(.*?)<\/p>/.exec(label)?.[1]?.replace(/<[^>]+>|\s/g, '');
-      expect(shown).toBe(stations[at]?.id);
-      expect(decode(label)).toBe(`${publicUrl}/home?equip_id=${shown}`);
-    }
-  },
-);
+test.each(labelSizes)('%s: every code leads to the station with the id below it', async (size) => {
+  const labels = (await page(size)).match(/<article>[\s\S]*?<\/article>/g) ?? [];
+  expect(labels).toHaveLength(stations.length);
+  for (const [at, label] of labels.entries()) {
+    const shown = /<p class="id">(.*?)<\/p>/.exec(label)?.[1]?.replace(/<[^>]+>|\s/g, '');
+    expect(shown).toBe(stations[at]?.id);
+    expect(decode(label)).toBe(`${publicUrl}/home?equip_id=${shown}`);
+  }
+});
 
-test('a code that is scratched is still read', () => {
+test('a scratched code is still readable', () => {
   const link = deepLink(publicUrl, stations[0]?.id ?? '');
   const steps = qrCode(link).match(/M[^M"]+z/g) ?? [];
-  // A stripe across the middle, where nothing but data is.
+  // A stripe across the middle, which contains only data.
   const scratched = steps.filter((step) => !/^M\d+ 1[89]h/.test(step)).join('');
   expect(scratched.length).toBeLessThan(steps.join('').length);
   expect(decode(qrCode(link).replace(/d="[^"]+"/, `d="${scratched}"`))).toBe(link);
 });
 
-test('twelve stand on a sheet, and one on a label', async () => {
+test('a page holds twelve labels, or one for a label printer', async () => {
   const sheets = (await page('a4')).split('<section>').slice(1);
   expect(sheets.map((sheet) => sheet.match(/<article>/g)?.length)).toEqual([12, 2]);
   const labels = await page('label');
@@ -78,18 +75,18 @@ test('twelve stand on a sheet, and one on a label', async () => {
   expect(labels).toContain('@page { size: 62mm 100mm');
 });
 
-test('a name is a name, whatever it looks like', async () => {
+test('a name is escaped', async () => {
   const html = await page('label');
   expect(html).not.toContain('<script');
   expect(html).toContain('&lt;script&gt;&quot;Café&quot; &amp; 咖啡&lt;/script&gt;');
   expect(html).toContain('Volt &amp; Co');
 });
 
-test('the page needs nothing from anywhere', async () => {
+test('the page loads nothing from elsewhere', async () => {
   const html = await page('a4');
   expect(html.match(/(?:src|href)=|url\((?!data:)/g)).toBeNull();
 });
 
-test('no stations are an empty page', async () => {
+test('no stations give an empty page', async () => {
   expect(await page('a4', [])).not.toContain('<article>');
 });

@@ -3,7 +3,9 @@ import { createRequire } from 'node:module';
 import QRCode from 'qrcode';
 import type { Settings } from '../../settings/settings.ts';
 
-/** `a4`: sheets of twelve to cut. `label`: one per page, for a label printer (62 × 100 mm). */
+/**
+ * `a4`: pages of twelve labels to cut. `label`: one per page, for a label printer (62 × 100 mm).
+ */
 export const labelSizes = ['a4', 'label'] as const;
 export type LabelSize = (typeof labelSizes)[number];
 
@@ -19,7 +21,7 @@ interface LabelOptions {
 
 const perSheet = 12;
 
-/** A page to print: per station its QR code with the id beneath, as people type it. */
+/** A page to print: for each station its QR code with the id below it. */
 export async function* labelPage(
   pages: AsyncIterable<readonly LabelledStation[]>,
   { size, settings }: LabelOptions,
@@ -38,7 +40,7 @@ export async function* labelPage(
   yield size === 'a4' && count > 0 ? '</section>\n</html>\n' : '</html>\n';
 }
 
-/** What the code says: the address that opens the station in the app. */
+/** The content of the code: the station's deep link. */
 export function deepLink(publicUrl: string, id: string): string {
   return `${publicUrl}/home?equip_id=${id}`;
 }
@@ -56,18 +58,18 @@ ${qrCode(deepLink(publicUrl, id))}
 `;
 }
 
-/** The product's mark, as in scripts/build/app/icon.svg. */
+/** The product's logo, as in scripts/build/app/icon.svg. */
 const mark =
   '<svg viewBox="0 0 512 512" aria-hidden="true"><rect width="512" height="512" rx="112" fill="#ffc42e"/>' +
   '<rect x="176" y="76" width="160" height="360" rx="80" fill="#fff" stroke="#16181d" stroke-width="20"/>' +
   '<rect x="200" y="212" width="112" height="200" rx="56" fill="#ffc42e" stroke="#16181d" stroke-width="20"/></svg>';
 
-/** The clear space round a code that the standard asks for, in modules. */
+/** The clear space around a code that the standard requires, in modules. */
 const quietZone = 4;
 
 /**
- * One path for all dark modules, a step of it per run in a row. Level Q survives a quarter of the
- * code being scratched away.
+ * One path for all dark modules, with one step per run in a row. With error correction level Q the
+ * code stays readable when a quarter of it is scratched off.
  */
 export function qrCode(text: string): string {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'Q' });
@@ -95,7 +97,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? '');
 }
 
-/** The product's face, in the page itself: it is printed from anywhere. */
+/** The product's typeface, embedded, so that the page prints correctly on any computer. */
 async function embeddedFont(): Promise<string> {
   const { resolve } = createRequire(import.meta.url);
   const file = '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2';
@@ -123,7 +125,7 @@ ${size === 'a4' ? sheetStyle : labelStyle}
 `;
 }
 
-/** Three by four on A4, each with room round it and a line to cut along. */
+/** Three by four on A4, each with a margin and a line to cut along. */
 const sheetStyle = `@page { size: A4; margin: 0; }
 section { break-after: page; display: grid; gap: 0; grid-template-columns: repeat(3, 62mm); grid-template-rows: repeat(4, 68mm); height: 297mm; justify-content: center; padding-top: 12.5mm; width: 210mm; }
 section:last-of-type { break-after: auto; }

@@ -1,7 +1,7 @@
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { FileError } from './entry.ts';
 
-/** A new file that is written bit by bit, and is taken back where what it tells of does not happen. */
+/** A new file that is written in pieces, and deleted if the command fails. */
 export class NewFile {
   readonly #path: string;
   readonly #handle: FileHandle;
@@ -12,7 +12,7 @@ export class NewFile {
     this.#handle = handle;
   }
 
-  /** @throws {FileError} where there is such a file: its content may be the only copy. */
+  /** @throws {FileError} if the file exists: its content may be the only copy. */
   static async create(path: string, mode = 0o666): Promise<NewFile> {
     try {
       return new NewFile(path, await open(path, 'wx', mode));
@@ -29,7 +29,7 @@ export class NewFile {
     return this.#isKept;
   }
 
-  /** On the disk, to stay. */
+  /** Flushes the file to the disk. */
   async keep(): Promise<void> {
     await this.#handle.sync();
     await this.#handle.close();
@@ -37,13 +37,13 @@ export class NewFile {
   }
 
   async discard(): Promise<void> {
-    // Closed already where it was kept before the work failed.
+    // Already closed, if the file was finished before the failure.
     await this.#handle.close();
     await rm(this.#path, { force: true });
   }
 }
 
-/** Puts the text in place at once, so that nobody ever reads half of it. */
+/** Replaces the file in one step, so that readers never see a part of it. */
 export async function replaceFile(path: string, text: AsyncIterable<string>): Promise<void> {
   const unfinished = `${path}.unfinished-${process.pid}`;
   const file = await NewFile.create(unfinished).catch((error: unknown) => {

@@ -1,7 +1,7 @@
-/** More than anybody reads; the count goes on. */
+/** The maximum number of listed problems; further ones are only counted. */
 const maxListed = 100;
 
-/** What is wrong with a file, in the order found. */
+/** The problems of a file, in the order found. */
 export class Problems {
   readonly #listed: string[] = [];
   #count = 0;

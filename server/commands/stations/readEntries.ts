@@ -4,7 +4,7 @@ import { gbfsEntries } from './gbfsEntries.ts';
 import { readText } from './text.ts';
 
 /**
- * The rows of a file, one by one; what it is shows in its first character.
+ * The rows of a file, one by one; the first character shows the format.
  *
  * @throws {FileError}
  */
@@ -18,7 +18,7 @@ export async function* readEntries(file: string, options: ReadOptions): AsyncGen
   } else yield* csvEntries(rest, options);
 }
 
-/** The first character that is no space, and the whole text again. */
+/** The first character that is not a space, and the whole text. */
 async function withStart(text: AsyncGenerator<string>) {
   const read: string[] = [];
   let start: string | null = null;

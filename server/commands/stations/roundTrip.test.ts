@@ -8,7 +8,7 @@ import { testTariff } from '../../testing/stations.ts';
 import { looksSwapped, maxLength, toCentimetre } from './fields.ts';
 import { openDesk, type Desk } from './testing.ts';
 
-/** What people write: any characters but those that no line holds, without spaces round it. */
+/** Text that people write: any characters except line breaks and the like, trimmed. */
 const text = (length: number) =>
   fc
     .string({ unit: 'grapheme', maxLength: length })
@@ -71,7 +71,7 @@ forEachEngine((engine) => {
   afterAll(() => desk.close());
 
   test.each(['csv', 'gbfs'])(
-    'any stations survive the way out and in again, unchanged, as %s',
+    'any stations are unchanged after an export and an import, as %s',
     async (format) => {
       const property = fc.asyncProperty(stations, async (given) => {
         await desk.clear();

@@ -13,7 +13,7 @@ const allWeek = Array.from({ length: 7 }, () => '09:00-17:00').join(',');
 const row = (id: string, name = 'Harbor Books', place = '41.88,-87.63') =>
   `${id},${name},1 Test Street,${place},${allWeek},America/Chicago,,,,test,8,`;
 const csv = (...rows: string[]) => [header, ...rows, ''].join('\n');
-/** Ids whose check character is right. */
+/** Ids with a correct check character. */
 const [one, two, three] = ['PCJZK9H', 'SDXGB7K', 'ZN9TPJV'] as const;
 
 const gbfs = (stations: unknown[], version = '3.0') =>
@@ -41,7 +41,7 @@ forEachEngine((engine) => {
   const withSecrets = (content: string | Uint8Array, ...options: string[]) =>
     importing(content, '--secrets', desk.at('secrets.csv'), ...options);
 
-  test('stations of a CSV file are entered, and entered once', async () => {
+  test('stations of a CSV file are imported once', async () => {
     const file = csv(row(one), row(two, '"Café ""Neun"", 咖啡"', '41.9,-87.6'));
     const said = await withSecrets(file);
     expect([said.code, said.out.split('\n')[0], said.err]).toEqual([
@@ -61,7 +61,7 @@ forEachEngine((engine) => {
     expect(changed.out).toBe('0 new, 2 changed, 0 unchanged.\n');
   });
 
-  test('a new cabinet is told its secret once, in a file for the operator alone', async () => {
+  test("a new cabinet's secret is written once, to a file that only the operator can read", async () => {
     await withSecrets(csv(row(one)));
     expect((await stat(desk.at('secrets.csv'))).mode & 0o777).toBe(0o600);
     const [, line = ''] = (await readFile(desk.at('secrets.csv'), 'utf8')).split('\n');
@@ -79,7 +79,7 @@ forEachEngine((engine) => {
     expect(await readdir(desk.at(''))).not.toContain('more.csv');
   });
 
-  test('without a place for secrets no station is new', async () => {
+  test('no new stations without a file for secrets', async () => {
     const said = await importing(csv(row(one)));
     expect(said.code).toBe(1);
     expect(said.err).toContain('One station is new');
@@ -87,7 +87,7 @@ forEachEngine((engine) => {
     expect(await stations()).toEqual([]);
   });
 
-  test('a dry run says what would be, and changes nothing', async () => {
+  test('a dry run reports the changes, and makes none', async () => {
     await withSecrets(csv(row(one)));
     const said = await importing(csv(row(one, 'Renamed'), row(two)), '--dry-run');
     expect(said).toMatchObject({
@@ -97,7 +97,7 @@ forEachEngine((engine) => {
     expect(await stations()).toMatchObject([{ id: one, name: 'Harbor Books' }]);
   });
 
-  test('ids are made for rows without, and written down', async () => {
+  test('ids are created for rows without one, and written to a file', async () => {
     const file = csv(row(one), row(''), row(''));
     const refused = await withSecrets(file);
     expect(refused.err).toContain('line 3: the id is missing (--make-ids FILE makes some)');
@@ -111,7 +111,7 @@ forEachEngine((engine) => {
     expect(again).toMatchObject({ code: 0, out: '0 new, 0 changed, 3 unchanged.\n' });
   });
 
-  test('what a column left out or a cabinet says is left as it is', async () => {
+  test('a missing column, or a value from the cabinet, stays as it is', async () => {
     const places = csv(
       row(one).replace('America/Chicago,,,', 'America/Chicago,Floor 2,By the lift,'),
     );
@@ -125,7 +125,7 @@ forEachEngine((engine) => {
     expect(await stations()).toMatchObject([
       { name: 'Renamed', floor: 'Floor 2', hint: 'By the lift', slots: 12 },
     ]);
-    // The cabinet has told how many slots it has: the file's number is passed over.
+    // The cabinet has reported its number of slots, so the file's number is ignored.
     expect((await importing(csv(row(one, 'Renamed')))).out).toBe(
       '0 new, 1 changed, 0 unchanged.\n',
     );
@@ -135,7 +135,7 @@ forEachEngine((engine) => {
     );
   });
 
-  test('one wrong row, and nothing is imported', async () => {
+  test('one wrong row prevents the whole import', async () => {
     const said = await withSecrets(csv(row(one), row(two, '', '0,0'), row(three)));
     expect(said.code).toBe(1);
     expect(said.err).toBe(
@@ -147,7 +147,7 @@ forEachEngine((engine) => {
     expect(await readdir(desk.at(''))).toEqual(['given']);
   });
 
-  test('all that is wrong is counted, and as much of it listed as anybody reads', async () => {
+  test('all errors are counted, and the first ones listed', async () => {
     const rows = Array.from({ length: 150 }, () => row(one, ''));
     const said = await withSecrets(csv(...rows));
     expect(said.err).toContain('299 things are wrong in 150 rows');
@@ -182,30 +182,33 @@ forEachEngine((engine) => {
     ['source and no id', row('').replace(/,$/, ',velo/a'), 'it has a source, but no id'],
     ['photo', row(one).replace(',,,,test', ',,,http://a.b/c.jpg,test'), 'begins with https://'],
   ];
-  test.each(wrong)('a row with a wrong %s is refused, and why', async (_what, wrongRow, reason) => {
-    const said = await withSecrets(csv(wrongRow, row(two)));
-    expect(said.code).toBe(1);
-    expect(said.err).toContain('line 2: ');
-    expect(said.err).toContain(reason);
-    expect(await stations()).toEqual([]);
-  });
+  test.each(wrong)(
+    'a row with a wrong %s is refused with the reason',
+    async (_what, wrongRow, reason) => {
+      const said = await withSecrets(csv(wrongRow, row(two)));
+      expect(said.code).toBe(1);
+      expect(said.err).toContain('line 2: ');
+      expect(said.err).toContain(reason);
+      expect(await stations()).toEqual([]);
+    },
+  );
 
-  test('an id twice is found wherever it is', async () => {
+  test('a duplicate id is found anywhere in the file', async () => {
     const said = await withSecrets(csv(row(one), row(two), row('pcj-zk9h', 'Other')));
     expect(said.err).toContain('line 4: id PCJZK9H is in line 2 already');
   });
 
-  test('a zone that is no place says nothing of a position', async () => {
+  test('a zone without a position is not checked against the position', async () => {
     const file = csv(row(one, 'A', '10,60').replace('America/Chicago', 'UTC'));
     expect((await withSecrets(file)).out).toContain('1 new');
   });
 
-  test('a position is kept to the centimetre, and next to nothing is nothing', async () => {
+  test('a position is stored to the centimetre, and tiny values become zero', async () => {
     await withSecrets(csv(row(one, 'A', '41.123456789,-87.6'), row(two, 'B', '5e-324,-87.6')));
     expect((await stations()).map(({ lat }) => lat)).toEqual([41.1234568, 0]);
   });
 
-  test('files as spreadsheets write them are read', async () => {
+  test('files from spreadsheets are read', async () => {
     const content = `\uFEFF${csv(row(one), '', row(two)).replaceAll(',', ';').replaceAll('\n', '\r\n')}`;
     expect((await withSecrets(content)).out).toContain('2 new');
   });
@@ -241,15 +244,18 @@ forEachEngine((engine) => {
       'gbfs.json',
     ],
   ];
-  test.each(files)('a file that is %s is refused, and why', async (_what, content, reason) => {
-    const said = await withSecrets(content);
-    expect(said.code).toBe(1);
-    expect(said.err).toContain(reason);
-    expect(said.err.split('\n').length).toBeLessThan(5);
-    expect(await stations()).toEqual([]);
-  });
+  test.each(files)(
+    'a file that is %s is refused with the reason',
+    async (_what, content, reason) => {
+      const said = await withSecrets(content);
+      expect(said.code).toBe(1);
+      expect(said.err).toContain(reason);
+      expect(said.err.split('\n').length).toBeLessThan(5);
+      expect(await stations()).toEqual([]);
+    },
+  );
 
-  test('a file that is not there, or a folder, is refused', async () => {
+  test('a missing file, or a folder, is refused', async () => {
     expect(await desk.run('import', desk.at('none'))).toMatchObject({
       code: 1,
       err: `There is no file ${desk.at('none')}.\n`,
@@ -281,7 +287,7 @@ forEachEngine((engine) => {
     expect(byId.get(deriveId('velo/a2', 0))).toMatchObject({ name: 'Station' });
     expect(byId.get(deriveId('velo/a3', 0))).toMatchObject({ name: 'Plain', address: '' });
     expect((await importing(content, ...paris)).out).toBe('0 new, 0 changed, 3 unchanged.\n');
-    // What is known is not asked for again.
+    // Known values are not required again.
     expect((await importing(content, '--system', 'velo')).code).toBe(0);
     const unversioned = gbfs([foreign('a1')]).replace('"version":"3.0",', '');
     expect(unversioned).not.toContain('version');
@@ -315,7 +321,7 @@ forEachEngine((engine) => {
     expect(await stations()).toEqual([]);
   });
 
-  test('what a GBFS file cannot say must be said', async () => {
+  test('options must give what a GBFS file cannot contain', async () => {
     const said = await withSecrets(gbfs([foreign('a')]));
     expect(said.err).toContain('--system NAME says whose it is');
     const zone = await withSecrets(gbfs([foreign('a')]), '--system', 'velo');
@@ -331,12 +337,12 @@ forEachEngine((engine) => {
   });
 
   const paris = ['--system', 'velo', '--time-zone', 'Europe/Paris'];
-  /** Both come to the same id at first. */
+  /** Both have the same first candidate for their id. */
   const [twin, other] = ['35917', '48801'];
   const idsBySource = async () =>
     Object.fromEntries((await stations()).map(({ source, id }) => [source, id]));
 
-  test('stations that come to the same id get different ones, and keep them', async () => {
+  test('stations whose ids collide get different ones, and keep them', async () => {
     expect(deriveId(`velo/${twin}`, 0)).toBe(deriveId(`velo/${other}`, 0));
     const file = gbfs([twin, other].map((id) => foreign(id)));
     expect((await withSecrets(file, ...paris)).out).toContain('2 new');
@@ -358,7 +364,7 @@ forEachEngine((engine) => {
     expect(await idsBySource()).toEqual(ids);
   });
 
-  test('of stations that come to the same id, the one that was there keeps it', async () => {
+  test('of stations whose ids collide, the existing one keeps the id', async () => {
     await withSecrets(gbfs([foreign(other)]), ...paris);
     const both = gbfs([twin, other].map((id) => foreign(id)));
     await importing(both, ...paris, '--secrets', desk.at('more.csv'));
@@ -368,7 +374,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('a station of ours that has the id is left alone, also by ids that look like ours', async () => {
+  test('an own station with the id stays unchanged, also with ids that look like ours', async () => {
     const id = deriveId('velo/a', 0);
     await withSecrets(csv(row(id), row(one)));
     const file = gbfs([foreign('a'), foreign(one)]);
@@ -382,7 +388,7 @@ forEachEngine((engine) => {
     expect((await stations()).filter(({ name }) => name === 'Harbor Books')).toHaveLength(2);
   });
 
-  test('an export remembers where stations came from', async () => {
+  test('an export includes the source of each station', async () => {
     const file = gbfs([twin, other].map((id) => foreign(id)));
     await withSecrets(file, ...paris);
     const ids = await idsBySource();
@@ -406,7 +412,7 @@ forEachEngine((engine) => {
     expect(await stations()).toMatchObject([{ id: one, source: null }]);
   });
 
-  test('two imports at a time come one after the other', async () => {
+  test('two imports at the same time run one after the other', async () => {
     const file = await desk.write('given', gbfs([twin, other].map((id) => foreign(id))));
     const said = await Promise.all(
       ['a.csv', 'b.csv'].map((name) =>
@@ -418,7 +424,7 @@ forEachEngine((engine) => {
     );
   });
 
-  test('an export goes to a file at once, or to the terminal', async () => {
+  test('an export is written to a file in one step, or to the terminal', async () => {
     await withSecrets(csv(row(two), row(one)));
     const { out, code } = await desk.run('export');
     expect([code, out]).toEqual([0, csv(row(one), row(two))]);
@@ -439,7 +445,7 @@ forEachEngine((engine) => {
     expect((await desk.run('export', '--format', format)).out).toBe(first);
   });
 
-  test('labels are for the stations that are named, as people type them', async () => {
+  test('labels are printed for the given stations, as people type their ids', async () => {
     await withSecrets(csv(row(one, 'First'), row(two, 'Second'), row(three, 'Third')));
     const all = await desk.run('labels', desk.at('labels.html'));
     expect(all).toMatchObject({ code: 0, out: '', err: '' });
@@ -457,7 +463,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('what cannot be written is said, and leaves nothing behind', async () => {
+  test('reports a failed write, and leaves no file behind', async () => {
     const said = await desk.run('export', desk.at('no/such/folder.csv'));
     expect([said.code, said.err]).toEqual([
       1,
@@ -467,7 +473,7 @@ forEachEngine((engine) => {
   });
 });
 
-test('a database that does not answer, or that a server has, is said to be so', async () => {
+test('reports a database that does not answer, or that a server uses', async () => {
   const desk = await openDesk('pglite');
   const folder = { databaseUrl: null, dataDir: desk.at('') };
   const release = await guardFolder(folder.dataDir);
@@ -488,7 +494,7 @@ test('a database that does not answer, or that a server has, is said to be so', 
   }
 });
 
-describe('what is no command', () => {
+describe('invalid commands', () => {
   let desk: Desk;
   beforeAll(async () => {
     desk = await openDesk('pglite');

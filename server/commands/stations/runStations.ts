@@ -22,12 +22,12 @@ export interface Surroundings {
   stderr: Writable;
 }
 
-/** The command was not understood; `message` says what of it. */
+/** The command line is invalid; `message` has the reason. */
 class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Runs one command. @returns the exit code: 1 where it could not be done, 2 where it is no command. */
+/** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
 export async function runStations(args: readonly string[], around: Surroundings): Promise<number> {
   try {
     if (args.includes('--help') || args.includes('-h')) {
@@ -75,7 +75,7 @@ function importCommand(args: string[]): Command {
   const [file] = atMostOne(positionals);
   if (!file) throw new UsageError('The file to import is missing.');
   const text = (name: string) => textOf(values, name);
-  // A slash ends the name where stations' sources are kept.
+  // A slash ends the system's name in stored sources.
   if (text('system')?.includes('/')) throw new UsageError('--system is a name without a slash.');
   const options = {
     file,
@@ -89,7 +89,8 @@ function importCommand(args: string[]): Command {
   return ({ stdout, clock, open }) =>
     withDatabase(open, async (db) => {
       const { inserted, updated, unchanged } = await importStations(db, clock.now(), options);
-      // A running server does it, too, a little later; with the embedded database none is running.
+      // A running server also does this, a little later; with the embedded database no server is
+      // running.
       if (!options.dryRun && inserted + updated > 0) await refreshCells(db);
       const counts = `${inserted} new, ${updated} changed, ${unchanged} unchanged`;
       stdout.write(
@@ -192,7 +193,7 @@ function oneOf<T extends string>(
   throw new UsageError(`--${name} is one of ${known.join(', ')}.`);
 }
 
-/** For the operator; null for what nobody expected, empty where there is nothing to say. */
+/** A message for the operator; null for an unexpected error, empty if there is nothing to say. */
 function explain(error: unknown): string | null {
   return error instanceof FileError ? error.message : explainFailure(error);
 }

@@ -1,5 +1,8 @@
-/** An id as a number: 30 digits of which base 36 has all, so that different ids stay different. */
+/**
+ * An id as a number: its 30 digits are all digits of base 36, so different ids give different
+ * numbers.
+ */
 export function stationIdNumber(id: string): number {
-  // The seventh character follows from the others.
+  // The seventh character is determined by the others.
   return Number.parseInt(id.slice(0, 6), 36);
 }

@@ -15,7 +15,7 @@ interface Said {
   err: string;
 }
 
-/** A database with the test tariff, a folder, and the commands as people call them. */
+/** A database with the test tariff, a folder, and the commands as an operator calls them. */
 export interface Desk {
   readonly db: Db;
   /** A path in the folder. */
@@ -24,7 +24,7 @@ export interface Desk {
   run(...args: string[]): Promise<Said>;
   /** The same on another database. */
   runOn(open: () => Promise<OpenDatabase>, ...args: string[]): Promise<Said>;
-  /** As at the start: no stations, and no files. */
+  /** Resets to the start: no stations, and no files. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }
@@ -44,12 +44,12 @@ export async function openDesk(engine: Engine): Promise<Desk> {
       await writeFile(at(name), content);
       return at(name);
     },
-    // It stays open for the test.
+    // Closing is left to the test.
     run: (...args) =>
       runOn(async () => ({ db: database.db, close: async () => undefined }), ...args),
     runOn,
     async clear() {
-      // Not truncated: of a few rows each, that takes far longer.
+      // Not `TRUNCATE`: for a few rows that takes far longer.
       await sql`delete from station_terms`.execute(database.db);
       await sql`delete from station_words`.execute(database.db);
       await sql`delete from stations`.execute(database.db);

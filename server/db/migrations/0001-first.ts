@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Times come from the server's clock, never from the database's. Amounts are minor units.
- * The partial unique indexes over open states are what makes "one open rental per rider and per
- * charger" true whatever the code above does.
+ * Times come from the server's clock, never from the database's. Amounts are minor units. The
+ * partial unique indexes over open states guarantee "one open rental per rider and per charger",
+ * whatever the code does.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** A picture of where the cabinet stands. */
+/** A photo of the cabinet's position. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE stations ADD COLUMN photo text`.execute(db);
 }

@@ -2,15 +2,15 @@ import { type Kysely, sql } from 'kysely';
 import { addStationWords } from '../stationWords.ts';
 
 /**
- * What finds stations however many there are: their places along a Z-curve, so that a map tile is a
- * range of numbers; counts per cell of the map; and the words of their names and addresses.
+ * Indexes for finding stations in any number: positions along a Z-curve, so that a map tile is a
+ * range of numbers; counts per tile; and the words of names and addresses.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
   await indexWords(db);
 }
 
-/** All that stations have in common with `contract/rules/places/tiles.ts`, which tests hold together. */
+/** Duplicates `contract/rules/places/tiles.ts`; tests compare the two. */
 const statements = [
   `CREATE EXTENSION IF NOT EXISTS pg_trgm`,
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Who waits for a charger or a free slot at a station that has none. */
+/** Watches: requests to be notified when a station has a charger or a free slot. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE watches (

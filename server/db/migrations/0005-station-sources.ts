@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Where a station came from, so that it is known again: its id alone cannot tell. */
+/**
+ * The source of an imported station, which identifies it in the next import; the id alone cannot.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE stations ADD COLUMN source text`.execute(db);
   await sql`COMMENT ON COLUMN stations.source IS

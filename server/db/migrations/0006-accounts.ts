@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What an account holds, the ways into it, and the devices that are signed in. */
+/** The data of an account, its sign-in methods, and its signed-in devices. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

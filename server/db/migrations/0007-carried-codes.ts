@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Codes for more than signing in, codes that the carrier makes itself, and how many are answered. */
+/**
+ * Codes for purposes other than signing in, codes that the SMS provider creates itself, and counts
+ * of answered codes.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What a rider spent, and the books about a rider, without reading everybody's. */
+/**
+ * Indexes for a rider's spending and ledger entries, so that queries do not read those of all
+ * riders.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

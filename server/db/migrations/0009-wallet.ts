@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Other ways to pay than cards, GoCash, coupons, referrals and disputes. A process of the version
- * before goes on working: what it writes has the new columns' defaults.
+ * Payment methods other than cards, GoCash, coupons, referrals and disputes. Processes with the
+ * previous version continue to run: their rows get the defaults of the new columns.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Finds what is open or new of a rider, however much there is of old. */
+/** Indexes for open or recent rows of a rider, independent of the number of old rows. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

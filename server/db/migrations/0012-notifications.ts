@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What riders are told, and where. A process of the version before goes on working: it tells nobody
- * anything.
+ * Notifications and the rider's settings for them. Processes with the previous version continue to
+ * run: they create no notifications.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What home is about, besides what is out or owed, without reading all that a rider ever rented. */
+/**
+ * Index for the home screen's order, in addition to open and unpaid ones, so that a query does not
+ * read the rider's whole history.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Campaigns, what riders claimed of them, and raffles. A process of the version before goes on
- * working: it takes a claimed coupon for one whose code was redeemed.
+ * Campaigns, their claims, and raffles. Processes with the previous version continue to run: they
+ * treat a claimed coupon like one with a redeemed code.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What riders report to support, in their own words, which no case repeats. */
+/** Reports of riders to support, in their own words; the case does not repeat the text. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

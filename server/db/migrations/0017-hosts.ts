@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Who would like to have a station, and what of it was sent already. */
+/** Requests of hosts, and the idempotency keys of these requests. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("an answer is dated by the server's own clock, so that an app finds out how far its is off", async () => {
+test("an answer's date is from the server's clock, so that an app can measure the offset of its own", async () => {
   const date = async (path: string) => {
     const { headers } = await app.call(path);
     return Date.parse(headers.get('date') ?? '');
@@ -18,6 +18,6 @@ test("an answer is dated by the server's own clock, so that an app finds out how
   expect(await apart(paths.config)).toBeLessThan(5000);
   app.deps.clock.advance(24 * 3600);
   expect(await apart(paths.config)).toBeLessThan(5000);
-  // Also where it refuses.
+  // Also for a refusal.
   expect(await apart(paths.me)).toBeLessThan(5000);
 });

@@ -3,9 +3,9 @@ import type { Clock } from '../../clock.ts';
 import { compressed, withEtag } from './publicAnswers.ts';
 
 /**
- * What holds for every answer under `/api`: not kept by anyone unless its handler said so, an ETag
- * where it may be kept, and compressed where that saves something. Its date is the server's own, also
- * where that was moved: apps learn from it how far their device's clock is off.
+ * Headers of every answer under `/api`: not cached unless its handler allows it, an ETag if it is
+ * cacheable, and compressed if that saves bytes. The date comes from the server's own clock, which
+ * may have been moved: apps use it to measure the offset of their device's clock.
  */
 export function installApiAnswers(app: FastifyInstance, clock: Clock): void {
   app.addHook('onSend', async (request, reply, payload) => {

@@ -6,7 +6,7 @@ import { openEventStream, type EventStream } from './eventStream.ts';
 import { ProblemError } from '../problem.ts';
 import { closeStreamsOf, decorateRequestState } from '../requests/requestState.ts';
 
-test('a client that leaves before its stream opens is forgotten at once', async () => {
+test('a client that leaves before its stream opens is removed at once', async () => {
   const app = fastify();
   decorateRequestState(app);
   const signal = new EventEmitter<{ asked: []; opened: [EventStream] }>();
@@ -30,7 +30,7 @@ test('a client that leaves before its stream opens is forgotten at once', async 
   await app.close();
 });
 
-test('a stream that was ended takes no more, and its client is told of the end', async () => {
+test('a stream that was ended sends no more, and its client sees the end', async () => {
   const app = fastify();
   decorateRequestState(app);
   const streams: EventStream[] = [];
@@ -50,7 +50,7 @@ test('a stream that was ended takes no more, and its client is told of the end',
   await app.close();
 });
 
-test('a stream whose session ended while it was let in ends at once', async () => {
+test('a stream whose session ended while it was opening ends at once', async () => {
   const app = fastify();
   decorateRequestState(app);
   app.get('/events', async (request, reply) => {
@@ -64,7 +64,7 @@ test('a stream whose session ended while it was let in ends at once', async () =
   await app.close();
 });
 
-test('a session and an address have as many streams open as they may, and no more', async () => {
+test('a session and an address have a limited number of open streams', async () => {
   const app = fastify({ trustProxy: true, forceCloseConnections: true });
   decorateRequestState(app);
   app.setErrorHandler((error, _request, reply) =>
@@ -83,7 +83,7 @@ test('a session and an address have as many streams open as they may, and no mor
       signal: end.signal,
       headers: { 'x-forwarded-for': address, ...(session && { 'x-session': session }) },
     });
-    // A response that nobody holds any more is collected, and its stream ends.
+    // An unreferenced response is garbage-collected, and its stream ends.
     return { response, status: response.status, close: () => end.abort() };
   };
   const opened = [];

@@ -6,7 +6,7 @@ import { callerNetwork } from '../limits/rateLimit.ts';
 export interface EventStream {
   /** Sends one event; `data` is what JSON can hold. Does nothing once the stream is closed. */
   send(event: string, data: unknown): void;
-  /** Resolves when the client has gone or the server ends the stream; then stop listening. */
+  /** Resolves when the client has left or the server ends the stream; then stop listening. */
   readonly closed: Promise<void>;
   close(): void;
 }
@@ -14,23 +14,23 @@ export interface EventStream {
 /** Proxies cut connections that are silent for a minute or less. */
 const heartbeatMs = 15_000;
 
-/** Nobody reads this fast: a client that far behind is cut, and reads the truth when it is back. */
+/** A client that is this far behind is cut; it reads the current data after it reconnects. */
 const maxBufferedBytes = 1_000_000;
 
-/** An open stream with its session and network address, which the limits count. */
+/** An open stream with its session and network address, for the limits. */
 export interface OpenStream extends EventStream {
-  /** The session that it was opened with. */
+  /** The session that opened it. */
   readonly sessionHash: string | null;
   readonly network: string;
 }
 
 /** A rider's tabs and map tiles need far fewer. */
 const mostPerSession = 20;
-/** Behind one address there may be a campus or a mobile network. */
+/** A campus or a mobile network may share one address. */
 const mostPerNetwork = 400;
 /** Each open stream holds a socket and about 30 kB. */
 const mostPerProcess = 4000;
-/** Kept free for riders with a session, who follow their orders. */
+/** Reserved for riders with a session, who follow their orders. */
 const keptForSessions = 1000;
 const askAgainSeconds = 30;
 
@@ -51,9 +51,10 @@ function enforceStreamLimits(
 }
 
 /**
- * Answers the request with an open stream. The route handler returns `reply` after it.
+ * Answers the request with an open stream. The route handler returns `reply` afterwards.
  *
- * @throws {ProblemError} `tooManyRequests` above the limit of the session, the address or the process.
+ * @throws {ProblemError} `tooManyRequests` above the limit of the session, the address or the
+ * process.
  */
 export function openEventStream(request: FastifyRequest, reply: FastifyReply): EventStream {
   const whose = {
@@ -67,12 +68,13 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    // nginx would keep the events back otherwise.
+    // Otherwise nginx would buffer the events.
     'x-accel-buffering': 'no',
     'x-content-type-options': 'nosniff',
     'x-request-id': request.id,
   });
-  // Written to after its end, a response fails with an error that nobody hears: the process would end.
+  // Writing to a response after its end emits an error without a listener, which would end the
+  // process.
   const write = (text: string): void => {
     if (raw.writableEnded || raw.destroyed) return;
     raw.write(text);
@@ -84,7 +86,7 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
   heartbeat.unref();
   const open = request.server.eventStreams;
   const closed = new Promise<void>((resolve) => {
-    // Whoever left while the session was being looked up will not leave again.
+    // A client that left during the session lookup emits no further close event.
     if (raw.destroyed) resolve();
     else raw.once('close', () => resolve());
   });
@@ -99,7 +101,7 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
     },
   };
   open.add(stream);
-  // The session may have ended since the guard looked at it.
+  // The session may have ended after the guard checked it.
   if (request.server.endedSessions.has(stream.sessionHash ?? '')) stream.close();
   void closed.then(() => {
     clearInterval(heartbeat);

@@ -6,19 +6,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Below this size the headers of a compressed answer weigh more than what is saved. */
+/** Below this size the headers of compression outweigh the saving. */
 const worthCompressingBytes = 700;
 /**
- * Answers are made per request: beyond this level the time costs more than the bytes. Within a window of
- * 64 KiB, in which each of them fits or repeats itself, brotli takes half the time of its default window,
- * and finds more.
+ * Answers are created per request: a higher level takes more time than it saves. With a window of
+ * 64 KiB, which is enough for all answers, brotli takes half the time of its default window, and
+ * compresses better.
  */
 const brotliParams = {
   [constants.BROTLI_PARAM_QUALITY]: 9,
   [constants.BROTLI_PARAM_LGWIN]: 16,
 };
 
-/** The tag of what these make up. It is weak, because the same answer travels in several encodings. */
+/** An ETag of these parts. It is weak, because the same answer has several encodings. */
 export function etagOf(...parts: readonly (string | Buffer)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
@@ -26,9 +26,9 @@ export function etagOf(...parts: readonly (string | Buffer)[]): string {
 }
 
 /**
- * Gives an answer its ETag, and answers `304` without a body to whoever has it already.
+ * Sets an answer's ETag, and answers `304` without a body if the caller has it already.
  *
- * @param headers what else makes this answer another one than the one that is kept.
+ * @param headers other data that distinguishes this answer from a cached one.
  */
 export function withEtag(
   request: FastifyRequest,
@@ -40,7 +40,7 @@ export function withEtag(
   return isKnown(request, reply, etagOf(body, headers)) ? null : body;
 }
 
-/** Sets the tag of an answer; true, with status `304`, where the caller has that answer already. */
+/** Sets the ETag of an answer; true, with status `304`, if the caller has that answer already. */
 export function isKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('etag', etag);
   const known = request.headers['if-none-match'];
@@ -50,12 +50,12 @@ export function isKnown(request: FastifyRequest, reply: FastifyReply, etag: stri
   return true;
 }
 
-/** Guests share an answer for so long at most. */
+/** The maximum time that guests share an answer. */
 const guestSeconds = 60;
 
 /**
- * Lets the answer that guests get be kept for a minute, and no longer than it is true. With a session,
- * which need not be a good one, it is nobody else's, and nobody's to keep.
+ * Lets caches store guests' answers for a minute, and no longer than they are valid. With a
+ * session, valid or not, the answer is private and not cached.
  */
 export function publicForGuests(
   request: FastifyRequest,
@@ -69,14 +69,14 @@ export function publicForGuests(
   reply.header('cache-control', `public, max-age=${Math.min(guestSeconds, Math.max(0, left))}`);
 }
 
-/** Tells caches, by a `304` as by what it stands for, which header of a request decided on the answer. */
+/** Sets `Vary` to the request header that the answer depends on, also for a `304`. */
 function varyBy(reply: FastifyReply, header: string): void {
   const named = String(reply.getHeader('vary') ?? '');
   const names = named.split(', ').filter(Boolean);
   if (!names.includes(header)) reply.header('vary', [...names, header].join(', '));
 }
 
-/** Compresses a text the way the caller accepts it. */
+/** Compresses a text with an encoding that the caller accepts. */
 export async function compressed(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -8,7 +8,7 @@ const place = fc.record({
   id: fc.uuid(),
 });
 
-test('a cursor leads back to its place', () => {
+test('a cursor decodes to its position', () => {
   fc.assert(
     fc.property(place, (given) => {
       expect(readCursor('orders', writeCursor('orders', given))).toEqual(given);
@@ -16,7 +16,7 @@ test('a cursor leads back to its place', () => {
   );
 });
 
-test('a cursor in which a single character is another one is refused', () => {
+test('a cursor with a single changed character is refused', () => {
   fc.assert(
     fc.property(
       place,
@@ -33,7 +33,7 @@ test('a cursor in which a single character is another one is refused', () => {
   );
 });
 
-test('a cursor of another list, and what never was one, is refused', () => {
+test('a cursor of another list, and an invalid text, are refused', () => {
   const at = new Date(0);
   const own = writeCursor('orders', { at, id: 'f47ac10b-58cc-4372-a567-0e02b2c3d479' });
   expect(() => readCursor('notifications', own)).toThrow(ProblemError);
@@ -53,7 +53,7 @@ test('a cursor of another list, and what never was one, is refused', () => {
   }
 });
 
-test('a tab that was open when the server was replaced reads on', () => {
+test('a tab that was open when the server was replaced can read on', () => {
   const id = 'f47ac10b-58cc-4372-a567-0e02b2c3d479';
   const former = Buffer.from(JSON.stringify(['2026-11-02T12:00:00.000Z', id])).toString(
     'base64url',

@@ -20,7 +20,7 @@ beforeEach(async () => {
   return () => rm(folder, { recursive: true });
 });
 
-/** Empties the folder and builds into it, as the bundler does. */
+/** Empties the folder and builds into it, like the bundler. */
 async function build(...names: string[]): Promise<void> {
   await rm(distDir, { recursive: true, force: true });
   await mkdir(path.join(distDir, 'assets', 'online'), { recursive: true });
@@ -33,7 +33,7 @@ async function build(...names: string[]): Promise<void> {
   }
 }
 
-/** A server starts with what is built, a day after the one before it. */
+/** A server starts with the current build, a day after the one before it. */
 const deploy = () => keepBuild(distDir, buildsDir, new Date(Date.UTC(2026, 10, ++day)));
 
 async function serve(): Promise<(file: string) => Promise<Response>> {
@@ -54,7 +54,7 @@ async function serve(): Promise<(file: string) => Promise<Response>> {
 
 const kept = async () => (await readdir(path.join(keptFilesIn(buildsDir), 'assets/online'))).sort();
 
-test('the files of the last three builds are served, and those before them are missing', async () => {
+test('the files of the last three builds are served, older ones are missing', async () => {
   for (const name of ['one.js', 'two.js', 'three.js', 'four.js']) {
     await build('same.js', name);
     await deploy();
@@ -86,7 +86,7 @@ test('a running server has its files while the next build empties the folder', a
   expect((await ask('/assets/online/three.js')).status).toBe(404);
 });
 
-test('the same build again, and a build that nobody was served, count for nothing', async () => {
+test('a repeated build, and a build that was never served, do not count', async () => {
   await build('one.js');
   await deploy();
   for (let restart = 0; restart < 5; restart++) {
@@ -101,7 +101,7 @@ test('the same build again, and a build that nobody was served, count for nothin
   );
 });
 
-test('a build that comes back is the newest', async () => {
+test('a build that is deployed again is the newest', async () => {
   for (const name of ['one.js', 'two.js', 'three.js', 'one.js', 'four.js']) {
     await build(name);
     await deploy();
@@ -113,7 +113,7 @@ test('a build that comes back is the newest', async () => {
   ]);
 });
 
-test('the present build stays, whatever a wrong clock has dated the others', async () => {
+test('the present build stays, whatever dates a wrong clock gave the others', async () => {
   day = 20;
   for (const name of ['one.js', 'two.js', 'three.js']) {
     await build(name);
@@ -125,7 +125,7 @@ test('the present build stays, whatever a wrong clock has dated the others', asy
   expect(await kept()).toContain('four.js');
 });
 
-test('servers that start at once on one folder lose nothing', async () => {
+test('servers that start at the same time on one folder lose nothing', async () => {
   const servers = ['one.js', 'two.js', 'three.js'].map(async (name) => {
     const own = path.join(folder, name);
     await mkdir(path.join(own, 'assets', 'online'), { recursive: true });
@@ -137,7 +137,7 @@ test('servers that start at once on one folder lose nothing', async () => {
   expect(await kept()).toEqual(['one.js', 'same.js', 'three.js', 'two.js']);
 });
 
-test('what no build has written there is left alone', async () => {
+test('files that no build has written stay', async () => {
   await build('one.js');
   await mkdir(buildsDir, { recursive: true });
   await writeFile(path.join(buildsDir, 'broken.json'), '{"servedAt"');

@@ -3,10 +3,10 @@ import { copyFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from 
 import path from 'node:path';
 import { z } from 'zod';
 
-/** As many as there are: a tab stays open over two deploys and still opens the pages of its own build. */
+/** Enough for a tab that stays open over two deploys: it still opens the pages of its own build. */
 const keptBuilds = 3;
 
-/** A build that was served: the files with hashed names, and when a server last started with it. */
+/** A served build: the files with hashed names, and when a server last started with it. */
 const Build = z.object({
   servedAt: z.iso.datetime(),
   files: z.array(
@@ -15,22 +15,22 @@ const Build = z.object({
 });
 type Build = z.infer<typeof Build>;
 
-/** Where the files lie that `keepBuild` kept, laid out as in `dist/`. */
+/** The folder of the files that `keepBuild` stored, laid out like `dist/`. */
 export const keptFilesIn = (buildsDir: string) => path.join(buildsDir, 'files');
 
 /**
- * Keeps the hashed files of the build in `distDir`, and drops those of all but the last three builds
- * that servers started with. Done by the server and not by the build, so that only what people may
- * have open is kept, wherever it was built, and a new build may empty its folder.
+ * Stores the hashed files of the build in `distDir`, and deletes those of all but the last three
+ * builds that servers started with. The server does it, not the build, so that it stores only
+ * builds that riders may have open, and a new build may empty its folder.
  *
- * Several servers may share the folder: whatever one of them needs is there before its build is listed
- * as the newest, a file comes into being whole, and only files of a listed build are ever removed.
+ * Several servers may share the folder: the files of a build are complete before it is listed as
+ * the newest, each file appears in one step, and only files of listed builds are ever deleted.
  */
 export async function keepBuild(distDir: string, buildsDir: string, now: Date): Promise<void> {
   const files = await hashedFiles(distDir);
   if (files.length === 0) return;
   await mkdir(buildsDir, { recursive: true });
-  // The names tell the contents: the same ones are the same build, whenever it was made.
+  // The names contain hashes of the content: the same names are the same build.
   const id = createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 16);
   await list(buildsDir, id, { servedAt: now.toISOString(), files });
   const target = keptFilesIn(buildsDir);
@@ -60,7 +60,10 @@ async function list(buildsDir: string, id: string, build: Build): Promise<void> 
   await rename(part, path.join(buildsDir, `${id}.json`));
 }
 
-/** A link where both lie on one disk: it costs no room, and a build replaces its files, never their bytes. */
+/**
+ * A hard link if both are on one disk: it takes no space, and a build replaces its files instead of
+ * changing them.
+ */
 async function place(from: string, to: string): Promise<void> {
   await mkdir(path.dirname(to), { recursive: true });
   try {
@@ -104,13 +107,13 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // No list of ours: nothing of it is removed.
+    // Not a list that this server wrote: nothing of it is deleted.
     if (error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
-/** Another server may have removed it in between; the first one ever finds nothing. */
+/** Another server may have deleted it in between; the first start finds nothing. */
 function absent(error: unknown): null {
   if (codeOf(error) === 'ENOENT') return null;
   throw error;

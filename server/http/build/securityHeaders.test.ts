@@ -32,8 +32,8 @@ async function headersOf(type: string) {
   return headers;
 }
 
-describe('what might run, or be drawn as a page, has the whole policy', () => {
-  // A worker may do what its own script's answer allows, not what the page's does.
+describe('content that might run, or be drawn as a page, has the whole policy', () => {
+  // A worker is limited by the policy of its own script, not by the page's.
   test.each([
     'text/html; charset=utf-8',
     'text/javascript; charset=utf-8',
@@ -55,7 +55,7 @@ describe('what might run, or be drawn as a page, has the whole policy', () => {
   });
 });
 
-describe('data stays data, in few bytes', () => {
+describe('data has a short policy', () => {
   test.each([
     'application/json; charset=utf-8',
     'application/problem+json',
@@ -70,13 +70,13 @@ describe('data stays data, in few bytes', () => {
     expect(headers['permissions-policy']).toBeUndefined();
   });
 
-  test('also where no handler named its type', async () => {
+  test('also if no handler set its type', async () => {
     const { headers } = await app.inject('/json');
     expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
   });
 });
 
-test('who has an answer has its headers, and is not sent them again', async () => {
+test('a 304 does not send the headers again', async () => {
   const { headers } = await app.inject('/known');
   expect(headers['content-security-policy']).toBeUndefined();
   expect(headers['permissions-policy']).toBeUndefined();

@@ -4,28 +4,33 @@ import type { BaseMap, MapOverlay } from '../../../contract/config.ts';
 import type { PaymentProvider } from '../../providers/payments/provider.ts';
 
 export interface ContentSources {
-  /** The payment provider's; known once that runs. */
+  /** Origins of the payment provider; known once the provider is configured. */
   payments: PaymentProvider['contentSources'];
   baseMap: BaseMap;
   overlays: readonly MapOverlay[];
-  /** Origins of stations' pictures. */
+  /** Origins of stations' photos. */
   photos: readonly string[];
-  /** The built page, whose inline scripts and styles alone may run; null where it is not built. */
+  /**
+   * The built page, the only one whose inline scripts and styles may run; null if it is not built.
+   */
   html: string | null;
 }
 
-/** Opened as a page of its own it can do nothing, nor be framed. */
+/** When opened as a page it can load nothing, and cannot be framed. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** What neither runs nor is drawn as a page: the whole policy would often weigh more than the answer. */
+/**
+ * The policy for data that neither runs nor is drawn as a page: the whole policy would often be
+ * larger than the answer.
+ */
 const dataType = /^(?:application\/(?:[\w.-]+\+)?json|text\/css|font\/|image\/(?!svg))/;
 
 /**
- * What a browser may load and do in our pages, and in whatever else might run, for every answer that
- * does not say otherwise. Data only has to stay data.
+ * Sets what a browser may load and do in our pages and in other content that might run, for every
+ * answer that does not set its own policy. Data only needs to stay data.
  *
- * @returns tells a page's headers from those of another configuration. What is kept, and asked for again
- * by its tag, must have this in the tag: a `304` leaves the browser with the headers that it has.
+ * @returns a text that identifies the headers of a page in this configuration. Cached pages that
+ * are revalidated must include it in their ETag: after a `304` the browser keeps the old headers.
  */
 export function installSecurityHeaders(
   app: FastifyInstance,
@@ -35,7 +40,7 @@ export function installSecurityHeaders(
   const pageHeaders = (): Record<string, string> => ({
     'content-security-policy': policy(),
     'referrer-policy': 'strict-origin-when-cross-origin',
-    // Other sites' windows stay cut off; the one that we open for a sign-in can be told to close.
+    // Windows of other sites stay isolated; the app can close the one that it opens for a sign-in.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'permissions-policy': permissions(sources.payments().scripts),
   });
@@ -56,14 +61,14 @@ export function installSecurityHeaders(
   return () => JSON.stringify(pageHeaders());
 }
 
-/** Paying from the device's own wallet is for the provider's library alone, where one is loaded. */
+/** Only the provider's library may use the device's wallet, if one is loaded. */
 function permissions(scripts: readonly string[]): string {
   const origins = scripts.filter((source) => !source.includes('*')).map((source) => `"${source}"`);
   const payment = origins.length > 0 ? ['self', ...origins].join(' ') : '';
   return `camera=(self), geolocation=(self), microphone=(), usb=(), payment=(${payment})`;
 }
 
-/** The policy, written once: where the provider's pages are is known by the first request. */
+/** The policy, created once: the origins of the provider are known by the first request. */
 export function contentSecurityPolicy({
   payments,
   baseMap,
@@ -81,7 +86,7 @@ export function contentSecurityPolicy({
     'style-src-elem': ["'self'", ...styles],
     // Leaflet and charts position by attributes; an attribute can load and run nothing.
     'style-src-attr': ["'unsafe-inline'"],
-    // Receipts and photos are made on the device.
+    // Receipts and photos are created on the device.
     'img-src': ["'self'", 'data:', 'blob:', tiles, ...layers, ...photos],
     'font-src': ["'self'"],
     // The service worker fetches pictures and tiles itself.
@@ -114,7 +119,7 @@ export function inlineHashes(html: string): { scripts: string[]; styles: string[
   return { scripts: scripts.map(source), styles: styles.map(source) };
 }
 
-/** The origin of an address elsewhere; null for one of our own. */
+/** The origin of an external address; null for one of our own. */
 function originOf(template: string): string | null {
   return URL.canParse(template) ? new URL(template).origin : null;
 }

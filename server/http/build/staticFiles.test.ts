@@ -33,7 +33,7 @@ async function serve(serviceWorker: 'on' | 'off'): Promise<{ app: FastifyInstanc
     keptDir: path.join(distDir, 'none'),
     serviceWorker,
     pageHeaders: () => pageHeaders,
-    // Long enough to be worth compressing.
+    // Long enough to be compressed.
     render: async (html, { url: at }) => `${html}<!--${at}-->${'station '.repeat(100)}`,
   });
   return { app: served, url: await served.listen({ port: 0, host: '127.0.0.1' }) };
@@ -66,7 +66,7 @@ const navigate = (to: string, headers: Record<string, string> = {}) =>
   fetch(url + to, { headers: { accept: 'text/html,*/*;q=0.8', ...headers } });
 
 test.each(['/', '/home', '/home?equip_id=ABC', '/login/loginWithPhone'])(
-  'a navigation to %s gets the page, painted for it',
+  'a navigation to %s gets the page with its first screen',
   async (to) => {
     const response = await navigate(to);
     expect(response.status).toBe(200);
@@ -79,7 +79,7 @@ test.each(['/', '/home', '/home?equip_id=ABC', '/login/loginWithPhone'])(
 );
 
 test.each(['/home', '/index.html', '/sw.js'])(
-  '%s is sent anew to who keeps it with headers of another configuration',
+  '%s is sent again to a cache that has it with headers of another configuration',
   async (to) => {
     const etag = (await navigate(to)).headers.get('etag') ?? '';
     const before = pageHeaders;
@@ -107,7 +107,7 @@ test.each([
 });
 
 test.each([{ accept: '*/*' }, { accept: 'text/html' }, {}])(
-  'an address of the app is answered with the page for %o',
+  'an address of the app gets the page for %o',
   async (headers) => {
     for (const method of ['GET', 'HEAD']) {
       const answer = await ask('/home', { accept: '*/*', ...headers }, method);
@@ -117,7 +117,7 @@ test.each([{ accept: '*/*' }, { accept: 'text/html' }, {}])(
   },
 );
 
-test('what no person opens is not answered with the page', async () => {
+test('an address that people do not open does not get the page', async () => {
   const response = await fetch(`${url}/home`, { headers: { accept: 'application/json' } });
   expect(response.status).toBe(404);
   expect((await fetch(`${url}/home`, { method: 'POST' })).status).toBe(404);
@@ -132,7 +132,7 @@ const files = [
   ['/icons/icon.svg', 'image/svg+xml', 'public, max-age=86400'],
 ] as const;
 
-/** As it is on the wire: `fetch` decodes, and asks for more than it was told to. */
+/** The raw bytes: `fetch` decodes, and adds its own headers. */
 async function ask(
   to: string,
   headers: Record<string, string>,
@@ -153,39 +153,36 @@ const encodings = [
   ['identity', undefined, (body: Buffer) => body],
 ] as const;
 
-test.each(files)(
-  '%s comes compressed, as what it is, and no more than once',
-  async (file, type, kept) => {
-    const bodies = new Set<string>();
-    for (const [accepted, encoding, decode] of encodings) {
-      const accept = { 'accept-encoding': accepted };
-      const { status, headers, body } = await ask(file, accept);
-      expect(status).toBe(200);
-      expect(headers).toMatchObject({
-        'content-type': type,
-        'cache-control': kept,
-        vary: 'accept-encoding',
-        'content-length': String(body.byteLength),
-      });
-      expect(headers['content-encoding']).toBe(encoding);
-      bodies.add(decode(body).toString());
+test.each(files)('%s is compressed once, with the correct type', async (file, type, kept) => {
+  const bodies = new Set<string>();
+  for (const [accepted, encoding, decode] of encodings) {
+    const accept = { 'accept-encoding': accepted };
+    const { status, headers, body } = await ask(file, accept);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': type,
+      'cache-control': kept,
+      vary: 'accept-encoding',
+      'content-length': String(body.byteLength),
+    });
+    expect(headers['content-encoding']).toBe(encoding);
+    bodies.add(decode(body).toString());
 
-      const { etag = 'none' } = headers;
-      const known = await ask(file, { ...accept, 'if-none-match': etag });
-      expect(known.status).toBe(304);
-      expect(known.headers).toMatchObject({ 'cache-control': kept, etag, vary: 'accept-encoding' });
-      expect(known.body).toHaveLength(0);
+    const { etag = 'none' } = headers;
+    const known = await ask(file, { ...accept, 'if-none-match': etag });
+    expect(known.status).toBe(304);
+    expect(known.headers).toMatchObject({ 'cache-control': kept, etag, vary: 'accept-encoding' });
+    expect(known.body).toHaveLength(0);
 
-      const head = await ask(file, accept, 'HEAD');
-      expect(head.status).toBe(200);
-      expect({ ...head.headers, date: '' }).toEqual({ ...headers, date: '' });
-      expect(head.body).toHaveLength(0);
-    }
-    expect(bodies.size).toBe(1);
-  },
-);
+    const head = await ask(file, accept, 'HEAD');
+    expect(head.status).toBe(200);
+    expect({ ...head.headers, date: '' }).toEqual({ ...headers, date: '' });
+    expect(head.body).toHaveLength(0);
+  }
+  expect(bodies.size).toBe(1);
+});
 
-test('the page is told apart by its language, and tagged whatever its encoding', async () => {
+test('the page varies by language, and its ETag does not depend on the encoding', async () => {
   const tags = new Set<string>();
   for (const [accepted, encoding, decode] of encodings) {
     const accept = { 'accept-encoding': accepted };
@@ -197,7 +194,7 @@ test('the page is told apart by its language, and tagged whatever its encoding',
     expect(headers).toMatchObject(known);
     expect(headers['content-encoding']).toBe(encoding);
     expect(decode(body).toString()).toContain('<title>Home</title>');
-    // The scripts come after the paint: nothing may ask for them ahead of it.
+    // Scripts load after the first paint: nothing may preload them.
     expect(headers['link']).toBeUndefined();
 
     const { etag = 'none' } = headers;
@@ -216,7 +213,7 @@ test('the page is told apart by its language, and tagged whatever its encoding',
   expect(tags.size).toBe(1);
 });
 
-test('a running server keeps to the build that it has started with', async () => {
+test('a running server serves the build that it started with', async () => {
   const index = path.join(distDir, 'index.html');
   const script = path.join(distDir, 'sw.js');
   await writeFile(index, '<title>Tomorrow</title>');
@@ -249,7 +246,7 @@ test('the service worker can be switched off', async () => {
   expect((await fetch(`${server.url}/assets/app-1a2b.js`)).status).toBe(200);
 });
 
-test('of inline scripts and styles the page’s own alone may run', () => {
+test('only the inline scripts and styles of the page may run', () => {
   const policy = contentSecurityPolicy({
     payments: () => ({ frames: ['https://cards.example'], scripts: [], connects: [] }),
     baseMap: {

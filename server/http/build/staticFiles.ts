@@ -10,9 +10,9 @@ import { sendProblem } from '../errorHandler.ts';
 import { endingWorker } from './workerSwitch.ts';
 
 /**
- * What is named the same in every build, as it was when the server started: the page, and the worker
- * that installs it. A build that is made meanwhile is served from the next start on, as a whole;
- * a page of it with this one's content security policy would not run, and a worker would keep it.
+ * The files with the same name in every build, as they were when the server started: the page, and
+ * the service worker. A later build is served as a whole from the next start; its page would not
+ * run with this build's content security policy, and a service worker would cache it.
  */
 export interface Build {
   readonly page: BuiltFile;
@@ -21,15 +21,15 @@ export interface Build {
 
 export interface PageSource {
   distDir: string;
-  /** Null where the app is not built. */
+  /** Null if the app is not built. */
   build: Build | null;
-  /** Has the hashed files of builds that are not in `distDir` any more. */
+  /** Contains the hashed files of builds that are not in `distDir` any more. */
   keptDir: string;
-  /** Off ends the service worker of everyone who comes. */
+  /** Off removes the service worker of every visitor. */
   serviceWorker: 'on' | 'off';
-  /** Tells the headers that a page is kept with from others. */
+  /** Identifies the headers that a page is cached with. */
   pageHeaders(): string;
-  /** The page for a navigation to `url`, with its first paint in it. */
+  /** The page for a navigation to `url`, with its first screen. */
   render(html: string, request: FastifyRequest): Promise<string>;
 }
 
@@ -42,11 +42,11 @@ export function readBuild(distDir: string): Build | null {
 
 /**
  * Serves the built app: files as they are, the page for navigations. A missing file is a 404 and
- * never the page, or a stale tab would cache HTML in a script's place.
+ * never the page, or a stale tab would cache HTML in place of a script.
  *
- * No answer names a script ahead of the page, be it by a header or by an early hint: the page paints
- * with what is in it, scripts come after that on purpose, and its own bytes are all that the line has
- * to carry until then. The font is small, swaps, and would compete in the same way.
+ * No answer preloads a script, neither by a header nor by an early hint: the page paints with its
+ * own content, scripts load after that on purpose, and until then its own bytes need the whole
+ * bandwidth. The font is small, swaps, and would compete in the same way.
  */
 export async function serveApp(
   app: FastifyInstance,
@@ -90,14 +90,15 @@ export async function serveApp(
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const page = await render(html, request);
     reply.code(200).header('cache-control', 'no-cache').type('text/html; charset=utf-8');
-    // It is painted in the language that was asked for, and describes itself to whoever opens no page.
+    // The page is painted in the requested language, and has metadata for link previews and
+    // crawlers.
     reply.header('vary', 'accept-language, sec-fetch-mode');
     const body = withEtag(request, reply, page, pageHeaders());
     return reply.send(body === null ? '' : await compressed(request, reply, body));
   }
 }
 
-/** A person opens an address of the app, as opposed to a page fetching a file or a call of the API. */
+/** Whether a person opens an address of the app, as opposed to a request for a file or the API. */
 function isNavigation(request: FastifyRequest): boolean {
   const pathname = request.url.split('?', 1)[0] ?? '';
   return (
@@ -108,13 +109,13 @@ function isNavigation(request: FastifyRequest): boolean {
   );
 }
 
-/** Crawlers, link previews and uptime checks ask for anything, or do not say what they take. */
+/** Crawlers, link previews and uptime checks accept anything, or do not say what they accept. */
 function takesPages(accept = '*/*'): boolean {
   return accept.split(',').some((range) => /^\s*(text\/html|\*\/\*)/.test(range));
 }
 
 function cacheControl(file: string): string {
-  // Hashed names: another content has another name.
+  // Hashed names: other content has another name.
   if (file.startsWith(`assets${path.sep}`)) return 'public, max-age=31536000, immutable';
   if (file.startsWith(`icons${path.sep}`)) return 'public, max-age=86400';
   return 'no-cache';

@@ -1,13 +1,12 @@
 import type { BuiltFile } from './builtFile.ts';
 
 /**
- * The service worker that ends itself: it takes the place of the installed one, without being asked
- * for consent, answers nothing, so that the open pages go on from the network, and leaves no cache
- * behind but what a page keeps of its person. It reloads no page. What the app keeps elsewhere, such as
- * the session, is not touched.
+ * A service worker that removes itself: it replaces the installed one without asking the rider,
+ * handles no requests, so that open pages continue from the network, and deletes all caches except
+ * the rider's own data. It reloads no page. Other storage of the app, such as the session, stays.
  *
- * Browsers ask for /sw.js at each visit, past their own caches: this reaches also an installed worker
- * or an app that is too broken to ask for anything itself.
+ * Browsers request /sw.js at each visit, bypassing their own caches: so this also reaches an
+ * installed worker or an app that is too broken to request anything itself.
  */
 const source = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => {

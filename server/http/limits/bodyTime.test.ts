@@ -42,7 +42,7 @@ test('a connection whose small body does not arrive in time is closed', async ()
 
 test('a route for large bodies waits longer', async () => {
   const large = sendHalf('/large');
-  // The second connection has to wait for the limit, and so the first is still open after it.
+  // The second connection waits for the limit, while the first is still open.
   await once(sendHalf('/small').socket, 'close');
   large.socket.write('cd');
   await once(large.socket, 'data');
@@ -50,18 +50,18 @@ test('a route for large bodies waits longer', async () => {
   large.socket.destroy();
 });
 
-test('a body that arrives in time is taken, and the connection stays', async () => {
+test('a body that arrives in time is accepted, and the connection stays open', async () => {
   const { socket, received } = sendHalf('/small');
   socket.write('cd');
   await once(socket, 'data');
   expect(received()).toContain('200 OK');
-  // Another connection meets its limit meanwhile.
+  // Another connection reaches its limit at this time.
   await once(sendHalf('/small').socket, 'close');
   expect(socket.destroyed).toBe(false);
   socket.destroy();
 });
 
-test('the server bounds the time of heads, bodies and requests', async () => {
+test('the server limits the time of headers, bodies and requests', async () => {
   const running = await startTestApp();
   const { server } = await buildApp(running.deps);
   expect(server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 120_000 });

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 
-/** A body of at most `smallBodyBytes` has to arrive within this time. */
+/** A body of at most `smallBodyBytes` must arrive within this time. */
 const smallBodyMs = 15_000;
 const smallBodyBytes = 256 * 1024;
 
 /**
- * Ends connections whose body arrives too slowly. Routes that take a larger body, such as photos, have
+ * Closes connections whose body arrives too slowly. Routes with a larger body, such as photos, have
  * the time limit of the whole request.
  */
 export function limitBodyTime(app: FastifyInstance, limitMs: number = smallBodyMs): void {

@@ -58,12 +58,12 @@ test('requests on connections that wait to be accepted are answered', async () =
     await once(socket, 'close');
     return received.slice(0, 15);
   });
-  // The system makes the connections; this process has had no turn to accept one.
+  // The operating system accepts the connections; this process has had no turn to handle one.
   await stop();
   expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']));
 });
 
-test('a connection that is never used does not hold a stop up', async () => {
+test('a connection that is never used does not delay a stop', async () => {
   const socket = await open();
   const closed = once(socket.resume(), 'close');
   await stop();
@@ -71,6 +71,6 @@ test('a connection that is never used does not hold a stop up', async () => {
   expect(socket.destroyed).toBe(true);
 });
 
-test('a stop waits longer for a request than that may wait for a provider', () => {
+test('a stop waits longer for a request than the request may wait for a provider', () => {
   expect(lastRequestsMs).toBeGreaterThan(longestCallMs);
 });

@@ -3,26 +3,26 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { longestCallMs } from '../../providers/longestCallMs.ts';
 
-/** The time that a stop gives to requests in progress: one may wait for a provider. */
+/** How long a stop waits for requests in progress: a request may wait for a provider. */
 export const lastRequestsMs = longestCallMs + 1_000;
-/** How long a stop waits for the open connections to send one more request, in milliseconds. */
+/** How long a stop waits for one more request on open connections, in milliseconds. */
 const drainMs = 1_000;
-/** The most turns of the event loop that a stop waits for pending connections. */
+/** The maximum number of event loop turns that a stop waits for pending connections. */
 const mostTurns = 1_000;
 
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Takes no more connections, and closes each after its next answer. Resolves once all are closed, after
-     * a second at the latest. Call it before `close`, which cuts connections that are idle.
+     * Accepts no more connections, and closes each after its next answer. Resolves once all are
+     * closed, after a second at the latest. Call it before `close`, which cuts idle connections.
      */
     drain(): Promise<void>;
   }
 }
 
 /**
- * Lets the server close promptly: Node itself waits a minute for a connection that was opened and
- * never used, as browsers keep some in stock, and for ever for a request that does not end.
+ * Lets the server close quickly: Node itself waits a minute for an unused connection, which
+ * browsers open in advance, and without limit for a request that does not end.
  */
 export function closeConnections(app: FastifyInstance): void {
   const unused = new Set<Socket>();
@@ -76,6 +76,6 @@ async function stopListening(server: Server): Promise<void> {
     if (accepted === before) break;
   }
   server.off('connection', count);
-  // The HTTP server's own `close` would cut the idle connections, too.
+  // The HTTP server's own `close` would also cut the idle connections.
   Server.prototype.close.call(server);
 }

@@ -1,7 +1,7 @@
 /**
- * Does something for one id after the other; what comes again while it waits is done once.
+ * Runs a task for one id after the other; an id that is added again while it waits runs once.
  *
- * @returns a function that puts an id into the line.
+ * @returns a function that adds an id to the queue.
  */
 export function inTurn(
   run: (id: string) => Promise<void>,

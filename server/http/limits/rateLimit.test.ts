@@ -11,7 +11,7 @@ forEachEngine((engine) => {
   });
   afterAll(() => database.close());
 
-  test('calls beyond the limit wait for the next window, even all at once', async () => {
+  test('calls beyond the limit wait for the next window, also when they are concurrent', async () => {
     const limit = { name: 'test', limit: 5, windowSeconds: 60 };
     const now = new Date('2026-01-01T00:00:45Z');
     const results = await Promise.allSettled(

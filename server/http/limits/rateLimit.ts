@@ -5,7 +5,7 @@ import { addMs } from '../../unitOfWork.ts';
 import { ProblemError } from '../problem.ts';
 
 export interface RateLimit {
-  /** What is limited, such as `code:phone`. */
+  /** The limited action, such as `code:phone`. */
   name: string;
   /** Calls allowed per window. */
   limit: number;
@@ -13,8 +13,8 @@ export interface RateLimit {
 }
 
 /**
- * Counts a call against a limit in fixed windows, over all nodes that share the database. Whose
- * calls they are (an address, a phone number) is kept as a hash.
+ * Counts a call against a limit in fixed windows, over all nodes that share the database. The
+ * caller's key (an address, a phone number) is stored as a hash.
  *
  * @throws {ProblemError} `tooManyRequests` with the seconds until the window ends.
  */
@@ -68,7 +68,9 @@ function bucketOf(name: string, whose: string): string {
   return `${name}:${createHash('sha256').update(whose).digest('base64url').slice(0, 22)}`;
 }
 
-/** What is counted as one caller: an IPv4 address, or the /64 network that an IPv6 home is given. */
+/**
+ * The network that counts as one caller: an IPv4 address, or the /64 network of an IPv6 household.
+ */
 export function callerNetwork(address: string): string {
   const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (v4) return v4;

@@ -1,6 +1,6 @@
 import { ProblemError } from '../problem.ts';
 
-/** Lets so many through at once; some wait, and who comes on top of them is sent away. */
+/** A semaphore: limits concurrent calls; some more may wait, and further ones are refused. */
 export class Turnstile {
   readonly #atOnce: number;
   readonly #mostWaiting: number;
@@ -12,14 +12,14 @@ export class Turnstile {
     this.#mostWaiting = mostWaiting;
   }
 
-  /** @throws {ProblemError} `unavailable`, where too many wait already. */
+  /** @throws {ProblemError} `unavailable`, if too many wait already. */
   async pass<T>(work: () => Promise<T>): Promise<T> {
     if (this.#inside < this.#atOnce) this.#inside++;
     else {
       if (this.#waiting.length >= this.#mostWaiting) {
         throw new ProblemError('unavailable', { retryAfter: 5 });
       }
-      // Whoever leaves hands its place over.
+      // Pass the permit to the next waiting call.
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
     try {

@@ -25,7 +25,7 @@ async function serve(minimum: string | null) {
 const order = fillPath(paths.order, { id: '1' });
 const tile = fillPath(paths.stationTile, { z: 12, x: 1050, y: 1522 });
 
-test('an app that is too old begins nothing, and brings to its end what has begun', async () => {
+test('an outdated app can start nothing, but can finish what it started', async () => {
   const ask = await serve('1.3.0');
   for (const [method, path] of [
     ['GET', tile],
@@ -50,14 +50,14 @@ test.each([
   ['of the minimum', '1.3.0'],
   ['newer than the server', '2.0.0'],
   ['that is no app', null],
-])('a caller %s is answered', async (_what, version) => {
+])('a caller %s is accepted', async (_what, version) => {
   const ask = await serve('1.3.0');
   const answer = await ask(version, 'POST', paths.rentals);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('x-server-version')).toBe('1.4.0');
 });
 
-test('without a minimum every app is answered', async () => {
+test('without a minimum every app is accepted', async () => {
   const ask = await serve(null);
   expect((await ask('0.0.1', 'GET', tile)).status).toBe(200);
 });

@@ -3,9 +3,10 @@ import { paths } from '../../../contract/paths.ts';
 import { ProblemError } from '../problem.ts';
 
 /**
- * What an app is answered however old it is, so that nobody is left with a charger or a payment that is
- * under way: who they are, how it stands, and what brings it to its end. A rental whose acceptance was
- * lost on the way is found by `currentOrder`; asking for it once more begins nothing, and may be refused.
+ * The calls that even an outdated app may make, so that no rider is stuck with a charger or a
+ * pending payment: the account, the current state, and the calls that finish it. An app that missed
+ * the answer to its rental finds it with `currentOrder`; repeating the call starts nothing, and may
+ * be refused.
  */
 const finishing: ReadonlySet<string> = new Set([
   `GET ${paths.config}`,
@@ -25,13 +26,13 @@ const finishing: ReadonlySet<string> = new Set([
 export interface Versions {
   /** This server's own. */
   own: string;
-  /** The oldest app that may begin something; null lets all. */
+  /** The oldest app version that may start something; null accepts all. */
   minimum: string | null;
 }
 
 /**
- * Tells apps older than the minimum to update; an installed app may be weeks old. Each answer says how
- * old the server itself is: while servers are replaced one by one, a new app may still reach an old one.
+ * Tells outdated apps to update; an installed app may be weeks old. Each answer has the server's
+ * own version: during a rolling deploy, a new app may still reach an old server.
  */
 export function checkAppVersion(app: FastifyInstance, { own, minimum }: Versions): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -43,7 +44,7 @@ export function checkAppVersion(app: FastifyInstance, { own, minimum }: Versions
   });
 }
 
-/** Compares `major.minor.patch`; what is not a version is older than every version. */
+/** Compares `major.minor.patch`; an invalid version counts as older than every version. */
 export function isOlder(version: string, than: string): boolean {
   const [a, b] = [version, than].map((text) =>
     (/^\d+\.\d+\.\d+/.exec(text)?.[0] ?? '-1').split('.').map(Number),

@@ -46,7 +46,7 @@ forEachEngine((engine) => {
     app.post('/count/:user', async (request) => {
       const { user } = z.object({ user: z.coerce.number() }).parse(request.params);
       return workOnce(deps, request, userIds[user] ?? '', Counted, async ({ trx }) => {
-        // Another statement in the same transaction, so that two at once overlap.
+        // Another statement in the same transaction, so that concurrent calls overlap.
         await trx.selectFrom('users').select('id').execute();
         if (failures > 0) {
           failures--;
@@ -74,7 +74,7 @@ forEachEngine((engine) => {
   const numberOf = (answer: { body: unknown }) => Counted.parse(answer.body).n;
   const codeOf = (answer: { body: unknown }) => Problem.parse(answer.body).code;
 
-  test('the same key and request do the work once and get the same answer', async () => {
+  test('the same key and request run once and get the same answer', async () => {
     const key = randomUUID();
     const first = await count(key, { a: 1 });
     expect(await count(key, { a: 1 })).toEqual(first);
@@ -91,7 +91,7 @@ forEachEngine((engine) => {
     expect(runs).toBe(before);
   });
 
-  test('ten at once do the work once', async () => {
+  test('ten concurrent requests run once', async () => {
     const key = randomUUID();
     const before = runs;
     const answers = await Promise.all(Array.from({ length: 10 }, () => count(key)));
@@ -99,14 +99,14 @@ forEachEngine((engine) => {
     expect(new Set(answers.map(numberOf))).toEqual(new Set([before + 1]));
   });
 
-  test('a refused work keeps no key', async () => {
+  test('a failed run stores no key', async () => {
     const key = randomUUID();
     failures = 1;
     expect(codeOf(await count(key))).toBe('noChargers');
     expect((await count(key)).status).toBe(200);
   });
 
-  test('the keys of two riders are their own', async () => {
+  test('two riders may use the same key independently', async () => {
     const key = randomUUID();
     const mine = await count(key, {}, 0);
     expect(numberOf(await count(key, {}, 1))).toBe(numberOf(mine) + 1);

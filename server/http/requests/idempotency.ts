@@ -7,13 +7,13 @@ import { addMs, UnitOfWork } from '../../unitOfWork.ts';
 import { ProblemError } from '../problem.ts';
 
 /**
- * Does a rider's work once per `Idempotency-Key`: the key and the work are committed together, and
- * the same request with the same key gets the first answer again. A work that throws keeps no key,
- * so that the same key may be tried again.
+ * Runs a rider's change once per `Idempotency-Key`: the key and the change are committed together,
+ * and the same request with the same key gets the first answer again. If the change throws, no key
+ * is stored, so the same key may be tried again.
  *
  * @param schema of the answer, which is stored as JSON.
- * @throws {ProblemError} `idempotencyKeyRequired`, or `idempotencyKeyReused` where the key was used
- *   for another request; and as the work does.
+ * @throws {ProblemError} `idempotencyKeyRequired`, or `idempotencyKeyReused` if the key was used
+ * for another request; and as the change does.
  */
 export async function workOnce<T>(
   deps: Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>,
@@ -25,7 +25,8 @@ export async function workOnce<T>(
   const key = idempotencyKeyOf(request);
   const requestHash = hashOf(request);
   const { work, answer } = await inTransaction(deps.db, async (trx) => {
-    // Two at once: the second waits here for the first one's commit, and then finds its row.
+    // With two concurrent requests, the second waits here for the first one's commit, and then
+    // finds its row.
     const claimed = await trx
       .insertInto('idempotency_keys')
       .values({ user_id: userId, key, request_hash: requestHash, created_at: deps.clock.now() })
@@ -44,14 +45,14 @@ export async function workOnce<T>(
       .execute();
     return { work, answer };
   });
-  // Nothing was done where the answer is a repeated one.
+  // A repeated answer means that nothing was done.
   work?.committed();
   return schema.parse(answer);
 }
 
 /**
- * The first answer to a request that was made before; null for a new one. For work that begins
- * outside the database: whoever asks first still finishes with `workOnce`.
+ * The stored answer of an earlier request; null for a new one. For changes that begin outside the
+ * database: the caller still finishes with `workOnce`.
  *
  * @throws {ProblemError} as `workOnce` does.
  */
@@ -88,7 +89,7 @@ async function firstAnswer(
   return first.answer;
 }
 
-/** @throws {ProblemError} idempotencyKeyRequired, where it is absent, too short or too long. */
+/** @throws {ProblemError} idempotencyKeyRequired, if it is absent, too short or too long. */
 export function idempotencyKeyOf(request: FastifyRequest): string {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || !/^[\x21-\x7e]{16,100}$/.test(key)) {
@@ -103,15 +104,15 @@ export function hashOf(request: FastifyRequest): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Deletes the answers that are kept for a user. */
+/** Deletes the stored answers of a user. */
 export async function forgetAnswers(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('idempotency_keys').where('user_id', '=', userId).execute();
 }
 
-/** How long the same request with the same key gets the first answer again. */
+/** How long an answer is stored for a repeated request. */
 export const answersKeptMs = 30 * 24 * 60 * 60_000;
 
-/** Deletes answers that are not given again any more. */
+/** Deletes expired answers. */
 export async function dropOldAnswers(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../problem.ts';
 
 /**
- * Refuses, anywhere in a body or query and before a handler, the database or a log can see it, what
- * looks like a payment card's number (cards are typed into the payment provider's form only), and
- * NUL, which PostgreSQL's texts cannot hold. It also refuses deeply nested values, which would
- * overflow the stack of recursive code.
+ * Refuses some values anywhere in a body or query, before a handler, the database or a log can see
+ * them: numbers that look like a payment card's (riders type cards only into the payment provider's
+ * form), and NUL, which PostgreSQL's texts cannot store. It also refuses deeply nested values,
+ * which would overflow the stack of recursive code.
  */
 export function refuseInput(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
@@ -20,13 +20,13 @@ export function refuseInput(app: FastifyInstance): void {
 /** Far deeper than any body of the contract. */
 const deepest = 32;
 
-/** The paths of the values that are refused. `depth` is how deep the value is nested already. */
+/** The paths of the refused values. `depth` is the current nesting depth. */
 export function refusedFields(value: unknown, path: string, depth = 0): string[] {
   if (typeof value === 'string' || typeof value === 'number') {
     const text = String(value);
     return looksLikeCard(text) || text.includes('\0') ? [path] : [];
   }
-  // A photo's bytes are no text, and there are ten million of them.
+  // A photo's bytes are not text, and there are ten million of them.
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
   if (depth === deepest) return [path];
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -37,8 +37,9 @@ export function refusedFields(value: unknown, path: string, depth = 0): string[]
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * 13 to 19 digits (ISO/IEC 7812), perhaps grouped, that stand alone. A leading plus makes it a phone
- * number, letters next to it a token or an id, digits and a point before it a position.
+ * 13 to 19 digits (ISO/IEC 7812), possibly grouped, that stand alone. A leading plus makes it a
+ * phone number, adjacent letters make it a token or an id, and digits with a point before it make
+ * it a position.
  */
 const digitGroups = /(?<![\w+-]|\d\.)\d(?:[ -]?\d){12,18}(?![\w-])/g;
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** One line per request: the route's pattern rather than its address, which may hold a name. */
+/** One line per request: with the route's pattern, not its address, which may contain a name. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);

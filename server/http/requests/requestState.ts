@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { OpenStream } from '../answers/eventStream.ts';
 
-/** The session that a request came with, once its guard let it pass. */
+/** The session of a request, once its guard has accepted it. */
 export interface RequestSession {
   readonly idHash: string;
   readonly userId: string;
@@ -18,10 +18,10 @@ declare module 'fastify' {
   }
 }
 
-/** For so long a request may be under way that was let in before its session ended. */
+/** How long a request may still run that was accepted before its session ended. */
 const underWayMs = 60_000;
 
-/** Prepares what guards and streams keep on requests and on the server. */
+/** Declares the properties that guards and streams set on requests and on the server. */
 export function decorateRequestState(app: FastifyInstance): void {
   app.decorateRequest('session', null);
   app.decorate('eventStreams', new Set<OpenStream>());
@@ -31,7 +31,7 @@ export function decorateRequestState(app: FastifyInstance): void {
   });
 }
 
-/** Ends the streams that a session opened, and those that it is about to open, once it has ended. */
+/** Ends the open streams of a session, and those that are being opened, when the session ends. */
 export function closeStreamsOf(app: FastifyInstance, sessionHash: string): void {
   app.endedSessions.add(sessionHash);
   setTimeout(() => app.endedSessions.delete(sessionHash), underWayMs).unref();

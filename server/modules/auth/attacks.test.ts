@@ -15,7 +15,7 @@ import {
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { maxFailures } from './codeMachine.ts';
 
-/** Time stands still but for `advance`. */
+/** Time moves only with `advance`. */
 class FrozenClock extends MovableClock {
   readonly #start = Date.now();
 
@@ -27,7 +27,7 @@ class FrozenClock extends MovableClock {
 forEachEngine((engine) => {
   let app: TestApp;
   const clock = new FrozenClock();
-  /** The kinds of the queries made since it was last emptied. */
+  /** The kinds of the queries since the list was last emptied. */
   const queries: string[] = [];
   let close: () => Promise<void>;
   beforeAll(async () => {
@@ -40,7 +40,7 @@ forEachEngine((engine) => {
       transformResult: async ({ result }) => result,
     };
     close = () => database.close();
-    // As in production, behind a proxy that says who calls.
+    // Like in production, behind a proxy that sends the caller's address.
     const env = { TRUST_PROXY: '1', CODES_PER_ADDRESS: '60' };
     app = await startTestApp({ db: database.db.withPlugin(recorder), clock, env });
   });
@@ -69,10 +69,10 @@ forEachEngine((engine) => {
   const after = (code: string, steps: number) =>
     String((Number(code) + steps) % 1_000_000).padStart(6, '0');
 
-  // Ten thousand in all; two thousand where connections are many and the locks are what is tested.
+  // Ten thousand guesses in total; two thousand on many connections, which test the locks.
   const each = engine === 'pglite' ? 200 : 40;
 
-  test('thousands of guesses from many addresses are five per code', async () => {
+  test('of thousands of guesses from many addresses, five per code count', async () => {
     const targets = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const phone = freshPhone();
@@ -85,7 +85,7 @@ forEachEngine((engine) => {
       for (let i = 0; i < each; i++) {
         const target = targets[i % targets.length];
         if (!target) throw new Error('no target');
-        // Late in the attack it even has the right ones.
+        // Late in the attack it even tries the right codes.
         const steps = i < each - 40 || i < 20 ? 1 + offset * each + i : 0;
         const failed = await answer(target.requestId, after(target.right, steps), from);
         expect(failed.status).not.toBe(200);
@@ -106,7 +106,7 @@ forEachEngine((engine) => {
     expect(rows).toEqual(targets.map(() => ({ failures: maxFailures, state: 'exhausted' })));
   }, 120_000);
 
-  test('an address has three hundred guesses an hour, an IPv6 home as one', async () => {
+  test('an address has three hundred guesses an hour, an IPv6 home counts as one', async () => {
     const requestId = await askId(freshPhone());
     const guess = async (from: string) => (await answer(requestId, '123456', from)).status;
     const home = (i: number) => `2001:db8:7:9::${i.toString(16)}`;
@@ -117,7 +117,7 @@ forEachEngine((engine) => {
     expect(await guess(home(1))).not.toBe(429);
   });
 
-  test('nothing tells a known number from an unknown one', async () => {
+  test('the answers for a known and an unknown number are the same', async () => {
     const observe = async (phone: string) => {
       queries.length = 0;
       const asked = await ask(phone);
@@ -136,7 +136,7 @@ forEachEngine((engine) => {
     };
     for (let i = 0; i < 5; i++) {
       const { phone } = await signUp(app);
-      // Later than the hour in which signing in has left its mark on the number.
+      // After the hour in which a sign-in affects the limits of its number.
       clock.advance(3601);
       const known = await observe(phone);
       expect(known.asking.length).toBeGreaterThan(5);
@@ -144,7 +144,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('a planted session is neither taken over nor kept', async () => {
+  test('a planted session id is neither adopted nor stored', async () => {
     const planted = 'x'.repeat(43);
     const phone = freshPhone();
     const requestId = await askId(phone);
@@ -160,7 +160,7 @@ forEachEngine((engine) => {
     expect((await app.call(paths.me, { session: attacker.sessionId })).status).toBe(401);
   });
 
-  test('a stolen table opens nothing', async () => {
+  test('a stolen table gives no access', async () => {
     const { phone } = await signUp(app);
     clock.advance(61);
     const requestId = await askId(phone);
@@ -171,7 +171,7 @@ forEachEngine((engine) => {
       .where('id', '=', requestId)
       .executeTakeFirstOrThrow();
     expect((await answer(requestId, code.code_hash)).status).toBe(400);
-    // A million codes are hashed in a second: without the key that must find nothing.
+    // All million codes are hashed in a second: without the key no hash matches.
     const right = app.sms.codeFor(phone);
     for (const guess of [right, `${requestId}:${right}`]) {
       expect(createHash('sha256').update(guess).digest('hex')).not.toBe(code.code_hash);
@@ -184,7 +184,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('a code is good until ten minutes are over, and no longer', async () => {
+  test('a code is valid for ten minutes, and no longer', async () => {
     const [early, late] = [freshPhone(), freshPhone()];
     const requests = [await askId(early), await askId(late)];
     clock.advance(599.999);
@@ -205,13 +205,13 @@ forEachEngine((engine) => {
     null,
     12_125_550_123,
     ['+12125550123'],
-  ])('what is not a number in its standard form is refused: %j', async (phone) => {
+  ])('a phone that is not in E.164 is refused: %j', async (phone) => {
     const refused = await ask(phone);
     expect([refused.status, codeOf(refused)]).toEqual([400, 'invalidInput']);
   });
 
   test.each(['+11231231', '+4491234', '+1911', '+449098790123', '+18005550123', '+12125550'])(
-    'short, premium and free numbers are texted nothing: %s',
+    'short, premium and free numbers get no text message: %s',
     async (phone) => {
       const before = app.sms.messages.length;
       expect((await ask(phone)).status).toBe(400);
@@ -229,7 +229,7 @@ forEachEngine((engine) => {
     '12345a',
     123_456,
     null,
-  ])('what is not six digits is not even a try: %j', async (code) => {
+  ])('an input that is not six digits does not count as a try: %j', async (code) => {
     const phone = freshPhone();
     const requestId = await askId(phone);
     for (let i = 0; i < maxFailures; i++) {
@@ -238,12 +238,12 @@ forEachEngine((engine) => {
     expect((await answer(requestId, app.sms.codeFor(phone))).status).toBe(200);
   });
 
-  test.each(['not-an-id', '1', '%00', '../../me'])('nor is a request %j', async (requestId) => {
+  test.each(['not-an-id', '1', '%00', '../../me'])('nor does a request %j', async (requestId) => {
     expect([400, 404]).toContain((await answer(requestId, '123456')).status);
   });
 });
 
-test('only served countries are texted, told apart within one calling code', async () => {
+test('only served countries get text messages, also within one calling code', async () => {
   const app = await startTestApp({ env: { SERVED_COUNTRIES: 'US' } });
   try {
     const ask = async (phone: string) =>
@@ -258,7 +258,7 @@ test('only served countries are texted, told apart within one calling code', asy
   }
 });
 
-/** What of an answer's headers may tell one from another. */
+/** The headers that could reveal a difference between two answers. */
 function comparable(headers: Headers): [string, string][] {
   const own = new Set(['date', 'x-request-id', 'retry-after']);
   return [...headers].filter(([name]) => !own.has(name));

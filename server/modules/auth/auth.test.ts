@@ -48,7 +48,7 @@ forEachEngine((engine) => {
     expect(User.parse((await me(sessionId)).body)).toEqual(user);
   });
 
-  test('the text is in the rider’s language and bound to our site', async () => {
+  test('the text message is in the rider’s language and bound to our site', async () => {
     const phone = freshPhone();
     await ask(phone, 'es');
     const message = app.sms.messages.at(-1);
@@ -56,7 +56,7 @@ forEachEngine((engine) => {
     expect(message?.body.split('\n').at(-1)).toBe(`@localhost #${message?.code}`);
   });
 
-  test('neither the code nor the session is stored readably', async () => {
+  test('neither the code nor the session is stored in readable form', async () => {
     const { sessionId, phone } = await signUp(app);
     const code = app.sms.codeFor(phone);
     const { db } = app.deps;
@@ -78,14 +78,14 @@ forEachEngine((engine) => {
     );
   });
 
-  test('the same phone is the same user', async () => {
+  test('the same phone signs in the same user', async () => {
     const first = await signUp(app);
     const second = await signUp(app, first.phone);
     expect(second.user.id).toBe(first.user.id);
     expect(second.sessionId).not.toBe(first.sessionId);
   });
 
-  test('wrong codes are counted, and the fifth ends it even for the right one', async () => {
+  test('wrong codes are counted, and the fifth invalidates even the right one', async () => {
     const phone = freshPhone();
     const requestId = await askId(phone);
     const code = app.sms.codeFor(phone);
@@ -93,7 +93,7 @@ forEachEngine((engine) => {
       expect(codeOf(await answer(requestId, wrong(code)))).toBe('codeWrong');
     expect(codeOf(await answer(requestId, wrong(code)))).toBe('codeExhausted');
     expect(codeOf(await answer(requestId, code))).toBe('codeExhausted');
-    // Another code would bring fresh tries: it has to wait until this one would have expired.
+    // A new code would give new tries: it has to wait until this one would have expired.
     app.deps.clock.advance(9 * 60);
     expect(codeOf(await ask(phone))).toBe('tooManyRequests');
     app.deps.clock.advance(61);
@@ -113,7 +113,7 @@ forEachEngine((engine) => {
     expect(codeOf(await answer(second, wrong(secondCode)))).toBe('codeExhausted');
   });
 
-  test('a code is good for ten minutes and once', async () => {
+  test('a code is valid for ten minutes and once', async () => {
     const phone = freshPhone();
     const requestId = await askId(phone);
     app.deps.clock.advance(601);
@@ -124,7 +124,7 @@ forEachEngine((engine) => {
     expect(codeOf(await answer(again, app.sms.codeFor(phone)))).toBe('codeExpired');
   });
 
-  test('a code answers only its own request', async () => {
+  test('a code is valid only for its own request', async () => {
     const [phone, other] = [freshPhone(), freshPhone()];
     const requestId = await askId(phone);
     await ask(other);
@@ -136,7 +136,7 @@ forEachEngine((engine) => {
     expect(codeOf(await answer(nobodys, otherCode))).toBe('codeExpired');
   });
 
-  test('a hundred guesses at once are five', async () => {
+  test('of a hundred concurrent guesses, five count', async () => {
     const phone = freshPhone();
     const requestId = await askId(phone);
     const right = Number(app.sms.codeFor(phone));
@@ -155,7 +155,7 @@ forEachEngine((engine) => {
     expect(row).toEqual({ failures: 5, state: 'exhausted' });
   });
 
-  test('the right code sent many times at once opens one session', async () => {
+  test('the right code sent many times concurrently opens one session', async () => {
     const phone = freshPhone();
     const requestId = await askId(phone);
     const code = app.sms.codeFor(phone);
@@ -176,14 +176,14 @@ forEachEngine((engine) => {
     }
   });
 
-  test('codes asked for at once for one phone are texted once', async () => {
+  test('concurrent requests for one phone send one text message', async () => {
     const phone = freshPhone();
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask(phone)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(app.sms.messages.filter(({ to }) => to === phone)).toHaveLength(1);
   });
 
-  test('a carrier’s hiccup is tried again, its refusal told and forgotten', async () => {
+  test('a temporary error of the provider is retried, a refusal reported and forgotten', async () => {
     const phone = freshPhone();
     app.sms.refusals = 1;
     expect((await ask(phone)).status).toBe(201);
@@ -195,7 +195,7 @@ forEachEngine((engine) => {
   });
 
   test.each(['+12125550', '+15555550123', '+19005550123'])(
-    'a number that takes no texts is refused: %s',
+    'a number that cannot receive text messages is refused: %s',
     async (phone) => {
       expect(codeOf(await ask(phone))).toBe('phoneInvalid');
     },
@@ -210,7 +210,7 @@ forEachEngine((engine) => {
     expect(await stateOf(before.sessionId)).toBe('rotated');
   });
 
-  test('signing out ends the session at once, and twice does no harm', async () => {
+  test('signing out ends the session at once, and a second time is harmless', async () => {
     const { sessionId } = await signUp(app);
     for (let i = 0; i < 2; i++) {
       const out = await app.call(paths.currentSession, { method: 'DELETE', session: sessionId });
@@ -228,14 +228,14 @@ forEachEngine((engine) => {
       fetch(app.url + paths.orderEvents, { headers: { authorization: `Bearer ${sessionId}` } });
     const [left, stayed] = [await open(leaver.sessionId), await open(stayer.sessionId)];
     await app.call(paths.currentSession, { method: 'DELETE', session: leaver.sessionId });
-    // The whole text comes only once the stream has ended.
+    // The whole text is available only after the stream has ended.
     expect(await left.text()).toContain('open');
     const reader = stayed.body?.getReader();
     expect((await reader?.read())?.done).toBe(false);
     await reader?.cancel();
   });
 
-  test('a session in use lives ninety days, an idle one fourteen', async () => {
+  test('an active session lasts ninety days, an idle one fourteen', async () => {
     const day = 24 * 60 * 60;
     const used = await signUp(app);
     const idle = await signUp(app);
@@ -273,7 +273,7 @@ forEachEngine((engine) => {
 });
 
 forEachEngine((engine) => {
-  test('requests that are refused use up nobody’s limit of texts', async () => {
+  test('refused requests do not count against the limit of text messages', async () => {
     const app = await startTestApp({
       engine,
       env: { CODES_PER_PHONE: '3', CODES_PER_PREFIX: '3' },
@@ -290,7 +290,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('limits hold per address, per country prefix and per served country', async () => {
+  test('limits apply per address, per country prefix and per served country', async () => {
     const app = await startTestApp({
       engine,
       env: { CODES_PER_ADDRESS: '3', CODES_PER_PREFIX: '2', SERVED_COUNTRIES: 'US,ES' },

@@ -7,13 +7,13 @@ import { freshPhone, startTestApp, type CallAnswer, type TestApp } from '../../t
 import { forEachEngine } from '../../testing/database.ts';
 import { FakeTwilio, type TwilioFault } from '../../testing/fakeTwilio.ts';
 
-/** Signing in with codes that the carrier makes and checks itself. */
+/** Sign-in with codes that the SMS provider creates and checks itself. */
 forEachEngine((engine) => {
   let app: TestApp;
   let twilio: FakeTwilio;
   beforeAll(async () => {
     twilio = await FakeTwilio.start();
-    // A hundred calls at once may keep one waiting for a while on a busy machine.
+    // A hundred concurrent calls may take a while on a busy machine.
     const sms = createTwilioVerify({ ...twilio.options, timeoutMs: 2_000 });
     app = await startTestApp({ engine, sms });
   });
@@ -41,7 +41,7 @@ forEachEngine((engine) => {
       .where('id', '=', requestId)
       .executeTakeFirstOrThrow();
 
-  test('a rider signs in, in their language, and nothing of the code is stored', async () => {
+  test('a rider signs in, in their language, and no part of the code is stored', async () => {
     const phone = freshPhone();
     const requestId = await askId(phone);
     expect(twilio.texts.at(-1)).toMatchObject({ to: phone, locale: 'zh-CN' });
@@ -52,7 +52,7 @@ forEachEngine((engine) => {
     expect(checks()).toBe(1);
   });
 
-  test('a hundred guesses at once ask the carrier five times', async () => {
+  test('a hundred concurrent guesses cause five requests to the provider', async () => {
     const phone = freshPhone();
     const requestId = await askId(phone);
     const right = Number(twilio.codeFor(phone));
@@ -68,7 +68,7 @@ forEachEngine((engine) => {
     expect(checks()).toBe(5);
   });
 
-  test('the right code sent many times at once opens one session', async () => {
+  test('the right code sent many times concurrently opens one session', async () => {
     const phone = freshPhone();
     const requestId = await askId(phone);
     const code = twilio.codeFor(phone);
@@ -77,7 +77,7 @@ forEachEngine((engine) => {
     expect(await rowOf(requestId)).toMatchObject({ state: 'verified' });
   });
 
-  test('a resend brings another code, and keeps the failures', async () => {
+  test('a resend sends another code, and keeps the failures', async () => {
     const phone = freshPhone();
     const first = await askId(phone);
     const firstCode = twilio.codeFor(phone);
@@ -94,7 +94,7 @@ forEachEngine((engine) => {
     expect(codeOf(await answer(second, wrong(secondCode)))).toBe('codeExhausted');
   });
 
-  test('ten minutes are ours to count', async () => {
+  test('the server itself limits a code to ten minutes', async () => {
     const phone = freshPhone();
     const requestId = await askId(phone);
     app.deps.clock.advance(600);
@@ -102,7 +102,7 @@ forEachEngine((engine) => {
     expect(checks()).toBe(0);
   });
 
-  test('a code answers only its own request', async () => {
+  test('a code is valid only for its own request', async () => {
     const [phone, other] = [freshPhone(), freshPhone()];
     const requestId = await askId(phone);
     await askId(other);
@@ -116,7 +116,7 @@ forEachEngine((engine) => {
     ['it does not answer', { kind: 'hang' }],
     ['the line is cut', { kind: 'cut' }],
     ['our key is refused', { kind: 'answer', status: 401, code: 20003 }],
-  ])('a try that nobody answered is no try: %s', async (_, fault) => {
+  ])('a try without an answer of the provider does not count: %s', async (_, fault) => {
     const phone = freshPhone();
     const requestId = await askId(phone);
     twilio.faults.push(fault);
@@ -130,7 +130,7 @@ forEachEngine((engine) => {
     [{ kind: 'answer', status: 429, code: 60202 }, 422, 'codeExhausted'],
     [{ kind: 'answer', status: 404, code: 20404 }, 410, 'codeExpired'],
     [{ kind: 'answer', status: 429, code: 60212 }, 429, 'tooManyRequests'],
-  ])('what it says of a check is told: %j', async (fault, status, code) => {
+  ])("answers the result of the provider's check: %j", async (fault, status, code) => {
     const requestId = await askId(freshPhone());
     twilio.faults.push(fault);
     const failed = await answer(requestId, '123456');
@@ -145,18 +145,21 @@ forEachEngine((engine) => {
     [{ kind: 'answer', status: 401, code: 20003 }, 503, 'unavailable'],
     [{ kind: 'page', status: 500 }, 503, 'unavailable'],
     [{ kind: 'hang' }, 503, 'unavailable'],
-  ])('what it says of a text is told, and forgotten: %j', async (fault, status, code) => {
-    const phone = freshPhone();
-    twilio.faults.push(fault);
-    const failed = await ask(phone);
-    expect([failed.status, codeOf(failed)]).toEqual([status, code]);
-    if (status === 429) expect(failed.headers.get('retry-after')).toBe('600');
-    // Nobody has to wait for a text that never came.
-    const requestId = await askId(phone);
-    expect((await answer(requestId, twilio.codeFor(phone))).status).toBe(200);
-  });
+  ])(
+    'answers the result of the provider for a message, and forgets the code: %j',
+    async (fault, status, code) => {
+      const phone = freshPhone();
+      twilio.faults.push(fault);
+      const failed = await ask(phone);
+      expect([failed.status, codeOf(failed)]).toEqual([status, code]);
+      if (status === 429) expect(failed.headers.get('retry-after')).toBe('600');
+      // Nobody has to wait for a message that was never sent.
+      const requestId = await askId(phone);
+      expect((await answer(requestId, twilio.codeFor(phone))).status).toBe(200);
+    },
+  );
 
-  test('while it is silent nobody else waits', async () => {
+  test('while it does not answer, other riders do not wait', async () => {
     twilio.faults.push({ kind: 'hang' });
     const order: string[] = [];
     const slow = ask(freshPhone()).then(() => order.push('slow'));

@@ -35,7 +35,7 @@ const issue = (failures: number, now: number): CodeStatus => ({
   expiresAt: now + codeLifetimeMs,
 });
 
-test('whatever happens, a code is good at most once, in time, and within five failures', () => {
+test('in any sequence, a code is accepted at most once, in time, and within five failures', () => {
   fc.assert(
     fc.property(steps, (actions) => {
       let now = 1_000_000;
@@ -70,7 +70,7 @@ test('whatever happens, a code is good at most once, in time, and within five fa
         }
         expect(verifiedTimes).toBeLessThanOrEqual(1);
         expect(code.failures).toBeLessThanOrEqual(maxFailures);
-        // A chain of resends gives five tries in all.
+        // A chain of resends gives five tries in total.
         expect(wrongInARow).toBeLessThanOrEqual(maxFailures);
         expect(lastWrongAt).toBeLessThanOrEqual(now);
       }
@@ -79,7 +79,7 @@ test('whatever happens, a code is good at most once, in time, and within five fa
   );
 });
 
-test('what has ended stays as it ended', () => {
+test('a final state never changes', () => {
   const ended = fc.constantFrom('verified', 'expired', 'exhausted', 'superseded');
   fc.assert(
     fc.property(ended, fc.boolean(), fc.nat(), (state, isRight, now) => {
@@ -91,12 +91,12 @@ test('what has ended stays as it ended', () => {
   );
 });
 
-test('the wait for the next code doubles, to an hour at most', () => {
+test('the wait for the next code doubles, up to an hour', () => {
   expect([1, 2, 3, 4].map(resendDelayMs)).toEqual([30_000, 60_000, 120_000, 240_000]);
   expect(resendDelayMs(40)).toBe(60 * 60_000);
 });
 
-test('however tries overlap that somebody else checks, five at most are passed on in vain', () => {
+test('of concurrent tries that the provider checks, at most five fail', () => {
   const answers = fc.constantFrom('right', 'wrong', 'none');
   const events = fc.array(fc.oneof(fc.constant('ask'), answers), { maxLength: 40 });
   fc.assert(

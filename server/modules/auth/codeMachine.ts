@@ -1,15 +1,16 @@
 import { codeLifetimeMs } from '../../../contract/rules/people/codes.ts';
 
 /**
- * One-time codes as a pure machine: `issued` → `verified` | `expired` (10 minutes) | `exhausted`
- * (5 failures) | `superseded` (another one was asked for). Times are milliseconds since the epoch.
+ * One-time codes as a pure state machine: `issued` → `verified` | `expired` (10 minutes) |
+ * `exhausted` (5 failures) | `superseded` (a new code was requested). Times are milliseconds since
+ * the epoch.
  */
 export { codeLifetimeMs };
 export const maxFailures = 5;
 
 const firstResendMs = 30_000;
 const longestResendMs = 60 * 60_000;
-/** Codes asked for within this time make the wait for the next one longer. */
+/** Codes requested within this time make the wait for the next one longer. */
 export const resendMemoryMs = 60 * 60_000;
 
 export type CodeState = 'issued' | 'verified' | 'expired' | 'exhausted' | 'superseded';
@@ -20,10 +21,10 @@ export interface CodeStatus {
   expiresAt: number;
 }
 
-/** What an answer leads to; `refused` changes nothing. */
+/** The result of a try; `refused` changes nothing. */
 export type CodeOutcome = 'verified' | 'wrong' | 'exhausted' | 'expired' | 'refused';
 
-/** The status after an answer, and what to say about it. */
+/** The status after a try, and the answer to the rider. */
 export function answerCode(
   code: CodeStatus,
   isRight: boolean,
@@ -31,14 +32,14 @@ export function answerCode(
 ): { status: CodeStatus; outcome: CodeOutcome } {
   const counted = countTry(code, now);
   if (counted.outcome !== 'counted') return { status: counted.status, outcome: counted.outcome };
-  // Nobody else is between the two: a right answer is no failure.
+  // No other try can run between the two calls, so a right code is not counted as a failure.
   const status = isRight ? code : counted.status;
   return answerCounted(status, isRight);
 }
 
 /**
- * Counts a try before it is known whether it is right, for codes that somebody else checks: however
- * many ask at once, no more than five are passed on.
+ * Counts a try before its result is known, for codes that the provider checks: of any number of
+ * concurrent tries, at most five are passed on.
  */
 export function countTry(
   code: CodeStatus,
@@ -51,7 +52,9 @@ export function countTry(
   return { status: { ...code, failures: code.failures + 1 }, outcome: 'counted' };
 }
 
-/** The status once the answer to a counted try is known; others may have come in between. */
+/**
+ * The status once the result of a counted try is known; other tries may have finished in between.
+ */
 export function answerCounted(
   code: CodeStatus,
   isRight: boolean,
@@ -64,22 +67,22 @@ export function answerCounted(
     : { status: code, outcome: 'wrong' };
 }
 
-/** A counted try that nobody answered told nothing: it is given back. */
+/** A counted try without an answer revealed nothing: uncount it. */
 export function giveTryBack(code: CodeStatus): CodeStatus {
   if (code.state !== 'issued' || code.failures === 0) return code;
   return { ...code, failures: code.failures - 1 };
 }
 
 /**
- * The failures that a new code starts with: asking again gives no fresh tries until the last code
- * would have expired, or was answered rightly.
+ * The failures that a new code starts with: a resend gives no new tries until the last code would
+ * have expired, or was verified.
  */
 export function inheritedFailures(last: CodeStatus | null, now: number): number {
   if (!last || last.state === 'verified' || now >= last.expiresAt) return 0;
   return last.failures;
 }
 
-/** How long after the n-th code within the hour another one may be asked for. */
+/** The wait after the n-th code within the hour. */
 export function resendDelayMs(codesWithinTheHour: number): number {
   return Math.min(longestResendMs, firstResendMs * 2 ** Math.max(0, codesWithinTheHour - 1));
 }

@@ -1,7 +1,7 @@
-/** What a texted code proves a phone for. A code asked for one purpose is worth nothing for another. */
+/** The purpose of a code. A code for one purpose is not valid for another. */
 export type CodePurpose =
   | { readonly purpose: 'signIn' }
-  /** The phone of a rider who is signed in. */
+  /** The current phone of a signed-in rider. */
   | { readonly purpose: 'changePhone'; readonly userId: string };
 
 export const signIn: CodePurpose = { purpose: 'signIn' };

@@ -6,16 +6,21 @@ import type { Settings } from '../../settings/settings.ts';
 
 const settingKey = 'codeSecret';
 
-/** Makes and checks codes; six digits alone are guessed from a plain hash in no time. */
+/**
+ * Creates and checks codes. A plain hash of six digits could be reversed in no time, so it is
+ * keyed.
+ */
 export interface CodeVault {
-  /** Six digits, each number equally likely. */
+  /** Six digits, uniformly distributed. */
   makeCode(): string;
-  /** What is stored of a code; bound to its request. */
+  /** The stored hash of a code; bound to its request. */
   hash(requestId: string, code: string): string;
   matches(requestId: string, code: string, hash: string): boolean;
 }
 
-/** Keyed by the settings' secret, or by one made at the first start and kept in the database. */
+/**
+ * Keyed by the settings' secret, or by one created at the first start and stored in the database.
+ */
 export async function openCodeVault(
   db: Db,
   { codeSecret }: Pick<Settings, 'codeSecret'>,
@@ -33,7 +38,7 @@ export async function openCodeVault(
   };
 }
 
-/** What codes, and what else must not be guessed from its hash, are keyed by. */
+/** The key of codes, and of other values that must not be guessed from their hashes. */
 export async function readCodeSecret(
   db: Db | Trx,
   { codeSecret }: Pick<Settings, 'codeSecret'>,

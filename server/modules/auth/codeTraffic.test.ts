@@ -40,13 +40,13 @@ forEachEngine((engine) => {
     return new Set(statuses);
   };
 
-  test('many codes that nobody answers close their country, and no other, for a while', () =>
+  test('many unanswered codes block their country, and no other, for a while', () =>
     inApp(async (app, logged) => {
       const { clock } = app.deps;
       const known = freshPhone();
       await signIn(app, known);
       expect(await pump(app, 9)).toEqual(new Set([201]));
-      // Whoever was texted just now has had no time to answer.
+      // Recipients of very recent codes have had no time to answer.
       expect((await ask(app, freshPhone())).status).toBe(201);
       clock.advance(3 * minute);
 
@@ -70,7 +70,7 @@ forEachEngine((engine) => {
       expect((await ask(app, stranger)).status).toBe(201);
     }));
 
-  test('codes that are answered keep it closed, and few that are not do not open it', () =>
+  test('answered codes keep the breaker closed, and few unanswered ones do not open it', () =>
     inApp(async (app) => {
       for (let i = 0; i < 3; i++) await signIn(app, freshPhone());
       await pump(app, 9);
@@ -78,7 +78,7 @@ forEachEngine((engine) => {
       expect((await ask(app, freshPhone())).status).toBe(201);
     }));
 
-  test('a carrier that takes nothing counts as nothing sent', () =>
+  test('messages that the provider refuses do not count as sent', () =>
     inApp(async (app) => {
       app.sms.refusals = 40;
       expect(await pump(app, 20)).toEqual(new Set([503]));
@@ -86,7 +86,7 @@ forEachEngine((engine) => {
       expect((await ask(app, freshPhone())).status).toBe(201);
     }));
 
-  test('its figures are not kept', () =>
+  test('its old figures are deleted', () =>
     inApp(async (app) => {
       await pump(app, 2);
       const rows = () => app.deps.db.selectFrom('code_traffic').selectAll().execute();

@@ -5,14 +5,15 @@ import { ProblemError } from '../../http/problem.ts';
 
 const minuteMs = 60_000;
 const windowMs = 60 * minuteMs;
-/** Whom the text just reached has not typed it yet. */
+/** Recipients of such a recent message have not typed the code yet. */
 const ripeMs = 2 * minuteMs;
 const retryAfter = 10 * 60;
 
 /**
- * The breaker against texts that are sent for their price alone: opens where many codes were asked
- * for under one country calling code within the hour and few of them were answered, and closes by
- * itself as the hour moves on. It knows no phone, so known and unknown ones meet it alike.
+ * Circuit breaker against SMS pumping (requests that only cause costs). It opens when many codes
+ * were requested for one country calling code within the hour and few of them were answered, and
+ * closes by itself as the hour moves on. It does not use the phone number, so it treats known and
+ * unknown ones alike.
  *
  * @throws {ProblemError} `tooManyRequests` while it is open.
  */
@@ -60,7 +61,7 @@ async function lastHour(
     .executeTakeFirstOrThrow();
 }
 
-/** Adds one to the minute's figure and answers it. */
+/** Increments the figure of the current minute and answers it. */
 async function count(
   db: Db,
   what: 'sent' | 'answered' | 'refused',

@@ -9,9 +9,9 @@ export interface EarlierCode {
 }
 
 /**
- * What the codes of the last hour (`resendMemoryMs`), the newest first, leave to the next one.
+ * Limits the next code by the codes of the last hour (`resendMemoryMs`), the newest first.
  *
- * @throws {ProblemError} `tooManyRequests` where it comes too early.
+ * @throws {ProblemError} `tooManyRequests` if it is requested too early.
  */
 export function takeCodeTurn(
   earlier: readonly EarlierCode[],
@@ -20,7 +20,7 @@ export function takeCodeTurn(
   const last = earlier[0];
   if (!last) return { count: 0, failures: 0 };
 
-  // Whoever answered rightly starts anew: signing out and in again is no attack.
+  // A right answer resets the wait: signing out and in again is not an attack.
   const sinceVerified = earlier.findIndex(({ state }) => state === 'verified');
   const count = sinceVerified === -1 ? earlier.length : sinceVerified;
   const failures = inheritedFailures(

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 type Name = readonly [mark: RegExp, name: string];
 
-/** The first that fits counts: most browsers also name those that they descend from. */
+/** The first match counts: most browsers also name the browsers that they derive from. */
 const browsers: readonly Name[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPT|Opera)\//, 'Opera'],
@@ -30,7 +30,10 @@ const systems: readonly Name[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** As `Sec-CH-UA-Platform` names them; a phone that asks for desktop pages still says so there. */
+/**
+ * Names from `Sec-CH-UA-Platform`; a phone that requests desktop pages still names its platform
+ * there.
+ */
 const platforms: Readonly<Record<string, string>> = {
   Android: 'Android',
   'Chrome OS': 'ChromeOS',
@@ -41,12 +44,13 @@ const platforms: Readonly<Record<string, string>> = {
   Linux: 'Linux',
 };
 
-/** Far beyond what browsers send, and nothing to search through for a program that sends more. */
+/** Longer than any browser's header; limits the search in hostile ones. */
 const longestHeader = 1000;
 
 /**
- * What a rider knows their device by, such as "Chrome · Android"; empty where the browser does not
- * say. Only this is kept: versions and models would tell more than the rider needs to choose.
+ * The name of a device for the rider, such as "Chrome · Android"; empty if the browser does not
+ * identify itself. Only this is stored, because the rider does not need versions and models to
+ * choose.
  */
 export function describeDevice(headers: IncomingHttpHeaders): string {
   const agent = (headers['user-agent'] ?? '').slice(0, longestHeader);

@@ -19,7 +19,7 @@ forEachEngine((engine) => {
   async function devices(session: string) {
     return Sessions.parse((await app.call(paths.mySessions, { session })).body).sessions;
   }
-  /** The same rider on another device, a while later. */
+  /** The same rider on another device, some time later. */
   async function onAnotherDevice({ phone }: Rider): Promise<Rider> {
     app.deps.clock.advance(5 * minute);
     return signUp(app, phone);
@@ -31,7 +31,7 @@ forEachEngine((engine) => {
   const isSignedIn = async (session: string) =>
     (await app.call(paths.me, { session })).status === 200;
 
-  test('a rider sees their devices, this one first, then the last used', async () => {
+  test('a rider sees their devices, the current one first, then the last used', async () => {
     const first = await signUp(app);
     const firstId = await currentId(first.sessionId);
     const second = await onAnotherDevice(first);
@@ -47,7 +47,7 @@ forEachEngine((engine) => {
     expect(seen.map(({ id }) => id)).toEqual([secondId, firstId, thirdId]);
   });
 
-  test('of a device only its name in common words is kept', async () => {
+  test('only the general name of a device is stored', async () => {
     const phone = freshPhone();
     const asked = await app.call(paths.codes, { method: 'POST', body: { phone, language: 'en' } });
     const { requestId } = CodeIssued.parse(asked.body);
@@ -62,17 +62,17 @@ forEachEngine((engine) => {
     expect(JSON.stringify(rows)).not.toMatch(/Gecko|x86/);
   });
 
-  test('the list holds nothing that opens a session', async () => {
+  test('the list contains nothing that gives access to a session', async () => {
     const { sessionId } = await signUp(app);
     const text = JSON.stringify(await devices(sessionId));
     expect(text).not.toContain(sessionId);
     expect(text).not.toContain(hashSessionId(sessionId));
-    // Neither does what a thief of the table would have.
+    // Neither does the stored table.
     expect(await isSignedIn(hashSessionId(sessionId))).toBe(false);
     expect(await isSignedIn(await currentId(sessionId))).toBe(false);
   });
 
-  test('a device that was not used for two weeks, or was signed in for ninety days, is no more in it', async () => {
+  test('a device that was not used for two weeks, or signed in ninety days ago, is not listed', async () => {
     const day = 24 * 60 * minute;
     const idle = await signUp(app);
     app.deps.clock.advance(10 * day);
@@ -90,14 +90,14 @@ forEachEngine((engine) => {
     });
     const answer = await signOut(here.sessionId, await currentId(there.sessionId));
     expect(answer.status).toBe(204);
-    // The whole text comes only once the stream has ended.
+    // The whole text is available only after the stream has ended.
     expect(await stream.text()).toContain('open');
     expect(await isSignedIn(there.sessionId)).toBe(false);
     expect(await isSignedIn(here.sessionId)).toBe(true);
     expect(await devices(here.sessionId)).toHaveLength(1);
   });
 
-  test('signing out everywhere else leaves this device alone', async () => {
+  test('signing out everywhere else keeps the current device signed in', async () => {
     const here = await signUp(app);
     const others = [await onAnotherDevice(here), await onAnotherDevice(here)];
     const stranger = await signUp(app);
@@ -110,7 +110,7 @@ forEachEngine((engine) => {
     expect(await isSignedIn(stranger.sessionId)).toBe(true);
   });
 
-  test('a device of somebody else cannot be told from one that does not exist', async () => {
+  test("another rider's device gives the same answer as an unknown one", async () => {
     const [here, stranger] = [await signUp(app), await signUp(app)];
     const theirs = await signOut(here.sessionId, await currentId(stranger.sessionId));
     const nobodys = await signOut(here.sessionId, '00000000-0000-4000-8000-000000000000');
@@ -121,7 +121,7 @@ forEachEngine((engine) => {
     expect(await isSignedIn(stranger.sessionId)).toBe(true);
   });
 
-  test('a session id that was planted before a login is worth nothing after it', async () => {
+  test('a session id that was planted before a sign-in is worthless after it', async () => {
     const planted = 'x'.repeat(43);
     const phone = freshPhone();
     const asked = await app.call(paths.codes, { method: 'POST', body: { phone, language: 'en' } });

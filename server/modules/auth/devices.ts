@@ -5,14 +5,14 @@ import { ProblemError } from '../../http/problem.ts';
 import type { RequestSession } from '../../http/requests/requestState.ts';
 import { sessionAbsoluteMs, sessionIdleMs } from './session.ts';
 
-/** The rider's sessions that are alive: the one that asks, then the last used. */
+/** The rider's active sessions: the calling one, then the last used. */
 export async function listDevices(
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
   { userId, idHash }: RequestSession,
 ): Promise<Session[]> {
   const before = (age: number) => new Date(clock.now().getTime() - age);
   const rows = await activeSessions(db, userId)
-    // What nobody uses any more is expired, although only its next use would write that down.
+    // An idle session is expired, although only its next use would store that.
     .where('last_seen_at', '>', before(sessionIdleMs))
     .where('created_at', '>', before(sessionAbsoluteMs))
     .orderBy('last_seen_at', 'desc')
@@ -40,7 +40,7 @@ function activeSessions(db: Db, userId: string) {
 /**
  * Ends one of the rider's sessions.
  *
- * @throws {ProblemError} `sessionNotFound`, also for a session of somebody else.
+ * @throws {ProblemError} `sessionNotFound`, also for a session of another rider.
  */
 export async function signOutDevice(
   deps: Pick<Dependencies, 'db' | 'clock' | 'changes'>,
@@ -59,7 +59,7 @@ export async function signOutDevice(
   deps.changes.emit('session', ended.id_hash);
 }
 
-/** Ends all of the rider's sessions but the one that asks. */
+/** Ends all of the rider's sessions except the calling one. */
 export async function signOutOthers(
   deps: Pick<Dependencies, 'db' | 'clock' | 'changes'>,
   { userId, idHash }: RequestSession,

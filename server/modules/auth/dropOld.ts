@@ -8,7 +8,7 @@ const codesKeptMs = 2 * dayMs;
 const trafficKeptMs = 2 * hourMs;
 const sessionsKeptMs = 30 * dayMs;
 
-/** Deletes codes that expired, and the counts of texts that no limit looks at any more. */
+/** Deletes expired codes, and counts of messages that no limit reads any more. */
 export async function dropOldCodes(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('one_time_codes')
@@ -17,7 +17,7 @@ export async function dropOldCodes(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('code_traffic').where('minute', '<', addMs(now, -trafficKeptMs)).execute();
 }
 
-/** Ends the sessions that nobody uses any more; the others end when they are used. */
+/** Ends idle sessions; the others end when they are used. */
 export async function expireSessions(db: Db, now: Date): Promise<void> {
   const states = [
     ['idleExpired', 'last_seen_at', sessionIdleMs],

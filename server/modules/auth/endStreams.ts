@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Dependencies } from '../../dependencies.ts';
 import { closeStreamsOf } from '../../http/requests/requestState.ts';
 
-/** Ends the live streams of each session that ends, through whichever process it did. */
+/** Ends the live streams of each ended session, whichever process ended it. */
 export function endStreamsWithSessions(
   app: FastifyInstance,
   { db, changes, log }: Pick<Dependencies, 'db' | 'changes' | 'log'>,

@@ -5,8 +5,9 @@ import type { RequestSession } from '../../http/requests/requestState.ts';
 import { useSession } from './session.ts';
 
 /**
- * An `onRequest` hook that lets only signed-in riders pass; others get `signInRequired`. It runs before the
- * body is read and validated: nobody without a session learns what a request must look like.
+ * An `onRequest` hook that accepts only signed-in riders; others get `signInRequired`. It runs
+ * before the body is read and validated, so that callers without a session learn nothing about the
+ * format of a request.
  */
 export function requireSession(
   deps: Pick<Dependencies, 'db' | 'clock'>,
@@ -17,7 +18,7 @@ export function requireSession(
   };
 }
 
-/** An `onRequest` hook that lets everybody pass, and knows riders who are signed in. */
+/** An `onRequest` hook that accepts everybody, and identifies signed-in riders. */
 export function admitSession(deps: Pick<Dependencies, 'db' | 'clock'>): onRequestAsyncHookHandler {
   return async (request) => {
     request.session = await findSession(deps, request);
@@ -38,7 +39,7 @@ export function sessionOf(request: FastifyRequest): RequestSession {
   return request.session;
 }
 
-/** The session id that a request carries, whether or not it is any good. */
+/** The session id in a request, valid or not. */
 export function bearerOf(request: FastifyRequest): string | null {
   const [, sessionId] = /^Bearer ([\w-]{22,200})$/.exec(request.headers.authorization ?? '') ?? [];
   return sessionId ?? null;

@@ -23,13 +23,13 @@ async function guardedRoutes(): Promise<{ method: string; path: string }[]> {
   );
 }
 
-/** Logging out is idempotent: it succeeds without a session, too. */
+/** Signing out is idempotent: it succeeds without a session, too. */
 const isLogout = (method: string, path: string) =>
   method === 'DELETE' && path === '/api/auth/sessions/current';
 
 const isSession = (scheme: Record<string, unknown>) => 'session' in scheme;
 
-test('a request without a session is refused as such, however wrong the rest of it is', async () => {
+test('a request without a session is refused for that reason, whatever else is wrong with it', async () => {
   const routes = await guardedRoutes();
   expect(routes.length).toBeGreaterThan(30);
   for (const { method, path } of routes) {

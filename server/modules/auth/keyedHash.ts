@@ -3,7 +3,10 @@ import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { readCodeSecret } from './codeSecret.ts';
 
-/** What is recognised again without being kept. Keyed: all phone numbers could be hashed in a day. */
+/**
+ * A hash that recognises a value without storing it. It is keyed, because all phone numbers could
+ * be hashed in a day.
+ */
 export async function keyedHash(
   db: Db | Trx,
   settings: Pick<Settings, 'codeSecret'>,

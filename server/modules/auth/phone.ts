@@ -9,7 +9,10 @@ export interface Phone {
   prefix: string;
 }
 
-/** Kinds that take no text, or cost whoever sends one; a fixed line may well take texts. */
+/**
+ * Kinds of numbers that cannot receive text messages, or are expensive to text; many fixed lines
+ * can receive them.
+ */
 const refusedTypes = new Set([
   'PREMIUM_RATE',
   'SHARED_COST',
@@ -20,7 +23,7 @@ const refusedTypes = new Set([
 ]);
 
 /**
- * A phone that a code can be texted to.
+ * Parses a phone number that can receive a code.
  *
  * @throws {ProblemError} `phoneInvalid`, or `countryNotServed`.
  */
@@ -36,12 +39,12 @@ export function parsePhone(typed: string, settings: Pick<Settings, 'servedCountr
   return { number: phone.number, prefix: phone.countryCallingCode };
 }
 
-/** Whether a person can be called there, whatever it costs and wherever it is. */
+/** Whether the number can be called, whatever its kind and country. */
 export function isDialable(number: string): boolean {
   return parsePhoneNumberFromString(number)?.isValid() ?? false;
 }
 
-/** The calling code of a number that was parsed before. */
+/** The calling code of a valid number. */
 export function prefixOf(number: string): string {
   return parsePhoneNumberFromString(number)?.countryCallingCode ?? '';
 }

@@ -26,7 +26,7 @@ forEachEngine((engine) => {
     return { purpose: 'changePhone', userId };
   };
 
-  test('a code proves its phone, once, for what it was asked for', async () => {
+  test('a code proves its phone, once, for its purpose only', async () => {
     const phone = freshPhone();
     const mine = await changeOf();
     const requestId = await ask(phone, mine);
@@ -40,7 +40,7 @@ forEachEngine((engine) => {
     await expect(prove(requestId, code, mine)).rejects.toThrow('codeExpired');
   });
 
-  test('a code to sign in changes nobody’s phone', async () => {
+  test('a code for a sign-in cannot change a phone', async () => {
     const phone = freshPhone();
     const requestId = await ask(phone, { purpose: 'signIn' });
     const code = app.sms.codeFor(phone);
@@ -48,7 +48,7 @@ forEachEngine((engine) => {
     expect(await prove(requestId, code, { purpose: 'signIn' })).toBe(phone);
   });
 
-  test('where the work fails the code is still good', async () => {
+  test('if the change fails, the code stays valid', async () => {
     const phone = freshPhone();
     const purpose = await changeOf();
     const requestId = await ask(phone, purpose);

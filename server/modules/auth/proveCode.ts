@@ -25,11 +25,11 @@ export interface CodeProof {
   /** Six digits. */
   code: string;
   purpose: CodePurpose;
-  /** The caller's network, for the limit. */
+  /** The caller's network, for the rate limit. */
   caller: string;
 }
 
-/** A phone whose code was answered, with the language that it was asked for in. */
+/** A phone that was proven by its code, with the language of the request. */
 export interface ProvenPhone {
   phone: string;
   language: Language;
@@ -41,12 +41,12 @@ type Failed = { outcome: Exclude<CodeOutcome, 'verified'> };
 type Result<T> = { outcome: 'verified'; phone: string; value: T } | Failed;
 
 /**
- * Answers a code of `requestCode` and, where it is right, does what it was asked for: `proven` runs
- * in the transaction that uses the code up, so that both happen or neither.
+ * Checks a code of `requestCode` and, if it is right, runs `proven` in the transaction that uses up
+ * the code, so that both happen or neither.
  *
- * @throws {ProblemError} `codeWrong`, `codeExhausted`, `codeExpired` (also for a code that was used,
- *   replaced, asked for another purpose, or never existed), `tooManyRequests`, or `unavailable`
- *   where a carrier that checks its codes did not answer.
+ * @throws {ProblemError} `codeWrong`, `codeExhausted`, `codeExpired` (also for a code that was
+ * used, replaced, requested for another purpose, or never existed), `tooManyRequests`, or
+ * `unavailable` if a provider that checks its codes did not answer.
  */
 export async function proveCode<T>(
   deps: Deps,
@@ -59,7 +59,7 @@ export async function proveCode<T>(
   const limit = settings.codeLimits.perAddressPerHour * maxFailures;
   await countCall(db, { name: 'verify:address', limit, windowSeconds: 60 * 60 }, proof.caller, now);
 
-  // A wrong code is an answer and not an exception in here: its failure has to be committed.
+  // A wrong code is a result here, not an exception: its failure must be committed.
   const tried = await inTransaction(db, async (trx): Promise<Result<T> | Counted> => {
     const row = await lockCode(trx, proof);
     if (!row) return { outcome: 'refused' };
@@ -80,7 +80,7 @@ const problemOf = {
   refused: 'codeExpired',
 } as const satisfies Record<Failed['outcome'], string>;
 
-/** The row's lock makes parallel guesses take turns, so that none goes uncounted. */
+/** The row lock serialises parallel guesses, so that each is counted. */
 async function lockCode(trx: Trx, { requestId, purpose }: CodeProof): Promise<CodeRow | undefined> {
   const row = await trx
     .selectFrom('one_time_codes')
@@ -117,14 +117,14 @@ async function settle<T>(
   return { outcome, phone, value: await proven(trx, { phone, language }) };
 }
 
-/** A try that is counted and has yet to be asked about. */
+/** A counted try whose code the provider must check. */
 interface Counted {
   outcome: 'counted';
   reference: string;
 }
 
 async function beginCheck(trx: Trx, row: CodeRow, now: Date): Promise<Counted | Failed> {
-  // The text was never seen out: nobody can have read it.
+  // The message was never sent: nobody can have read it.
   const { carrier_reference: reference } = row;
   if (reference === null) return { outcome: 'refused' };
   const { status, outcome } = countTry(statusOf(row), now.getTime());
@@ -132,7 +132,7 @@ async function beginCheck(trx: Trx, row: CodeRow, now: Date): Promise<Counted | 
   return outcome === 'counted' ? { outcome, reference } : { outcome };
 }
 
-/** Asks the carrier, outside of any transaction, and applies what it says. */
+/** Asks the provider, outside of any transaction, and applies its answer. */
 async function check<T>(
   { db, sms, log }: Deps,
   proof: CodeProof,
@@ -141,7 +141,7 @@ async function check<T>(
 ): Promise<Result<T>> {
   let verdict: CarrierVerdict;
   try {
-    // Asked for before the carrier was changed.
+    // The code was requested before the operator changed the provider.
     if (!sms.checks) return { outcome: 'expired' };
     verdict = await sms.check(reference, proof.code);
   } catch (error) {
@@ -154,7 +154,7 @@ async function check<T>(
     const retryAfter = (error instanceof CarrierError ? error.retryAfter : null) ?? 5;
     throw new ProblemError(limited ? 'tooManyRequests' : 'unavailable', { retryAfter });
   }
-  // What it no longer knows may be the same code, answered rightly a moment ago: nothing changes.
+  // The provider also forgets a code that was verified a moment ago, so this changes nothing.
   if (verdict === 'gone') return { outcome: 'expired' };
   if (verdict === 'exhausted') return { outcome: 'exhausted' };
   return inTransaction(db, async (trx) => {

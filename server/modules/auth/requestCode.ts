@@ -17,12 +17,12 @@ import { parsePhone, type Phone } from './phone.ts';
 const hour = 60 * 60;
 
 /**
- * Texts a code and answers how it may be used, alike for known and unknown numbers. The code itself
- * exists only here and in the message: the database holds its keyed hash, or nothing of it where
- * the carrier checks. `proveCode` answers it.
+ * Sends a code by text message and answers how it may be used, alike for known and unknown numbers.
+ * The code itself exists only here and in the message: the database stores its keyed hash, or
+ * nothing if the provider checks it. `proveCode` verifies it.
  *
- * @throws {ProblemError} `phoneInvalid`, `countryNotServed`, `tooManyRequests`, or `unavailable`
- *   where the carrier did not take the message.
+ * @throws {ProblemError} `phoneInvalid`, `countryNotServed`, `tooManyRequests`, or `unavailable` if
+ * the provider did not accept the message.
  */
 export async function requestCode(
   deps: Dependencies,
@@ -41,10 +41,10 @@ export async function requestCode(
   const code = deps.sms.checks ? null : vault.makeCode();
   const expiresAt = new Date(now.getTime() + codeLifetimeMs);
   const { resendAt, replaces } = await inTransaction(deps.db, async (trx) => {
-    // Requests for one phone take turns: each has to see what the last one left.
+    // Requests for one phone run one after the other: each has to see the result of the last.
     await sql`select pg_advisory_xact_lock(hashtextextended(${phone.number}, 0))`.execute(trx);
     const before = await earlierCodes(trx, phone.number, now);
-    // A request that comes too early was refused above: only what is sent counts against a phone.
+    // A request that comes too early was refused above: only sent messages count against a phone.
     for (const { whose, ...limit } of limits.sent) await countCall(trx, limit, whose, now);
     await endIssuedCode(trx, phone.number, now);
     await trx
@@ -76,7 +76,7 @@ export async function requestCode(
         .execute();
     }
   } catch (error) {
-    // As if it had not been asked for: the next try need not wait.
+    // Undo the request, so that the next try need not wait.
     await deps.db.deleteFrom('one_time_codes').where('id', '=', requestId).execute();
     for (const { whose, ...limit } of limits.sent) await uncountCall(deps.db, limit, whose, now);
     throw refusal(deps, error);
@@ -92,7 +92,7 @@ interface Order {
   replaces: string | null;
 }
 
-/** How the carrier refers to the code; null where it is ours. */
+/** The provider's id of the code; null for a code of the server. */
 async function send(
   { sms, settings }: Pick<Dependencies, 'sms' | 'settings'>,
   { to, language, code, replaces }: Order,
@@ -114,8 +114,8 @@ function refusal({ log }: Pick<Dependencies, 'log'>, error: unknown): ProblemErr
 }
 
 /**
- * `address` counts every request of a caller. `sent` counts messages, so that nobody uses up another
- * person's limit with requests that are refused.
+ * `address` counts every request of a caller. `sent` counts messages, so that refused requests
+ * cannot use up another rider's limit.
  */
 function limitsOf(
   { codeLimits }: Pick<Dependencies['settings'], 'codeLimits'>,
@@ -131,16 +131,16 @@ function limitsOf(
   };
 }
 
-/** What earlier codes of this phone leave to the next one. */
+/** The effect of earlier codes of this phone on the next one. */
 interface Heritage {
-  /** Of the last hour, since the last that was answered rightly. */
+  /** Codes of the last hour, since the last right answer. */
   count: number;
   failures: number;
-  /** How the carrier refers to the last one, where it may still be waiting for an answer. */
+  /** The provider's id of the last code, if that may still be pending. */
   reference: string | null;
 }
 
-/** Codes of this phone that slow the next one down; refuses where it comes too early. */
+/** Reads the codes of this phone that delay the next one; refuses if it comes too early. */
 async function earlierCodes(trx: Trx, phone: string, now: Date): Promise<Heritage> {
   const rows = await trx
     .selectFrom('one_time_codes')
@@ -157,7 +157,7 @@ async function earlierCodes(trx: Trx, phone: string, now: Date): Promise<Heritag
   return { ...turn, reference: mayWait ? last.carrier_reference : null };
 }
 
-/** Ends the code that was last texted to a phone and not answered yet. */
+/** Ends the last pending code of a phone. */
 export async function endIssuedCode(trx: Trx, phone: string, now: Date): Promise<void> {
   await trx
     .updateTable('one_time_codes')
@@ -174,7 +174,7 @@ export async function endIssuedCode(trx: Trx, phone: string, now: Date): Promise
     .execute();
 }
 
-/** Locks the codes that a rider may be answering right now. */
+/** Locks the codes that a rider may be entering right now. */
 export async function lockCodesOf(trx: Trx, userId: string): Promise<void> {
   await codesOf(trx, userId).orderBy('id').forUpdate().execute();
 }
@@ -183,7 +183,7 @@ export async function forgetCodesOf(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('one_time_codes').where('id', 'in', codesOf(trx, userId)).execute();
 }
 
-/** Texted to a rider, to sign in or to a new phone. */
+/** Sent to a rider, for a sign-in or to a new phone. */
 function codesOf(trx: Trx, userId: string) {
   return trx
     .selectFrom('one_time_codes')

@@ -84,7 +84,7 @@ export const authRoutes: FastifyPluginAsyncZod<Options> = async (app, { deps, re
     },
     async (request, reply) => {
       const sessionId = bearerOf(request);
-      // Signing out twice is as good as once.
+      // Signing out is idempotent.
       if (sessionId) {
         const idHash = hashSessionId(sessionId);
         await endSession(deps.db, idHash, 'revoked', deps.clock.now());

@@ -7,7 +7,7 @@ import { lockUserAgainstDeletion } from './users.ts';
 const day = 24 * 60 * 60 * 1000;
 export const sessionIdleMs = 14 * day;
 export const sessionAbsoluteMs = 90 * day;
-/** `last_seen_at` is written at most this often, so that reading does not mean writing. */
+/** `last_seen_at` is written at most this often, so that not every read causes a write. */
 const sessionSeenEveryMs = 60_000;
 
 export type SessionEnd = 'rotated' | 'idleExpired' | 'absoluteExpired' | 'revoked';
@@ -17,28 +17,28 @@ export interface SessionTimes {
   lastSeenAt: Date;
 }
 
-/** Why an active session has ended by `now`; null while it goes on. */
+/** Why an active session has ended by `now`; null if it is still valid. */
 export function sessionExpiry(times: SessionTimes, now: Date): SessionEnd | null {
   if (now.getTime() - times.createdAt.getTime() >= sessionAbsoluteMs) return 'absoluteExpired';
   if (now.getTime() - times.lastSeenAt.getTime() >= sessionIdleMs) return 'idleExpired';
   return null;
 }
 
-/** What is stored of a session id: a stolen table opens no session. */
+/** The stored hash of a session id: a stolen table gives no access. */
 export function hashSessionId(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('hex');
 }
 
 export interface NewSession {
   userId: string;
-  /** As `describeDevice` tells it. */
+  /** The name from `describeDevice`. */
   device: string;
   now: Date;
 }
 
-/** Opens a session and answers its id (256 random bits), which is stored nowhere. */
+/** Opens a session and answers its id (256 random bits), of which only a hash is stored. */
 export async function openSession(trx: Trx, { userId, device, now }: NewSession): Promise<string> {
-  // Found a moment ago, the account may have been deleted since.
+  // The account may have been deleted since it was read.
   await lockUserAgainstDeletion(trx, userId);
   const sessionId = randomBytes(32).toString('base64url');
   await trx
@@ -55,7 +55,7 @@ export async function openSession(trx: Trx, { userId, device, now }: NewSession)
   return sessionId;
 }
 
-/** Ends an active session; false where there was none. */
+/** Ends an active session; false if there was none. */
 export async function endSession(
   db: Db | Trx,
   idHash: string,
@@ -84,7 +84,7 @@ export async function endSessionsOf(trx: Trx, userId: string, now: Date): Promis
   return ended.map(({ id_hash }) => id_hash);
 }
 
-/** The session behind an id, where it is alive; using it keeps it from expiring idle. */
+/** The session with an id, if it is active; using it resets its idle time. */
 export async function useSession(
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
   sessionId: string,

@@ -11,29 +11,29 @@ export type UserRow = Selectable<Database['users']> & {
   photo: string | null;
 };
 
-/** Without what is mistaken for something else when read aloud or typed. */
+/** Without letters and digits that are easily confused when read aloud or typed. */
 const inviteLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const inviteLength = 8;
 
-/** Each try has a free number with near certainty until tens of millions have one. */
+/** One of these tries finds a free number with near certainty, up to tens of millions of users. */
 const numberTries = 20;
 
 export interface Registration {
-  /** Null for who comes with a social account: always a new user. */
+  /** Null for a sign-in with a social account: always a new user. */
   phone: string | null;
-  /** Of a new user. */
+  /** For a new user. */
   name?: string | null;
   language: Language;
   now: Date;
 }
 
-/** The user of a phone, made where there is none (`isNew`); signing in sets the language. */
+/** The user with a phone, created if there is none (`isNew`); a sign-in sets the language. */
 export async function registerUser(
   trx: Trx,
   { phone, name = null, language, now }: Registration,
 ): Promise<UserRow & { isNew: boolean }> {
   for (let i = 0; i < numberTries; i++) {
-    // No error, whichever of the unique columns is taken: an error would end the transaction.
+    // Not an error, whichever unique column is taken: an error would abort the transaction.
     const made = await trx
       .insertInto('users')
       .values({
@@ -72,9 +72,9 @@ export function findUser(db: Db | Trx, userId: string): Promise<UserRow> {
 }
 
 /**
- * The user, whom nobody else changes or deletes while the transaction lasts.
+ * The user, locked against changes and deletion until the transaction ends.
  *
- * @throws {ProblemError} `signInRequired` where the account was deleted meanwhile.
+ * @throws {ProblemError} `signInRequired` if the account was deleted in between.
  */
 export async function lockUser(trx: Trx, userId: string): Promise<Selectable<Database['users']>> {
   const user = await trx
@@ -89,9 +89,10 @@ export async function lockUser(trx: Trx, userId: string): Promise<Selectable<Dat
 }
 
 /**
- * Prevents the deletion of the account until the transaction ends. Other transactions may take this lock, too.
+ * Prevents the deletion of the account until the transaction ends. Other transactions may take this
+ * lock, too.
  *
- * @throws {ProblemError} `signInRequired` where it was deleted meanwhile.
+ * @throws {ProblemError} `signInRequired` if it was deleted in between.
  */
 export async function lockUserAgainstDeletion(trx: Trx, userId: string): Promise<void> {
   const user = await trx
@@ -105,12 +106,14 @@ export async function lockUserAgainstDeletion(trx: Trx, userId: string): Promise
 }
 
 /**
- * Also makes other callers of this function wait for the same rider. Bookings about the rider do not wait.
+ * Also makes other callers of this function wait for the same rider. Ledger entries about the rider
+ * do not wait.
  *
- * @throws {ProblemError} `signInRequired` where the account was deleted meanwhile.
+ * @throws {ProblemError} `signInRequired` if the account was deleted in between.
  */
 export async function queueForUser(trx: Trx, userId: string): Promise<void> {
-  // A stronger lock would meet itself: the request's own key holds on to the rider's row already.
+  // A stronger lock would conflict with concurrent requests, because the idempotency key's row
+  // refers to the rider's row.
   const user = await trx
     .selectFrom('users')
     .select('id')
@@ -126,12 +129,12 @@ type Profile = Pick<
   'phone' | 'name' | 'email' | 'email_confirmed_at' | 'birth_date' | 'language'
 >;
 
-/** Changes what is known of a user. */
+/** Changes a user's data. */
 export async function updateUser(trx: Trx, userId: string, set: Profile): Promise<void> {
   await trx.updateTable('users').set(set).where('id', '=', userId).execute();
 }
 
-/** Deletes what is known of a user, but for the number. The caller has locked the user. */
+/** Deletes a user's data, except for the number. The caller has locked the user. */
 export async function forgetUser(trx: Trx, userId: string, now: Date): Promise<void> {
   await trx
     .updateTable('users')

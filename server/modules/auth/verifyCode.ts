@@ -10,26 +10,26 @@ import { registerUser, type UserRow } from './users.ts';
 export interface CodeVerification {
   requestId: string;
   code: string;
-  /** Of who invited this person. */
+  /** The invite code of another rider. */
   inviteCode: string | undefined;
-  /** The session that the client used until now; it ends, so that a planted one is worth nothing. */
+  /** The session that the client used before; it ends, so that a planted one becomes worthless. */
   oldSessionId: string | null;
-  /** The caller's network, for the limit. */
+  /** The caller's network, for the rate limit. */
   caller: string;
-  /** What signs in, as `describeDevice` tells it. */
+  /** The name of the device, from `describeDevice`. */
   device: string;
 }
 
 export interface SignedInRider {
   userId: string;
-  /** Whether this very log in makes the account. */
+  /** Whether this sign-in created the account. */
   isNew: boolean;
   /** The phone, or the social account of a rider without a phone. */
   wayIn: string;
   inviteCode: string | undefined;
 }
 
-/** What an invite code brings a new rider, in the transaction that creates the account. */
+/** Applies an invite code for a new rider, in the transaction that creates the account. */
 export type RewardInvite = (
   work: UnitOfWork,
   deps: Pick<Dependencies, 'settings'>,
@@ -44,7 +44,7 @@ export interface Verified {
 }
 
 /**
- * Signs a rider in who has the texted code, and registers one who comes for the first time.
+ * Signs in the rider who has the code, and registers a new rider.
  *
  * @throws {ProblemError} as `proveCode` does.
  */

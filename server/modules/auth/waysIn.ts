@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../../db/database.ts';
 
-/** What leads into an account: its phone, and its social accounts by who vouches and for whom. */
+/** The sign-in methods of an account: its phone, and its social accounts by issuer and subject. */
 export async function waysIn(db: Db | Trx, userId: string): Promise<string[]> {
   const { phone } = await db
     .selectFrom('users')

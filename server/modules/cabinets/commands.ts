@@ -10,8 +10,8 @@ const inventoryLifeMs = 60_000;
 const inventoryTries = 8;
 
 /**
- * Asks a cabinet what it holds. `reason` makes the command's id together with the station: the same
- * reason asks once.
+ * Asks a cabinet for its inventory. The command's id is made of `reason` and the station: the same
+ * reason asks only once.
  */
 export async function requestInventory(
   work: UnitOfWork,
@@ -29,10 +29,10 @@ export async function requestInventory(
   });
 }
 
-/** A cabinet that keeps us in doubt is not asked more often. */
+/** A cabinet whose inventory stays unclear is asked at most this often. */
 const soonMs = 5000;
 
-/** Asks a cabinet what it holds, a few seconds from now; several wishes make one question. */
+/** Asks a cabinet for its inventory in a few seconds; several requests cause one command. */
 export function requestInventorySoon(
   work: UnitOfWork,
   stationId: string,
@@ -56,7 +56,7 @@ export function registerCabinetJobs(deps: Dependencies): void {
     try {
       await gateway.send(stationId, { id: commandId, type: 'inventory', expiresAt });
     } catch (error) {
-      // A cabinet tells what it holds by itself when it is back.
+      // A cabinet sends its inventory by itself when it reconnects.
       if (job.attempts >= inventoryTries) {
         log.warn({ err: error, stationId, command: commandId }, 'the cabinet cannot be asked');
         return;

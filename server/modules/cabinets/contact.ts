@@ -7,18 +7,18 @@ import type { Arrival } from './inbox.ts';
 import { silenceMs } from './silence.ts';
 import { batchAfter, isSteady, measure, measureAnew, type MeasuredClock } from './timing.ts';
 
-/** What a live heartbeat's time may differ by, once the log of a silence has been told. */
+/** The tolerance for a live heartbeat's time, after the events of a silence were reported. */
 const liveMs = 60_000;
 
 export type StationRow = Selectable<Database['stations']>;
 
-/** An event with what is known of where and when it came from. */
+/** An event with what is known of its time and origin. */
 export interface Report<Event extends CabinetEvent = CabinetEvent> {
   readonly event: Event;
   /** The row before this event, with `silent_since` and `batch_after` updated for it. */
   readonly station: StationRow;
   readonly arrival: Arrival;
-  /** It tells of the present: of this boot, and nothing later was heard yet. */
+  /** The event is current: it is from this boot, and no later event was received yet. */
   readonly current: boolean;
   /**
    * The event's time converted to the server's clock, at most now. Null where the cabinet has no
@@ -29,15 +29,15 @@ export interface Report<Event extends CabinetEvent = CabinetEvent> {
 
 export type Inventory = Extract<CabinetEvent, { type: 'inventory' }>;
 
-/** A snapshot with what it is worth. */
+/** A snapshot and how far it can be trusted. */
 export interface Snapshot {
   readonly report: Report<Inventory>;
-  /** The time that it is of: nothing later is contained in it. */
+  /** The snapshot's time: it includes nothing later. */
   readonly at: Date;
   readonly slotOf: ReadonlyMap<string, number>;
 }
 
-/** A station's row, locked: its events are worked off one by one. Null for one we do not know. */
+/** A station's row, locked: its events are processed one by one. Null for an unknown station. */
 export async function lockStation(work: UnitOfWork, stationId: string): Promise<StationRow | null> {
   const station = await work.trx
     .selectFrom('stations')
@@ -49,8 +49,8 @@ export async function lockStation(work: UnitOfWork, stationId: string): Promise<
 }
 
 /**
- * The boot that the cabinet is in: the one that it greeted us with, or that its heart beats in.
- * Other events of a former boot may come late.
+ * The cabinet's current boot, from its last hello or heartbeat. Events of an earlier boot may
+ * arrive late.
  */
 export function presentBoot(
   work: UnitOfWork,
@@ -81,8 +81,8 @@ export function cabinetTime(
 }
 
 /**
- * The earliest time at which the event can have happened: the converted time, else the last contact
- * before it was reported. The earliest time is the one in the rider's favour.
+ * The earliest possible time of the event: the converted time, else the last contact before the
+ * report. The earliest time is the best one for the rider.
  */
 export function earliestTime(
   work: UnitOfWork,
@@ -90,7 +90,8 @@ export function earliestTime(
 ): Date {
   if (at) return at;
   const { toldAt } = arrival;
-  // It may have been sent long after the cabinet recorded it; only the events before it limit its time.
+  // The cabinet may have sent it long after it was recorded; only the events before it limit its
+  // time.
   if (arrival.overtaken && toldAt) return toldAt;
   const contacts = [station.silent_since, station.batch_after].flatMap(
     (contact) => contact?.getTime() ?? [],
@@ -108,7 +109,7 @@ export function hear(work: UnitOfWork, station: StationRow): StationRow {
   };
 }
 
-/** Since when a cabinet that speaks again had been silent, as far as its log is not told yet. */
+/** Since when a reconnected cabinet had been silent, while its stored events are still arriving. */
 function silentSince(work: UnitOfWork, station: StationRow): Date | null {
   const seen = station.last_seen_at;
   if (station.silent_since || !seen) return station.silent_since;
@@ -116,7 +117,7 @@ function silentSince(work: UnitOfWork, station: StationRow): Date | null {
   return isSilent ? seen : null;
 }
 
-/** Marks the station as online, and measures its clock where the message is a current one. */
+/** Marks the station as online, and measures its clock if the message is current. */
 export async function noteContact(
   work: UnitOfWork,
   { event, station, arrival, at, current }: Report,

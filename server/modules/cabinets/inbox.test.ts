@@ -21,7 +21,7 @@ forEachEngine((engine) => {
   const arrivals = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 30 });
   let boots = 0;
 
-  test('each event is new once, overtaken by a later one, complete once all before it are there', async () => {
+  test('each event is new once, overtaken by a later one, and complete once all earlier ones are stored', async () => {
     await fc.assert(
       fc.asyncProperty(arrivals, async (seqs) => {
         const bootId = `life-${++boots}`;
@@ -55,7 +55,7 @@ forEachEngine((engine) => {
     );
   });
 
-  test('what the cabinet no longer keeps was taken in by somebody', async () => {
+  test('events that the cabinet has deleted were processed before', async () => {
     const take = (seq: number, oldest: number) =>
       transact(world.deps, (work) => takeIn(work, stationId, { bootId: 'late', seq, oldest }));
     expect(await take(42, 41)).toMatchObject({ duplicate: false, complete: false });
@@ -64,7 +64,7 @@ forEachEngine((engine) => {
     expect(await take(42, 41)).toMatchObject({ duplicate: true });
   });
 
-  test('a boot that begins at 0 loses no event, in whatever order they come', async () => {
+  test('a boot that starts at 0 loses no event, in any order', async () => {
     for (const [index, seqs] of [
       [1, 0, 2],
       [0, 1, 2],
@@ -84,7 +84,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('a gap before an event that is sent again without it is given up', async () => {
+  test('a gap is given up when the cabinet resends the event after it', async () => {
     const take = (seq: number) =>
       transact(world.deps, (work) => takeIn(work, stationId, { bootId: 'joined', seq }));
     expect(await take(42)).toMatchObject({ duplicate: false, complete: false, upTo: null });

@@ -1,13 +1,13 @@
 import type { CabinetEvent } from '../../../contract/cabinet/messages.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 
-/** Where an event stands among those of its cabinet. */
+/** The position of an event among its cabinet's events. */
 export interface Arrival {
-  /** Taken in before: nothing of it is new. */
+  /** Processed before: it is a duplicate. */
   readonly duplicate: boolean;
-  /** Something that happened later was taken in already, so it says nothing of the present. */
+  /** A later event was processed already, so this one says nothing about the present. */
   readonly overtaken: boolean;
-  /** Everything that the cabinet had recorded before it was taken in too. */
+  /** All events that the cabinet recorded before it were processed, too. */
   readonly complete: boolean;
   /**
    * All events of this boot up to this `seq` are stored. They may be acknowledged once the
@@ -19,8 +19,8 @@ export interface Arrival {
 }
 
 /**
- * Notes an event as taken in, in the transaction that does what follows from it. The station's row
- * is locked by the caller, so that one event of it is worked off at a time.
+ * Records an event as processed, in the transaction with its effects. The caller has locked the
+ * station's row, so that its events are processed one at a time.
  *
  * @param happenedAfter lower bound for the time of this event: the last contact before it arrived.
  */
@@ -38,12 +38,13 @@ export async function takeIn(
     .where('boot_id', '=', bootId)
     .executeTakeFirst();
   const toldAt = found?.told_at ?? null;
-  // What a cabinet no longer keeps was acknowledged; a boot begins at 0 or 1.
+  // A cabinet deletes only acknowledged events; a boot begins at 0 or 1.
   const floor = oldest === undefined ? Math.min(seq - 1, 0) : oldest - 1;
   const mark = { seq: Math.max(found?.seq ?? -1, floor), highest: found?.highest ?? -1 };
   const answered = mark.seq > 0 || seq === 0 ? Math.max(mark.seq, 0) : null;
   const duplicate = { ...seen, upTo: answered, toldAt };
-  // Event 1 may arrive before event 0. The mark is then 1 already, so event 0 has a row of its own.
+  // Event 1 may arrive before event 0. The inbox position is then 1 already, so event 0 has a row
+  // of its own.
   if (seq > 0 && seq <= mark.seq && (found?.seq ?? -1) >= seq) return duplicate;
   const overtaken = seq < mark.highest;
 
@@ -53,7 +54,7 @@ export async function takeIn(
     const isGone = early && oldest === undefined && kept.since <= addMs(work.now, -resentAfterMs);
     if (!kept.isNew && !isGone) return duplicate;
     if (!kept.isNew) {
-      // A cabinet sends again from its oldest stored event: the missing ones before it are gone.
+      // A cabinet resends from its oldest stored event, so the missing ones before it are lost.
       mark.seq = seq - 1;
       return { ...duplicate, upTo: await advanceMark() };
     }
@@ -101,15 +102,18 @@ function laterOf(known: Date | null, time: Date): Date {
   return known !== null && known > time ? known : time;
 }
 
-/** A duplicate that arrives this much later was sent again by the cabinet, not by the broker. */
+/** A duplicate that arrives this much later was resent by the cabinet, not by the broker. */
 const resentAfterMs = 5000;
 
-/** A gap that so many events have not filled will not be filled any more. */
+/** A gap stays open for at most this many later events; then it is given up. */
 const longestWait = 500;
 
 const seen = { duplicate: true, overtaken: true, complete: false } as const;
 
-/** Stores an event that arrived before its predecessors. Answers whether it is new, and since when it is stored. */
+/**
+ * Stores an event that arrived before its predecessors. Answers whether it is new, and since when
+ * it is stored.
+ */
 async function keep(
   work: UnitOfWork,
   stationId: string,
@@ -133,7 +137,7 @@ async function keep(
   return { isNew: false, since: received_at };
 }
 
-/** The end of the unbroken run, now that `seq` is there; what it covers need not be kept. */
+/** The end of the gapless run, now that `seq` is stored; rows inside the run are deleted. */
 async function contiguousFrom(
   work: UnitOfWork,
   stationId: string,

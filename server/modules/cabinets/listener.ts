@@ -24,7 +24,7 @@ type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>;
 
 type RentalEvent = 'inventory' | 'ejected' | 'ejectFailed' | 'returned' | 'returnRejected';
 
-/** The events that decide about rentals, and who takes them in. */
+/** The events that affect rentals, and their handlers. */
 export type RentalEvents = {
   readonly [Type in RentalEvent]: (
     work: UnitOfWork,
@@ -33,8 +33,8 @@ export type RentalEvents = {
 };
 
 /**
- * What the cabinets tell, taken in: each event in one transaction with everything that follows from
- * it, and only once. It rejects where that could not be committed; the cabinet then tells it again.
+ * Processes the messages of cabinets: each event once, in one transaction with all its effects. It
+ * rejects if that could not be committed; the cabinet then sends the event again.
  */
 export function cabinetListener(deps: Needed, rentals: RentalEvents): CabinetListener {
   return {
@@ -74,14 +74,15 @@ async function takeEvent(
   };
   await noteContact(work, report, bootId);
   if (!arrival.duplicate) {
-    // Another process may be storing the missing events, or the cabinet sends them after it reconnects.
+    // Another process may be storing the missing events, or the cabinet sends them after it
+    // reconnects.
     if (!arrival.complete) await requestInventorySoon(work, stationId, addMs(work.now, gapMs));
     await takeNews(work, rentals, report);
   }
   return arrival.upTo;
 }
 
-/** How long a gap may stay open before the cabinet is asked for its inventory. */
+/** How long a gap may stay open before the server asks the cabinet for its inventory. */
 const gapMs = 5000;
 
 function takeNews(work: UnitOfWork, rentals: RentalEvents, report: Report): Promise<void> {

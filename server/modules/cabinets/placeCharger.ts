@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 import { slotTransition, type SlotEvent } from './slotMachine.ts';
 import { recount, type SlotRow } from './slots.ts';
 
-/** What a cabinet says of one of its slots. */
+/** A cabinet's report about one of its slots. */
 export interface SlotView {
   readonly slot: number;
   readonly charger: string | null;
@@ -12,8 +12,8 @@ export interface SlotView {
 }
 
 /**
- * Writes down what a slot holds, and takes the charger away from wherever else it was thought to be.
- * `event` says how it is known. The station is recounted by the caller.
+ * Stores the content of a slot, and removes the charger from any other slot. `event` is the source
+ * of the information. The caller updates the station's counts.
  */
 export async function writeSlot(
   work: UnitOfWork,
@@ -22,7 +22,7 @@ export async function writeSlot(
   view: SlotView,
   event: SlotEvent,
 ): Promise<void> {
-  // Another charger than the one it was reserved for: the reservation is void.
+  // Another charger than the reserved one: the reservation is void.
   const sameCharger = before?.charger === view.charger;
   const from = before && (sameCharger || before.state === 'disabled') ? before.state : 'empty';
   const state = slotTransition(from, event) ?? from;

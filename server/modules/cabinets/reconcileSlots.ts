@@ -9,12 +9,12 @@ import { recount, setCharger, type SlotRow } from './slots.ts';
 
 type ChargerState = Selectable<Database['chargers']>['state'];
 
-/** Takes a charger back that was billed as lost, and is in this slot. */
+/** Recovers a charger that was billed as lost, and is in this slot. */
 type TakeLost = (charger: string, slot: number) => Promise<void>;
 
 /**
- * Makes the slots agree with a snapshot, apart from the chargers it cannot tell about. A charger
- * that is not where it was is missing, unless it is known to be out.
+ * Makes the slots agree with a snapshot, except for chargers that the snapshot says nothing about.
+ * A charger that is not in its slot is missing, unless it is known to be out.
  */
 export async function reconcileSlots(
   work: UnitOfWork,
@@ -57,7 +57,7 @@ export async function reconcileSlots(
       await noteMissing(work, snapshot, before.charger, states.get(before.charger));
     }
   }
-  // All slots are emptied first: chargers that changed places would stand in each other's way.
+  // Empty all slots first: chargers that swapped slots would conflict otherwise.
   await vacate(work, station.id, changes);
   for (const { before, view } of changes) {
     await writeSlot(work, station.id, before, view, eventOf(view));
@@ -88,7 +88,7 @@ function isUntold(
   );
 }
 
-/** A log told late: the charger has been seen in another place since. */
+/** A stored event that arrives late: the charger has been seen elsewhere since. */
 function isNewerElsewhere(view: SlotView, rows: readonly SlotRow[], snapshot: Snapshot): boolean {
   return rows.some(
     (row) =>

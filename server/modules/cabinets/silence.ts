@@ -5,7 +5,7 @@ import { setSilent } from '../stations/liveState.ts';
 /** A station that was silent for longer is offline: three missed heartbeats. */
 export const silenceMs = 90_000;
 
-/** Whether a station was heard of recently enough to send somebody's money its way. */
+/** Whether the last contact with a station is recent enough to start a paid rental there. */
 export function isOnline(
   station: { online: boolean; last_seen_at: Date | null },
   now: Date,
@@ -14,7 +14,7 @@ export function isOnline(
   return station.online && seen !== null && now.getTime() - seen.getTime() < silenceMs;
 }
 
-/** Marks the stations as offline that fell silent. */
+/** Marks silent stations as offline. */
 export async function noticeSilence({
   db,
   clock,

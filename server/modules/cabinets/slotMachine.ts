@@ -2,12 +2,12 @@ import type { SlotState } from '../../db/schema.ts';
 
 export const slotEvents = [
   'reserve',
-  /** The rental that held the charger is over, and it is still inside. */
+  /** The charger's rental is over, and the charger is still in the slot. */
   'release',
   'eject',
-  /** The charger is known to have come out. */
+  /** The charger has certainly left the slot. */
   'left',
-  /** The cabinet did not say what became of the eject. */
+  /** The cabinet did not report the result of the eject. */
   'unanswered',
   'inserted',
   'seenOccupied',
@@ -40,7 +40,7 @@ const transitions: Record<SlotState, Partial<Record<SlotEvent, SlotState>>> = {
     seenOccupied: 'reserved',
     seenEmpty: 'empty',
   },
-  // Stock is not believed while a charger is on its way; the rental's own evidence decides.
+  // Inventory is ignored while a charger is being ejected; the rental's own events decide.
   ejecting: {
     left: 'empty',
     release: 'occupied',
@@ -66,7 +66,7 @@ const transitions: Record<SlotState, Partial<Record<SlotEvent, SlotState>>> = {
   },
 };
 
-/** The state after the event; null where the event means nothing in this state. */
+/** The state after the event; null if the event has no meaning in this state. */
 export function slotTransition(state: SlotState, event: SlotEvent): SlotState | null {
   return transitions[state][event] ?? null;
 }

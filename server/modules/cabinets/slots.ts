@@ -6,7 +6,7 @@ import { slotTransition, type SlotEvent } from './slotMachine.ts';
 
 export type SlotRow = Selectable<Database['slots']>;
 
-/** Where a charger stands, or stood. */
+/** The position of a charger, current or last known. */
 export interface Place {
   readonly station_id: string;
   readonly slot: number;
@@ -14,8 +14,8 @@ export interface Place {
 }
 
 /**
- * Reserves the fullest charger that may be handed out, and passes over those that somebody else is
- * reserving at this moment. Null where there is none.
+ * Reserves the fullest charger that may be rented out, and skips those that another transaction is
+ * reserving now. Null if there is none.
  */
 export async function reserveCharger(
   work: UnitOfWork,
@@ -44,8 +44,8 @@ export async function reserveCharger(
 }
 
 /**
- * One step of a slot, as long as that charger is the one it holds. False where it is not, or where
- * the event means nothing in the slot's state.
+ * One state change of a slot, while it holds that charger. False if it does not, or if the event
+ * has no meaning in the slot's state.
  */
 export async function moveSlot(
   work: UnitOfWork,
@@ -79,7 +79,7 @@ export async function moveSlot(
   return true;
 }
 
-/** Makes the station's counts agree with its slots and chargers. */
+/** Recomputes the station's counts from its slots and chargers. */
 export async function recount(work: UnitOfWork, stationId: string): Promise<void> {
   const counted = await work.trx
     .selectFrom('stations')
@@ -100,7 +100,7 @@ export async function recount(work: UnitOfWork, stationId: string): Promise<void
   if (counted) await setCounts(work, stationId, counted);
 }
 
-/** What is known of a charger itself; one that was never heard of is written down. */
+/** Stores data about a charger; creates an unknown one. */
 export async function setCharger(
   work: UnitOfWork,
   serial: string,

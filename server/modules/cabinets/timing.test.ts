@@ -10,7 +10,7 @@ const unknown: MeasuredClock = {
 const start = new Date('2026-11-02T12:00:00Z').getTime();
 const at = (ms: number) => new Date(start + ms);
 
-test('an offset is never below the true one, and ends at the fastest live message', () => {
+test('an offset is never below the true one, and converges to the fastest live message', () => {
   const offsets = fc.integer({ min: -100_000, max: 100_000 });
   const delays = fc.array(fc.record({ delay: fc.nat(60_000), isLive: fc.boolean() }), {
     minLength: 1,
@@ -28,7 +28,7 @@ test('an offset is never below the true one, and ends at the fastest live messag
   );
 });
 
-test('a clock that was set back is measured anew within two windows, by live heartbeats only', () => {
+test('a clock that was set back is measured again within two windows, by live heartbeats only', () => {
   let clock = measure(unknown, 40, { isLive: true, now: at(0) });
   for (let ms = 0; ms < 20 * 60_000; ms += 30_000) {
     clock = measure(clock, 50_040, { isLive: false, now: at(ms) });
@@ -40,7 +40,7 @@ test('a clock that was set back is measured anew within two windows, by live hea
   expect(clock.clock_offset_ms).toBe(50_040);
 });
 
-test('messages that come one right after the other share the contact before them', () => {
+test('messages in quick succession share the contact before them', () => {
   const before = { last_seen_at: at(0), batch_after: null };
   expect(batchAfter(before, at(43_000))).toEqual(at(0));
   const within = { last_seen_at: at(43_000), batch_after: at(0) };
@@ -48,7 +48,7 @@ test('messages that come one right after the other share the contact before them
   expect(batchAfter(within, at(73_000))).toEqual(at(43_000));
 });
 
-test('heartbeats of a log are not taken for live ones', () => {
+test('stored heartbeats do not count as live', () => {
   expect(isSteady(null, 40)).toBe(false);
   expect(isSteady(60_000, 30_000)).toBe(false);
   expect(isSteady(3_600_040, 3_600_090)).toBe(true);

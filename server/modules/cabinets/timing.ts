@@ -1,7 +1,7 @@
 /**
- * What is known of a cabinet's clock. Offsets are added to its times to get ours, in milliseconds. A
- * delayed message makes the measured offset larger, never smaller, so the lowest of several
- * measurements is the most exact.
+ * Data about a cabinet's clock. Offsets are added to its times to get the server's, in
+ * milliseconds. A delayed message makes the measured offset larger, never smaller, so the lowest of
+ * several measurements is the most exact.
  */
 export interface MeasuredClock {
   /** Null until it was measured. */

@@ -12,7 +12,7 @@ import { FakePayments } from '../../testing/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
 
-/** Whom campaigns are for, where that takes rentals, cards and invitations. */
+/** Audiences that depend on rentals, cards and invitations. */
 let app: TestApp;
 let renting: Renting;
 
@@ -43,7 +43,7 @@ const addCard = ({ sessionId: session }: Rider, token: string) =>
     body: { token, country: 'US', postalCode: '60601', makeDefault: true },
   });
 const leave = ({ sessionId: session }: Rider) => app.call(paths.me, { method: 'DELETE', session });
-/** Signs up by somebody's invitation. */
+/** Signs up with another rider's invite code. */
 async function come(inviteCode: string, phone: string): Promise<Rider> {
   const asked = await app.call(paths.codes, { method: 'POST', body: { phone, language: 'en' } });
   const { requestId } = CodeIssued.parse(asked.body);
@@ -61,7 +61,7 @@ async function come(inviteCode: string, phone: string): Promise<Rider> {
   return { sessionId, user, userId, phone };
 }
 
-test('a claimed coupon pays for a rental, and whoever has rented is no new rider', async () => {
+test('a claimed coupon pays for a rental, and after a rental a rider is not new any more', async () => {
   const type = await newRiders();
   const [rider, slow] = [await signUp(app), await signUp(app)];
   const { coupon } = CampaignClaim.parse((await claim(rider, type)).body);
@@ -73,10 +73,10 @@ test('a claimed coupon pays for a rental, and whoever has rented is no new rider
   expect(await auditLedger(app.deps.db)).toEqual([]);
 });
 
-test('a card that was a new rider’s once makes no other one', async () => {
+test('a card of an earlier new rider makes no other account new', async () => {
   const [first, type] = [await signUp(app), await newRiders()];
   expect((await claim(first, type)).status).toBe(201);
-  // It is added after the claim, and kept by nobody once the account is deleted.
+  // The card is added after the claim, and deleted with the account.
   await addCard(first, 'tok_pays_again');
   await leave(first);
   const second = await signUp(app);
@@ -84,11 +84,11 @@ test('a card that was a new rider’s once makes no other one', async () => {
   expect((await addCard(second, 'tok_pays_again')).status).toBe(201);
   expect(await obstacleOf(second, type)).toBe('claimed');
   expect(await obstacleOf(second, await newRiders())).toBe('notNewRider');
-  // Nor does it hinder what is for everyone.
+  // Nor does it prevent claims of campaigns for everyone.
   expect(await obstacleOf(second, await addOffer(app.deps))).toBeNull();
 });
 
-test('a friend who was invited is a new rider, who comes again with that phone is none', async () => {
+test('an invited friend is a new rider, but not again with the same phone', async () => {
   const type = await newRiders();
   const host = await signUp(app);
   const friend = await come(host.user.inviteCode, freshPhone());
@@ -97,7 +97,7 @@ test('a friend who was invited is a new rider, who comes again with that phone i
   expect(await obstacleOf(await signUp(app, friend.phone), type)).toBe('notNewRider');
 });
 
-test('in a city is who has rented there, by its circle or by its stations', async () => {
+test('a rider belongs to a city after a rental there, by its circle or by its stations', async () => {
   const { stationId } = renting.cabinet;
   const { lat, lng } = await app.deps.db
     .selectFrom('stations')
@@ -131,7 +131,7 @@ test('in a city is who has rented there, by its circle or by its stations', asyn
   expect(await obstacleOf(rider, away)).toBe('otherCity');
 });
 
-test('what was claimed and won is in the file of all that is held about a rider', async () => {
+test("claims and prizes are in the file with all of a rider's data", async () => {
   const rider = await signUp(app);
   const { sessionId: session } = rider;
   const offer = await addOffer(app.deps, { reward: { kind: 'freeMinutes', minutes: 30 } });

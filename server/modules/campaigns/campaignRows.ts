@@ -6,12 +6,12 @@ import { ProblemError } from '../../http/problem.ts';
 
 export type CampaignRow = Selectable<Database['campaigns']>;
 
-/** Campaigns in the service's currency; others have nothing to give. */
+/** Campaigns in the service's currency; others cannot give rewards. */
 export function campaignsIn(db: Db | Trx, currency: string) {
   return db.selectFrom('campaigns').selectAll().where('currency', '=', currency);
 }
 
-/** @throws {ProblemError} campaignNotFound, also for what cannot be a type. */
+/** @throws {ProblemError} campaignNotFound, also for an invalid type. */
 export async function findCampaign(
   db: Db | Trx,
   type: string,
@@ -23,8 +23,8 @@ export async function findCampaign(
 }
 
 /**
- * The campaign, of which nobody else claims anything while the transaction lasts: what its budget and
- * its numbers say is the last word.
+ * The campaign, locked against other claims until the transaction ends, so that its budget and
+ * numbers are exact.
  *
  * @throws {ProblemError} campaignNotFound
  */
@@ -43,7 +43,7 @@ function required(row: CampaignRow | undefined): CampaignRow {
   return row;
 }
 
-/** When it is over; an operator may have ended it before its time. */
+/** The end of the campaign; an operator may have ended it early. */
 export function endOf({ ends_at, ended_at }: Pick<CampaignRow, 'ends_at' | 'ended_at'>): Date {
   return ended_at !== null && ended_at < ends_at ? ended_at : ends_at;
 }
@@ -54,7 +54,7 @@ export function stateOf(row: CampaignRow, now: Date): Campaign['state'] {
   return isSoldOut(row) ? 'soldOut' : 'running';
 }
 
-/** Whether the budget does not pay for one more claim. */
+/** Whether the budget does not cover one more claim. */
 function isSoldOut({
   reward,
   budget_claims,
@@ -67,7 +67,10 @@ function isSoldOut({
   return budget_amount !== null && granted + costOf(reward) > budget_amount;
 }
 
-/** What a reward takes of a budget; free minutes cost what the tariff says, which no budget counts. */
+/**
+ * The amount that a reward takes from a budget; free minutes count as zero, because their value
+ * depends on the tariff.
+ */
 export function costOf(reward: CampaignReward): number {
   return reward.kind === 'freeMinutes' ? 0 : reward.amount.amount;
 }

@@ -68,7 +68,7 @@ forEachEngine((engine) => {
     return { claims, granted };
   };
 
-  test('an amount off becomes a coupon that expires so many days after the claim', async () => {
+  test('an amount off becomes a coupon that expires the given number of days after the claim', async () => {
     const rider = await signUp(app);
     const type = await addOffer(app.deps, {
       reward: { kind: 'amountOff', amount: 200, minimum: 300, validDays: 30 },
@@ -98,7 +98,7 @@ forEachEngine((engine) => {
     expect(await claimsOf(type)).toEqual({ claims: 1, granted: 200 });
   });
 
-  test('GoCash is in the wallet at once, as bonus, and the books say so', async () => {
+  test('GoCash is in the wallet at once, as bonus, and in the ledger', async () => {
     const rider = await signUp(app);
     const type = await addOffer(app.deps, { reward: { kind: 'goCash', amount: 300 } });
     const key = randomUUID();
@@ -109,7 +109,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
-  test('several claims of one person are coupons of their own, up to the limit', async () => {
+  test('several claims of one rider are separate coupons, up to the limit', async () => {
     const rider = await signUp(app);
     const type = await addOffer(app.deps, {
       reward: { kind: 'freeMinutes', minutes: 30 },
@@ -126,7 +126,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('a hundred riders at once for the one claim that the budget pays', async () => {
+  test('a hundred riders at the same time for the one claim in the budget', async () => {
     const type = await addOffer(app.deps, { budget: { claims: 1 } });
     const all = await riders(100);
     const answers = await Promise.all(all.map((rider) => claim(rider, type)));
@@ -137,7 +137,7 @@ forEachEngine((engine) => {
     expect((await read(type)).state).toBe('soldOut');
   }, 120_000);
 
-  test('an amount is spent to the last claim that it pays in full', async () => {
+  test('an amount is spent up to the last claim that it covers in full', async () => {
     const type = await addOffer(app.deps, {
       reward: { kind: 'goCash', amount: 200 },
       budget: { amount: 500 },
@@ -148,7 +148,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
-  test('one person a hundred times at once has it once', async () => {
+  test('a rider who claims a hundred times at once gets it once', async () => {
     const rider = await signUp(app);
     const type = await addOffer(app.deps, { reward: { kind: 'goCash', amount: 100 } });
     const answers = await Promise.all(Array.from({ length: 100 }, () => claim(rider, type)));
@@ -158,7 +158,7 @@ forEachEngine((engine) => {
     expect(await claimsOf(type)).toEqual({ claims: 1, granted: 100 });
   }, 120_000);
 
-  test('before the start and after the end nothing is claimed, by the clock of the server', async () => {
+  test("nothing can be claimed before the start and after the end, by the server's clock", async () => {
     const rider = await signUp(app);
     const now = app.deps.clock.now().getTime();
     const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
@@ -173,7 +173,7 @@ forEachEngine((engine) => {
     expect([late.status, codeOf(late)]).toEqual([410, 'campaignEnded']);
   });
 
-  test('what an operator ends is over from then on, and who claimed keeps it', async () => {
+  test('a campaign that an operator ends is over, and existing claims stay', async () => {
     const { db, clock } = app.deps;
     const type = await addOffer(app.deps);
     const [early, late] = [await signUp(app), await signUp(app)];
@@ -186,7 +186,7 @@ forEachEngine((engine) => {
     expect(await endCampaign(db, 'no-such-thing', clock.now())).toBe(false);
   });
 
-  test('whoever comes again with the same phone has claimed already', async () => {
+  test('a new account with the same phone has claimed already', async () => {
     const type = await addOffer(app.deps, { reward: { kind: 'goCash', amount: 100 } });
     const rider = await signUp(app);
     expect((await claim(rider, type)).status).toBe(201);
@@ -198,13 +198,13 @@ forEachEngine((engine) => {
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
-  test('a new rider is one once, in whichever campaign', async () => {
+  test('a new rider counts once, over all campaigns', async () => {
     const [one, other] = [
       await addOffer(app.deps, { audience: 'newRiders' }),
       await addOffer(app.deps, { audience: 'newRiders' }),
     ];
     const rider = await signUp(app);
-    // At once, in both: they take turns.
+    // Both at the same time: they run one after the other.
     const answers = await Promise.all([claim(rider, one), claim(rider, other)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
     expect(answers.filter(({ status }) => status === 409).map(codeOf)).toEqual([
@@ -222,7 +222,7 @@ forEachEngine((engine) => {
     expect((await read(since, await signUp(app))).mine?.obstacle).toBeNull();
   });
 
-  test('an offer of a city is for who says to be there; who is elsewhere is told so', async () => {
+  test('an offer of a city is for riders whose device is there; others are told so', async () => {
     const type = await addOffer(app.deps, { audience: 'cities', cities: [loop] });
     const rider = await signUp(app);
     const away = { lat: 48.85, lng: 2.35 };
@@ -234,7 +234,7 @@ forEachEngine((engine) => {
     expect((await claim(rider, type, { near: chicago })).status).toBe(201);
   });
 
-  test('the list holds what runs, for new riders first, then what is not claimed yet', async () => {
+  test('the list has running campaigns, for new riders first, then unclaimed ones', async () => {
     await app.deps.db
       .updateTable('campaigns')
       .set({ ended_at: new Date(0) })
@@ -253,7 +253,7 @@ forEachEngine((engine) => {
     expect(guest.types.toSorted()).toEqual([forAll, forNew, raffle].toSorted());
     expect(guest.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/);
     expect(guest.headers.get('vary')).toContain('authorization');
-    // Where somebody is, and who, belongs into no cache.
+    // An answer with a position or an identity must not be cached.
     expect((await list(undefined, '?lat=1&lng=1')).headers.get('cache-control')).toBe('no-store');
     const own = await list(rider.sessionId);
     expect(own.types[0]).toBe(forNew);
@@ -262,7 +262,7 @@ forEachEngine((engine) => {
     expect((await list(rider.sessionId)).types.at(-1)).toBe(forNew);
   });
 
-  test('an answer to guests is kept no longer than it is true', async () => {
+  test('an answer to guests is cached no longer than it is valid', async () => {
     const ends = new Date(app.deps.clock.now().getTime() + 20_000).toISOString();
     const type = await addOffer(app.deps, { ends });
     const { headers } = await app.call(fillPath(paths.campaign, { type }));
@@ -282,7 +282,7 @@ forEachEngine((engine) => {
     '<script>',
     '__proto__',
     'constructor',
-  ])('%j is no campaign, and nothing breaks', async (type) => {
+  ])('%j is not a campaign, and breaks nothing', async (type) => {
     const rider = await signUp(app);
     const { sessionId: session } = rider;
     const answers = [
@@ -302,18 +302,18 @@ forEachEngine((engine) => {
     }
   });
 
-  test('an address that cannot be read is refused', async () => {
+  test('a malformed URL is refused', async () => {
     for (const type of ['%zz', '%', '%c3%28', 'a'.repeat(5000)]) {
       expect((await app.call(`${paths.campaigns}/${type}`)).status).toBe(400);
     }
     expect((await app.call(`${paths.campaigns}?lat=north&lng=1`)).status).toBe(400);
   });
 
-  test('who tries over and over is asked to wait', async () => {
+  test('repeated tries are rate-limited', async () => {
     const rider = await signUp(app);
     const type = await addOffer(app.deps);
     const codes: string[] = [];
-    // At the beginning of the hour that is counted.
+    // At the start of the hour that the limit counts.
     const { clock } = app.deps;
     clock.advance(3600 - ((clock.now().getTime() / 1000) % 3600));
     for (let i = 0; i < 202; i++) {
@@ -324,7 +324,7 @@ forEachEngine((engine) => {
     expect(codes.slice(199)).toEqual(['tooManyRequests', 'tooManyRequests']);
   }, 60_000);
 
-  test('guests, and who forgets the key, claim nothing; a raffle is no offer', async () => {
+  test('guests, and requests without a key, claim nothing; a raffle is not an offer', async () => {
     const type = await addOffer(app.deps);
     const raffle = await addRaffle(app.deps);
     const rider = await signUp(app);

@@ -13,10 +13,10 @@ import { markClaim } from './marks.ts';
 import { obstacleTo } from './obstacles.ts';
 
 /**
- * Claims what a campaign offers, once per `Idempotency-Key`.
+ * Claims an offer, once per `Idempotency-Key`.
  *
  * @throws {ProblemError} campaignNotFound, campaignNotStarted, campaignEnded, campaignClaimed,
- *   campaignNotForYou, campaignSoldOut; and as `claimOnce` does.
+ * campaignNotForYou, campaignSoldOut; and as `claimOnce` does.
  */
 export function claimCampaign(
   deps: Dependencies,
@@ -38,7 +38,8 @@ async function claim(
   near: ClaimCampaign['near'],
 ): Promise<CampaignClaim> {
   const { trx, now } = work;
-  // Claims of one rider take turns, also those of different campaigns: only one is of a new rider.
+  // Claims of one rider run one after the other, also in different campaigns: only one counts for a
+  // new rider.
   await queueForUser(trx, userId);
   const campaign = await lockCampaign(trx, type, settings.currency);
   if (campaign.reward === null) throw new ProblemError('campaignNotFound');

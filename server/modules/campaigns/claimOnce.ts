@@ -8,20 +8,20 @@ import { workOnce } from '../../http/requests/idempotency.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
 const perRider = { name: 'campaign:rider', limit: 200, windowSeconds: 60 * 60 };
-/** A venue's riders share an address, and an event's come at once. */
+/** Riders at a venue share an address, and at an event many claim at once. */
 const perAddress = { name: 'campaign:address', limit: 3000, windowSeconds: 60 * 60 };
 
 /**
- * Claims of one campaign wait for each other in the database. A crowd of them must not take all
- * connections meanwhile, which rentals need.
+ * Claims of one campaign wait for each other in the database. They must not use up all connections,
+ * which rentals need.
  */
 const line = new Turnstile({ atOnce: 4, mostWaiting: 2000 });
 
 /**
- * Does a claim in one transaction, once per `Idempotency-Key`, and answers what it answered.
+ * Runs a claim in one transaction, once per `Idempotency-Key`, and answers its result.
  *
- * @throws {ProblemError} as the claim does; tooManyRequests for who tries for the sake of trying;
- *   unavailable where a great crowd waits.
+ * @throws {ProblemError} as the claim does; tooManyRequests after too many tries; unavailable if
+ * too many claims wait.
  */
 export async function claimOnce<T>(
   deps: Dependencies,

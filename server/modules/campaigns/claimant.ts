@@ -8,24 +8,24 @@ import type { Point } from '../stations/placesAround.ts';
 import type { CampaignRow } from './campaignRows.ts';
 import { tracesOf, type Traces } from './marks.ts';
 
-/** What is known of a rider that decides which campaigns are theirs. */
+/** The data of a rider that decides which campaigns are available. */
 export interface Claimant {
   registeredAt: Date;
   hasRented: boolean;
-  /** Their phone or social account was somebody's before who was given a referral's reward. */
+  /** The phone or social account belonged to an earlier account that got a referral reward. */
   wasKnown: boolean;
   traces: Traces;
-  /** Claims by campaign, of whichever account is the most. */
+  /** Claims by campaign; the highest count of all accounts with the same traces. */
   claims: ReadonlyMap<string, number>;
   /** The last day with an entry, by raffle. */
   lastDays: ReadonlyMap<string, string>;
-  /** Offers to new riders of which anything was claimed. */
+  /** Offers to new riders with at least one claim. */
   newRiderClaims: ReadonlySet<string>;
-  /** Where they have rented; only read where a campaign is of cities. */
+  /** Where the rider has rented; only read if a campaign has cities. */
   rented: readonly ({ id: string } & Point)[];
 }
 
-/** Reads what these campaigns ask of a rider. */
+/** Reads the rider's data that these campaigns need. */
 export async function readClaimant(
   db: Db | Trx,
   settings: Pick<Settings, 'codeSecret'>,
@@ -51,7 +51,7 @@ export async function readClaimant(
   };
 }
 
-/** What was claimed and entered, by this account and by those that leave the same traces. */
+/** Claims and entries by this account and by others that leave the same traces. */
 async function pastOf(
   db: Db | Trx,
   userId: string,
@@ -104,13 +104,13 @@ function rentedAt(db: Db | Trx, userId: string): Promise<Claimant['rented'][numb
       .distinct()
       .where('rentals.user_id', '=', userId)
       .where('rentals.started_at', 'is not', null)
-      // What was undone afterwards never came out.
+      // Undone rentals count as never started.
       .where('rentals.state', 'not in', ['failed', 'review'])
       .execute()
   );
 }
 
-/** Where the stations are that campaigns name instead of a circle. */
+/** The positions of stations that campaigns name instead of a circle. */
 export async function namedStations(
   db: Db | Trx,
   campaigns: readonly Pick<CampaignRow, 'cities'>[],

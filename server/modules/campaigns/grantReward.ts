@@ -11,7 +11,7 @@ import { readClaims } from './readClaims.ts';
 const dayMs = 24 * 3600 * 1000;
 
 /**
- * Gives a rider what a claim or a prize brings, counted in the campaign, which is locked: a coupon, or
+ * Gives a rider the reward of a claim or a prize, counted in the locked campaign: a coupon, or
  * GoCash as bonus.
  */
 export async function grantReward(

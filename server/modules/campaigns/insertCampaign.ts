@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Db, Trx } from '../../db/database.ts';
 import { rewardOf, type NewCampaign } from './newCampaign.ts';
 
-/** The campaign cannot be made; `message` says why. */
+/** The campaign cannot be created; `message` has the reason. */
 export class CampaignRefusedError extends Error {
   override readonly name = 'CampaignRefusedError';
-  /** What of it is wrong. */
+  /** The invalid part. */
   readonly field: 'type' | 'ends' | 'cities';
 
   constructor(field: CampaignRefusedError['field'], message: string) {
@@ -15,9 +15,9 @@ export class CampaignRefusedError extends Error {
 }
 
 /**
- * Writes a campaign down. Answers its id.
+ * Stores a campaign. Answers its id.
  *
- * @throws {CampaignRefusedError} where the type is there already, or a station is not.
+ * @throws {CampaignRefusedError} if the type exists already, or a station does not.
  */
 export async function insertCampaign(
   trx: Trx,
@@ -67,7 +67,7 @@ async function requireStations(trx: Trx, { cities }: NewCampaign): Promise<void>
     throw new CampaignRefusedError('cities', `No station is ${missing.join(', ')}.`);
 }
 
-/** Ends a campaign for good, also before its start; false where there is none of that type. */
+/** Ends a campaign permanently, also before its start; false if the type is unknown. */
 export async function endCampaign(db: Db, type: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('campaigns')

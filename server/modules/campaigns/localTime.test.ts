@@ -11,7 +11,7 @@ test.each([
   ['2026-12-24T18:00', 'Asia/Kathmandu', '2026-12-24T12:15:00.000Z'],
   ['2026-12-24T18:00Z', chicago, '2026-12-24T18:00:00.000Z'],
   ['2026-11-01T01:30-05:00', chicago, '2026-11-01T06:30:00.000Z'],
-  // The day has no midnight: the clocks are turned at it.
+  // The day has no midnight: the clocks change at that time.
   ['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
 ])('%s in %s is %s', (text, zone, at) => {
   expect(iso(readLocalTime(text, zone))).toBe(at);
@@ -31,7 +31,7 @@ test.each([
   expect(readLocalTime(text, chicago)).toBe(said);
 });
 
-test('a day ends where the calendar turns, however long it is', () => {
+test('a day ends when the calendar date changes, whatever its length', () => {
   const zones = [chicago, 'Africa/Cairo', 'Australia/Lord_Howe', 'Pacific/Kiritimati', 'Asia/Gaza'];
   const from = Date.parse('2024-01-01T00:00:00Z');
   fc.assert(

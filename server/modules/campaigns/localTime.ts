@@ -5,10 +5,10 @@ const localForm = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d))?$/;
 const instantForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
 /**
- * A time as an operator gives it: `2026-12-24` (its first moment) or `2026-12-24T18:00` by the clocks
- * of the zone, or with an offset of its own.
+ * Parses a time from an operator: `2026-12-24` (its first moment) or `2026-12-24T18:00` in the
+ * given zone, or with its own offset.
  *
- * @returns the reason in words where it is no time.
+ * @returns the reason in words if it is invalid.
  */
 export function readLocalTime(text: string, timeZone: string): Date | string {
   if (instantForm.test(text)) {
@@ -18,7 +18,7 @@ export function readLocalTime(text: string, timeZone: string): Date | string {
   const [, date = '', time] = localForm.exec(text) ?? [];
   if (date === '') return 'expected a time such as 2026-12-24 or 2026-12-24T18:00';
   const shown = Date.parse(`${date}T${time ?? '00:00'}Z`);
-  // `Date.parse` takes February 30 for March 2.
+  // `Date.parse` accepts February 30 as March 2.
   if (Number.isNaN(shown) || !new Date(shown).toISOString().startsWith(date)) {
     return 'there is no such time';
   }
@@ -34,12 +34,12 @@ export function readLocalTime(text: string, timeZone: string): Date | string {
   return `the clocks in ${timeZone} show that time twice: write ${both}`;
 }
 
-/** The day that calendars in a zone show, `YYYY-MM-DD`. */
+/** The calendar date in a zone, `YYYY-MM-DD`. */
 export function dayIn(timeZone: string, at: Date): string {
   return isoInZone(at, timeZone).slice(0, 10);
 }
 
-/** When the day after that one begins in a zone. */
+/** When the next day begins in a zone. */
 export function nextDay(timeZone: string, at: Date): Date {
   return dayStart(dayIn(timeZone, at), timeZone, 1);
 }

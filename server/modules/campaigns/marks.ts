@@ -7,11 +7,14 @@ import type { CampaignRow } from './campaignRows.ts';
 
 type Secret = Pick<Settings, 'codeSecret'>;
 
-/** What somebody would come again by as somebody else, hashed. */
+/** Hashes that recognise a rider with a new account. */
 export interface Traces {
   /** Of the phone and the social accounts. */
   ways: string[];
-  /** Of the cards: a family may share one, so it counts for nothing but being a new rider. */
+  /**
+   * Of the cards: a family may share one, so they count only for the question whether a rider is
+   * new.
+   */
   cards: string[];
 }
 
@@ -43,7 +46,7 @@ function cardTrace(fingerprint: string): string {
   return `card ${fingerprint}`;
 }
 
-/** Marks a claim by what would bring the same person again; the marks stay when accounts are deleted. */
+/** Stores the hashes of a claim's rider; they remain after the account is deleted. */
 export async function markClaim(
   trx: Trx,
   { id, audience }: Pick<CampaignRow, 'id' | 'audience'>,
@@ -62,7 +65,7 @@ export async function markClaim(
     .execute();
 }
 
-/** Marks an entry of a day; false for who had one that day, be it by another account. */
+/** Stores an entry of a day; false if the rider had one that day, also with another account. */
 export async function markEntry(
   trx: Trx,
   campaignId: string,
@@ -84,7 +87,7 @@ export async function markEntry(
   return marked.length === ways.length;
 }
 
-/** A card that somebody adds who was a new rider once: with it nobody else is one. */
+/** Stores the card that an earlier new rider adds; other accounts with this card are not new. */
 export async function markNewRidersCard(
   trx: Trx,
   settings: Secret,

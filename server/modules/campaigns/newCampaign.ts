@@ -10,12 +10,12 @@ import { readLocalTime } from './localTime.ts';
 const amount = z.int().min(1).max(1_000_000);
 const validDays = z.int().min(1).max(3650).optional();
 
-/** What a claim or a prize brings, as an operator says it. */
+/** The reward of a claim or a prize, as an operator enters it. */
 const NewReward = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('amountOff'),
     amount,
-    /** It counts for a rental that costs at least so much without it. */
+    /** It counts for a rental that costs at least this amount without it. */
     minimum: z.int().min(1).max(1_000_000).optional(),
     validDays,
   }),
@@ -44,7 +44,7 @@ const City = z.union(
   { error: 'expected a name with lat, lng and radiusMetres, or with stations' },
 );
 
-/** Whatever is no letter: these texts are shown as they are, in one line or one paragraph. */
+/** Control characters: these texts are shown unchanged, in one line or one paragraph. */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const controls = /[\u0000-\u001F\u007F\u2028\u2029]/;
 
@@ -62,7 +62,7 @@ const Texts = z
     }
   });
 
-/** `/{type}/launcher` would be a path of something else. */
+/** `/{type}/launcher` would be the path of something else. */
 const reserved = new Set(['api', 'assets', 'gbfs', 'icons', 'sandbox', 'screenshots']);
 
 const terms = {
@@ -70,11 +70,11 @@ const terms = {
   texts: Texts,
   audience: z.enum(['everyone', 'newRiders', 'cities']).default('everyone'),
   cities: z.array(City).max(50).default([]),
-  /** By the clocks of the zone, or with an offset. */
+  /** In the given zone, or with its own offset. */
   starts: z.string(),
   ends: z.string(),
   timeZone: z.string().refine(isTimeZone, 'expected a name such as America/Chicago'),
-  /** Of new riders, those who registered from then on. */
+  /** For new riders: the earliest time of registration. */
   registeredSince: z.string().optional(),
 };
 
@@ -86,11 +86,11 @@ const NewOffer = z.strictObject({
   budget: z
     .strictObject({
       claims: z.int().min(1).max(1_000_000_000).optional(),
-      /** Of all claims together. */
+      /** For all claims together. */
       amount: z.int().min(1).max(100_000_000_000).optional(),
     })
     .optional(),
-  /** Without a budget only where that is said. */
+  /** A campaign without a budget must say so explicitly. */
   unlimited: z.literal(true).optional(),
 });
 
@@ -103,7 +103,7 @@ const NewRaffle = z.strictObject({
       z.strictObject({
         reward: NewReward,
         chances: z.int().min(1),
-        /** Null: no end; to be said, as it may cost a lot. */
+        /** Null: unlimited; must be given explicitly, because it may be expensive. */
         stock: z.int().min(1).nullable(),
       }),
     )
@@ -113,7 +113,7 @@ const NewRaffle = z.strictObject({
 
 type Said = z.infer<typeof NewOffer> | z.infer<typeof NewRaffle>;
 
-/** What an operator says of a new campaign. Amounts are minor units of the service's currency. */
+/** An operator's input for a new campaign. Amounts are minor units of the service's currency. */
 export const NewCampaign = z
   .discriminatedUnion('kind', [NewOffer, NewRaffle])
   .transform((said, context) => {
@@ -136,7 +136,7 @@ export const NewCampaign = z
   });
 export type NewCampaign = z.infer<typeof NewCampaign>;
 
-/** What is wrong between the parts. */
+/** Conflicts between the fields. */
 function wrongs(said: Said): [path: string, message: string][] {
   const found: [string, string][] = [];
   const isOf = (audience: Said['audience']) => said.audience === audience;
@@ -164,7 +164,7 @@ function wrongs(said: Said): [path: string, message: string][] {
   return found;
 }
 
-/** As it is kept and shown. */
+/** The form in which it is stored and shown. */
 export function rewardOf(said: z.infer<typeof NewReward>, currency: string): CampaignReward {
   const money = (value: number) => ({ amount: value, currency });
   switch (said.kind) {

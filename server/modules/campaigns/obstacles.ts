@@ -4,18 +4,18 @@ import { stateOf, type CampaignRow } from './campaignRows.ts';
 import type { Claimant } from './claimant.ts';
 import { dayIn } from './localTime.ts';
 
-/** So near to one of its stations somebody is in a city that is named by stations. */
+/** The maximum distance from a station for cities that are defined by stations. */
 const nearMetres = 2_000;
 
 export interface Surroundings {
   now: Date;
-  /** Where the device says that it is. Anybody can make that up: limits and budget bound what it brings. */
+  /** The position of the device. It can be forged; limits and budget bound the damage. */
   near: Point | null;
-  /** Where the stations are that campaigns name. */
+  /** The positions of the stations that campaigns name. */
   stations: ReadonlyMap<string, Point>;
 }
 
-/** What keeps a rider from claiming, or from entering today; null where nothing does. */
+/** Why a rider cannot claim, or enter today; null if nothing prevents it. */
 export function obstacleTo(
   campaign: CampaignRow,
   claimant: Claimant,
@@ -32,7 +32,7 @@ function hasClaimed(campaign: CampaignRow, { claims, lastDays }: Claimant, now: 
   return lastDay !== undefined && lastDay >= dayIn(campaign.time_zone, now);
 }
 
-/** The same, whatever was claimed so far. */
+/** The same, regardless of earlier claims. */
 export function audienceObstacle(
   campaign: CampaignRow,
   claimant: Claimant,
@@ -60,12 +60,12 @@ function isThere(
   { rented }: Claimant,
   { near, stations }: Surroundings,
 ): boolean {
-  // Who enters a raffle says nothing of where they are.
+  // Entries of a raffle are sent without a position.
   const place = kind === 'raffle' ? null : near;
   return isInCities(cities, place, stations) || rented.some((one) => isRentedIn(cities, one));
 }
 
-/** Whether a place is in one of these cities. */
+/** Whether a position is in one of these cities. */
 export function isInCities(
   cities: CampaignRow['cities'],
   place: Point | null,
@@ -96,7 +96,10 @@ interface Ranked {
   obstacle: ClaimObstacle | null;
 }
 
-/** The order in which campaigns are shown: what can be claimed first, and of it what is for fewer. */
+/**
+ * The order in which campaigns are shown: available ones first, and of those the ones with the
+ * smaller audience.
+ */
 export function byInterest(a: Ranked, b: Ranked): number {
   return (
     Number(a.obstacle !== null) - Number(b.obstacle !== null) ||
@@ -106,7 +109,7 @@ export function byInterest(a: Ranked, b: Ranked): number {
   );
 }
 
-/** Of these the ones that anybody might claim of just now. */
+/** The campaigns that at least some riders can claim now. */
 export function runningOf(rows: readonly CampaignRow[], now: Date): CampaignRow[] {
   return rows.filter((row) => stateOf(row, now) === 'running');
 }

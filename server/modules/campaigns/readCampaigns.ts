@@ -12,7 +12,7 @@ interface Viewer {
   near: Point | null;
 }
 
-/** What is read, and until when it stays so by itself; null where no time is in sight. */
+/** The result, and until when it stays valid; null if no end is known. */
 export interface Timely<T> {
   value: T;
   until: Date | null;
@@ -20,7 +20,7 @@ export interface Timely<T> {
 
 type Needed = Pick<Dependencies, 'db' | 'settings' | 'clock'>;
 
-/** The running campaigns, the one to be shown first at the front. */
+/** The running campaigns, the one to show first at the front. */
 export async function listCampaigns(deps: Needed, viewer: Viewer): Promise<Timely<Campaigns>> {
   const { db, settings } = deps;
   const now = deps.clock.now();
@@ -63,7 +63,7 @@ async function seenBy(
   if (rows.length === 0) return [];
   const stations = await namedStations(db, rows);
   if (userId === null) {
-    // A guest has no obstacle; one who says to be elsewhere is shown other campaigns before.
+    // A guest has no obstacle; a guest elsewhere sees the campaigns of a city last.
     return rows.map((row) => {
       const isAway =
         near !== null && row.audience === 'cities' && !isInCities(row.cities, near, stations);
@@ -96,7 +96,7 @@ function present(row: CampaignRow, now: Date, mine: Campaign['mine']): Campaign 
   };
 }
 
-/** When the first of these begins or ends. */
+/** The next start or end of these campaigns. */
 function soonest(rows: readonly CampaignRow[], now: Date): Date | null {
   const times = rows
     .flatMap((row) => [row.starts_at, endOf(row)])

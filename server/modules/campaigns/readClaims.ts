@@ -2,7 +2,7 @@ import type { CampaignClaim } from '../../../contract/campaigns.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { couponsOf, presentCoupon } from '../coupons/presentCoupon.ts';
 
-/** What is shown; who claimed more of one campaign has seen the older ones. */
+/** The maximum number of shown claims of one campaign; older ones are left out. */
 const shownClaims = 200;
 
 export interface RiderClaim {
@@ -10,7 +10,10 @@ export interface RiderClaim {
   claim: CampaignClaim;
 }
 
-/** A rider's claims with their coupons as they are now, newest first: one, or those of campaigns. */
+/**
+ * A rider's claims with the current state of their coupons, newest first: one claim, or those of
+ * campaigns.
+ */
 export async function readClaims(
   db: Db | Trx,
   userId: string,

@@ -16,10 +16,10 @@ import { claimCampaign } from './claimCampaign.ts';
 import { listCampaigns, readCampaign, type Timely } from './readCampaigns.ts';
 
 const tags = ['campaigns'];
-/** What cannot be a type is one that is not there. */
+/** An invalid type answers like an unknown one. */
 const Params = z.object({ type: z.string() });
 
-/** Campaigns are everybody's to read; who is signed in sees what they may claim. */
+/** Campaigns are public; signed-in riders also see what they may claim. */
 export const campaignRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },
@@ -84,7 +84,7 @@ export const campaignRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
     },
   );
 
-  /** Where somebody is belongs into no cache. */
+  /** An answer that depends on a position must not be cached. */
   function kept<T>(
     request: FastifyRequest,
     reply: FastifyReply,

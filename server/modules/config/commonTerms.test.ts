@@ -14,7 +14,7 @@ afterAll(() => app.close());
 
 const usd = (amount: number) => ({ amount, currency: 'USD' });
 
-test('the configuration says what holds at every station, and nothing that holds at some', async () => {
+test('the configuration has the terms that all stations share, and no others', async () => {
   expect(await terms()).toMatchObject({ deposit: null, lostMinutes: null });
   await enter(demoTariff);
   expect(await terms()).toMatchObject({
@@ -28,7 +28,7 @@ test('the configuration says what holds at every station, and nothing that holds
   expect(await terms()).toMatchObject({ unlockFee: usd(100), deposit: null, lostMinutes: 48 * 60 });
 });
 
-test('amounts in different currencies are not the same', () => {
+test('amounts in different currencies are not equal', () => {
   const { unlockFee, graceMinutes } = commonTerms([
     demoTariff,
     { ...demoTariff, id: 'other', currency: 'MXN' },
@@ -37,7 +37,7 @@ test('amounts in different currencies are not the same', () => {
   expect(graceMinutes).toBe(5);
 });
 
-test('an app takes the answer of a server that did not say it yet', async () => {
+test('an app accepts the answer of an older server without these terms', async () => {
   const config = await read();
   expect(isConfig(config)).toBe(true);
   const { terms: _terms, ...older } = config;

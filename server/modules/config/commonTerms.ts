@@ -3,7 +3,7 @@ import { chargerWaitSeconds } from '../../../contract/rules/app/waits.ts';
 import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import type { Db } from '../../db/database.ts';
 
-/** What holds at every station: a term that two tariffs do not share is null. */
+/** The terms that all stations share: null for a term that differs between two tariffs. */
 export async function readCommonTerms(db: Db): Promise<NonNullable<Config['terms']>> {
   const rows = await db.selectFrom('tariffs').select('terms').execute();
   return commonTerms(rows.map(({ terms }) => terms));

@@ -3,7 +3,7 @@ import { socialProviders } from '../../../contract/socialProvider.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { readCommonTerms } from './commonTerms.ts';
 
-/** What the operator configured, and the prices as they are now. */
+/** The operator's settings, and the current prices. */
 export async function readConfig(deps: Dependencies): Promise<Config> {
   return { ...presentSettings(deps), terms: await readCommonTerms(deps.db) };
 }
@@ -31,7 +31,8 @@ function presentSettings({
         venues: [...settings.hosts.estimate.venues],
       },
     },
-    // Banks forbid strangers' frames; Stripe's own library would be a script on each of our pages.
+    // Banks do not allow frames on other sites; Stripe's own library would be a script on each of
+    // our pages.
     bankPage: payments.name === 'stripe' ? 'page' : 'frame',
     push: push && { publicKey: push.publicKey },
     sandbox: settings.sandbox,

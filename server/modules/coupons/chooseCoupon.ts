@@ -15,10 +15,11 @@ export interface ChosenCoupon {
 }
 
 /**
- * The coupon of a rental that begins now, locked until `reserveCoupon`: two rentals never share one.
+ * The coupon of a rental that begins now, locked until `reserveCoupon`: two rentals never share
+ * one.
  *
- * @param wanted the one that the rider saw; null for none, undefined for the best.
- * @throws {ProblemError} priceChanged, where the wanted one cannot be used any more.
+ * @param wanted the coupon that the rider saw; null for none, undefined for the best.
+ * @throws {ProblemError} priceChanged, if the wanted coupon cannot be used any more.
  */
 export async function chooseCoupon(
   work: UnitOfWork,
@@ -46,7 +47,7 @@ export async function chooseCoupon(
   return null;
 }
 
-/** Keeps a chosen coupon for its rental, whose row is there. */
+/** Reserves a chosen coupon for its rental, whose row must exist. */
 export async function reserveCoupon(
   work: UnitOfWork,
   { riderCouponId }: ChosenCoupon,

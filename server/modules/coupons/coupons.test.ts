@@ -38,7 +38,7 @@ forEachEngine((engine) => {
   const freshCode = () => randomUUID().replaceAll('-', '').toUpperCase();
   const riders = (count: number) => Promise.all(Array.from({ length: count }, () => signUp(app)));
 
-  test('a code is redeemed however it is typed, once, and listed', async () => {
+  test('a code is redeemed in any spelling, once, and listed', async () => {
     const rider = await signUp(app);
     const expires = new Date(Date.now() + 1000 * hour * 1000);
     await addCoupon(app.deps.db, { code: 'SPRING25', expires_at: expires, minimum_total: 300 });
@@ -59,7 +59,7 @@ forEachEngine((engine) => {
     expect(codeOf(await redeem(rider, 'SPRING25'))).toBe('couponInvalid');
   });
 
-  test('GoCash is credited as bonus, once, and used at once', async () => {
+  test('GoCash is credited as bonus, once, and usable at once', async () => {
     const rider = await signUp(app);
     const code = freshCode();
     await addCoupon(app.deps.db, { code, kind: 'goCash', amount: 500 });
@@ -71,7 +71,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
-  test('whoever deletes their account and comes again has each coupon still once', async () => {
+  test('a rider who deletes the account and returns can still redeem each coupon only once', async () => {
     const rider = await signUp(app);
     const code = freshCode();
     await addCoupon(app.deps.db, { code, kind: 'goCash', amount: 500 });
@@ -84,7 +84,7 @@ forEachEngine((engine) => {
     expect(await readWallet(app.deps.db, again.userId, 'USD')).toEqual({ topUp: 0, bonus: 0 });
   });
 
-  test('whatever is wrong with a code, it is invalid, and nothing changes', async () => {
+  test('every problem with a code gives the same error, and changes nothing', async () => {
     const { db, clock } = app.deps;
     const rider = await signUp(app);
     const now = clock.now();
@@ -107,14 +107,14 @@ forEachEngine((engine) => {
     expect((await list(rider)).coupons).toEqual([]);
   });
 
-  test('after ten wrong codes within an hour no code is looked at, not even a right one', async () => {
+  test('after ten wrong codes within an hour no code is checked, not even a right one', async () => {
     const rider = await signUp(app);
     const right = freshCode();
     await addCoupon(app.deps.db, { code: right });
     const early = freshCode();
     await addCoupon(app.deps.db, { code: early });
     for (let i = 0; i < 9; i++) expect((await redeem(rider, freshCode())).status).toBe(422);
-    // A right one is no wrong one, and does not make the others forgotten.
+    // A right code does not count as wrong, and does not reset the count.
     expect((await redeem(rider, early)).status).toBe(201);
     expect((await redeem(rider, freshCode())).status).toBe(422);
     const locked = await redeem(rider, right);
@@ -122,7 +122,7 @@ forEachEngine((engine) => {
     const { retryAfter = 0 } = Problem.parse(locked.body);
     expect(retryAfter).toBeGreaterThan(hour - 60);
     expect(retryAfter).toBeLessThanOrEqual(hour + 60);
-    // Others are not hindered.
+    // Other riders are not affected.
     expect((await redeem(await signUp(app), freshCode())).status).toBe(422);
     app.deps.clock.advance(retryAfter);
     expect((await redeem(rider, right)).status).toBe(201);
@@ -135,7 +135,7 @@ forEachEngine((engine) => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
   });
 
-  test('a hundred riders who redeem a single-use coupon at once: one has it', async () => {
+  test('of a hundred riders who redeem a single-use coupon at once, one gets it', async () => {
     const code = freshCode();
     const id = await addCoupon(app.deps.db, { code, max_redemptions: 1 });
     const all = await riders(100);
@@ -150,7 +150,7 @@ forEachEngine((engine) => {
     expect(kept).toHaveLength(1);
   }, 120_000);
 
-  test('a rider who redeems a coupon a hundred times at once has it once', async () => {
+  test('a rider who redeems a coupon a hundred times at once gets it once', async () => {
     const rider = await signUp(app);
     const code = freshCode();
     await addCoupon(app.deps.db, { code, kind: 'goCash', amount: 500 });
@@ -159,7 +159,7 @@ forEachEngine((engine) => {
     expect(await readWallet(app.deps.db, rider.userId, 'USD')).toEqual({ topUp: 0, bonus: 500 });
   }, 120_000);
 
-  test('made coupons have codes of their own, and a given code is made once', async () => {
+  test('created coupons have unique codes, and a given code is created once', async () => {
     const rider = await signUp(app);
     const { db, clock } = app.deps;
     const many = NewCoupon.parse({ kind: 'freeMinutes', minutes: 30, count: 1500 });
@@ -172,7 +172,7 @@ forEachEngine((engine) => {
     await expect(createCoupons(db, given, 'USD', clock.now())).rejects.toThrow(CodeTakenError);
   });
 
-  test('who is not signed in redeems nothing', async () => {
+  test('a guest cannot redeem', async () => {
     const body = { code: 'ANY' };
     expect((await app.call(paths.coupons, { method: 'POST', body })).status).toBe(401);
     expect((await app.call(paths.coupons)).status).toBe(401);

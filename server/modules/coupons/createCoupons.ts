@@ -5,7 +5,7 @@ import { makeCode, normalCode } from './couponCode.ts';
 
 const amount = z.int().min(1).max(1_000_000);
 const terms = {
-  /** The coupon counts for a rental that costs at least so much without it. */
+  /** The coupon counts for a rental that costs at least this amount without it. */
   minimum: z.int().min(0).max(1_000_000).default(0),
   firstRental: z.boolean().default(false),
   code: z
@@ -14,13 +14,16 @@ const terms = {
     .refine((code) => /^[A-Z0-9]{4,32}$/.test(code), 'expected 4 to 32 letters and digits')
     .optional(),
   count: z.int().min(1).max(100_000).default(1),
-  /** How many riders may redeem each; absent: one of a code that was made, any number of a given one. */
+  /**
+   * How many riders may redeem each code; absent: one for a generated code, any number for a given
+   * one.
+   */
   max: z.int().min(1).max(10_000_000).optional(),
   starts: z.coerce.date().optional(),
   expires: z.coerce.date().optional(),
 };
 
-/** What an operator says of a new coupon. Amounts are minor units of the service's currency. */
+/** An operator's input for a new coupon. Amounts are minor units of the service's currency. */
 export const NewCoupon = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('amountOff'), amount, ...terms }),
@@ -48,7 +51,7 @@ export const NewCoupon = z
   );
 export type NewCoupon = z.infer<typeof NewCoupon>;
 
-/** The code is there already. */
+/** The code exists already. */
 export class CodeTakenError extends Error {
   override readonly name = 'CodeTakenError';
 }
@@ -56,9 +59,9 @@ export class CodeTakenError extends Error {
 const rowsAtOnce = 1000;
 
 /**
- * Makes coupons, all of them or none; answers their codes as people are given them.
+ * Creates coupons, all or none; answers their codes in the form for riders.
  *
- * @throws {CodeTakenError} where the given code is there already.
+ * @throws {CodeTakenError} if the given code exists already.
  */
 export async function createCoupons(
   db: Db,
@@ -97,7 +100,7 @@ export async function createCoupons(
   return codes;
 }
 
-/** Ends a coupon for good. Answers its code, null where there is no such coupon. */
+/** Ends a coupon permanently. Answers its code, null if there is no such coupon. */
 export async function endCoupon(db: Db, code: string, now: Date): Promise<string | null> {
   const ended = await db
     .updateTable('coupons')

@@ -6,7 +6,7 @@ interface Granted {
   userId: string;
   campaignId: string;
   currency: string;
-  /** One of the two. */
+  /** Exactly one of the two. */
   amount: number | null;
   minutes: number | null;
   minimumTotal: number;
@@ -14,8 +14,8 @@ interface Granted {
 }
 
 /**
- * Gives a rider a coupon without a code to redeem. It is a coupon of its own, which nobody else can
- * redeem: it expires at a time of its own, and a rider may be given several of one campaign.
+ * Gives a rider a coupon without a code. It is a separate coupon that nobody else can redeem,
+ * because it has its own expiry, and a rider may get several in one campaign.
  */
 export async function grantCoupon(work: UnitOfWork, granted: Granted): Promise<string> {
   const { trx, now } = work;

@@ -2,7 +2,7 @@ import type { Coupon, Coupons } from '../../../contract/coupons.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { couponsOf, presentCoupon } from './presentCoupon.ts';
 
-/** A rider's coupons: the usable ones first and of them the next to expire, then the newest. */
+/** A rider's coupons: usable ones first, in the order of expiry, then the newest. */
 export async function listCoupons(db: Db | Trx, userId: string, now: Date): Promise<Coupons> {
   const rows = await couponsOf(db, userId).execute();
   return {
@@ -18,7 +18,7 @@ export async function isFirstRental(db: Db | Trx, userId: string): Promise<boole
     .select('id')
     .where('user_id', '=', userId)
     .where('started_at', 'is not', null)
-    // What was undone afterwards never came out.
+    // Undone rentals count as never started.
     .where('state', 'not in', ['failed', 'review'])
     .limit(1)
     .executeTakeFirst();
@@ -35,7 +35,7 @@ function byUse(a: Coupon, b: Coupon): number {
   );
 }
 
-/** One that never expires can wait for longest. */
+/** A coupon without an expiry comes last. */
 function expiry({ expiresAt }: Coupon): number {
   return expiresAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(expiresAt);
 }

@@ -4,8 +4,9 @@ import { keyedHash } from '../auth/keyedHash.ts';
 import { waysIn } from '../auth/waysIn.ts';
 
 /**
- * Marks who redeems a coupon, by their phone and their social accounts; the marks stay when the account
- * is deleted, so that nobody redeems the same one again with a new account. False for who did.
+ * Stores hashes of the rider's phone and social accounts for a redeemed coupon. They remain after
+ * the account is deleted, so that a new account of the same person cannot redeem the coupon again.
+ * False if the rider already redeemed it.
  */
 export async function markRider(
   trx: Trx,

@@ -1,7 +1,7 @@
 import type { Coupon } from '../../../contract/coupons.ts';
 import type { Db, Trx } from '../../db/database.ts';
 
-/** The coupons that a rider has redeemed, with what their codes say of them. */
+/** The coupons that a rider has redeemed, with the terms of their codes. */
 export function couponsOf(db: Db | Trx, userId: string) {
   return db
     .selectFrom('rider_coupons')
@@ -15,7 +15,7 @@ export function couponsOf(db: Db | Trx, userId: string) {
 
 type CouponRow = Awaited<ReturnType<ReturnType<typeof couponsOf>['execute']>>[number];
 
-/** One that is reserved stays so: it still counts for its rental. */
+/** A reserved coupon stays reserved: it still counts for its rental. */
 export function presentCoupon(row: CouponRow, now: Date): Coupon {
   const money = (amount: number) => ({ amount, currency: row.currency });
   const isOver = row.expires_at !== null && row.expires_at <= now;

@@ -15,13 +15,13 @@ import { markRider } from './markRider.ts';
 import { couponsOf, presentCoupon } from './presentCoupon.ts';
 import { beginTry } from '../../http/wrongTries.ts';
 
-/** A venue's riders share an address; who has many accounts tries no more codes for that. */
+/** Riders at a venue share an address; further accounts give no further tries. */
 const perAddress = { name: 'coupon:address', limit: 300, windowSeconds: 60 * 60 };
 
 /**
  * Redeems a code, once per `Idempotency-Key`; GoCash is credited at once.
  *
- * @throws {ProblemError} couponInvalid, whatever is wrong with the code; tooManyRequests.
+ * @throws {ProblemError} couponInvalid, for every problem with the code; tooManyRequests.
  */
 export async function redeemCoupon(
   deps: Dependencies,
@@ -54,14 +54,14 @@ async function redeem(
   const { trx, now } = work;
   const { currency } = settings;
   await lockUserAgainstDeletion(trx, userId);
-  // Everybody who redeems this code waits here: the count below is the last word.
+  // All redemptions of this code wait here, so the count below is exact.
   const coupon = await trx
     .selectFrom('coupons')
     .selectAll()
     .where('code', '=', code)
     .forUpdate()
     .executeTakeFirst();
-  // Looked for also where there is no such coupon: a wrong code is no quicker than a used one.
+  // Also queried for an unknown coupon, so that a wrong code takes as long as a used one.
   const own = await trx
     .selectFrom('rider_coupons')
     .select('id')

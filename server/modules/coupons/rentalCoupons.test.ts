@@ -40,7 +40,7 @@ forEachEngine((engine) => {
       .executeTakeFirstOrThrow();
   const order = (id: string) => findOrder(database.db, rider.userId, id, world.deps.clock.now());
 
-  /** Taken, kept for so long, and brought back elsewhere. */
+  /** Picks up a charger, keeps it for the given time, and returns it elsewhere. */
   async function rent(seconds: number, couponId?: string | null): Promise<string> {
     const id = await world.start(rider, home, 'pays', couponId === undefined ? {} : { couponId });
     await world.settle();
@@ -50,7 +50,7 @@ forEachEngine((engine) => {
     return id;
   }
 
-  test('the best coupon is reserved, lowers what is held, and is used by the bill that it counts in', async () => {
+  test('the best coupon is reserved, reduces the hold, and is used by a bill that it reduces', async () => {
     await giveCoupon(database.db, rider.userId, { amount: 50 });
     const best = await giveCoupon(database.db, rider.userId, { amount: 150 });
     const id = await world.start(rider, home);
@@ -66,7 +66,7 @@ forEachEngine((engine) => {
     });
     await world.settle();
     const { number } = await world.rental(id);
-    // The coupon pays the whole unlock fee.
+    // The coupon covers the whole unlock fee.
     expect(world.payments.heldOf(number)).toBe(2000);
     expect(world.payments.keptOf(number)).toBe(0);
 
@@ -89,7 +89,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(database.db)).toEqual([]);
   });
 
-  test('a rental that the coupon pays for as a whole takes nothing', async () => {
+  test('a rental that the coupon covers completely takes nothing', async () => {
     await giveCoupon(database.db, rider.userId, { amount: 1000 });
     const id = await rent(30 * minute);
     expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 0 });
@@ -102,7 +102,7 @@ forEachEngine((engine) => {
     expect(await world.rental(await rent(2 * hour))).toMatchObject({ total: 200 });
   });
 
-  test('who wants none, or another one, has that', async () => {
+  test('a rider can choose no coupon, or another one', async () => {
     await giveCoupon(database.db, rider.userId, { amount: 200 });
     const small = await giveCoupon(database.db, rider.userId, { amount: 50 });
     expect(await world.rental(await rent(30 * minute, null))).toMatchObject({ total: 200 });
@@ -110,7 +110,7 @@ forEachEngine((engine) => {
     expect(await world.rental(id)).toMatchObject({ total: 150, rider_coupon_id: small });
   });
 
-  test('one that cannot be used any more is refused, and no charger is touched', async () => {
+  test('a coupon that cannot be used any more is refused, and no charger is ejected', async () => {
     const now = world.clock.now();
     const stranger = await world.addRider();
     const wrong = [
@@ -127,7 +127,7 @@ forEachEngine((engine) => {
     expect(await world.rentals()).toEqual([]);
   });
 
-  test('one for the first rental counts once, and what was undone was none', async () => {
+  test('a coupon for the first rental counts once, and undone rentals do not count', async () => {
     home.habits.jams = true;
     const first = await giveCoupon(database.db, rider.userId, { first_rental_only: true });
     await world.start(rider, home);
@@ -141,18 +141,18 @@ forEachEngine((engine) => {
     expect(await world.rental(await rent(30 * minute))).toMatchObject({ rider_coupon_id: null });
   });
 
-  test('it is given back by a rental that fails, ends in grace, is lost or does not reach its minimum', async () => {
+  test('the coupon is released by a rental that fails, ends in grace, is lost or does not reach its minimum', async () => {
     const mine = await giveCoupon(database.db, rider.userId, { minimum_total: 300 });
     const isBack = async () =>
       expect(await coupon(mine)).toEqual({ state: 'available', rental_id: null });
 
-    // Its minimum is not reached.
+    // The rental does not reach the coupon's minimum.
     const cheap = await rent(30 * minute);
     expect(await world.rental(cheap)).toMatchObject({ total: 200 });
     expect((await order(cheap)).coupon).toBeNull();
     await isBack();
 
-    // Back in its own cabinet at once.
+    // Returned to its own cabinet at once.
     const graced = await world.start(rider, home);
     await world.settle();
     expect(await coupon(mine)).toEqual({ state: 'reserved', rental_id: graced });
@@ -162,7 +162,7 @@ forEachEngine((engine) => {
     expect(await world.rental(graced)).toMatchObject({ state: 'complete', total: 0 });
     await isBack();
 
-    // Never back.
+    // Never returned.
     const lost = await world.start(rider, home);
     await world.settle();
     await world.pass(24 * hour);
@@ -172,7 +172,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(database.db)).toEqual([]);
   });
 
-  test('a declined hold and an eject that nobody can prove give it back', async () => {
+  test('a declined hold and an unproven eject release it', async () => {
     const poor = await world.addRider(['noFunds']);
     const theirs = await giveCoupon(database.db, poor.userId);
     await world.start(poor, home, 'noFunds');
@@ -191,7 +191,7 @@ forEachEngine((engine) => {
     expect(await coupon(mine)).toEqual({ state: 'available', rental_id: null });
   });
 
-  test('one that expires during its rental still counts for it', async () => {
+  test('a coupon that expires during its rental still counts for it', async () => {
     const soon = new Date(world.clock.now().getTime() + 60_000);
     const mine = await giveCoupon(database.db, rider.userId, { expires_at: soon });
     const id = await rent(30 * minute);
@@ -200,14 +200,14 @@ forEachEngine((engine) => {
   });
 
   test.each([{ usedMeanwhile: false }, { usedMeanwhile: true }])(
-    'a lost charger that had come back in time is billed with the coupon, unless that was used meanwhile: %j',
+    'a lost charger that was returned in time is billed with the coupon, unless that was used since: %j',
     async ({ usedMeanwhile }) => {
       const mine = await giveCoupon(database.db, rider.userId, { amount: 150 });
       const id = await world.start(rider, home);
       await world.settle();
       const { charger } = await world.rental(id);
       await world.pass(20 * hour);
-      // Pushed in while that cabinet has no network; it is told of after the loss.
+      // Returned while that cabinet is offline; it reports the return after the loss.
       other.push(charger);
       world.cabinets.splice(world.cabinets.indexOf(other), 1);
       await world.pass(5 * hour);
@@ -233,7 +233,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('two rentals that begin at once never share a coupon', async () => {
+  test('two rentals that begin at the same time never share a coupon', async () => {
     await giveCoupon(database.db, rider.userId);
     const begun = await Promise.allSettled(
       Array.from({ length: 8 }, () => world.start(rider, home)),
@@ -243,7 +243,7 @@ forEachEngine((engine) => {
     expect(rentals.filter(({ rider_coupon_id }) => rider_coupon_id)).toHaveLength(1);
   });
 
-  test.skipIf(engine === 'pglite')('a coupon that is being chosen is nobody else’s', async () => {
+  test.skipIf(engine === 'pglite')('a coupon that is being chosen is locked', async () => {
     await giveCoupon(database.db, rider.userId);
     const choose = (meanwhile: (trx: Trx) => Promise<unknown>) =>
       inTransaction(database.db, async (trx) => {

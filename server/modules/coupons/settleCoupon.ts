@@ -8,9 +8,9 @@ interface CouponRental {
 }
 
 /**
- * What a rental is billed with: the discount that was frozen when it began, also where its coupon has
- * expired since. None where the coupon was given back, as for a lost charger, and has been taken for
- * another rental meanwhile. It is locked until `settleCoupon`.
+ * The discount of a rental's bill: frozen when the rental began, even if its coupon has expired
+ * since. None if the coupon was released, as for a lost charger, and another rental uses it now. It
+ * is locked until `settleCoupon`.
  */
 export async function claimDiscount(
   work: UnitOfWork,
@@ -26,7 +26,7 @@ export async function claimDiscount(
   return state === 'available' || rental_id === rental.id ? rental.discount : null;
 }
 
-/** Once the bill is known: a coupon that it has a line of is used, another one is the rider's again. */
+/** Once the bill is known: a coupon with a line in the bill is used, otherwise it is released. */
 export async function settleCoupon(
   work: UnitOfWork,
   rental: Pick<CouponRental, 'id' | 'rider_coupon_id'>,
@@ -42,7 +42,7 @@ export async function settleCoupon(
   if (numUpdatedRows !== 1n) throw new Error(`rental ${rental.id} has no coupon to use`);
 }
 
-/** The rider can use it for another rental. */
+/** Releases the coupon for another rental. */
 export async function giveCouponBack(
   work: UnitOfWork,
   rental: Pick<CouponRental, 'id' | 'rider_coupon_id'>,

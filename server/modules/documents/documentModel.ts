@@ -1,14 +1,14 @@
 import type { Language } from '../../../contract/config.ts';
 
 /**
- * A document in words, before anything is drawn: plain data, which travels to the thread that draws.
- * Its texts are in its language already.
+ * A document's content before it is drawn: plain data, which is sent to the drawing thread. Its
+ * texts are already translated.
  */
 export interface DocumentModel {
   language: Language;
-  /** The operator's name; empty where there is none. */
+  /** The operator's name; empty if there is none. */
   brand: string;
-  /** In the window's title bar and in lists of files. */
+  /** For the window's title bar and for lists of files. */
   title: string;
   heading: string;
   /** Under the heading. */
@@ -34,13 +34,13 @@ export interface Fact {
 
 export interface Step {
   text: string;
-  /** When it was. */
+  /** The time of the row. */
   note: string;
 }
 
 export interface Column {
   label: string;
-  /** Of the width, in parts of the whole of all columns. */
+  /** The width, in parts of the total of all columns. */
   share: number;
   end?: boolean;
 }

@@ -48,7 +48,7 @@ forEachEngine((engine) => {
       ['en', 'Order receipt', '1 hour 42 minutes', 'Visa ending 4242'],
       ['es', 'Recibo', '1 hora 42 minutos', 'Visa'],
       ['zh-CN', '订单收据', '1小时42分钟', '尾号 4242 的 Visa'],
-    ])('in %s says what the app says, and can be read aloud', async (language, ...words) => {
+    ])('in %s has the same texts as the app, and can be read aloud', async (language, ...words) => {
       const query = `?language=${language}&timeZone=America/Chicago`;
       const response = await ask(receiptPath() + query);
       expect(response.status).toBe(200);
@@ -73,7 +73,7 @@ forEachEngine((engine) => {
       expect(pdf.fonts.every(({ missing }) => !missing)).toBe(true);
     });
 
-    test("another rider's is not there, nor is one of nobody", async () => {
+    test("another rider's receipt is not found, nor is an unknown one", async () => {
       const other = await signUp(app);
       const notMine = { status: 404, code: 'orderNotFound' };
       expect(await problemOf(receiptPath(), other.sessionId)).toMatchObject(notMine);
@@ -84,14 +84,14 @@ forEachEngine((engine) => {
   });
 
   describe('a statement', () => {
-    test('has the orders of the month by the clock of the zone, and what they come to', async () => {
+    test('has the orders of the month in the given zone, and their total', async () => {
       const path = `${paths.statementPdf}?month=2026-11&timeZone=America/Chicago`;
       const pdf = await readPdf(await ask(path));
       expect(pdf.title).toBe('Statement for Nov 2026');
       expect(pdf.text).toContain('Nov 1, 2026, 4:00 PM');
       expect(pdf.text).not.toContain('Oct 31');
       expect(pdf.text).toMatch(/Total amount charged \(USD\)\s+\$6\.00/);
-      // It began in November in Berlin.
+      // It began in November in Berlin time.
       const berlin = await readPdf(await ask(path.replace('America/Chicago', 'Europe/Berlin')));
       expect(berlin.text).toMatch(/Orders\s+2/);
       const tokyo = await readPdf(await ask(path.replace('America/Chicago', 'Asia/Tokyo')));
@@ -104,23 +104,26 @@ forEachEngine((engine) => {
       expect(pdf.pages).toBe(1);
     });
 
-    test.each(['en', 'zh-CN'])('in %s breaks no number of an order', async (language) => {
-      const { userId, sessionId } = await signUp(app);
-      const stationId = await addStation(database.db);
-      const from = new Date('2026-08-02T00:00:00Z');
-      const past = { userId, stationId, count: 1, from, every: dayMs };
-      const [id = ''] = await addPastOrders(database.db, past);
-      const widest = language === 'en' ? 'R-WWWW-WWWW' : 'R-WWWW-WWWZ';
-      await database.db
-        .updateTable('rentals')
-        .set({ number: widest })
-        .where('id', '=', id)
-        .execute();
-      const path = `${paths.statementPdf}?month=2026-08&language=${language}`;
-      expect((await readPdf(await ask(path, sessionId))).text).toContain(widest);
-    });
+    test.each(['en', 'zh-CN'])(
+      'in %s does not break order numbers across lines',
+      async (language) => {
+        const { userId, sessionId } = await signUp(app);
+        const stationId = await addStation(database.db);
+        const from = new Date('2026-08-02T00:00:00Z');
+        const past = { userId, stationId, count: 1, from, every: dayMs };
+        const [id = ''] = await addPastOrders(database.db, past);
+        const widest = language === 'en' ? 'R-WWWW-WWWW' : 'R-WWWW-WWWZ';
+        await database.db
+          .updateTable('rentals')
+          .set({ number: widest })
+          .where('id', '=', id)
+          .execute();
+        const path = `${paths.statementPdf}?month=2026-08&language=${language}`;
+        expect((await readPdf(await ask(path, sessionId))).text).toContain(widest);
+      },
+    );
 
-    test('of a thousand orders goes on over many pages, each with its number', async () => {
+    test('of a thousand orders has many numbered pages', async () => {
       const { userId, sessionId } = await signUp(app);
       const stationId = await addStation(database.db, { name: 'Corner Bakery' });
       const from = new Date('2026-09-02T00:00:00Z');
@@ -138,7 +141,7 @@ forEachEngine((engine) => {
   });
 
   describe('an export', () => {
-    test('is a table that spreadsheets read, without formulas', async () => {
+    test('is a table for spreadsheets, without formulas', async () => {
       const zone = 'timeZone=America/Chicago&language=zh-CN';
       const response = await ask(`${paths.ordersCsv}?from=2026-10-31&to=2026-11-01&${zone}`);
       expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -157,7 +160,7 @@ forEachEngine((engine) => {
       expect(rows[0]?.['取出站点']).toMatch(/^'=Łódź/);
     });
 
-    test('of nothing has its heads alone', async () => {
+    test('of no orders has only the header', async () => {
       const response = await ask(`${paths.ordersCsv}?from=2020-01-01&to=2020-12-31`);
       expect(parse(await response.text(), { bom: true })).toHaveLength(1);
     });
@@ -178,7 +181,7 @@ forEachEngine((engine) => {
   });
 });
 
-/** A PDF as a program that reads it aloud sees it. */
+/** A PDF as assistive technology reads it. */
 async function readPdf(response: Response) {
   expect(response.status).toBe(200);
   const bytes = new Uint8Array(await response.arrayBuffer());

@@ -16,7 +16,7 @@ import { requireZone, startOfDay } from '../../timeZones.ts';
 
 type Around = Pick<Dependencies, 'db' | 'clock' | 'settings'>;
 
-/** Far more than anybody reads, and little enough that one rider cannot keep the press busy. */
+/** Far more than any rider needs, and low enough that one rider cannot block the queue. */
 const documentsPerHour = 240;
 const longestExportDays = 366;
 const dayMs = 24 * 60 * 60 * 1000;

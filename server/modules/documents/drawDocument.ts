@@ -5,17 +5,20 @@ import type { Block, Column, Fact, DocumentModel, Step } from './documentModel.t
 import { TextWriter } from './textWriter.ts';
 import { PageWriter, type Cell } from './pageWriter.ts';
 
-/** A heading takes this much of what it heads with it to the next page. */
+/** A heading moves to the next page unless this much of its content fits below it. */
 const keepWith = 60;
 
-/** Draws a paper as a tagged PDF: what is read aloud, in which order and language, is in its structure. */
+/**
+ * Draws a document as a tagged PDF: its structure sets the reading order and the language for
+ * assistive technology.
+ */
 export async function drawDocument(model: DocumentModel): Promise<Buffer> {
   const typefaces = await loadTypefaces(textsOf(model), [400, 700]);
   const { brand, title, madeAt } = model;
   const doc = new PdfKit({
     size: model.language === 'zh-CN' ? 'A4' : 'LETTER',
     margin: 0,
-    // None of the fonts that every reader is thought to have: they would not be embedded.
+    // No standard PDF fonts: they would not be embedded.
     font: '',
     bufferPages: true,
     pdfVersion: '1.7',
@@ -74,7 +77,7 @@ function drawBlock(writer: PageWriter, block: Block): void {
   switch (block.kind) {
     case 'heading':
       writer.skip(14);
-      // A part of steps begins with a heading of its own.
+      // A block of payment steps begins with its own heading.
       writer.line('H2', block.text, textStyles.part, 1.6 * keepWith);
       writer.skip(4);
       break;
@@ -160,7 +163,7 @@ function drawTable(
     const x = from;
     const room = (width * share) / whole;
     from += room;
-    // The last column reaches the edge, where its figures end.
+    // The last column is right-aligned at the edge.
     return { x, width: room - (end ? 0 : gap), end };
   });
   const cellsOf = (texts: readonly string[], isHead: boolean): Cell[] =>

@@ -4,8 +4,8 @@ const closing = /^[\p{Pe}\p{Pf}、。，．：；！？…·%]/u;
 const opening = /[\p{Ps}\p{Pi}]$/u;
 
 /**
- * Cuts a text where a line may end: after spaces, and between the letters of scripts that write none;
- * never before a closing mark or after an opening one.
+ * Splits a text where a line may break: after spaces, and between the letters of scripts without
+ * spaces; never before a closing mark or after an opening one.
  */
 function cut(text: string): string[] {
   const parts: string[] = [];
@@ -25,8 +25,8 @@ function cut(text: string): string[] {
 }
 
 /**
- * The lines of a text that are no wider than `room`, as `widthOf` measures. At least one; those that
- * another follows keep their space at the end, which a reader of the text needs.
+ * Breaks a text into lines no wider than `room`, as measured by `widthOf`. At least one line; all
+ * but the last keep their final space, which readers of the text need.
  */
 export function breakLines(
   text: string,
@@ -44,7 +44,7 @@ export function breakLines(
     line += part;
   };
   for (const part of cut(text)) {
-    // A word that is wider than the column is broken anywhere.
+    // A word wider than the column is broken anywhere.
     if (widthOf(part.trimEnd()) <= room) take(part);
     else for (const letter of part) take(letter);
   }

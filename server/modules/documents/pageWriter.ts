@@ -5,10 +5,10 @@ type Element = PDFKit.PDFStructureElement;
 type Draw = () => void;
 
 const margin = 56;
-/** Kept free for the number of the page. */
+/** Reserved for the page number. */
 const foot = 18;
 
-/** One cell of a row: what it says, where, and what it is to a screen reader. */
+/** One cell of a row: its text, its position, and its role for a screen reader. */
 export interface Cell {
   text: string;
   style: TextStyle;
@@ -19,13 +19,13 @@ export interface Cell {
   scope?: 'Row' | 'Column';
 }
 
-/** The pages: where the next line goes, and the structure that assistive technology reads. */
+/** Writes the pages: tracks the next line, and the structure for assistive technology. */
 export class PageWriter {
   readonly doc: PDFKit.PDFDocument;
   readonly textWriter: TextWriter;
   readonly root: Element;
   #y = margin;
-  /** Drawn again at the top of each page while a table goes on. */
+  /** Repeated at the top of each page while a table continues. */
   onNewPage: Draw | null = null;
 
   constructor(doc: PDFKit.PDFDocument, textWriter: TextWriter) {
@@ -47,7 +47,7 @@ export class PageWriter {
     this.#y += points;
   }
 
-  /** Begins a new page where so many points do not fit on this one. */
+  /** Starts a new page if this height (in points) does not fit on the current one. */
   ensure(points: number): void {
     if (this.#y + points <= this.doc.page.height - margin - foot) return;
     this.doc.addPage();
@@ -61,7 +61,7 @@ export class PageWriter {
     return made;
   }
 
-  /** Decoration, and what is repeated: passed over when the page is read aloud. */
+  /** Decoration and repeated content: screen readers skip it. */
   artifact(draw: Draw): void {
     this.doc.markContent('Artifact', { type: 'Layout' });
     draw();
@@ -79,7 +79,7 @@ export class PageWriter {
     });
   }
 
-  /** A text across the page. */
+  /** A text over the full width of the page. */
   line(tag: Cell['tag'], text: string, style: TextStyle, keepWith = 0): void {
     const { left: x, width } = this;
     this.row(this.root, [{ text, style, x, width, tag }], { padding: 0, keepWith });
@@ -101,7 +101,7 @@ export class PageWriter {
     this.ensure(height + 2 * padding + keepWith);
     const top = this.#y + padding;
     if (mark) this.artifact(() => mark(top));
-    // Cells of different sizes stand on one line.
+    // Cells with different font sizes share one baseline.
     const first = Math.max(...laid.map(({ cell }) => cell.style.size));
     for (const { cell, lines } of laid) {
       const { style, x, width, end } = cell;
@@ -145,8 +145,8 @@ export class PageWriter {
 interface RowOptions {
   /** Above and below, in points. */
   padding?: number;
-  /** How much of what follows has to stand on the same page. */
+  /** How much of the following content must stay on the same page. */
   keepWith?: number;
-  /** Decoration beside the row, given its top. */
+  /** Draws decoration beside the row, given its top. */
   mark?: ((top: number) => void) | null;
 }

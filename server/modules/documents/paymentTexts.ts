@@ -13,7 +13,7 @@ export function purposeText({ receipt, tracker }: Words, purpose: PaymentPurpose
   return texts[purpose];
 }
 
-/** What became of the deposit's hold; null where none was placed. */
+/** The result of the deposit's hold; null if none was placed. */
 export function depositText(words: Words, payments: readonly OrderPayment[]): string | null {
   const hold = payments.findLast(
     ({ purpose, state }) =>

@@ -3,13 +3,15 @@ import { ProblemError } from '../../http/problem.ts';
 import type { DocumentModel } from './documentModel.ts';
 import type { PrintAnswer } from './pdfWorker.ts';
 
-/** One thread draws while another is busy with a long statement; each draws one paper at a time. */
+/**
+ * One thread draws while another is busy with a long statement; each draws one document at a time.
+ */
 const mostWorkers = 2;
-/** Papers that may wait for each other. */
+/** The maximum number of waiting documents. */
 const mostWaiting = 40;
-/** Of one rider, drawn or waiting: with more, others would wait behind one who asks for everything. */
+/** Per rider, drawn or waiting: so that one rider cannot make all others wait. */
 const mostEach = 3;
-/** No drawing takes so long; a thread that does is stuck. */
+/** No drawing takes this long; a thread that does is stuck. */
 const timeoutMs = 30_000;
 
 interface Job {
@@ -21,17 +23,19 @@ interface Job {
 
 interface Printer {
   worker: Worker;
-  /** What it draws; null while it has nothing to do. */
+  /** The current document; null while the thread is idle. */
   job: Job | null;
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Draws papers in threads of their own: a drawing keeps a processor busy, and requests must not wait. */
+/** Draws documents in separate threads: a drawing is CPU-bound, and must not block requests. */
 export class PdfQueue {
   readonly #printers: Printer[] = [];
   readonly #waiting: Job[] = [];
 
-  /** @throws {ProblemError} unavailable, while too many papers wait already; tooManyRequests, of `whose`. */
+  /**
+   * @throws {ProblemError} unavailable, if too many documents wait; tooManyRequests, for `whose`.
+   */
   async print(model: DocumentModel, whose: string | null = null): Promise<Buffer> {
     const drawn = this.#printers.flatMap(({ job }) => job ?? []);
     const theirs = [...drawn, ...this.#waiting].filter((job) => job.whose === whose);
@@ -58,7 +62,7 @@ export class PdfQueue {
     );
   }
 
-  /** Has a thread that is free, or a new one, draw what has waited longest. */
+  /** Gives the next waiting document to an idle thread, or to a new one. */
   #next(): void {
     if (this.#waiting.length === 0) return;
     const free = this.#printers.find(({ job }) => job === null);
@@ -72,7 +76,7 @@ export class PdfQueue {
 
   #start(): Printer {
     const worker = new Worker(new URL('pdfWorker.ts', import.meta.url));
-    // What still has to be drawn keeps a request open, and that the process.
+    // A pending document keeps its request open, and that keeps the process running.
     worker.unref();
     const printer: Printer = { worker, job: null, timer: undefined };
     worker.on('message', ({ pdf, problem }: PrintAnswer) => {
@@ -80,7 +84,7 @@ export class PdfQueue {
         takeJob(printer)?.resolve(pdf);
         this.#next();
       } else {
-        // Perhaps it lacks a typeface, for all papers to come.
+        // The thread may lack a typeface, which would fail all later documents.
         this.#end(printer, new Error(`a paper could not be drawn: ${problem ?? ''}`));
       }
     });
@@ -92,7 +96,7 @@ export class PdfQueue {
     return printer;
   }
 
-  /** What waits is drawn by another thread. */
+  /** Another thread draws the waiting documents. */
   #end(printer: Printer, error: Error): void {
     const index = this.#printers.indexOf(printer);
     if (index === -1) return;

@@ -2,9 +2,9 @@ import { parentPort } from 'node:worker_threads';
 import { drawDocument } from './drawDocument.ts';
 import type { DocumentModel } from './documentModel.ts';
 
-/** What the press is answered for a paper. */
+/** The thread's answer for a document. */
 export interface PrintAnswer {
-  /** Null where it could not be drawn. */
+  /** Null if it could not be drawn. */
   pdf: Uint8Array | null;
   problem: string | null;
 }

@@ -17,7 +17,7 @@ export interface DocumentOptions {
   now: Date;
 }
 
-/** One order, for its rider and for whoever reimburses them. */
+/** One order, for its rider and for an employer who reimburses it. */
 export function receiptDocument(
   order: Order,
   { language, timeZone, brand, now }: DocumentOptions,
@@ -133,7 +133,7 @@ function lineText(
   return fill(receipt.usageCapped, { amount, duration: hoursText(tariff.capMinutes, language) });
 }
 
-/** What each way to pay gave, less what it was given back, and what became of the deposit. */
+/** What each payment method paid, minus refunds, and the result of the deposit. */
 function paidFacts(words: Words, { payments }: Order): Fact[] {
   const { receipt } = words;
   const rows: Fact[] = paidParts(payments).map(({ method, portion, amount }) => {

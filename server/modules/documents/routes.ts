@@ -12,7 +12,7 @@ import { PdfQueue } from './pdfQueue.ts';
 const tags = ['orders'];
 const security = [{ session: [] }];
 
-/** A file, as OpenAPI describes one. What is sent are its bytes. */
+/** A binary file in OpenAPI; the answer contains its bytes. */
 function fileOf(type: 'application/pdf' | 'text/csv') {
   const schema = z.custom<Buffer | Readable>().meta({ type: 'string', format: 'binary' });
   return { 200: { description: 'The file', content: { [type]: { schema } } } };
@@ -82,7 +82,7 @@ export const documentRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
   );
 };
 
-/** Names a file that is kept by its reader alone. */
+/** Sets the name of a file that only the rider may cache. */
 function named(reply: FastifyReply, name: string): FastifyReply {
   return reply
     .header('cache-control', 'no-store')

@@ -13,7 +13,7 @@ export interface Statement {
   orders: readonly Order[];
 }
 
-/** Every order of a month, and what they come to. */
+/** Every order of a month, and the totals. */
 export function statementDocument(
   { month, rider, orders }: Statement,
   { language, timeZone, brand, now }: DocumentOptions,
@@ -76,7 +76,7 @@ function totalFacts({ papers }: Words, orders: readonly Order[]): Fact[] {
   });
 }
 
-/** What was given back of all that was taken for an order, in minor units. */
+/** The refunds of an order, in minor units. */
 export function refundedOf({ payments }: Order): number {
   return payments.reduce((sum, { refunded }) => sum + refunded.amount, 0);
 }

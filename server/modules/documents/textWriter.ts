@@ -1,7 +1,7 @@
 import type { Typeface, Typefaces, Weight } from './typefaces.ts';
 import { breakLines } from './lines.ts';
 
-/** How a text looks. Sizes are points. */
+/** The style of a text. Sizes are points. */
 export interface TextStyle {
   size: number;
   weight: Weight;
@@ -10,14 +10,14 @@ export interface TextStyle {
 
 export interface TextPosition {
   x: number;
-  /** The line that letters stand on. */
+  /** The baseline. */
   baseline: number;
   width: number;
-  /** At the end of the width rather than its start. */
+  /** Right-aligned. */
   end?: boolean | undefined;
 }
 
-/** The distance of two lines, in sizes of their letters: Chinese wants more than Latin. */
+/** The line height in font sizes: Chinese needs more than Latin. */
 export const lineHeight = 1.45;
 
 interface Run {
@@ -25,7 +25,7 @@ interface Run {
   text: string;
 }
 
-/** Writes lines of any mixture of scripts, each letter in a face that has it. */
+/** Writes lines with any mix of scripts, each letter in a typeface that contains it. */
 export class TextWriter {
   readonly #doc: PDFKit.PDFDocument;
   readonly #typefaces: Typefaces;
@@ -35,7 +35,7 @@ export class TextWriter {
     this.#typefaces = typefaces;
   }
 
-  /** The lines that a text takes in a column. */
+  /** The lines of a text in a column. */
   lines(text: string, room: number, style: TextStyle): string[] {
     return breakLines(text, room, (line) => this.widthOf(line, style));
   }

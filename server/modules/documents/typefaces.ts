@@ -3,7 +3,7 @@ import { create, type Font } from 'fontkit';
 import subsetFont from 'subset-font';
 import { z } from 'zod';
 
-/** The two weights of a paper: text, and what stands out. */
+/** The two weights of a document: normal and bold. */
 export type Weight = 400 | 700;
 
 /** One piece of a typeface in one weight. */
@@ -19,13 +19,13 @@ interface Slice {
   ranges: [number, number][];
 }
 
-/** In the order in which they are asked for a letter. Both come in pieces of some hundred letters. */
+/** In the order of the search for a letter. Both consist of pieces with some hundred letters. */
 const families = [
   { name: 'Figtree', folder: '@fontsource-variable/figtree', file: 'figtree' },
   { name: 'NotoSansSC', folder: '@fontsource-variable/noto-sans-sc', file: 'noto-sans-sc' },
 ];
 
-/** Drawn where no typeface has a letter. */
+/** Drawn if no typeface has the letter. */
 const missing = ['\u25A1', '\uFFFD', '?'];
 
 const slices = readSlices();
@@ -52,7 +52,7 @@ async function readSlices(): Promise<Slice[]> {
 
 const Ranges = z.record(z.string(), z.string());
 
-/** `U+0000-00FF,U+0131`, as style sheets write it. */
+/** `U+0000-00FF,U+0131`, as in stylesheets. */
 function readRanges(text: string): [number, number][] {
   return text.split(',').map((range) => {
     const [first = '', last = first] = range.replace('U+', '').split('-');
@@ -61,8 +61,8 @@ function readRanges(text: string): [number, number][] {
 }
 
 /**
- * A piece as an ordinary TrueType font of one weight: fontkit reads no variable font that is
- * compressed.
+ * Converts a piece to a plain TrueType font of one weight: fontkit cannot read compressed variable
+ * fonts.
  */
 function openTypeface({ name, file }: Slice, weight: Weight): Promise<Typeface> {
   const key = `${name}-${weight}`;
@@ -79,7 +79,8 @@ function openTypeface({ name, file }: Slice, weight: Weight): Promise<Typeface> 
     .then((plain) => {
       const font = create(plain);
       if (!('layout' in font)) throw new Error(`${file.pathname} is a collection`);
-      // All pieces of a family are called alike, and PDF readers and pdfkit tell fonts by that name.
+      // All pieces of a family have the same name, but PDF readers and pdfkit tell fonts apart by
+      // name.
       Object.defineProperty(font, 'postscriptName', { value: key });
       return { name: key, font };
     });
@@ -87,13 +88,13 @@ function openTypeface({ name, file }: Slice, weight: Weight): Promise<Typeface> 
   return opened;
 }
 
-/** Which face draws a letter, once `loadTypefaces` has seen it. */
+/** The font that draws a letter, after `loadTypefaces` has run. */
 export interface Typefaces {
-  /** The face, and the letter or what stands for it. */
+  /** The font, and the letter or its replacement. */
   of: (letter: string, weight: Weight) => { typeface: Typeface; letter: string };
 }
 
-/** Opens what the texts need; what was opened stays open for the next paper. */
+/** Loads the fonts that the texts need; they stay loaded for the next document. */
 export async function loadTypefaces(
   texts: Iterable<string>,
   weights: Weight[],

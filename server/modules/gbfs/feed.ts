@@ -15,7 +15,7 @@ import {
 export type StationFileName = keyof StationFiles;
 type SystemFileName = Exclude<FeedName, StationFileName>;
 
-/** What changes with a tariff or a setting only. */
+/** Files that change only with a tariff or a setting. */
 const keepMs = 60_000;
 const ttlSeconds = 300;
 
@@ -24,7 +24,7 @@ export interface Feed {
   system: Record<SystemFileName, () => Promise<string>>;
 }
 
-/** The public feed of stations, each file as a map app reads it. */
+/** The public feed of stations, with all its files. */
 export function createFeed(deps: Pick<Dependencies, 'db' | 'clock' | 'settings'>): Feed {
   const { db, clock, settings } = deps;
   const file = (read: () => Promise<object>) => {
@@ -53,7 +53,7 @@ export function createFeed(deps: Pick<Dependencies, 'db' | 'clock' | 'settings'>
       ),
       vehicle_types: file(async () => presentVehicleTypes(await allTariffs(db))),
       system_pricing_plans: file(async () => presentPlans(await allTariffs(db))),
-      // Nothing is announced here yet; the file is there because map apps ask for it.
+      // There are no alerts yet; the file exists because map apps request it.
       system_alerts: file(async () => ({ alerts: [] })),
     },
   };

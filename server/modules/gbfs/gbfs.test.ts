@@ -10,8 +10,8 @@ import { addStation, testTariff } from '../../testing/stations.ts';
 import { feedNames, type FeedName } from './systemFiles.ts';
 
 /**
- * MobilityData's own bindings of the official schemas: which fields there are, and of what type.
- * Loaded by name, because the compiler takes their sources for CommonJS.
+ * MobilityData's own bindings of the official schemas: fields and their types. Loaded by a computed
+ * name, because the compiler would treat their sources as CommonJS.
  */
 async function bindingOf(name: FeedName) {
   const path = `gbfs-typescript-types/v3.0/test-type-checkers/${name}-ti.ts`;
@@ -39,7 +39,7 @@ const file = <T extends z.ZodType>(data: T) =>
   z.strictObject({ last_updated: Time, ttl: Count, version: z.literal('3.0'), data });
 const docks = z.array(z.strictObject({ vehicle_type_ids: z.array(Id).min(1), count: Count }));
 
-/** What types cannot hold: formats, ranges, enumerations; and no field that nobody meant to publish. */
+/** Checks that types cannot express: formats, ranges, enumerations; and no unintended fields. */
 const Files = {
   gbfs: file(
     z.strictObject({ feeds: z.array(z.strictObject({ name: z.enum(feedNames), url: Url })) }),
@@ -176,7 +176,7 @@ forEachEngine((engine) => {
     expect(() => Files[name].parse(answer.body)).not.toThrow();
   });
 
-  test('each file names what the others have', async () => {
+  test('the files refer to each other correctly', async () => {
     const discovery = Files.gbfs.parse((await get('gbfs')).body).data;
     expect(discovery.feeds.map(({ name, url }) => [name, url])).toEqual(
       feedNames.map((name) => [name, `https://rent.example.com/gbfs/${name}.json`]),
@@ -208,7 +208,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('a station says what it has, where it is and how it is opened', async () => {
+  test('a station has its counts, position and hours', async () => {
     const { stations } = Files.station_status.parse((await get('station_status')).body).data;
     const told = stations.map((one) =>
       [
@@ -235,7 +235,7 @@ forEachEngine((engine) => {
     );
   });
 
-  test('the system says who runs it, and where', async () => {
+  test('the system has its operator and location', async () => {
     const { data } = Files.system_information.parse((await get('system_information')).body);
     expect(data).toMatchObject({
       system_id: 'charger_rental_rent_example_com',
@@ -250,7 +250,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test.each(feedNames)('%s.json is for anybody, and not sent twice', async (name) => {
+  test.each(feedNames)('%s.json is public, and not sent twice', async (name) => {
     const answer = await get(name);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(answer.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/);
@@ -260,7 +260,7 @@ forEachEngine((engine) => {
     expect(again.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  test('stations travel compressed to whoever takes that, and plain to others', async () => {
+  test('station files are compressed for clients that accept it, and plain for others', async () => {
     const compressed = await raw(`${app.url}/gbfs/station_information.json`, 'gzip');
     expect(compressed.encoding).toBe('gzip');
     const plain = await raw(`${app.url}/gbfs/station_information.json`, 'identity');
@@ -268,7 +268,7 @@ forEachEngine((engine) => {
     expect(gunzipSync(compressed.body).equals(plain.body)).toBe(true);
   });
 
-  test('unpacked, a file may be asked for a few times a minute only', async () => {
+  test('an uncompressed file is limited to a few requests per minute', async () => {
     const url = `${app.url}/gbfs/station_status.json`;
     const statuses = async (encoding: string) =>
       Promise.all(
@@ -278,12 +278,12 @@ forEachEngine((engine) => {
           return answer.status;
         }),
       );
-    // So many that a new minute in between changes nothing.
+    // So many that the start of a new minute changes nothing.
     expect(await statuses('identity')).toContain(429);
     expect(new Set(await statuses('gzip'))).toEqual(new Set([200]));
   });
 
-  test('counts follow, while the time of what is as it was stays', async () => {
+  test('counts are updated, and unchanged files keep their time', async () => {
     const { db, clock } = app.deps;
     const before = {
       status: Files.station_status.parse((await get('station_status')).body),
@@ -299,7 +299,7 @@ forEachEngine((engine) => {
     expect(information).toEqual(before.information);
   });
 
-  test('what the feed does not have is not found, and never the app', async () => {
+  test('an unknown file is not found, and never the app', async () => {
     for (const path of ['/gbfs', '/gbfs/', '/gbfs/vehicle_status.json', '/gbfs/nothing']) {
       const answer = await app.call(path, { headers: { accept: 'text/html' } });
       expect([path, answer.status]).toEqual([path, 404]);
@@ -319,7 +319,7 @@ test('an empty system has a feed, too', async () => {
   }
 });
 
-/** As it is on the wire: `fetch` would undo the compression. */
+/** The raw bytes: `fetch` would undo the compression. */
 function raw(url: string, accepted: string): Promise<{ encoding: unknown; body: Buffer }> {
   return new Promise((resolve, reject) => {
     request(url, { headers: { 'accept-encoding': accepted } }, (response) => {

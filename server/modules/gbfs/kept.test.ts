@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MovableClock } from '../../clock.ts';
 import { keep } from './kept.ts';
 
-/** What it makes is done when the test says so. */
+/** A value whose creation finishes when the test says so. */
 function controlled() {
   const clock = new MovableClock();
   const begun: { resolve: (value: string) => void; reject: (error: Error) => void }[] = [];
@@ -14,7 +14,7 @@ function controlled() {
   return { clock, begun, read };
 }
 
-test('however long it takes, it is made once at a time', async () => {
+test('concurrent calls create it once, however long it takes', async () => {
   const { clock, begun, read } = controlled();
   const first = read();
   clock.advance(120);
@@ -24,7 +24,7 @@ test('however long it takes, it is made once at a time', async () => {
   expect(await Promise.all([first, second])).toEqual(['one', 'one']);
 });
 
-test('its age counts from its end; the former serves while the next is made', async () => {
+test('its age counts from the end of its creation; the old one serves until the next is ready', async () => {
   const { clock, begun, read } = controlled();
   const first = read();
   clock.advance(120);
@@ -45,7 +45,7 @@ test('its age counts from its end; the former serves while the next is made', as
   expect(await read()).toBe('two');
 });
 
-test('what could not be made is made anew', async () => {
+test('a failed creation is tried again', async () => {
   const { begun, read } = controlled();
   const first = read();
   begun[0]?.reject(new Error('no'));

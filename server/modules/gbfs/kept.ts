@@ -1,9 +1,9 @@
 import type { Clock } from '../../clock.ts';
 
 /**
- * Makes something at most once at a time, and again when the former is `keepMs` old (asked anew each
- * time), however many want it. Who finds it too old waits for the next; who comes meanwhile gets the
- * former, where there is one. What could not be made is not kept.
+ * A cache of one value: creates it at most once at a time, and again when it is older than `keepMs`
+ * (evaluated at each call). The caller that finds it too old waits for the new one; callers in
+ * between get the old one, if there is one. A failed creation is not cached.
  */
 export function keep<T>(clock: Clock, keepMs: () => number, make: () => Promise<T>) {
   let kept: { madeAt: number; value: T } | null = null;
@@ -12,7 +12,7 @@ export function keep<T>(clock: Clock, keepMs: () => number, make: () => Promise<
   async function makeNext(): Promise<T> {
     try {
       const value = await make();
-      // From its end: what takes longer to make than it is kept would be made without a pause.
+      // The age counts from the end: otherwise a slow creation would run without a pause.
       kept = { madeAt: clock.now().getTime(), value };
       return value;
     } finally {

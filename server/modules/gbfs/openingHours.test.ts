@@ -20,7 +20,7 @@ const anyHours = fc.array(
   { minLength: 7, maxLength: 7 },
 );
 
-test('any hours survive the way there and back', () => {
+test('any hours are unchanged after formatting and parsing', () => {
   fc.assert(
     fc.property(anyHours, (hours) => {
       expect(fromOsmHours(toOsmHours(hours))).toEqual(OpeningHours.parse(hours));
@@ -57,7 +57,7 @@ test.each([
   ['Jan-Mar Mo-Fr 09:00-17:00', 'not of the form'],
   ['Mo-Fr 09:00-17:00;;Sa off', 'empty'],
   ['"by appointment"', 'comment'],
-])('%s is refused, and why', (text, reason) => {
+])('%s is refused with the reason', (text, reason) => {
   expect(() => fromOsmHours(text)).toThrow(OpeningHoursError);
   expect(() => fromOsmHours(text)).toThrow(reason);
 });

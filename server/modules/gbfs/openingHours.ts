@@ -1,15 +1,15 @@
 import type { OpeningHours } from '../../../contract/stations.ts';
 
-/** Monday first, as OpenStreetMap's `opening_hours` abbreviates them. */
+/** Monday first, with the abbreviations of OpenStreetMap's `opening_hours`. */
 const days = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const;
 const allDay = '00:00-24:00';
 
-/** A text that is none of ours; `message` says in plain English what is wrong with it. */
+/** A text that cannot be parsed; `message` has the reason in plain English. */
 export class OpeningHoursError extends Error {
   override readonly name = 'OpeningHoursError';
 }
 
-/** Our hours in OpenStreetMap's syntax: `24/7`, `Mo-Fr 09:00-17:00; Sa 10:00-14:00`, `off`. */
+/** Formats hours in OpenStreetMap's syntax: `24/7`, `Mo-Fr 09:00-17:00; Sa 10:00-14:00`, `off`. */
 export function toOsmHours(hours: OpeningHours): string {
   if (hours.every((entry) => entry === allDay)) return '24/7';
   const rules: { first: number; last: number; entry: string }[] = [];
@@ -29,8 +29,8 @@ export function toOsmHours(hours: OpeningHours): string {
 }
 
 /**
- * The subset of OpenStreetMap's syntax that a station can have: days, and one time per day. A later
- * rule replaces an earlier one for its days, as the syntax has it.
+ * Parses a subset of OpenStreetMap's syntax: days, and one time per day. As in that syntax, a later
+ * rule replaces an earlier one for its days.
  *
  * @throws {OpeningHoursError}
  */
@@ -68,7 +68,7 @@ function readDays(text: string): number[] {
     if (first < 0 || last < 0 || more.length > 0) {
       throw new OpeningHoursError(`"${part.trim()}" is no day and no range of days such as Mo-Fr`);
     }
-    // `Fr-Mo` goes round the end of the week.
+    // `Fr-Mo` wraps around the end of the week.
     const length = ((last - first + 7) % 7) + 1;
     return Array.from({ length }, (_, offset) => (first + offset) % 7);
   });
@@ -91,7 +91,7 @@ function readTimes(text: string, rule: string): string | null {
 }
 
 /**
- * One day's `start-end` as we keep it.
+ * One day's `start-end` in the contract's format.
  *
  * @throws {OpeningHoursError}
  */

@@ -4,7 +4,7 @@ import { billRental, type Tariff } from '../../../contract/rules/pricing/pricing
 import { testTariff } from '../../testing/stations.ts';
 import { presentPlan } from './pricingPlans.ts';
 
-/** What a reader of the standard would charge: every segment's rate at its start and each interval. */
+/** The cost by the standard: every segment's rate at its start and at each interval. */
 function priceOf({ price, per_min_pricing }: ReturnType<typeof presentPlan>, minutes: number) {
   let total = price;
   for (const { start, rate, interval, end = Infinity } of per_min_pricing) {
@@ -34,12 +34,12 @@ const tariff: fc.Arbitrary<Tariff> = fc
     lostTotal: given.unlockFee + lostExtra,
   }));
 
-test('a reader of the plan comes to the price that we bill, minute by minute', () => {
+test('the cost by the plan equals our bill, minute by minute', () => {
   fc.assert(
     fc.property(tariff, fc.integer({ min: 1, max: 5000 }), (terms, minutes) => {
       const { total } = billRental(
         terms,
-        // Of a lost charger the plan tells once the minute is over.
+        // The plan shows the cost of a lost charger only after the full minute.
         {
           startedAt: 0,
           until: minutes === terms.lostMinutes ? minutes * 60_000 - 1 : minutes * 60_000,
@@ -51,7 +51,7 @@ test('a reader of the plan comes to the price that we bill, minute by minute', (
   );
 });
 
-test('the demo tariff in words and in numbers', () => {
+test('the demo tariff in text and in numbers', () => {
   const plan = presentPlan(testTariff);
   expect(plan).toMatchObject({ plan_id: 'test', currency: 'USD', price: 1, is_taxable: false });
   expect(plan.per_min_pricing).toEqual([
@@ -69,7 +69,7 @@ test('the demo tariff in words and in numbers', () => {
   ]);
 });
 
-test('the time that is free is told in words, too', () => {
+test('the free time is described in text, too', () => {
   const plan = presentPlan({ ...testTariff, freeMinutes: 30 });
   expect(plan.per_min_pricing[0]).toEqual({ start: 30, rate: 1, interval: 60, end: 630 });
   expect(plan.description.map(({ text }) => text)).toEqual([

@@ -6,12 +6,14 @@ interface Segment {
   /** Minutes after the pick-up. */
   start: number;
   rate: number;
-  /** Charged again after so many minutes; 0 once only. */
+  /** Charged again after this many minutes; 0: only once. */
   interval: number;
   end?: number;
 }
 
-/** A tariff as the standard's pricing plan. What its fields cannot say stands in the description. */
+/**
+ * A tariff as the standard's pricing plan. The description covers what its fields cannot express.
+ */
 export function presentPlan(tariff: Tariff) {
   const { id, currency, unlockFee } = tariff;
   return {
@@ -29,8 +31,8 @@ export function presentPlan(tariff: Tariff) {
 }
 
 /**
- * The usage in minor units, segment by segment: up to the cap in each of its periods until the
- * charger counts as lost, and then what is missing to the price of a lost one.
+ * The usage in minor units, segment by segment: up to the cap in each cap period until the charger
+ * counts as lost, and then the rest of the price of a lost charger.
  */
 function segmentsOf(tariff: Tariff): Segment[] {
   const { rate, rateMinutes, freeMinutes = 0, cap, capMinutes, lostMinutes } = tariff;

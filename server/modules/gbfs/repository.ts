@@ -3,7 +3,7 @@ import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 
-/** So many rows hold up other work for some milliseconds only. */
+/** This many rows block other requests for a few milliseconds only. */
 const pageRows = 500;
 
 const columns = [
@@ -30,7 +30,7 @@ const columns = [
 
 export type StationRow = Pick<Selectable<Database['stations']>, (typeof columns)[number]>;
 
-/** All stations in the order of their ids, a page at a time. */
+/** All stations ordered by id, a page at a time. */
 export async function* stationPages(db: Db | Trx): AsyncGenerator<StationRow[]> {
   let after = '';
   for (;;) {
@@ -53,7 +53,7 @@ export async function allTariffs(db: Db): Promise<Tariff[]> {
   return rows.map(({ id, terms }) => ({ ...terms, id }));
 }
 
-/** The time zone that most stations are in; null where there is no station. */
+/** The time zone of most stations; null if there is no station. */
 export async function commonestTimeZone(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('stations')

@@ -7,7 +7,10 @@ import { isKnown } from '../../http/answers/publicAnswers.ts';
 import { callerNetwork, countCall } from '../../http/limits/rateLimit.ts';
 import { createFeed, type Feed, type StationFileName } from './feed.ts';
 
-/** Unpacked, a file of a million stations is hundreds of megabytes; map apps take it packed. */
+/**
+ * Uncompressed, a file of a million stations has hundreds of megabytes; map apps accept
+ * compression.
+ */
 const unpacked = { name: 'gbfs-unpacked:address', limit: 60, windowSeconds: 60 };
 
 /** The public feed of stations, for any map app: https://gbfs.org. */

@@ -2,7 +2,7 @@ import { toOsmHours } from './openingHours.ts';
 import type { StationRow } from './repository.ts';
 import { localized } from './texts.ts';
 
-/** A station as `station_information.json` has it. */
+/** A station's entry in `station_information.json`. */
 export function presentInformation(
   row: StationRow,
   { publicUrl, tariffIds }: { publicUrl: string; tariffIds: readonly string[] },
@@ -24,9 +24,9 @@ export function presentInformation(
   };
 }
 
-/** A station as `station_status.json` has it; a charger of any tariff goes into any free slot. */
+/** A station's entry in `station_status.json`; any free slot accepts chargers of any tariff. */
 export function presentStatus(row: StationRow, { tariffIds }: { tariffIds: readonly string[] }) {
-  // A cabinet that cannot be reached hands out nothing and takes nothing in.
+  // An offline cabinet neither ejects nor accepts chargers.
   const chargers = row.online ? row.chargers : 0;
   const freeSlots = row.online ? row.free_slots : 0;
   return {
@@ -35,7 +35,7 @@ export function presentStatus(row: StationRow, { tariffIds }: { tariffIds: reado
     vehicle_types_available: [{ vehicle_type_id: row.tariff_id, count: chargers }],
     num_docks_available: freeSlots,
     vehicle_docks_available: [{ vehicle_type_ids: tariffIds, count: freeSlots }],
-    // Entered, but its cabinet has never called: it does not stand there yet.
+    // Imported, but its cabinet has never connected: it is not installed yet.
     is_installed: row.last_seen_at !== null,
     is_renting: row.online,
     is_returning: row.online,

@@ -9,7 +9,7 @@ import { gbfsVersion } from './systemFiles.ts';
 
 interface StationFile {
   etag: string;
-  /** Only so are a million stations small enough to be held. */
+  /** Only compressed files of a million stations fit into memory. */
   gzipped: Buffer;
 }
 
@@ -18,18 +18,18 @@ export interface StationFiles {
   station_status: StationFile;
 }
 
-/** Counts are hints: older than this they are read again. */
+/** Counts are hints: they are read again after this time. */
 const keepMs = 30_000;
-/** However many stations there are, making the files may take this part of the time at most. */
+/** The maximum share of the time for creating the files, for any number of stations. */
 const maxShare = 0.1;
 
-/** The seconds after which a map app should ask again. */
+/** The seconds after which a map app should request the file again. */
 const statusTtlSeconds = 60;
 const informationTtlSeconds = 300;
 
 /**
- * The two files with an entry per station. Both are made in one walk over the stations, so that none
- * has a status without its information, page by page, so that other requests are served in between.
+ * The two files with an entry per station. Both are created in one pass over the stations, so that
+ * every status has its information; page by page, so that other requests are served in between.
  */
 export function stationFiles(
   deps: Pick<Dependencies, 'db' | 'clock' | 'settings'>,
@@ -81,7 +81,7 @@ class FileWriter {
     if (!this.#gzip.write(separated)) await once(this.#gzip, 'drain');
   }
 
-  /** The former file, with its time, where no station has changed since. */
+  /** The previous file, with its time, if no station has changed since. */
   async finish(lastUpdated: string, former: StationFile | undefined): Promise<StationFile> {
     const etag = `W/"${this.#hash.digest('base64url').slice(0, 22)}"`;
     this.#gzip.end(`]},"last_updated":"${lastUpdated}"}`);

@@ -7,7 +7,7 @@ import { localized, say } from './texts.ts';
 /** General Bikeshare Feed Specification, https://github.com/MobilityData/gbfs/blob/v3.0/gbfs.md */
 export const gbfsVersion = '3.0';
 
-/** The files of the feed, by the names that the standard gives them. */
+/** The files of the feed, with the standard's names. */
 export const feedNames = [
   'gbfs',
   'gbfs_versions',
@@ -31,11 +31,11 @@ export function presentVersions({ publicUrl }: FeedSettings) {
 }
 
 export function presentSystem({ publicUrl, brand, feed }: FeedSettings, timeZone: string) {
-  // The standard takes E.164 only, and a short number such as 311 is none.
+  // The standard accepts only E.164, and a short number such as 311 is not E.164.
   const phone = brand.supportPhone.replace(/[\s().-]/g, '');
   const { host } = new URL(publicUrl);
   return {
-    // It may never change, so it holds nothing that an operator renames.
+    // It must never change, so it contains nothing that an operator could rename.
     system_id: `charger_rental_${host.replace(/[^a-z\d]+/gi, '_')}`,
     languages,
     name: localized((language) => brand.name || say(language, 'unnamed')),
@@ -49,8 +49,8 @@ export function presentSystem({ publicUrl, brand, feed }: FeedSettings, timeZone
 }
 
 /**
- * One type of vehicle per tariff: the standard hangs prices on vehicles, ours hang on stations, and
- * a station's status says which of these types it rents out.
+ * One vehicle type per tariff: in the standard prices belong to vehicles, ours belong to stations.
+ * A station's status names the vehicle type that it rents out.
  */
 export function presentVehicleTypes(tariffs: readonly Tariff[]) {
   return {

@@ -11,12 +11,12 @@ export interface LocalizedString {
   language: Language;
 }
 
-/** One text per language, as the standard wants every text that people read. */
+/** One text per language, as the standard requires for every readable text. */
 export function localized(text: (language: Language) => string): LocalizedString[] {
   return languages.map((language) => ({ text: text(language), language }));
 }
 
-/** A text with its `{{names}}` filled in. */
+/** A text with its `{{names}}` replaced. */
 export function say(
   language: Language,
   key: FeedText,
@@ -25,7 +25,7 @@ export function say(
   return texts[language][key].replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
 }
 
-/** An amount in minor units, as people of the language write it. */
+/** An amount in minor units, formatted for the language. */
 export function formatMoney(language: Language, amount: number, currency: string): string {
   const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
   // Spain's Spanish writes 1,00 $; the product's is Latin America's.

@@ -11,7 +11,7 @@ import { createLogger } from '../../log/logger.ts';
 
 const google = '8.8.8.8';
 
-describe('where an address is', () => {
+describe('the position of an address', () => {
   let app: TestApp;
   let logged = '';
   const destination = new Writable({
@@ -33,7 +33,7 @@ describe('where an address is', () => {
     return IpLocation.parse(answer.body);
   };
 
-  test('the embedded database knows countries, of which the middle is told', async () => {
+  test('the embedded database knows countries, with their centre', async () => {
     const found = await locate(google);
     expect(found).toMatchObject({
       status: 'found',
@@ -50,11 +50,11 @@ describe('where an address is', () => {
   });
 
   test.each(['127.0.0.1', '10.1.2.3', '192.168.1.4', '::1', 'fe80::1%eth0', 'fd00::1', '0.0.0.0'])(
-    '%s is nowhere, and that is said',
+    '%s has no known position, and the answer says so',
     async (address) => expect(await locate(address)).toEqual({ status: 'Not found' }),
   );
 
-  test('what is no address is nowhere, and never reaches the database', async () => {
+  test('an invalid address has no position, and never reaches the database', async () => {
     const asked: string[] = [];
     const reader: AddressReader = { get: (address) => asked.push(address) };
     const { locate: ask } = createIpLocator(async () => reader);
@@ -103,12 +103,12 @@ describe('where an address is', () => {
     { city: {} },
     { country_code: 'ZZ' },
     { country: { iso_code: 'US' }, city: { names: {} }, location: { latitude: 999, longitude: 0 } },
-  ])('a record that says nothing is not found: %j', async (record) => {
+  ])('an empty record counts as not found: %j', async (record) => {
     const { locate: ask } = createIpLocator(async () => ({ get: () => record }));
     expect(await ask(google, 'en')).toEqual({ status: 'Not found' });
   });
 
-  test('the database is opened once, and again only where it could not be', async () => {
+  test('the database is opened once, and again only after a failure', async () => {
     let opened = 0;
     const open = async (): Promise<AddressReader> => {
       opened += 1;
@@ -126,7 +126,7 @@ describe('where an address is', () => {
     }
   });
 
-  test('an address that is not behind the trusted proxy is not believed', async () => {
+  test('a forwarded address is ignored unless it comes from the trusted proxy', async () => {
     const own = await startTestApp({ db: app.deps.db });
     try {
       expect(await locate(google, own)).toEqual({ status: 'Not found' });
@@ -135,7 +135,7 @@ describe('where an address is', () => {
     }
   });
 
-  test('an address is neither logged nor kept', async () => {
+  test('an address is neither logged nor stored', async () => {
     await locate(google);
     expect(logged).toContain(paths.ipLocation);
     expect(logged).not.toContain(google);
@@ -144,7 +144,7 @@ describe('where an address is', () => {
     expect(JSON.stringify(limits)).not.toContain(google);
   });
 
-  test('it may be asked often, and not without end', async () => {
+  test('the call is rate-limited', async () => {
     const asked = await Promise.all(Array.from({ length: 310 }, () => locateStatus('9.9.9.9')));
     expect(asked.filter((status) => status === 200).length).toBeGreaterThanOrEqual(300);
     expect(asked).toContain(429);
@@ -156,7 +156,7 @@ describe('where an address is', () => {
   }
 });
 
-describe('what a place is called', () => {
+describe('the name of a place', () => {
   let db: TestApp['deps']['db'];
   let base: TestApp;
   beforeAll(async () => {
@@ -171,7 +171,7 @@ describe('what a place is called', () => {
     for (const one of opened.splice(0).toReversed()) await one.close();
   });
 
-  /** The app with a geocoder of this kind, which answers what the test says. */
+  /** The app with this kind of geocoder, which answers as the test sets it. */
   async function withGeocoder(
     kind: 'nominatim' | 'photon',
     answer: (request: IncomingMessage, response: ServerResponse) => void,
@@ -200,7 +200,7 @@ describe('what a place is called', () => {
 
   const table = { name: 'Corner Café', lat: 41.88, lng: -87.63 };
 
-  test('by default the nearest station names it, where one is near', async () => {
+  test('by default the name is that of the nearest station, if one is near', async () => {
     expect((await placeAt(base)).place).toEqual(table);
     expect((await placeAt(base, 'lat=41.9&lng=-87.63')).place).toBeNull();
     const search = await base.call(`${paths.placeSearch}?q=Chicago`);
@@ -208,7 +208,7 @@ describe('what a place is called', () => {
   });
 
   test.each(['', 'lat=91&lng=0', 'lat=0&lng=181', 'lat=x&lng=1', 'lat=NaN&lng=1', 'lat=1'])(
-    'a position that is none is refused: %s',
+    'an invalid position is refused: %s',
     async (query) => {
       expect((await placeAt(base, query)).body).toMatchObject({ code: 'invalidInput' });
     },
@@ -224,7 +224,7 @@ describe('what a place is called', () => {
     address: { road: 'West Washington Street', neighbourhood: 'Loop', city: 'Chicago' },
   };
 
-  test('Nominatim is asked as its policy wants, and once for a hundred metres', async () => {
+  test('Nominatim is called according to its policy, and once per hundred metres', async () => {
     const { app, asked } = await withGeocoder('nominatim', (_, response) =>
       json(response, reverse),
     );
@@ -236,7 +236,7 @@ describe('what a place is called', () => {
     expect(asked).toHaveLength(1);
     const url = new URL(asked[0]?.url ?? '', 'http://x');
     expect(url.pathname).toBe('/reverse');
-    // Finer than a hundred metres, no position leaves the server.
+    // No position more exact than a hundred metres leaves the server.
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       format: 'jsonv2',
       lat: '41.88',
@@ -246,7 +246,7 @@ describe('what a place is called', () => {
     expect(asked[0]?.headers['user-agent']).toMatch(/^charger-rental\/\S+ \(\+http:\/\/localhost/);
   });
 
-  test('who would wait too long for Nominatim gets the table', async () => {
+  test('a caller who would wait too long for Nominatim gets the name from our stations', async () => {
     const { app, asked } = await withGeocoder('nominatim', (_, response) =>
       json(response, reverse),
     );
@@ -258,14 +258,14 @@ describe('what a place is called', () => {
     expect(asked).toHaveLength(4);
   });
 
-  test('where nothing is, Nominatim says so, and the table is asked', async () => {
+  test('if Nominatim finds nothing, our stations are searched', async () => {
     const { app } = await withGeocoder('nominatim', (_, response) =>
       json(response, { error: 'Unable to geocode' }),
     );
     expect((await placeAt(app)).place).toEqual(table);
   });
 
-  test('one odd place among those that Nominatim found takes nobody the others', async () => {
+  test('one invalid place in an answer of Nominatim does not hide the others', async () => {
     const { app, asked } = await withGeocoder(
       'nominatim',
       (_, response) => json(response, [{ ...reverse, lat: 'north' }, null, reverse]),
@@ -276,13 +276,13 @@ describe('what a place is called', () => {
       places: [{ name: 'Loop, Chicago', lat: 41.8802, lng: -87.6303 }],
       attribution: '© OpenStreetMap contributors',
     });
-    // The key that the operator configured comes along.
+    // The operator's key is sent along.
     expect(asked.map(({ url }) => url)).toEqual([
       '/geo/search?key=secret&format=jsonv2&q=loop&limit=5',
     ]);
   });
 
-  test('Photon speaks GeoJSON', async () => {
+  test('Photon answers GeoJSON', async () => {
     const { app, asked } = await withGeocoder('photon', (_, response) =>
       json(response, {
         type: 'FeatureCollection',
@@ -336,7 +336,7 @@ describe('what a place is called', () => {
     ['a flood', (response) => response.writeHead(200).end(`"${'x'.repeat(600_000)}"`)],
     ['nothing, ever', () => undefined],
   ])(
-    'a geocoder that answers %s: the table names, the search is unavailable',
+    'a geocoder that answers %s: our stations give the name, the search is unavailable',
     async (what, answer) => {
       const { app, asked } = await withGeocoder('photon', (_, response) => answer(response));
       const [named, search] = await Promise.all([
@@ -346,9 +346,9 @@ describe('what a place is called', () => {
       expect(named.place).toEqual(table);
       expect([search.status, search.body]).toMatchObject([503, { code: 'unavailable' }]);
       if (what === '429') expect(search.body).toMatchObject({ retryAfter: 30 });
-      // Followed, it would have been asked again and again.
+      // Redirects are not followed; they could repeat endlessly.
       if (what === 'a redirect') expect(asked).toHaveLength(2);
-      // A failure is not remembered.
+      // A failure is not cached.
       if (what === '500') {
         await placeAt(app);
         expect(asked).toHaveLength(3);

@@ -2,7 +2,7 @@ import type { Language } from '../../../contract/config.ts';
 import type { IpLocation } from '../../../contract/geo.ts';
 import type { Dependencies } from '../../dependencies.ts';
 
-/** Where an address is said to be; `Not found` also where the database cannot be read. */
+/** The position of an address; `Not found` also if the database is unreadable. */
 export async function locateCaller(
   { ipLocator, log }: Pick<Dependencies, 'ipLocator' | 'log'>,
   address: string,
@@ -11,7 +11,7 @@ export async function locateCaller(
   try {
     return await ipLocator.locate(address, language);
   } catch (error) {
-    // The client has another way, and the operator a file to mend.
+    // The client works without it, and the operator must repair the file.
     log.error({ err: error }, 'the database of network addresses cannot be read');
     return { status: 'Not found' };
   }

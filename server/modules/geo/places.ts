@@ -5,12 +5,12 @@ import { ProblemError } from '../../http/problem.ts';
 import { nearestStations } from '../stations/nearestStations.ts';
 import { GeocoderError, type Point } from '../../providers/geocoding/geocoder.ts';
 
-/** Beyond this a station's name says nothing about a place. */
+/** The maximum distance at which a station's name describes a position. */
 const farthestStationMetres = 1_000;
 
 type Needed = Pick<Dependencies, 'db' | 'geocoder' | 'log'>;
 
-/** What the place there is called: as the geocoder says, else the nearest station's name. */
+/** The name of a position: from the geocoder, else of the nearest station. */
 export async function placeAt(
   deps: Needed,
   point: Point,
@@ -29,9 +29,9 @@ export async function placeAt(
 }
 
 /**
- * Places of a name; none where only our own stations are known, which have a search of their own.
+ * Places with a name; none if only our own stations are known, which have a separate search.
  *
- * @throws {ProblemError} `unavailable` where the geocoder does not answer.
+ * @throws {ProblemError} `unavailable` if the geocoder does not answer.
  */
 export async function placesNamed(
   { geocoder, log }: Needed,

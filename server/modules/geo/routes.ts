@@ -15,9 +15,9 @@ import { placeAt, placesNamed } from './places.ts';
 
 const tags = ['geo'];
 
-/** Asked once a visit; a venue's guests share its address. */
+/** Called once per visit; a venue's guests share its address. */
 const lookups = { name: 'geoIp:address', limit: 300, windowSeconds: 60 };
-/** Each may cost a request to somebody else's server. */
+/** Each call may cause a request to an external server. */
 const places = { name: 'place:address', limit: 120, windowSeconds: 60 };
 
 export const geoRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
@@ -73,7 +73,7 @@ export const geoRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (a
   );
 };
 
-/** Of the app's languages the one that the browser names first. */
+/** The first of the browser's languages that the app has. */
 function languageOf(header: string | undefined): Language {
   const first = /(?:^|[\s,])(en|es|zh)\b/i.exec(header ?? '')?.[1]?.toLowerCase();
   return first === 'zh' ? 'zh-CN' : first === 'es' ? 'es' : 'en';

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts';
 
-/** Notes that somebody was answered. False where there is no such reference. */
+/** Records that a request was answered. False for an unknown reference. */
 export async function answerInterest(db: Db, reference: string, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('host_interests')
@@ -11,7 +11,7 @@ export async function answerInterest(db: Db, reference: string, now: Date): Prom
   return row !== undefined;
 }
 
-/** Deletes what somebody sent. False where there is no such reference. */
+/** Deletes a request. False for an unknown reference. */
 export async function eraseInterest(db: Db, reference: string): Promise<boolean> {
   const row = await db
     .deleteFrom('host_interests')

@@ -4,7 +4,7 @@ import { addMs } from '../../unitOfWork.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Deletes what people sent who would like to have a station, after the days that it is kept. */
+/** Deletes requests of hosts after their storage time. */
 export async function dropOldInterests(db: Db, now: Date, keepDays: number): Promise<void> {
   await db
     .deleteFrom('host_interests')

@@ -45,7 +45,7 @@ forEachEngine((engine) => {
   afterAll(() => app.close());
 
   let callers = 0;
-  /** Each caller has an address of its own, unless one is given. */
+  /** Each caller has a separate address, unless one is given. */
   const send = (
     body: unknown,
     { key = randomUUID(), from = `10.0.${Math.floor((callers += 1) / 250)}.${callers % 250}` } = {},
@@ -65,7 +65,7 @@ forEachEngine((engine) => {
   const count = async () =>
     (await app.deps.db.selectFrom('host_interests').select('id').execute()).length;
 
-  test('a guest’s wish is kept as plain text, and answered with a reference', async () => {
+  test('a guest’s request is stored as plain text, and answered with a reference', async () => {
     const email = freshMail();
     const sent = interest({
       business: '  Corner\u202E \t Café ',
@@ -111,7 +111,7 @@ forEachEngine((engine) => {
     [{ phone: null, email: 'ana@' }, 'body.email'],
     [{ consent: false }, 'body.consent'],
     [{ venue: 'moon' }, 'body.venue'],
-  ])('%j is refused, and named', async (wrong, field) => {
+  ])('%j is refused, with the name of the field', async (wrong, field) => {
     const before = await count();
     const answer = await send({ ...interest(), ...wrong });
     expect(answer.status).toBe(400);
@@ -119,14 +119,14 @@ forEachEngine((engine) => {
     expect(await count()).toBe(before);
   });
 
-  test('what is too long for a form, or has no key, is refused', async () => {
+  test('a request that is too long, or has no key, is refused', async () => {
     const long = await send({ ...interest(), more: 'x'.repeat(20_000) });
     expect(long.body).toMatchObject({ code: 'payloadTooLarge' });
     const keyless = await app.call(paths.hosts, { method: 'POST', body: interest() });
     expect(keyless.body).toMatchObject({ code: 'idempotencyKeyRequired' });
   });
 
-  test('the same request is kept once, however often and at once it is sent', async () => {
+  test('the same request is stored once, however often and concurrently it is sent', async () => {
     const [key, body, before] = [randomUUID(), interest(), await count()];
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(body, { key })));
     const later = await send(body, { key });
@@ -139,13 +139,13 @@ forEachEngine((engine) => {
     expect(other.body).toMatchObject({ code: 'idempotencyKeyReused' });
   });
 
-  test('one contact within a day is one row, with what was said last', async () => {
+  test('requests with one contact within a day are one row, with the latest content', async () => {
     const [phone, email, before] = [freshPhone(), freshMail(), await count()];
     const first = await send(interest({ phone, message: 'Ring twice', address: '5 W Lake St' }));
     const second = await send(
       interest({ phone, email, business: 'Corner Bakery', place: { lat: 41.9, lng: -87.6 } }),
     );
-    // Now by e-mail only, at the same moment twice.
+    // Now with the e-mail only, twice at the same moment.
     const both = await Promise.all([
       send(interest({ phone: null, email, venue: 'shop' })),
       send(interest({ phone: null, email, venue: 'shop' })),
@@ -166,7 +166,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('who knows an e-mail address does not have its owner called elsewhere', async () => {
+  test('knowing an e-mail address is not enough to change its owner’s phone number', async () => {
     const [phone, email] = [freshPhone(), freshMail()];
     const first = await send(interest({ phone, email }));
     const other = await send(interest({ phone: freshPhone(), email, business: 'Another Café' }));
@@ -174,7 +174,7 @@ forEachEngine((engine) => {
     expect(await rowOf(other)).toMatchObject({ email, business: 'Another Café' });
   });
 
-  test('new contacts at once, each by phone and e-mail, do not wait for each other for ever', async () => {
+  test('concurrent new contacts, each with phone and e-mail, do not deadlock', async () => {
     const [phone, email, before] = [freshPhone(), freshMail(), await count()];
     await Promise.all([
       send(interest({ phone, email })),
@@ -185,7 +185,7 @@ forEachEngine((engine) => {
     expect(await count()).toBeLessThanOrEqual(before + 2);
   });
 
-  test('who was answered, or wrote more than a day ago, is a new one', async () => {
+  test('an answered request, or one older than a day, is not changed by a new one', async () => {
     const phone = freshPhone();
     const first = await send(interest({ phone }));
     await app.deps.db
@@ -202,7 +202,7 @@ forEachEngine((engine) => {
     expect(new Set(references).size).toBe(3);
   });
 
-  test('an address, and a contact from many addresses, are slowed down', async () => {
+  test('an address, and a contact from many addresses, are rate-limited', async () => {
     const from = '192.0.2.7';
     const answers = [];
     for (let tries = 0; tries < 21; tries += 1) answers.push(await send(interest(), { from }));
@@ -214,7 +214,7 @@ forEachEngine((engine) => {
     expect(same.at(-1)?.body).toMatchObject({ retryAfter: expect.any(Number) as unknown });
   });
 
-  test('a machine that fills in what nobody sees is told the same, and nothing is kept', async () => {
+  test('a bot that fills in the honeypot field gets the usual answer, and nothing is stored', async () => {
     const before = await count();
     const answer = await send(interest({ subject: 'Cheap pills' }));
     expect(answer.status).toBe(201);
@@ -222,7 +222,7 @@ forEachEngine((engine) => {
     expect(await count()).toBe(before);
   });
 
-  test('what was sent is erased after the configured time', async () => {
+  test('requests are deleted after the configured time', async () => {
     const [key, body] = [randomUUID(), interest()];
     const answer = await send(body, { key });
     app.deps.clock.advance(89 * day);
@@ -234,7 +234,7 @@ forEachEngine((engine) => {
     expect(await app.deps.db.selectFrom('host_requests').select('key').execute()).toEqual([]);
   });
 
-  test('the configuration says what an estimate is made of', async () => {
+  test('the configuration has the basis of the estimate', async () => {
     const { host } = Config.parse((await app.call(paths.config)).body);
     expect(host).toMatchObject({ keptDays: 90, estimate: { share: { minimum: 20, maximum: 30 } } });
     expect(host?.estimate?.venues).toContainEqual({
@@ -245,7 +245,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('nobody’s words, phone or e-mail reach the log', async () => {
+  test('no text, phone or e-mail of a request is logged', async () => {
     await send(interest({ business: 'Zanzibar', phone: '+12125550177', email: 'zan@example.com' }));
     await send({ ...interest(), contactName: 'https://zanzibar.example' });
     logged.end();

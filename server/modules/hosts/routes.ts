@@ -4,7 +4,7 @@ import { paths } from '../../../contract/paths.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { takeInterest } from './takeInterest.ts';
 
-/** Each field is short; what is longer is no form of ours. */
+/** Each field is short; a larger body is not from our form. */
 const bodyLimit = 16 * 1024;
 
 export const hostRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {

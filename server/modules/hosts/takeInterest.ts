@@ -13,9 +13,9 @@ import { isDialable } from '../auth/phone.ts';
 import { cleanLine, cleanLines } from './cleanText.ts';
 
 const hourSeconds = 3600;
-/** A whole street may share an address; nobody opens so many shops. */
+/** A whole street may share an address; nobody requests this many stations. */
 const perAddress = { name: 'host:address', limit: 20, windowSeconds: hourSeconds };
-/** Of the same phone or e-mail, which need not be the sender's own. */
+/** Per phone or e-mail, which may belong to somebody else than the sender. */
 const perContact = { name: 'host:contact', limit: 5, windowSeconds: hourSeconds };
 
 const mergedWithinMs = 24 * hourSeconds * 1000;
@@ -23,11 +23,11 @@ const mergedWithinMs = 24 * hourSeconds * 1000;
 type Needed = Pick<Dependencies, 'db' | 'clock'>;
 
 /**
- * Keeps that somebody would like to have a station, once per `Idempotency-Key`. Sent again within a
- * day with the same phone or e-mail, and no other one, it changes what was sent before: a person who
- * corrects themselves is one person to call.
+ * Stores a host's request, once per `Idempotency-Key`. A second request within a day with the same
+ * phone or e-mail, and no other one, changes the first: it is probably a correction by the same
+ * person.
  *
- * @throws {ProblemError} invalidInput, tooManyRequests, or as `workOnce` does of the key.
+ * @throws {ProblemError} invalidInput, tooManyRequests, or as `workOnce` does for the key.
  */
 export async function takeInterest(
   deps: Needed,
@@ -41,12 +41,13 @@ export async function takeInterest(
   const before = await answeredBefore(deps.db, key, requestHash);
   if (before) return before;
   await countCall(deps.db, perAddress, callerNetwork(request.ip), now);
-  // What no person can have filled in is thrown away, and told nothing by which it could learn.
+  // Drop requests that only a bot can have filled in, with an answer that reveals nothing.
   if (sent.subject) return { reference: makeReferenceNumber('H'), at: now.toISOString() };
   for (const contact of contactsOf(interest)) await countCall(deps.db, perContact, contact, now);
 
   return inTransaction(deps.db, async (trx) => {
-    // Two at once: the second waits here for the first one's commit, and then finds its row.
+    // With two concurrent requests, the second waits here for the first one's commit, and then
+    // finds its row.
     const claimed = await trx
       .insertInto('host_requests')
       .values({ key, request_hash: requestHash, interest_id: null, created_at: now })
@@ -105,14 +106,18 @@ function cleaned(sent: HostInterest): HostInterest {
 const contactsOf = ({ phone, email }: HostInterest): string[] =>
   [phone, email].filter((contact) => contact !== null).toSorted();
 
-/** Enters it, or changes what the same person sent within the day and nobody has answered. */
+/**
+ * Inserts the request, or changes one that the same person sent within a day and nobody has
+ * answered.
+ */
 async function keep(
   trx: Trx,
   interest: HostInterest,
   now: Date,
 ): Promise<{ id: string; reference: string }> {
   const { phone, email, place, address, message } = interest;
-  // In one order everywhere: who sends both a phone and an address waits for whoever sends either.
+  // Always lock in the same order, to avoid deadlocks between requests with a phone and an e-mail
+  // address.
   for (const contact of contactsOf(interest)) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${contact}, 5))`.execute(trx);
   }
@@ -125,7 +130,7 @@ async function keep(
         ...(email === null ? [] : [of('email', '=', email)]),
       ]),
     )
-    // Who has one of the two need not be the same person where the other one differs.
+    // If only one of the two matches and the other differs, it may be another person.
     .$if(phone !== null, (query) =>
       query.where((of) => of.or([of('phone', 'is', null), of('phone', '=', phone)])),
     )
@@ -149,7 +154,7 @@ async function keep(
       .updateTable('host_interests')
       .set({
         ...always,
-        // Left out this time, it is not taken back.
+        // A field that is left out keeps its value.
         ...(place && { lat: place.lat, lng: place.lng }),
         ...(address !== '' && { address }),
         ...(phone !== null && { phone }),

@@ -1,12 +1,18 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 
-/** What campaigns count is what was claimed, and what was claimed is booked or is a coupon. */
+/**
+ * The campaigns' counts must equal their claims, and each claim must have a ledger entry or a
+ * coupon.
+ */
 export async function wrongCampaigns(db: Db): Promise<string[]> {
   return [...(await wrongClaims(db)), ...(await wrongCounts(db)), ...(await wrongRaffles(db))];
 }
 
-/** Each claim of GoCash is booked with its amount, each other one is a coupon; nothing else is booked. */
+/**
+ * Each claim of GoCash has an entry with its amount, each other one a coupon; there are no other
+ * entries.
+ */
 async function wrongClaims(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string; worth: number; booked: number }>`
     with claim as (

@@ -3,11 +3,11 @@ import type { Db } from '../../db/database.ts';
 import { wrongCampaigns } from './auditCampaigns.ts';
 
 /**
- * What is wrong with the books, in words for an operator; nothing where they are right. It reads
- * everything, so it is for tests, for the nightly check and for the command.
+ * Checks the ledger, and answers the differences in words for an operator; empty if it is correct.
+ * It reads everything, so it is for tests, for the nightly check and for the command.
  */
 export async function auditLedger(db: Db): Promise<string[]> {
-  // One state of the books: what is booked meanwhile is no difference.
+  // One snapshot of the ledger: concurrent entries are not differences.
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -23,7 +23,9 @@ export async function auditLedger(db: Db): Promise<string[]> {
     ]);
 }
 
-/** What the entries add to an account, or to each of those that begin alike: debits less credits. */
+/**
+ * The sum of the entries of an account, or of each account with this prefix: debits less credits.
+ */
 function debitsLessCredits(account: string) {
   const accounts = `${account}:%`;
   return sql<number>`coalesce(sum(case
@@ -80,7 +82,7 @@ async function wrongRentals(db: Db): Promise<string[]> {
     .innerJoin('ledger_transactions as booked', 'booked.rental_id', 'rentals.id')
     .innerJoin('ledger_entries as entry', 'entry.transaction_id', 'booked.id')
     .where('rentals.state', 'in', ['complete', 'failed', 'review'])
-    // What is given back is booked once the provider has answered; until then it is still owed.
+    // A refund is entered after the provider's answer; until then it is still due.
     .where('rentals.id', 'not in', (under) =>
       under
         .selectFrom('payments')
@@ -106,7 +108,7 @@ async function wrongRentals(db: Db): Promise<string[]> {
   });
 }
 
-/** What came in for a top-up is in the wallet, and what left it for the card has gone there. */
+/** The money of a top-up is in the wallet, and refunded money has left for the card. */
 async function wrongTopUps(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('top_ups')
@@ -125,7 +127,7 @@ async function wrongTopUps(db: Db): Promise<string[]> {
   return rows.map(({ id, left }) => `top-up ${id} is off by ${left}`);
 }
 
-/** A balance is what the entries say, and what the movements say. */
+/** A balance equals the sum of its entries, and of its movements. */
 async function wrongWallets(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string; balance: number; booked: number; moved: number }>`
     with booked as (
@@ -153,7 +155,7 @@ async function wrongWallets(db: Db): Promise<string[]> {
   });
 }
 
-/** Each movement leaves what it says that it leaves. */
+/** Each movement's balance is correct. */
 async function wrongMovements(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: number }>`
     select id from (

@@ -24,7 +24,7 @@ forEachEngine((engine) => {
   });
   afterAll(() => database.close());
 
-  test('a settled rental leaves nothing owed, nothing held, and its revenue', async () => {
+  test('a settled rental leaves no debt, no hold, and its revenue', async () => {
     const { rows } = await sql<{ account: string; balance: number }>`
       select account, sum(amount) as balance from (
         select debit as account, amount from ledger_entries
@@ -43,11 +43,11 @@ forEachEngine((engine) => {
     'delete from ledger_entries',
     'update ledger_transactions set key = key',
     'delete from ledger_transactions',
-  ])('nothing that was booked can be changed: %s', async (statement) => {
+  ])('entries cannot be changed: %s', async (statement) => {
     await expect(sql.raw(statement).execute(database.db)).rejects.toThrow('append-only');
   });
 
-  test('the same is not booked twice', async () => {
+  test('the same booking cannot be made twice', async () => {
     const lines = [{ kind: 'usage' as const, amount: 100 }];
     const again = transact(world.deps, (work) =>
       bookBill(work, { rentalId, currency: 'USD', lines }),
@@ -55,7 +55,7 @@ forEachEngine((engine) => {
     await expect(again).rejects.toMatchObject({ code: '23505' });
   });
 
-  test('money that was taken and not booked, or booked and not taken, is found', async () => {
+  test('finds payments without entries, and entries without payments', async () => {
     const payment = await database.db
       .selectFrom('payments')
       .selectAll()

@@ -4,16 +4,16 @@ import type { BillLine } from '../../../contract/rules/pricing/pricing.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
 /**
- * Double entry: every entry takes from one account what it gives to another, so that all accounts
- * together are always at zero.
+ * Double entry: every entry moves an amount from one account to another, so that the sum of all
+ * accounts is always zero.
  *
- * `receivable` is what riders owe us: a bill raises it, money taken lowers it, and once an order is
- * complete it is at zero for that order. `held` and `holds` mirror each other: money that a bank
- * keeps for us without its being ours.
+ * `receivable` is what riders owe us: a bill raises it, a payment lowers it, and once an order is
+ * complete it is zero for that order. `held` and `holds` mirror each other: money that a bank holds
+ * for us and that is not ours yet.
  *
- * `wallet:…` is what we owe a rider in GoCash, `walletHolds` what of it is set aside for an order.
- * Money on its way into a wallet, or back to its card, passes through `topUps`, which is at zero for
- * each top-up that is settled. Bonuses are given out of `promotion:…`.
+ * `wallet:…` is what we owe a rider in GoCash, `walletHolds` the part of it that is reserved for an
+ * order. Money on its way into a wallet, or back to its card, passes through `topUps`, which is
+ * zero for each settled top-up. Bonuses come from `promotion:…`.
  */
 export type Account =
   | 'clearing'
@@ -35,7 +35,7 @@ export interface Entry {
 }
 
 export interface Booking {
-  /** Says what is booked; the same cannot be booked twice. */
+  /** The key of the booking; the same key cannot be used twice. */
   key: string;
   rentalId: string | null;
   currency: string;
@@ -50,7 +50,7 @@ interface MovedPayment {
   amount: number;
 }
 
-/** What a payment pays: an order, or a top-up that is credited by a booking of its own. */
+/** The purpose of a payment: an order, or a top-up, which has a separate booking for its credit. */
 function paidAccount({ top_up_id }: MovedPayment): Account {
   return top_up_id ? 'topUps' : 'receivable';
 }
@@ -65,7 +65,7 @@ export async function bookHold(work: UnitOfWork, payment: MovedPayment): Promise
   });
 }
 
-/** The hold is over and an amount of it was taken; the rest is released. A hold ends once. */
+/** The hold is over and a part was captured; the rest is released. A hold ends once. */
 export async function bookHoldTaken(
   work: UnitOfWork,
   payment: MovedPayment,
@@ -82,7 +82,7 @@ export async function bookHoldTaken(
   });
 }
 
-/** The hold is over and nothing was taken. Nothing is booked for what never came to be a hold. */
+/** The hold is over without a capture. Nothing is booked for a hold that was never placed. */
 export async function bookHoldReleased(work: UnitOfWork, payment: MovedPayment): Promise<void> {
   const hold = await work.trx
     .selectFrom('ledger_transactions')
@@ -98,7 +98,7 @@ export async function bookHoldReleased(work: UnitOfWork, payment: MovedPayment):
   });
 }
 
-/** Taken in one step, without a hold. */
+/** Charged in one step, without a hold. */
 export async function bookCharge(work: UnitOfWork, payment: MovedPayment): Promise<void> {
   await book(work, {
     key: `charge:${payment.id}`,
@@ -108,7 +108,7 @@ export async function bookCharge(work: UnitOfWork, payment: MovedPayment): Promi
   });
 }
 
-/** Given back; `total` is all that was given back of this payment so far, this refund included. */
+/** Refunded; `total` is the sum of all refunds of this payment, including this one. */
 export async function bookRefund(
   work: UnitOfWork,
   payment: MovedPayment,
@@ -144,7 +144,7 @@ interface BookedBill {
   lines: readonly BillLine[];
 }
 
-/** What an order costs, once that is known. */
+/** The cost of an order, once it is known. */
 export async function bookBill(work: UnitOfWork, bill: BookedBill): Promise<void> {
   await bookLines(work, `bill:${bill.rentalId}`, bill);
 }
@@ -166,7 +166,7 @@ export function bookWaiver(
   return bookLines(work, `${isCorrected ? 'waivedAgain' : 'waived'}:${bill.rentalId}`, bill);
 }
 
-/** A bill that proved wrong is taken back as a whole, and the right one booked. Once per order. */
+/** A wrong bill is reversed completely, and the correct one booked. Once per order. */
 export async function correctBill(
   work: UnitOfWork,
   bill: BookedBill,
@@ -194,9 +194,9 @@ async function bookLines(
 }
 
 /**
- * Answers the id of what was booked, null where there is nothing to book.
+ * Answers the id of the booking, null if there is nothing to book.
  *
- * @throws where the key was booked before: the caller's state machine let something happen twice.
+ * @throws if the key was booked before: then the caller's state machine ran a step twice.
  */
 export async function book(work: UnitOfWork, booking: Booking): Promise<string | null> {
   const { key, rentalId, currency, entries } = booking;
@@ -206,7 +206,7 @@ export async function book(work: UnitOfWork, booking: Booking): Promise<string |
   await work.trx
     .insertInto('ledger_accounts')
     .values(
-      // In one order everywhere, so that two first bookings do not wait for each other.
+      // Always lock in the same order, so that two first bookings do not deadlock.
       [...accounts].sort().map((account) => ({
         id: accountId(account, currency),
         user_id: null,
@@ -235,7 +235,7 @@ export async function book(work: UnitOfWork, booking: Booking): Promise<string |
   return id;
 }
 
-/** Opens accounts whose balance is kept, with nothing in them; those that are open stay as they are. */
+/** Opens accounts with a stored balance of zero; existing ones stay unchanged. */
 export async function openAccounts(
   work: UnitOfWork,
   ids: readonly string[],
@@ -248,7 +248,10 @@ export async function openAccounts(
     .execute();
 }
 
-/** Adds to the kept balances of accounts, and answers the new balances. The caller has locked them. */
+/**
+ * Adds to the stored balances of accounts, and answers the new balances. The caller has locked
+ * them.
+ */
 export function changeBalances(
   work: UnitOfWork,
   changes: readonly (readonly [id: string, change: number])[],

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../../db/database.ts';
 import { keptSince } from './presentNotification.ts';
 
-/** Deletes what a user was told. */
+/** Deletes a user's notifications. */
 export async function forgetNotifications(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('notifications').where('user_id', '=', userId).execute();
 }

@@ -50,7 +50,7 @@ forEachEngine((engine) => {
     rider = await signUp(app);
   });
 
-  test('a rental is told when the charger is out and when it is back, with its bill', async () => {
+  test('notifies when the charger is out and when it is back, with the bill', async () => {
     const { id, number, slot } = await renting.rent(rider, await renting.addCard(rider), 90);
     const order = { id, number };
     const station = { id: renting.cabinet.stationId, name: 'Corner Café' };
@@ -61,20 +61,20 @@ forEachEngine((engine) => {
     expect(more).toEqual([]);
   });
 
-  test('what came to nothing is not worth a word', async () => {
+  test('a failed rental sends no notification', async () => {
     await renting.start(rider, await renting.addCard(rider, 'declined'));
     await renting.settle();
     const card = await renting.addCard(rider);
     await renting.start(rider, card);
     await app.deps.outbox.idle();
     app.gateway.commands.splice(0);
-    // The command never arrives; the holds are let go once the cabinet says what it holds.
+    // The command never arrives; the holds are voided once the cabinet sends its inventory.
     for (let minutes = 0; minutes < 3; minutes++) await pass(60);
     expect(await orderStates()).toEqual(['failed', 'failed']);
     expect(await kinds()).toEqual([]);
   });
 
-  test('a charger that is heard of only when it is back is told of once', async () => {
+  test('a charger that is reported only after its return gives one notification', async () => {
     const card = await renting.addCard(rider);
     const { slot } = Order.parse((await renting.start(rider, card)).body);
     await app.deps.outbox.idle();
@@ -86,7 +86,7 @@ forEachEngine((engine) => {
     expect(await kinds()).toEqual(['depositReleased', 'refunded', 'returned']);
   });
 
-  test('who brings it back at once hears of the money that is theirs again', async () => {
+  test('a return within the grace time notifies about the released hold', async () => {
     await renting.rent(rider, await renting.addCard(rider), 2);
     expect(await kinds()).toEqual(['chargerOut', 'depositReleased', 'refunded', 'returned']);
     expect(await one('refunded')).toMatchObject({ amount: usd(100) });
@@ -94,7 +94,7 @@ forEachEngine((engine) => {
     expect(await one('returned')).toMatchObject({ amount: usd(0) });
   });
 
-  test('a bill that the card does not pay is told once, and reminded of without mail', async () => {
+  test('an unpaid bill notifies once, and reminders send no mail', async () => {
     const card = await renting.addCard(rider, 'failsLater');
     const { id } = await renting.rent(rider, card, 30);
     expect(await kinds()).toEqual(['chargerOut', 'returned', 'unpaid']);
@@ -122,7 +122,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('the deposit and the loss are warned of, and told when they come', async () => {
+  test('warns of the deposit and the loss, and notifies when they happen', async () => {
     const { id, startedAt } = await takeOut();
     const due = (hours: number) =>
       new Date(Date.parse(startedAt) + hours * hour * 1000).toISOString();
@@ -150,19 +150,19 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('after a long stop nobody is warned of what has happened already', async () => {
+  test('after a long stop nobody is warned of past events', async () => {
     await takeOut();
     await pass(49 * hour);
     expect(await kinds()).toEqual(['chargerOut', 'depositCharged', 'lost']);
   });
 
-  test('a short stop makes a warning late, and true', async () => {
+  test('after a short stop a warning is late, and still correct', async () => {
     await takeOut();
     await pass(23.5 * hour);
     expect(await kinds()).toEqual(['chargerOut', 'depositSoon']);
   });
 
-  test('who is late gets back what of the deposit is not billed', async () => {
+  test('a late return refunds the part of the deposit that is not billed', async () => {
     const { slot } = await takeOut();
     await pass(24.5 * hour);
     await renting.bringBack(slot ?? 0);
@@ -175,7 +175,7 @@ forEachEngine((engine) => {
     expect(await kinds()).toHaveLength(4);
   });
 
-  test("support's answer is told, and the money once it is on its way", async () => {
+  test("notifies about support's answer, and about the refund once it is sent", async () => {
     const card = await renting.addCard(rider);
     const { id } = await disputed(card, { refund: 150 });
     expect(await one('caseAnswered')).toMatchObject({
@@ -190,7 +190,7 @@ forEachEngine((engine) => {
     expect(await all('refunded')).toHaveLength(1);
   });
 
-  test('a rider who waits at a station is told; a guest asks by the id of the watch', async () => {
+  test('notifies a rider with a watch; a guest polls with the id of the watch', async () => {
     const stationId = await addStation(database.db);
     const wait = (session?: string) =>
       app.call(paths.watches, {
@@ -199,7 +199,7 @@ forEachEngine((engine) => {
         ...(session !== undefined && { session }),
       });
     await wait(rider.sessionId);
-    // An ended session is no reason to refuse what is open to guests.
+    // An expired session must not prevent a call that guests may make.
     expect([(await wait()).status, (await wait('x'.repeat(43))).status]).toEqual([201, 201]);
     const keeper = new WatchKeeper(app.deps);
     keeper.start();
@@ -210,7 +210,7 @@ forEachEngine((engine) => {
       .execute();
     app.deps.changes.emit('station', stationId);
     await keeper.stop();
-    // What is there at once, the answer says.
+    // If it is available at once, the answer says so.
     expect((await wait(rider.sessionId)).body).toMatchObject({ availableAt: expect.any(String) });
     expect(await kinds()).toEqual(['available']);
     expect(await one('available')).toMatchObject({
@@ -220,7 +220,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('a top-up, a coupon and an invitation are told to who gets the money', async () => {
+  test('a top-up, a coupon and an invitation notify the rider who gets the money', async () => {
     const card = await renting.addCard(rider);
     const post = (path: string, body: unknown) =>
       app.call(path, { method: 'POST', session: rider.sessionId, key: randomUUID(), body });
@@ -245,7 +245,7 @@ forEachEngine((engine) => {
     expect(await told(friend)).toMatchObject([{ kind: 'referralReward', amount: usd(200) }]);
   });
 
-  test('what was rolled back was never told, and what is told again is not told anew', async () => {
+  test('a rollback sends no notification, and a repetition no second one', async () => {
     const tell = (fails: boolean) =>
       transact(app.deps, async (work) => {
         await notify(work, { userId: rider.userId, kind: 'coupon', key: rider.userId });
@@ -258,7 +258,7 @@ forEachEngine((engine) => {
     expect(await kinds()).toEqual(['coupon']);
   });
 
-  test('only what a rider is told outside of the app is handed to the outbox, once', async () => {
+  test('the outbox gets only notifications for outside the app, once', async () => {
     await renting.rent(rider, await renting.addCard(rider), 2);
     const list = await told();
     const jobs = await database.db
@@ -278,7 +278,7 @@ forEachEngine((engine) => {
     return NotificationList.parse(body).notifications;
   }
 
-  /** In alphabetical order: what is told in one moment has no other. */
+  /** In alphabetical order: notifications of the same moment have no other order. */
   async function kinds(): Promise<string[]> {
     return (await told()).map(({ kind }) => kind).sort();
   }

@@ -5,9 +5,9 @@ import { readCursor, writeCursor } from '../../http/answers/timeCursor.ts';
 import { keptSince, notificationsOf, presentNotification } from './presentNotification.ts';
 
 /**
- * What a rider was told, newest first.
+ * A rider's notifications, newest first.
  *
- * @throws {ProblemError} invalidInput, for a cursor that we did not write.
+ * @throws {ProblemError} invalidInput, for a cursor that the server did not create.
  */
 export async function listNotifications(
   db: Db,
@@ -41,7 +41,7 @@ export async function listNotifications(
   };
 }
 
-/** @throws {ProblemError} notificationNotFound, for other riders' too. */
+/** @throws {ProblemError} notificationNotFound, also for those of other riders. */
 export async function findNotification(
   db: Db,
   userId: string,
@@ -55,7 +55,7 @@ export async function findNotification(
   return presentNotification(row);
 }
 
-/** What the badge of the app's icon counts. */
+/** The number on the badge of the app's icon. */
 export async function countUnread(db: Db | Trx, userId: string, now: Date): Promise<Unread> {
   return db
     .selectNoFrom((of) => [

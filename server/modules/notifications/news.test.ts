@@ -31,7 +31,7 @@ forEachEngine((engine) => {
     rider = await signUp(app);
   });
 
-  test('every rider is told, in the words that were written; who left, or comes later, is not', async () => {
+  test('every rider gets the news as written, except deleted and later accounts', async () => {
     const gone = await signUp(app);
     await deleteAccount(app.deps, gone.userId);
     const news = some({ body: inAll(markup), link: '/coupon?from=news' });
@@ -46,7 +46,7 @@ forEachEngine((engine) => {
     expect(await rowsOf(gone)).toBe(0);
   });
 
-  test('only who chose news is told on their devices', async () => {
+  test('only riders who chose news get it on their devices', async () => {
     const keen = await signUp(app);
     const calm = await signUp(app);
     for (const [{ userId }, wants] of [
@@ -76,14 +76,14 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('a telling that is cut short goes on where it was, and tells nobody twice', async () => {
+  test('an interrupted delivery continues where it stopped, and notifies nobody twice', async () => {
     await addRiders(2500);
     const id = await publish(some());
     await app.deps.outbox.idle();
     const count = await riders();
     expect(await newsOf(id)).toMatchObject({ riders: count, finished_at: expect.any(Date) });
 
-    // As a crash leaves it after the first thousand.
+    // The state after a crash behind the first thousand.
     await database.db
       .deleteFrom('notifications')
       .where('news_id', '=', id)
@@ -123,7 +123,7 @@ forEachEngine((engine) => {
     expect(new Set(rows.map(({ user_id }) => user_id)).size).toBe(count);
   });
 
-  test('the same words are not published twice', async () => {
+  test('the same text is not published twice', async () => {
     const news = some();
     await publish(news);
     await expect(publish({ ...news })).rejects.toThrow(NewsRepeatedError);
@@ -145,7 +145,7 @@ forEachEngine((engine) => {
     ['a page for operators', { link: '/sandbox' }],
     ['a path that is another once it is resolved', { link: '/home/../api/me' }],
     ['something else', { colour: 'red' }],
-  ])('%s is no news', (_, wrong) => {
+  ])('%s is refused as news', (_, wrong) => {
     expect(NewNews.safeParse({ ...some(), ...wrong }).success).toBe(false);
   });
 

@@ -4,7 +4,7 @@ import { inTurn } from '../../http/limits/inTurn.ts';
 import { findNotification } from './listNotifications.ts';
 
 /**
- * Tells a rider's open pages of what they are told from now on.
+ * Sends new notifications to a rider's open pages.
  *
  * @returns a function that stops it.
  */
@@ -19,7 +19,7 @@ export function followNotifications(
       const notification = await findNotification(deps.db, userId, id, deps.clock.now());
       if (!stopped) send(notification);
     },
-    // It stays in the list, which the client reads when it is opened.
+    // It stays in the list, which the client reads when it opens.
     (err, id) => deps.log.error({ err, userId, notificationId: id }, 'an event could not be sent'),
   );
   const onChange = (change: { userId: string; notificationId: string }) => {

@@ -42,7 +42,7 @@ forEachEngine((engine) => {
     rider = await signUp(app);
   });
 
-  test('the list is read in pages, the newest first, also where many were told in one moment', async () => {
+  test('the list has pages, newest first, also with many notifications of one moment', async () => {
     for (let second = 0; second < 3; second++) {
       await transact(app.deps, async (work) => {
         for (let n = 0; n < 3; n++) await tell(work, rider);
@@ -64,7 +64,7 @@ forEachEngine((engine) => {
     expect(read).toHaveLength(9);
   });
 
-  test('a cursor that was tampered with is refused, as one of another list is', async () => {
+  test('a damaged cursor is refused, like one of another list', async () => {
     await transact(app.deps, async (work) => {
       for (let n = 0; n < 3; n++) await tell(work, rider);
     });
@@ -78,7 +78,7 @@ forEachEngine((engine) => {
     expect(await get(`${paths.orders}?cursor=${cursor}`)).toMatchObject({ status: 400 });
   });
 
-  test("another rider's are neither shown nor read, and nobody's without a session", async () => {
+  test("another rider's notifications are neither shown nor marked, and none without a session", async () => {
     const [id] = await tellAndList();
     const other = await signUp(app);
     const path = fillPath(paths.notification, { id: id ?? '' });
@@ -98,7 +98,7 @@ forEachEngine((engine) => {
     expect(await get(`${paths.notifications}/x`)).toMatchObject({ status: 400 });
   });
 
-  test('some are read by name, all by the moment up to which they were seen', async () => {
+  test('marks notifications as read by id, or all up to a moment', async () => {
     const [first] = await tellAndList();
     await tellAndList();
     expect(await read({ ids: [first, randomUUID()] })).toMatchObject({ notifications: 1 });
@@ -121,7 +121,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('an open page hears of what its rider is told, and of nothing else', async () => {
+  test('an open page gets the new notifications of its rider, and no others', async () => {
     const events = await EventReader.open(app.url + paths.orderEvents, rider.sessionId);
     const other = await signUp(app);
     await transact(app.deps, (work) => tell(work, other));
@@ -132,7 +132,7 @@ forEachEngine((engine) => {
     expect(told).toEqual((await page()).notifications.find((one) => one.id === id));
   });
 
-  test('what is 90 days old is shown no more, and then deleted', async () => {
+  test('a notification is hidden after 90 days, and then deleted', async () => {
     const [id] = await tellAndList();
     app.deps.clock.advance(90 * day - 60);
     // The session ends before that.
@@ -153,7 +153,7 @@ forEachEngine((engine) => {
     expect(rows).toEqual([]);
   });
 
-  test('a page of ten thousand is found by the index, and nothing is sorted', async () => {
+  test('a page out of ten thousand uses the index, without a sort', async () => {
     await sql`
       insert into notifications (id, user_id, kind, key, details, created_at)
       select gen_random_uuid(), ${rider.userId}::uuid, 'coupon', ${rider.userId}::text || n, '{}'::jsonb,
@@ -176,7 +176,7 @@ forEachEngine((engine) => {
     return notify(work, { userId, kind: 'coupon', key: randomUUID() });
   }
 
-  /** Tells the rider something and answers the ids of all, the newest first. */
+  /** Notifies the rider and answers the ids of all notifications, the newest first. */
   async function tellAndList(): Promise<string[]> {
     await transact(app.deps, (work) => tell(work, rider));
     return (await page()).notifications.map(({ id }) => id);

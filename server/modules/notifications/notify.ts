@@ -13,7 +13,7 @@ import { deliverJob } from './deliverJob.ts';
 export interface Telling {
   userId: string;
   kind: Exclude<NotificationKind, 'news'>;
-  /** What happened, such as a rental's id: it is told once, however often it is found to have happened. */
+  /** The key of the event, such as a rental's id: a repeated event does not notify again. */
   key: string;
   rentalId?: string;
   stationId?: string;
@@ -21,15 +21,15 @@ export interface Telling {
 }
 
 /**
- * Tells a rider something, in the transaction in which it became so: it is in their list from then on,
- * and goes out to their devices after the commit, as they chose. Who has deleted their account is told
- * nothing more.
+ * Notifies a rider, in the transaction of the event: the notification is in the list from then on,
+ * and is sent to the rider's devices after the commit, according to the settings. Deleted accounts
+ * are not notified.
  */
 export function notify(work: UnitOfWork, telling: Telling): Promise<void> {
   return notifyAll(work, [telling]);
 }
 
-/** The same for several at once, by one statement. */
+/** The same for several at once, in one statement. */
 export async function notifyAll(work: UnitOfWork, tellings: readonly Telling[]): Promise<void> {
   if (tellings.length === 0) return;
   const rows = tellings.map(({ userId, kind, key, rentalId, stationId, details = {} }) => ({
@@ -60,7 +60,9 @@ export async function notifyAll(work: UnitOfWork, tellings: readonly Telling[]):
 
 const deliveredKinds = notificationKinds.filter((kind) => topicOf[kind] !== null);
 
-/** What `Work.enqueue` would do for each of these ids, within the statement that makes them. */
+/**
+ * Does the same as `Work.enqueue` for each of these ids, within the statement that creates them.
+ */
 export function decideDeliveries(
   now: Date,
   ids: RawBuilder<unknown>,

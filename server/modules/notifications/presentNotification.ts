@@ -6,7 +6,7 @@ import { addMs } from '../../unitOfWork.ts';
 
 const keptMs = 90 * 24 * 60 * 60_000;
 
-/** What was told before is shown no more, and deleted. */
+/** Older notifications are not shown any more, and deleted. */
 export function keptSince(now: Date): Date {
   return addMs(now, -keptMs);
 }
@@ -21,7 +21,7 @@ type Row = Pick<
   link: string | null;
 };
 
-/** A rider's notifications that are still shown, with what they are about. */
+/** A rider's visible notifications, with their subjects. */
 export function notificationsOf(db: Db | Trx, userId: string, now: Date) {
   return db
     .selectFrom('notifications')

@@ -20,11 +20,11 @@ const words = (most: number) =>
       .refine((text) => !controls.test(text), 'expected plain text'),
   );
 
-/** Plain segments only: nothing in it can be resolved to anything else. */
+/** Plain path segments only, so that nothing in it can resolve to another address. */
 const pathOfTheApp = /^(\/[\w-]+)+(\?[\w=&.-]*)?$/;
 const notOfTheApp = /^\/(api|gbfs|sandbox|assets)([/?]|$)/;
 
-/** What an operator writes: plain text in every language of the app, and where it leads. */
+/** An operator's input: plain text in every language of the app, and the path to open. */
 export const NewNews = z.strictObject({
   title: words(80).refine(
     (title) => Object.values(title).every((text) => !text.includes('\n')),
@@ -41,7 +41,7 @@ export const NewNews = z.strictObject({
 });
 export type NewNews = z.infer<typeof NewNews>;
 
-/** The same words were published before. */
+/** The same text was published before. */
 export class NewsRepeatedError extends Error {
   override readonly name = 'NewsRepeatedError';
 }
@@ -50,7 +50,7 @@ const publishJob = 'news.publish';
 const PublishPayload = z.object({ newsId: z.uuid() });
 
 /**
- * Decides that every rider is told. The outbox tells them, some at a time.
+ * Publishes news to every rider. The outbox notifies them in batches.
  *
  * @throws {NewsRepeatedError}
  */
@@ -78,10 +78,10 @@ export async function publishNews(
 }
 
 const ridersAtOnce = 1000;
-/** Well within the time after which another worker takes the job over. */
+/** Well within the lease, after which another worker takes over the job. */
 const batchesAtOnce = 5;
 
-/** Hands the outbox the telling of news. */
+/** Registers the job for news in the outbox. */
 export function registerNews(deps: Dependencies): void {
   deps.outbox.handle(publishJob, async (given) => {
     const { newsId } = PublishPayload.parse(given);
@@ -92,17 +92,17 @@ export function registerNews(deps: Dependencies): void {
   });
 }
 
-/** Of those who are told within one statement. */
+/** The number of riders per statement. */
 const whoChoseNews = sql`(
   select told.id from told join riders on riders.id = told.user_id
   where riders.push ->> 'news' = 'true'
 ) as wanted`;
 
 /**
- * Tells the next riders. Where the telling ended is kept with what was told, so that a crash neither
- * leaves somebody out nor tells somebody twice.
+ * Notifies the next riders. The position is stored together with the notifications, so that a crash
+ * neither skips a rider nor notifies one twice.
  *
- * @returns whether everybody was told.
+ * @returns whether everybody was notified.
  */
 async function tellSome(work: UnitOfWork, newsId: string): Promise<boolean> {
   const { trx, now } = work;

@@ -3,7 +3,7 @@ import { isAny } from '../../db/isAny.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { countUnread } from './listNotifications.ts';
 
-/** The rider has seen some of what they were told, or all of it up to a moment. */
+/** Marks some notifications as read, or all up to a moment. */
 export async function readNotifications(
   { trx, now }: UnitOfWork,
   userId: string,

@@ -6,13 +6,13 @@ import { advance } from '../rental/advance.ts';
 import { kept } from '../rental/plan.ts';
 import { lockRental, setRental, type RentalRow } from '../rental/rentals.ts';
 
-/** What support decides: an amount in minor units, all that was paid, or nothing. */
+/** Support's decision: an amount in minor units, all that was paid, or nothing. */
 export type DisputeAnswer = { refund: number | 'all' } | { reject: true };
 
-/** Why a dispute cannot be answered so; `message` is for the operator. */
+/** Why a dispute cannot be answered this way; `message` is for the operator. */
 export class DisputeError extends Error {
   override readonly name = 'DisputeError';
-  /** Nothing is known by the number. */
+  /** The number is unknown. */
   readonly isMissing: boolean;
 
   constructor(message: string, isMissing = false) {
@@ -22,19 +22,19 @@ export class DisputeError extends Error {
 }
 
 export interface AnsweredDispute {
-  /** Given back, in minor units of `currency`; null where it was rejected. */
+  /** The refund, in minor units of `currency`; null if the dispute was rejected. */
   refunded: number | null;
   currency: string;
-  /** It had been answered so before, and nothing was done now. */
+  /** The dispute already had this answer, and nothing was changed now. */
   isRepeated: boolean;
 }
 
 /**
- * Answers the dispute about an order. A refund lowers the bill; what is then too much goes back the
- * way that every refund goes. The same answer again changes nothing.
+ * Answers the dispute about an order. A refund lowers the bill; the surplus is refunded like every
+ * refund. Repeating the same answer changes nothing.
  *
- * @throws {DisputeError} where there is no such dispute, it was answered otherwise, or more than was
- *   paid would be given back.
+ * @throws {DisputeError} if there is no such dispute, it was answered differently, or the refund
+ * would exceed the payment.
  */
 export async function answerDispute(
   work: UnitOfWork,
@@ -97,7 +97,7 @@ async function lockDisputed(work: UnitOfWork, orderNumber: string): Promise<Rent
   return lockRental(work, found.id);
 }
 
-/** @returns how much is given back. */
+/** @returns the amount of the refund. */
 async function refund(
   work: UnitOfWork,
   rental: RentalRow,

@@ -40,7 +40,7 @@ forEachEngine((engine) => {
     rider = await signUp(app);
   });
 
-  test('a bill is objected to once, and support gives some of it back', async () => {
+  test('a bill has one dispute, and support refunds a part', async () => {
     const { id, number } = await renting.rent(rider, await renting.addCard(rider), 90);
     const opened = Order.parse((await dispute(id)).body);
     expect(opened.dispute).toMatchObject({ reason: 'wrongAmount', state: 'open', refunded: null });
@@ -70,7 +70,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(database.db)).toEqual([]);
   });
 
-  test('never more than was paid goes back, nor anything that was not asked for', async () => {
+  test('a refund never exceeds the payment or the request', async () => {
     const { id, number } = await renting.rent(rider, await renting.addCard(rider), 30);
     await expect(answer(number, { refund: 1 })).rejects.toThrow('Nobody objects');
     await dispute(id);
@@ -84,7 +84,7 @@ forEachEngine((engine) => {
     await expect(answer('R-NONE-NONE', { reject: true })).rejects.toThrow('There is no order');
   });
 
-  test('what was not charged, not billed yet, or is not mine is not disputable', async () => {
+  test('an order that was not charged, not billed yet, or belongs to another rider is not disputable', async () => {
     const card = await renting.addCard(rider);
     const { id, slot } = Order.parse((await renting.start(rider, card)).body);
     await renting.settle();
@@ -107,14 +107,14 @@ forEachEngine((engine) => {
     expect((await orderOf(id)).dispute).toBeNull();
   });
 
-  test('ten objections at once are one', async () => {
+  test('ten concurrent disputes are one', async () => {
     const { id } = await renting.rent(rider, await renting.addCard(rider), 30);
     const answers = await Promise.all(Array.from({ length: 10 }, () => dispute(id)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await casesOf(id)).toHaveLength(1);
   });
 
-  test('an order that is still to pay waits for its answer', async () => {
+  test('an unpaid order can be disputed before it is paid', async () => {
     const { id, number } = await renting.rent(
       rider,
       await renting.addCard(rider, 'failsLater'),
@@ -156,13 +156,13 @@ const Answers = fc.array(
   fc.record({
     refund: fc.oneof(fc.integer({ min: -5, max: 3500 }), fc.constant('all' as const)),
     reject: fc.boolean(),
-    /** How many of the provider's next answers are lost. */
+    /** The number of the provider's next answers that are lost. */
     losses: fc.integer({ min: 0, max: 3 }),
   }),
   { minLength: 1, maxLength: 4 },
 );
 
-test('whatever support answers, no more goes back than was kept, and the books are right', async () => {
+test('whatever support answers, refunds never exceed the payment, and the ledger is correct', async () => {
   const database = await createTestDatabase('pglite');
   try {
     await fc.assert(
@@ -179,7 +179,7 @@ test('whatever support answers, no more goes back than was kept, and the books a
           const isLost = minutes >= 48 * 60;
           await world.pass(isLost ? 3600 : minutes * 60);
           cabinet.push('a');
-          // A cabinet that tells of the return only when the charger counts as lost.
+          // A cabinet that reports the return only when the charger counts as lost.
           cabinet.isConnected = !isLost;
           await world.pass(isLost ? minutes * 60 : 0);
           const { number, total } = await world.rental(id);
@@ -202,7 +202,7 @@ test('whatever support answers, no more goes back than was kept, and the books a
               (error: unknown) => expect(error).toBeInstanceOf(DisputeError),
             );
           }
-          // Each lost answer is asked for again a little later.
+          // Each lost answer is requested again a little later.
           for (let round = 0; round < 4; round++) await world.pass(60);
           const dispute = await database.db
             .selectFrom('disputes')

@@ -6,12 +6,12 @@ import { findMethods, findSteps, presentPayment } from './presentPayments.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** More than anybody has at once; a forgotten order must not make the answer endless. */
+/** More than any rider has at once; limits the answer if old orders stay open. */
 const longestList = 50;
 
 /**
- * The card holds of a rider's orders that stand, and what was released or refunded so lately that
- * the bank may still be busy with it. Newest first.
+ * The active card holds of a rider's orders, and recent releases and refunds that the bank may
+ * still be processing. Newest first.
  */
 export async function findHolds(
   db: Db,
@@ -19,7 +19,7 @@ export async function findHolds(
   now: Date,
   { supportAfterDays }: Settings['refunds'],
 ): Promise<Holds> {
-  // Five business days take seven, and the bank may begin a day later.
+  // Five business days are seven calendar days, and the bank may begin a day later.
   const since = addMs(now, -Math.ceil((supportAfterDays * 7) / 5 + 1) * dayMs);
   const payments = await db
     .selectFrom('payments')

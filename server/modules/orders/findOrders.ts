@@ -15,7 +15,7 @@ import { returnedNewsMs } from '../rental/terms.ts';
 import { presentOrders } from './presentOrder.ts';
 import { readOrders, rentalColumns } from './readOrders.ts';
 
-/** @throws {ProblemError} orderNotFound, for other riders' orders too. */
+/** @throws {ProblemError} orderNotFound, also for orders of other riders. */
 export async function findOrder(
   db: Db | Trx,
   userId: string,
@@ -32,7 +32,7 @@ export async function findOrder(
   return order;
 }
 
-/** Orders of whomever, newest first. */
+/** Orders of any rider, newest first. */
 export async function findOrders(
   db: Db | Trx,
   ids: readonly string[],
@@ -46,7 +46,7 @@ export async function findOrders(
   return presentOrders(parts, now);
 }
 
-/** What home is about: being prepared, out, or owed; else a return that is still news. */
+/** The order for the home screen: being prepared, out, or unpaid; else a recent return. */
 export async function findCurrentOrder(db: Db, userId: string, now: Date): Promise<Order | null> {
   const rentals = await db
     .selectFrom('rentals')
@@ -81,7 +81,7 @@ interface Page {
   limit: number;
 }
 
-/** Those that a first page begins with. */
+/** The orders at the start of the first page. */
 const pinned: readonly RentalState[] = ['unpaid', 'paying'];
 
 /** A rider's orders, newest first; on the first page the unpaid ones come before all others. */
@@ -124,14 +124,14 @@ export async function listOrders(
   };
 }
 
-/** With the states in the text, the planner can tell that they are those of a partial index. */
+/** With the states in the SQL text, the planner can use the partial index on them. */
 function isIn(states: readonly RentalState[]): RawBuilder<boolean> {
   return sql<boolean>`state in (${sql.join(states.map((state) => sql.lit(state)))})`;
 }
 
 /**
- * What came to nothing and moved no money is no order in anybody's history. A sum and not `exists`,
- * which the planner may answer by reading everybody's payments at once.
+ * A failed rental without a payment is not part of the history. A sum instead of `exists`, because
+ * the planner may answer that by reading the payments of all riders.
  */
 export const wasMoreThanAnAttempt = sql<boolean>`(rentals.started_at is not null
   or 0 < (select sum(captured) from payments where payments.rental_id = rentals.id))`;

@@ -15,7 +15,7 @@ import { findOrder, listOrders } from './findOrders.ts';
 const now = new Date('2026-11-20T12:00:00Z');
 const hour = 3_600_000;
 
-/** A rider with as many orders that are over, the last of them an hour ago. */
+/** A rider with this many finished orders, the last of them an hour ago. */
 async function addRider({ db }: OpenDatabase, count: number) {
   const phone = `+1312${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`;
   const { id: userId } = await db
@@ -27,7 +27,7 @@ async function addRider({ db }: OpenDatabase, count: number) {
   return { userId, ids };
 }
 
-/** A refused card and nothing else: an attempt that is no order. */
+/** Only a refused card: an attempt that is not an order. */
 async function comeToNothing({ db }: OpenDatabase, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -55,7 +55,7 @@ forEachEngine((engine) => {
     status: fc.option(fc.constantFrom(...OrderStatus.options), { nil: undefined }),
   });
 
-  test('page by page every order comes once, as it is told alone, and those that are owed first', async () => {
+  test('the pages have every order once, equal to its own answer, and unpaid ones first', async () => {
     const { db } = database;
     await fc.assert(
       fc.asyncProperty(anyHistory, async ({ states, isOut, limit, status }) => {
@@ -108,11 +108,11 @@ describe.skipIf(!postgresRuns)('on PostgreSQL, with a long history', () => {
   }, 120_000);
   afterAll(() => database.close());
 
-  /** What twenty orders take with all around them, and the way there; payments alone have more. */
+  /** The pages that twenty orders need with all their data. */
   const mostPages = 150;
 
   test.each([undefined, ...OrderStatus.options])(
-    'a page of %s touches few pages',
+    'a page of %s reads few database pages',
     async (status) => {
       const read = (cursor?: string) =>
         pagesOf(database.db, (db) => listOrders(db, userId, { status, cursor, limit: 20 }, now));
@@ -128,12 +128,12 @@ describe.skipIf(!postgresRuns)('on PostgreSQL, with a long history', () => {
       const { rows } = await sql<{ planned: number }>`
         select custom_plans as planned from pg_prepared_statements
         where custom_plans + generic_plans >= 10`.execute(db);
-      // As often as PostgreSQL tries whether planning for the very values gains anything.
+      // As often as PostgreSQL checks whether planning for the actual values gains anything.
       expect(rows).toEqual([{ planned: 5 }]);
     });
   });
 
-  test("another rider's orders are nobody's", async () => {
+  test("another rider's orders are not visible", async () => {
     const stranger = randomUUID();
     expect(await listOrders(database.db, stranger, { limit: 20 }, now)).toEqual({
       orders: [],

@@ -33,7 +33,7 @@ forEachEngine((engine) => {
     rider = await signUp(app);
   });
 
-  test('a receipt tells each step of each payment, with the method that paid it', async () => {
+  test('a receipt has each step of each payment, with its method', async () => {
     const order = await renting.rent(rider, await renting.addCard(rider), 90);
     expect(stepsOf(order)).toEqual({
       unlockFee: ['placed 100', 'captured 100'],
@@ -45,7 +45,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('what is given back is a step of its own', async () => {
+  test('a refund is a separate step', async () => {
     const card = await renting.addCard(rider);
     const { id, slot } = Order.parse((await renting.start(rider, card)).body);
     await renting.settle();
@@ -57,7 +57,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('a declined charge names the method that was tried, another one the one that paid', async () => {
+  test('a declined charge has the tried method, a successful one the method that paid', async () => {
     const weak = await renting.addCard(rider, 'failsLater');
     const { id } = await renting.rent(rider, weak, 30);
     expect(stepsOf(await orderOf(id))).toEqual({
@@ -89,7 +89,7 @@ forEachEngine((engine) => {
     expect(await holds(rider)).toEqual([]);
   });
 
-  test('holds are listed while they stand, and for as long as the bank may take', async () => {
+  test('holds are listed while they are active, and as long as the bank may take', async () => {
     const card = await renting.addCard(rider);
     const { id, slot } = Order.parse((await renting.start(rider, card)).body);
     await renting.settle();
@@ -98,17 +98,17 @@ forEachEngine((engine) => {
 
     app.deps.clock.advance(3600);
     await renting.bringBack(slot ?? 0);
-    // The unlock fee was taken whole: nothing of it comes back.
+    // The unlock fee was captured completely: nothing of it is released.
     expect(await holds(rider)).toEqual([`${id} deposit captured`]);
     app.deps.clock.advance(21 * day);
-    // Sessions end meanwhile.
+    // The sessions expire in between.
     const later = await signUp(app, rider.phone);
     expect(await holds(later)).toEqual([`${id} deposit captured`]);
     app.deps.clock.advance(2 * day);
     expect(await holds(await signUp(app, rider.phone))).toEqual([]);
   });
 
-  test('nobody sees holds without a session', async () => {
+  test('holds are not visible without a session', async () => {
     expect((await app.call(paths.holds)).status).toBe(401);
   });
 

@@ -8,10 +8,10 @@ import { lockOwnRental } from '../rental/rentals.ts';
 import { openCase } from '../support/cases.ts';
 
 /**
- * A rider objects to a bill; support is told. Answers the order's id.
+ * Opens a dispute about a bill, and a case for support. Answers the order's id.
  *
- * @throws {ProblemError} orderNotFound, for other riders' orders too; notDisputable where there is
- *   no bill yet, nothing was charged, or it was objected to before.
+ * @throws {ProblemError} orderNotFound, also for orders of other riders; notDisputable if there is
+ * no bill yet, nothing was charged, or a dispute exists.
  */
 export async function openDispute(
   work: UnitOfWork,
@@ -43,7 +43,7 @@ export async function openDispute(
     key: rental.id,
     rentalId: rental.id,
     stationId: rental.station_id,
-    // The note stays where it is: it may say who the rider is.
+    // The note is not copied into the case: it may identify the rider.
     details: { reason },
   });
   work.orderChanged(rental.user_id, rental.id);

@@ -4,9 +4,9 @@ import { inTurn } from '../../http/limits/inTurn.ts';
 import { findCurrentOrder, findOrder } from './findOrders.ts';
 
 /**
- * Tells of a rider's orders as they change, beginning with the current one, so that nothing between
- * a page's first look and the open stream is missed. Each is read when it is sent: a burst of
- * changes is told once.
+ * Sends a rider's changed orders, starting with the current one, so that no change between a page's
+ * first request and the open stream is missed. Each order is read when it is sent, so several quick
+ * changes are sent once.
  *
  * @returns a function that stops it.
  */
@@ -21,7 +21,7 @@ export function followOrders(
       const order = await findOrder(deps.db, userId, orderId, deps.clock.now());
       if (!stopped) send(order);
     },
-    // The others are told all the same, and the client asks by itself every few seconds too.
+    // The other orders are still sent, and the client polls every few seconds, too.
     (err, orderId) => deps.log.error({ err, userId, orderId }, 'an order event could not be sent'),
   );
 

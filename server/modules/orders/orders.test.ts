@@ -67,7 +67,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('a second rental while one is open names the first', async () => {
+  test('a second rental while one is open is refused with the id of the first', async () => {
     const { id } = await start();
     expect(await problemOf(app.call(paths.rentals, startRequest(rider, card)))).toMatchObject({
       status: 409,
@@ -80,14 +80,14 @@ forEachEngine((engine) => {
     ['priceChanged', { tariffId: 'yesterday' }],
     ['stationNotFound', { stationId: '2222222' }],
     ['paymentMethodNotFound', { paymentMethodId: randomUUID() }],
-  ])('%s is said before anything happens', async (code, body) => {
+  ])('%s is answered before anything happens', async (code, body) => {
     const request = startRequest(rider, card);
     const changed = { ...request, body: { ...request.body, ...body } };
     expect(await problemOf(app.call(paths.rentals, changed))).toMatchObject({ code });
     expect(await currentOrder()).toBeNull();
   });
 
-  test("another rider's card, order and events are not there for me", async () => {
+  test("another rider's card, order and events are not accessible", async () => {
     const other = await signUp(app);
     const { id } = await start();
     const session = other.sessionId;
@@ -109,7 +109,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('nobody gets anything without a session', async () => {
+  test('every call needs a session', async () => {
     for (const path of [
       paths.orders,
       paths.currentOrder,
@@ -120,7 +120,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('a station without a charged charger, or without a voice, rents nothing', async () => {
+  test('an offline station, or one without a charged charger, rents nothing', async () => {
     for (const slot of cabinet.slots.keys()) cabinet.slots.set(slot, null);
     cabinet.report();
     await cabinet.tellAll(listener());
@@ -131,7 +131,7 @@ forEachEngine((engine) => {
     expect(offline).toMatchObject({ status: 409, code: 'stationOffline' });
   });
 
-  test('from the tap to the receipt the order tells where it stands', async () => {
+  test('the order shows each state, from the tap to the receipt', async () => {
     const started = await start();
     expect((await currentOrder())?.id).toBe(started.id);
     await comeOut();
@@ -154,7 +154,7 @@ forEachEngine((engine) => {
     expect(await currentOrder()).toBeNull();
   });
 
-  test('an unpaid order stands in the way until another card pays it', async () => {
+  test('an unpaid order prevents a rental until another card pays it', async () => {
     const weak = await addCard(rider, 'failsLater');
     const { id } = await start(weak);
     await comeOut();
@@ -217,7 +217,7 @@ forEachEngine((engine) => {
     expect(await problemOf(forged)).toMatchObject({ code: 'invalidInput' });
   });
 
-  test('an open stream begins with the current order, and tells of each change and what it means', async () => {
+  test('an open stream begins with the current order, and sends each change and notification', async () => {
     const { id } = await start();
     const events = await EventReader.open(app.url + paths.orderEvents, rider.sessionId);
     expect(await events.next()).toMatchObject({
@@ -240,7 +240,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('the first card is the default, until another one is made it', async () => {
+  test('the first card is the default, until the rider chooses another', async () => {
     const second = await addCard(rider, 'failsLater');
     expect(await cards()).toMatchObject([{ id: card, isDefault: true }, { id: second }]);
     const third = await addCard(rider, 'declined', true);
@@ -251,7 +251,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('the same card again is the same card, and a refused one is none', async () => {
+  test('the same card is stored once, and a refused card not at all', async () => {
     const token = `tok_pays_${randomUUID()}`;
     const first = await attach(rider, token);
     const again = await attach(rider, token);

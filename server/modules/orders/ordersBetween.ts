@@ -4,13 +4,13 @@ import { findOrders, wasMoreThanAnAttempt } from './findOrders.ts';
 
 export interface Period {
   from: Date;
-  /** No longer in it. */
+  /** Exclusive. */
   until: Date;
 }
 
 const ordersAtOnce = 500;
 
-/** A rider's orders that began in a period, oldest first, some hundred at a time. */
+/** A rider's orders that began in a period, oldest first, in batches of some hundred. */
 export async function* ordersBetween(
   db: Db,
   userId: string,

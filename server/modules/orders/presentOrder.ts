@@ -16,7 +16,7 @@ type RentalPart = OrderParts['rentals'][number];
 type DisputeRow = OrderParts['disputes'][number];
 type StationRow = OrderParts['stations'][number];
 
-/** Rentals as orders of the contract, in the same order. */
+/** Converts rentals to orders of the contract, in the same order. */
 export function presentOrders(parts: OrderParts, now: Date): Order[] {
   const { rentals, stations, disputes, coupons } = parts;
   const payments = parts.payments.map((payment) => ({
@@ -120,7 +120,7 @@ function stationRef(stations: readonly StationRow[], id: string): StationRow {
   return { id: station.id, name: station.name, address: station.address };
 }
 
-/** A time as the database's JSON has it, as the contract does. */
+/** Converts a time from the database's JSON to the contract's format. */
 function inUtc(at: string): string {
   return new Date(at).toISOString();
 }

@@ -2,8 +2,8 @@ import type { Order } from '../../../contract/orders.ts';
 import type { OrderParts } from './readOrders.ts';
 
 /**
- * The coupons that rentals are, or were, billed with, by the rental's id. One that was given back is no
- * rental's any more.
+ * The coupons of rentals' bills, by the rental's id. A released coupon belongs to no rental any
+ * more.
  */
 export function presentOrderCoupons(
   rentals: OrderParts['rentals'],

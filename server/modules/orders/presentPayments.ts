@@ -28,7 +28,7 @@ type StepRow = Pick<Selectable<Database['payment_steps']>, 'payment_id' | 'step'
 };
 export type MethodRow = PaidWith & { id: string };
 
-/** Methods as receipts name them, by their ids; removed ones too. */
+/** The methods' names for receipts, by id; also removed methods. */
 export async function findMethods(
   db: Db | Trx,
   ids: readonly (string | null)[],
@@ -43,7 +43,7 @@ export async function findMethods(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What happened to each of the payments, oldest first. */
+/** The steps of each of the payments, oldest first. */
 export async function findSteps(
   db: Db | Trx,
   payments: readonly Pick<PaymentRow, 'id' | 'currency'>[],
@@ -110,7 +110,7 @@ function paidWith(
   return { kind, brand, last4, label };
 }
 
-/** The top-up portion is spent first: where less was taken than held, the bonus was spared. */
+/** The top-up portion is spent first: if less was captured than held, the bonus stays. */
 function takenFromBonus({ amount, captured, from_bonus }: PaymentRow): number {
   return Math.max(0, captured - (amount - from_bonus));
 }

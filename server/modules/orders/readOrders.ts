@@ -10,7 +10,7 @@ type Rows<
   Pick<Selectable<Database[Table]>, Column & keyof Selectable<Database[Table]>>
 >[];
 
-/** Rentals, newest first, and all that orders are made of besides. Times are as JSON has them. */
+/** Rentals, newest first, with all other data of orders. Times are in JSON's format. */
 export interface OrderParts {
   rentals: Rows<
     'rentals',
@@ -33,7 +33,7 @@ export interface OrderParts {
   coupons: Rows<'rider_coupons', 'id' | 'rental_id'>;
 }
 
-/** What a choice of rentals selects. */
+/** The columns of a selection of rentals. */
 export const rentalColumns = sql.raw(
   `id, number, state, failure, station_id, slot, created_at, started_at, returned_at,
    return_station_id, return_slot, tariff, payment_method_id, lines, total, payment_failure,
@@ -41,12 +41,12 @@ export const rentalColumns = sql.raw(
 );
 
 /**
- * Reads the chosen rentals with everything around them in one statement: a list would wait for the
- * database half a dozen times otherwise. Ids are passed on as arrays, because whatever the planner
- * guesses of how many they are, it then looks for each of them in the index.
+ * Reads the selected rentals with all their data in one statement: a list would need half a dozen
+ * round trips otherwise. Ids are passed on as arrays, so that the planner uses the index for each
+ * id, whatever number it estimates.
  *
- * @param chosen a `select` of `rentalColumns` from `rentals`, of one of a few texts, and with its
- *   parameters `unseen`.
+ * @param chosen a `select` of `rentalColumns` from `rentals`; with one of a few texts, and with its
+ * parameters `unseen`.
  */
 export async function readOrders(db: Db | Trx, chosen: RawBuilder<unknown>): Promise<OrderParts> {
   const { rows } = await sql<OrderParts>`${plannedOnce}

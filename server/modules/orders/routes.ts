@@ -38,7 +38,7 @@ const follows = { name: 'order-events:session', limit: 240, windowSeconds: 60 };
 export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   app.addHook('onRequest', requireSession(deps));
 
-  /** Changes an order, whose id `change` answers, and answers the order as it is then. */
+  /** Changes an order, and answers its new state; `change` answers its id. */
   const changeOrder = (
     request: FastifyRequest,
     change: (work: UnitOfWork, userId: string) => Promise<string>,

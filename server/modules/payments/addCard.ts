@@ -11,10 +11,10 @@ import { noteCard } from '../referral/noteCard.ts';
 import { keepCard } from './keepCard.ts';
 
 /**
- * Keeps a way to pay that the provider's form or sheet took, once per `Idempotency-Key`.
+ * Saves a payment method from the provider's form or sheet, once per `Idempotency-Key`.
  *
- * @throws {ProblemError} cardRejected, paymentProviderUnavailable; invalidInput where a card comes
- *   without an address, or with one that cannot be.
+ * @throws {ProblemError} cardRejected, paymentProviderUnavailable; invalidInput for a card without
+ * an address, or with an invalid one.
  */
 export async function addCard(
   deps: Dependencies,
@@ -24,7 +24,7 @@ export async function addCard(
 ): Promise<PaymentMethod> {
   const before = await answeredBefore(deps, request, userId, PaymentMethod);
   if (before) return before;
-  // Before anything happens at the provider, where the token is good once.
+  // Before any call to the provider, where the token is valid once.
   const address = readAddress(typed);
   const attached = await attachCard(deps, userId, idempotencyKeyOf(request), token);
   const billed = addressOf(attached, address);
@@ -32,13 +32,13 @@ export async function addCard(
     const { trx } = work;
     const method = await keepCard(trx, deps, userId, attached, { ...billed, makeDefault });
     await markNewRidersCard(trx, deps.settings, userId, attached.fingerprint);
-    // Last: wallets are locked after everything else.
+    // Last: wallets are always locked after everything else.
     await noteCard(work, deps, userId, attached.fingerprint);
     return method;
   });
 }
 
-/** A sheet knows where its card is billed, and PayPal need not say. */
+/** A payment sheet has the card's billing address, and PayPal need not have one. */
 function addressOf(attached: AttachedCard, typed: Address | null): Address {
   const { kind, country, postalCode } = attached;
   if (country !== null) return { country, postalCode: postalCode ?? '' };
@@ -48,9 +48,9 @@ function addressOf(attached: AttachedCard, typed: Address | null): Address {
 }
 
 /**
- * Makes a card-form token a lasting card at the provider. It happens before and outside the
- * transaction that keeps the card; its key is made of the request's own, so that the same request
- * sent again attaches nothing twice.
+ * Turns a card-form token into a permanent card at the provider. This happens before and outside
+ * the transaction that saves the card. Its key is derived from the request's key, so that a
+ * repeated request attaches nothing twice.
  *
  * @throws {ProblemError} cardRejected, paymentProviderUnavailable (to be tried again, same key).
  */

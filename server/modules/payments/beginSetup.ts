@@ -4,10 +4,10 @@ import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 
 /**
- * Prepares the taking of a way to pay by the provider's own library. The provider keeps the key; the
- * secret that it answers is not kept here.
+ * Prepares the provider's own library to save a payment method. The idempotency key is handled by
+ * the provider; the secret in its answer is not stored here.
  *
- * @throws {ProblemError} notFound where nothing needs to be prepared, paymentProviderUnavailable.
+ * @throws {ProblemError} notFound if no setup is needed, paymentProviderUnavailable.
  */
 export async function beginSetup(
   { payments }: Pick<Dependencies, 'payments'>,

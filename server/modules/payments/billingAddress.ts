@@ -2,16 +2,16 @@ import { countryCodes } from '../../../contract/rules/places/countries.ts';
 import { writtenPostalCode, postalProblem } from '../../../contract/rules/places/postalCode.ts';
 import { ProblemError } from '../../http/problem.ts';
 
-/** Where a card is billed; the postal code is empty where the country has none. */
+/** A card's billing address; the postal code is empty if the country has none. */
 export interface Address {
   country: string;
   postalCode: string;
 }
 
 /**
- * Reads what was typed; null where nothing was.
+ * Reads the typed address; null if nothing was typed.
  *
- * @throws {ProblemError} invalidInput, naming what is missing or wrong.
+ * @throws {ProblemError} invalidInput, naming the missing or wrong fields.
  */
 export function readAddress(typed: {
   country?: string | undefined;

@@ -8,7 +8,7 @@ import {
 } from '../wallet/bookWalletPayment.ts';
 import type { PaymentRow } from './moves.ts';
 
-/** The entries of a payment's steps, whoever pays: a bank or the rider's wallet. */
+/** The ledger entries of a payment's steps, for payments by a bank and by the rider's wallet. */
 export function bookHold(work: UnitOfWork, payment: PaymentRow): Promise<void> {
   return isWallet(payment) ? bookWalletHold(work, payment) : bank.bookHold(work, payment);
 }
@@ -33,7 +33,7 @@ export function bookCharge(work: UnitOfWork, payment: PaymentRow): Promise<void>
   return isWallet(payment) ? bookWalletCharge(work, payment) : bank.bookCharge(work, payment);
 }
 
-/** `total` is all that was given back of the payment so far, this refund included. */
+/** `total` is the sum of all refunds of the payment, including this one. */
 export function bookRefund(
   work: UnitOfWork,
   payment: PaymentRow,

@@ -8,8 +8,8 @@ import { queueForUser } from '../auth/users.ts';
 import { listMethods } from './methods.ts';
 
 /**
- * Changes the rider's methods once per `Idempotency-Key`, one change after the other, and answers the
- * list as it is then (or was, for a request made before).
+ * Changes the rider's methods once per `Idempotency-Key`, one change after the other, and answers
+ * the new list (or the stored answer, for a repeated request).
  *
  * @throws {ProblemError} as `change` and `workOnce` do.
  */

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { DeclineReason } from '../../providers/payments/provider.ts';
 
-/** What a rider is told of a declined charge. */
+/** The reason of a declined charge, for the rider. */
 export function chargeFailureOf(reason: DeclineReason): ErrorCode {
   switch (reason) {
     case 'insufficientFunds':

@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts';
 import type { PaymentProvider } from '../../providers/payments/provider.ts';
 import type { CustomerStore } from '../../providers/payments/stripe/customers.ts';
 
-/** Who riders are to a provider. Two calls at once keep the same one. */
+/** The riders' customer ids at a provider. Two concurrent calls store the same one. */
 export function keptCustomers(db: Db, provider: PaymentProvider['name']): CustomerStore {
   const find = async (userId: string): Promise<string | null> => {
     const row = await db

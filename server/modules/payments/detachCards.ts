@@ -7,8 +7,8 @@ import { paymentJobs } from './moves.ts';
 const DetachPayload = z.object({ methodId: z.uuid() });
 
 /**
- * Removes all cards of a rider, here at once and at the provider after the commit. What is left of
- * them is what receipts show; no payment may be open.
+ * Removes all cards of a rider, here at once and at the provider after the commit. Only the data
+ * for receipts remains; no payment may be open.
  */
 export async function detachCards(work: UnitOfWork, userId: string): Promise<void> {
   await work.trx
@@ -28,13 +28,13 @@ export async function detachCards(work: UnitOfWork, userId: string): Promise<voi
   }
 }
 
-/** Gives a removed method up at the provider, after the commit. */
+/** Detaches a removed method at the provider, after the commit. */
 export async function enqueueDetach(work: UnitOfWork, methodId: string): Promise<void> {
   const payload: z.infer<typeof DetachPayload> = { methodId };
   await work.enqueue({ kind: paymentJobs.detach, key: `detach:${methodId}`, payload });
 }
 
-/** Hands the provider's part to the outbox; once it is done, its reference is forgotten too. */
+/** Hands the provider's part to the outbox; when it is done, the reference is deleted, too. */
 export function registerDetaching(deps: Dependencies): void {
   deps.outbox.handle(paymentJobs.detach, async (payload, job) => {
     const { methodId } = DetachPayload.parse(payload);

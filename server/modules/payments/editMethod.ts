@@ -10,11 +10,11 @@ import { changeMethodsOnce } from './changeMethodsOnce.ts';
 import { ownMethod, type MethodRow } from './methods.ts';
 
 /**
- * Keeps a renewed card's expiry date, or another billing address: at the provider first, before and
+ * Saves a renewed card's expiry date, or a new billing address: first at the provider, before and
  * outside the transaction, then here. Once per `Idempotency-Key`.
  *
  * @throws {ProblemError} paymentMethodNotFound, invalidInput, cardRejected,
- *   paymentProviderUnavailable (to be tried again, same key).
+ * paymentProviderUnavailable (to be tried again, same key).
  */
 export async function editMethod(
   deps: Dependencies,
@@ -50,7 +50,7 @@ interface Edit {
   postalCode: string;
 }
 
-/** A card is good to the last day of its month. */
+/** A card is valid until the last day of its month. */
 function readExpiry(
   method: MethodRow,
   changes: EditPaymentMethod,

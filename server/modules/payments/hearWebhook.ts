@@ -6,9 +6,9 @@ import type { z } from 'zod';
 import { paymentJobs, type PaymentRow, type RefundReturnedPayload } from './moves.ts';
 
 /**
- * Does what a message of the provider's asks for, once per message: what we wait to hear of a payment
- * is asked for now, a renewed card gets its new date, an objection goes to support, and a refund that
- * did not arrive is undone. Messages about what we do not know change nothing.
+ * Handles a message of the provider, once per message: it queries a pending payment at once,
+ * updates a renewed card's expiry, opens a case for a chargeback, and undoes a failed refund.
+ * Messages about unknown objects change nothing.
  */
 export async function hearWebhook(
   deps: Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log' | 'payments'>,
@@ -41,7 +41,7 @@ async function isNew(work: UnitOfWork, provider: string, id: string): Promise<bo
   return first !== undefined;
 }
 
-/** The answer to the hold itself may be the one that was lost: then only its key is known. */
+/** The lost answer may be that of the hold itself: then only its key is known. */
 async function askNow(
   work: UnitOfWork,
   { authorization, key }: { authorization: string; key?: string | undefined },
@@ -70,7 +70,7 @@ async function renewCard(
 
 type PaymentProviderName = Dependencies['payments']['name'];
 
-/** Leaves the booking to a job, once per refund: it needs the lock of the rental or top-up. */
+/** A job makes the ledger entries, once per refund: it needs the lock of the rental or top-up. */
 async function returnRefund(
   work: UnitOfWork,
   event: Extract<WebhookEvent, { about: 'refundFailed' }>,

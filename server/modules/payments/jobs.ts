@@ -26,15 +26,15 @@ import {
 } from './moves.ts';
 import { recordAnswer, type Answer } from './recordAnswer.ts';
 
-/** What payments need of what they are for: a rental, or a top-up. */
+/** What payments need from their owner: a rental or a top-up. */
 export interface PaidFor {
-  /** Takes the row lock of what is paid for, which guards its payments too. */
+  /** Locks the owner's row, which also guards its payments. */
   lock(work: UnitOfWork, payment: PaymentRow): Promise<{ isOver: boolean }>;
-  /** Does what follows from where the payments now stand. */
+  /** Continues the owner's process after a change of its payments. */
   advance(work: UnitOfWork, payment: PaymentRow): Promise<void>;
-  /** Until when the payment may stay open; null where its own timer knows. */
+  /** Until when the payment may stay open; null if it has its own timer. */
   openUntil(payment: PaymentRow): Date | null;
-  /** A refund that the provider refused; `total` is what would have been given back of the payment. */
+  /** A refund that the provider refused; `total` is the intended sum of refunds of the payment. */
   refundRefused(
     work: UnitOfWork,
     payment: PaymentRow,
@@ -43,19 +43,22 @@ export interface PaidFor {
   ): Promise<void>;
 }
 
-/** Whom a payment is for. */
+/** The owner of a payment. */
 export interface Owners {
   rental: PaidFor;
   topUp: PaidFor;
 }
 
-/** How often a payment that waits for its owner's confirmation is asked for again. */
+/** How often a payment that waits for its owner's confirmation is queried. */
 const actionPollMs = 2000;
 
-/** After so many tries (about six minutes) without an answer, a support case is opened. */
+/** After this many tries (about six minutes) without an answer, a support case is opened. */
 const triesUntilCase = 13;
 
-/** Hands the payment jobs to the outbox. Each asks the provider with a key made of the payment's id. */
+/**
+ * Registers the payment jobs in the outbox. Each calls the provider with a key derived from the
+ * payment's id.
+ */
 export function registerPaymentJobs(deps: Dependencies, owners: Owners): void {
   registerDetaching(deps);
   const jobs = new PaymentJobs(deps, owners);
@@ -111,8 +114,8 @@ class PaymentJobs {
   }
 
   /**
-   * Gives a request up that throws at each of a bounded number of tries, so that the rental or top-up does
-   * not wait for ever.
+   * Gives up a request that throws at each of a limited number of tries, so that the rental or
+   * top-up does not wait forever.
    */
   async #authorize(payment: Loaded, onSession: boolean, job: Job): Promise<AuthorizeResult> {
     try {
@@ -189,7 +192,7 @@ class PaymentJobs {
         ...(payment.rental_id ? { rentalId: payment.rental_id } : {}),
         details: { paymentId: payment.id, refund, amount },
       });
-      // A refund that was refused at once, or made by an operator at the provider, was never booked.
+      // A refund that was refused at once, or made by an operator at the provider, has no entries.
       const gave = total !== null && (await isBooked(work, `refund:${payment.id}:${total}`));
       if (!gave || (await isBooked(work, `refundReturned:${payment.id}:${refund}`))) return true;
       await recordAnswer(work, payment, 'refundReturned', { refunded: amount, refund });
@@ -201,7 +204,7 @@ class PaymentJobs {
     if (!isOver) return { againAt: retryAt(this.#deps.clock, job.attempts) };
   }
 
-  /** Where the rental ended before anybody asked the provider, nobody needs to. */
+  /** If the rental ended before the provider was called, skip the call. */
   async #callOff(payment: Loaded): Promise<boolean> {
     return transact(this.#deps, async (work) => {
       const { isOver } = await this.#paidFor(payment).lock(work, payment);
@@ -214,7 +217,7 @@ class PaymentJobs {
     });
   }
 
-  /** The owner was waited for long enough: the charge is called off. */
+  /** The owner's time to confirm is over: cancel the charge. */
   async #giveUp(payment: Loaded): Promise<boolean> {
     if (!this.#isOverdue(payment)) return false;
     return transact(this.#deps, async (work) => {
@@ -225,7 +228,7 @@ class PaymentJobs {
     });
   }
 
-  /** The question stays asked, with its key; but somebody should ask the provider too. */
+  /** The payment stays pending, with its key; support should also ask the provider. */
   async #tellSupport(kind: 'moneyUnknown' | 'providerFailed', payment: Loaded): Promise<void> {
     await transact(this.#deps, (work) =>
       openCase(work, {
@@ -246,9 +249,9 @@ class PaymentJobs {
     return payment.rental_id ? this.#owners.rental : this.#owners.topUp;
   }
 
-  /** A hold that cannot be let go has ended by itself, or was taken: the provider knows. */
+  /** A hold that cannot be voided has ended by itself, or was captured: query the provider. */
   async #findOutWhyNotVoided(payment: Loaded, job: Job): Promise<JobOutcome> {
-    // Only what was asked for with its owner present can be waiting to be voided.
+    // Only a payment that needs its owner's confirmation can wait for a void.
     const result = await this.#deps.payments.authorize(requestOf(payment, true, true));
     switch (result.outcome) {
       case 'unknown':
@@ -319,7 +322,7 @@ class PaymentJobs {
       .executeTakeFirstOrThrow();
   }
 
-  /** Writes an answer down under the rental's lock; an answer that came before changes nothing. */
+  /** Stores an answer under the rental's lock; a repeated answer changes nothing. */
   async #apply(paymentId: string, event: PaymentEvent, answer: Answer = {}): Promise<void> {
     await transact(this.#deps, async (work) => {
       const asked = await readPayment(work, paymentId);
@@ -342,7 +345,7 @@ class PaymentJobs {
   }
 }
 
-/** Taken in one step; the others are held first. */
+/** Charged in one step; the others are held first. */
 const charged: PaymentPurpose[] = ['usage', 'overdue', 'topUp'];
 
 function requestOf(payment: Loaded, onSession: boolean, askedBefore: boolean): AuthorizeRequest {

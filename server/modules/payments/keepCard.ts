@@ -7,8 +7,8 @@ import { queueForUser } from '../auth/users.ts';
 import { presentMethod } from './methods.ts';
 
 /**
- * Keeps an attached card. The same card again is the same entry; renewed, with another expiry, it
- * takes the place of the older one.
+ * Saves an attached card. The same card again is the same entry; a renewed card, with another
+ * expiry, replaces the older one.
  */
 export async function keepCard(
   trx: Trx,
@@ -17,7 +17,7 @@ export async function keepCard(
   card: AttachedCard,
   { country, postalCode, makeDefault }: Omit<AddPaymentMethod, 'token'>,
 ): Promise<PaymentMethod> {
-  // Two cards added at once must not both become the default.
+  // Two cards added concurrently must not both become the default.
   await queueForUser(trx, userId);
   const others = await trx
     .selectFrom('payment_methods')
@@ -52,8 +52,8 @@ export async function keepCard(
     postal_code: card.postalCode ?? postalCode ?? '',
     is_default: isDefault,
   };
-  // The provider's reference stays as it was: payments under way are asked for again with it, and
-  // another one under the same key would be another request.
+  // Keep the provider's old reference: pending payments are retried with it, and another reference
+  // under the same key would be another request.
   const row = same
     ? await trx
         .updateTable('payment_methods')

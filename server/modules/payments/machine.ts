@@ -1,8 +1,8 @@
 import type { PaymentState } from '../../../contract/payment.ts';
 
 /**
- * What can happen to a payment. An unanswered authorisation is `unknown`; an unanswered capture,
- * void or refund stays `capturing`, `voiding` or `refunding`, which says what is being asked.
+ * The events of a payment. An unanswered authorisation is `unknown`; an unanswered capture, void or
+ * refund stays `capturing`, `voiding` or `refunding`, which shows the pending request.
  */
 export const paymentEvents = [
   'authorized',
@@ -41,7 +41,7 @@ const transitions: Record<PaymentState, Row> = {
   unknown: { ...answers, unanswered: 'unknown' },
   actionRequired: { ...answers, unanswered: 'actionRequired', voidBegun: 'voiding' },
   authorized: { captureBegun: 'capturing', voidBegun: 'voiding' },
-  // A hold that cannot be taken is let go.
+  // A hold that cannot be captured is voided.
   capturing: { captureDone: 'captured', captureRefused: 'voiding' },
   // A charge that waited for its owner may have been confirmed at the last moment.
   voiding: { voidDone: 'voided', holdGone: 'expired', foundCharged: 'captured' },
@@ -57,7 +57,7 @@ const transitions: Record<PaymentState, Row> = {
   refunded: { refundReturned: 'captured' },
 };
 
-/** The state after the event; null where the event means nothing in this state. */
+/** The state after the event; null if the event has no meaning in this state. */
 export function paymentTransition(state: PaymentState, event: PaymentEvent): PaymentState | null {
   return transitions[state][event] ?? null;
 }
@@ -71,7 +71,7 @@ const inFlight: ReadonlySet<PaymentState> = new Set([
   'refunding',
 ]);
 
-/** Whether the provider still owes us an answer. */
+/** Whether an answer of the provider is pending. */
 export function isInFlight(state: PaymentState): boolean {
   return inFlight.has(state);
 }

@@ -35,7 +35,7 @@ forEachEngine((engine) => {
     rider = await signUp(app);
   });
 
-  test('keeps each kind as the provider tells of it', async () => {
+  test('saves each kind with the data from the provider', async () => {
     expect(await add('card')).toMatchObject({ kind: 'card', last4: '4242', ...visa, label: null });
     expect(await add('applePay', {})).toMatchObject({ kind: 'applePay', last4: '4242', ...visa });
     expect(await add('googlePay', {})).toMatchObject({ kind: 'googlePay', expiryYear: 2031 });
@@ -65,7 +65,7 @@ forEachEngine((engine) => {
     [{ country: 'US', postalCode: '6060' }, 'body.postalCode'],
     [{ country: 'CA', postalCode: '60601' }, 'body.postalCode'],
     [{ country: 'DE', postalCode: '0123456789012' }, 'body.postalCode'],
-  ])('takes no card that is billed to %j', async (address, field) => {
+  ])('refuses a card with the billing address %j', async (address, field) => {
     expect(await problemOf(post(tokenOf('card'), address))).toMatchObject({
       code: 'invalidInput',
       fields: [field],
@@ -73,7 +73,7 @@ forEachEngine((engine) => {
     expect(await list()).toEqual([]);
   });
 
-  test('a wrong postal code leaves the token to be used with the right one', async () => {
+  test('after a wrong postal code the token works with the right one', async () => {
     const token = tokenOf('card');
     expect((await post(token, { country: 'CA', postalCode: '1' })).status).toBe(400);
     const { body } = await post(token, { country: 'CA', postalCode: ' k1a 0b1' });
@@ -84,7 +84,7 @@ forEachEngine((engine) => {
     expect(await add('card', { country: 'HK' })).toMatchObject({ country: 'HK', postalCode: '' });
   });
 
-  test('a renewed date and another address are kept by the provider, then here', async () => {
+  test('a new expiry date or address is saved at the provider, then here', async () => {
     const { id } = await add('card');
     const before = payments.edits.length;
     const change = { expiryMonth: 1, expiryYear: 2040, country: 'GB', postalCode: 'sw1a 1aa' };
@@ -107,14 +107,14 @@ forEachEngine((engine) => {
     [{ postalCode: '1' }, ['body.postalCode']],
     [{ country: 'GB' }, ['body.postalCode']],
     [{ country: 'QQ' }, ['body.country']],
-  ])('does not take %j', async (change, fields) => {
+  ])('refuses the change %j', async (change, fields) => {
     const { id } = await add('card');
     const before = payments.edits.length;
     expect(await problemOf(patch(id, change))).toMatchObject({ code: 'invalidInput', fields });
     expect(payments.edits).toHaveLength(before);
   });
 
-  test('a card is good to the last day of its month', async () => {
+  test('a card is valid until the last day of its month', async () => {
     const { id } = await add('card');
     const now = app.deps.clock.now();
     const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() + 1];
@@ -124,14 +124,14 @@ forEachEngine((engine) => {
     expect(past.status).toBe(400);
   });
 
-  test('nothing expires of a PayPal account', async () => {
+  test('a PayPal account does not expire', async () => {
     const { id } = await add('payPal', {});
     expect(await problemOf(patch(id, { expiryMonth: 1, expiryYear: 2040 }))).toMatchObject({
       code: 'invalidInput',
     });
   });
 
-  test('an edit without an answer changes nothing here, and its key finds out', async () => {
+  test('an edit without an answer changes nothing here, and a retry with its key gets the result', async () => {
     const { id } = await add('card');
     const before = payments.edits.length;
     const key = randomUUID();
@@ -147,7 +147,7 @@ forEachEngine((engine) => {
     expect(payments.edits).toHaveLength(before + 1);
   });
 
-  test('one is the default one, whichever is chosen last', async () => {
+  test('exactly one method is the default, the last chosen one', async () => {
     const [first, second] = [await add('card'), await add('payPal', {})];
     expect(await defaults()).toEqual([first.id]);
     const key = randomUUID();
@@ -155,14 +155,14 @@ forEachEngine((engine) => {
     expect(PaymentMethodList.parse(answer.body).methods[0]?.id).toBe(second.id);
     expect(await defaults()).toEqual([second.id]);
     await makeDefault(first.id);
-    // An answer that was lost is given again, and changes nothing.
+    // A repeated request gets the stored answer, and changes nothing.
     expect((await makeDefault(second.id, key)).body).toEqual(answer.body);
     expect(await defaults()).toEqual([first.id]);
     await Promise.all([makeDefault(first.id), makeDefault(second.id), makeDefault(first.id)]);
     expect(await defaults()).toHaveLength(1);
   });
 
-  test('removing the default one asks for the next, which is then made it', async () => {
+  test('removing the default one requires the next default, and sets it', async () => {
     const [first, second] = [await add('card'), await add('applePay', {})];
     expect(await problemOf(remove(first.id))).toMatchObject({
       status: 409,
@@ -179,11 +179,11 @@ forEachEngine((engine) => {
     expect(await problemOf(remove(first.id, second.id))).toMatchObject({
       code: 'paymentMethodNotFound',
     });
-    // The last one needs no successor.
+    // The last method needs no successor.
     expect((await remove(second.id)).body).toEqual({ methods: [] });
   });
 
-  test('a removed one is given up at the provider, with what is personal of it', async () => {
+  test('a removed method is detached at the provider, and its personal data deleted', async () => {
     const token = tokenOf('card');
     const { id } = PaymentMethod.parse((await post(token, visa)).body);
     await app.deps.outbox.idle();
@@ -214,7 +214,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('one that an order is paid with stays until the order is over', async () => {
+  test('a method that pays an order cannot be removed until the order is complete', async () => {
     const { id } = await add('card');
     const other = await add('card');
     await renting.start(rider, id);
@@ -231,7 +231,7 @@ forEachEngine((engine) => {
     expect((await remove(id, other.id)).status).toBe(200);
   });
 
-  test('one that failed to pay an order may go, one that is paying it may not', async () => {
+  test('a method that failed to pay an order can be removed, one that is paying it cannot', async () => {
     const { id: failing } = await add('card', visa, 'failsLater');
     const asking = await add('card', visa, 'wantsAction');
     const { id: order, state } = await renting.rent(rider, failing, 90);
@@ -248,7 +248,7 @@ forEachEngine((engine) => {
     expect((await remove(asking.id)).status).toBe(200);
   });
 
-  test('one that a top-up under way is paid with stays', async () => {
+  test('a method that pays a pending top-up cannot be removed', async () => {
     const { id } = await add('card');
     await database.db
       .insertInto('top_ups')
@@ -267,7 +267,7 @@ forEachEngine((engine) => {
     expect(await problemOf(remove(id))).toMatchObject({ code: 'methodInUse' });
   });
 
-  test('a payment and a removal at once: the method pays, or is gone', async () => {
+  test('a concurrent payment and removal: the method pays, or is removed', async () => {
     const { id } = await add('card');
     const [started, removed] = await Promise.all([renting.start(rider, id), remove(id)]);
     expect([started.status, removed.status]).toEqual(
@@ -275,7 +275,7 @@ forEachEngine((engine) => {
     );
   });
 
-  test("another's methods are not found, whatever is asked of them", async () => {
+  test("another rider's methods are not found by any call", async () => {
     const { id } = await add('card');
     const owner = rider;
     rider = await signUp(app);

@@ -7,9 +7,9 @@ import { ProblemError } from '../../http/problem.ts';
 export type MethodRow = Selectable<Database['payment_methods']>;
 
 /**
- * Finds a rider's method. While the transaction lasts nobody removes it.
+ * Finds a rider's method, and prevents its removal until the transaction ends.
  *
- * @throws {ProblemError} paymentMethodNotFound, for other riders' methods too.
+ * @throws {ProblemError} paymentMethodNotFound, also for methods of other riders.
  */
 export async function ownMethod(
   db: Db | Trx,
@@ -22,9 +22,9 @@ export async function ownMethod(
 }
 
 /**
- * Finds a rider's method, with which nobody begins a payment while the transaction lasts.
+ * Finds a rider's method, and prevents new payments with it until the transaction ends.
  *
- * @throws {ProblemError} paymentMethodNotFound, for other riders' methods too.
+ * @throws {ProblemError} paymentMethodNotFound, also for methods of other riders.
  */
 export async function lockOwnMethod(
   trx: Trx,
@@ -45,7 +45,7 @@ function findOwn(db: Db | Trx, userId: string, methodId: string) {
     .where('removed_at', 'is', null);
 }
 
-/** Whether a rider has saved a card, in a device's wallet or not. PayPal is none. */
+/** Whether a rider has saved a card, in a device's wallet or not. PayPal does not count. */
 export async function hasCard(trx: Trx, userId: string): Promise<boolean> {
   const found = await trx
     .selectFrom('payment_methods')

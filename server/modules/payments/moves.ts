@@ -24,7 +24,7 @@ export const VoidPayload = z.object({ paymentId: z.uuid() });
 export const RefundPayload = z.object({
   paymentId: z.uuid(),
   amount: z.int().positive(),
-  /** All that will have been given back of the payment. */
+  /** The sum of all refunds of the payment, including this one. */
   total: z.int().positive(),
 });
 
@@ -33,11 +33,14 @@ export const RefundReturnedPayload = z.object({
   /** The provider's id of the refund. */
   refund: z.string(),
   amount: z.int().positive(),
-  /** The total that the refund was asked for with; null for one that we did not ask for. */
+  /** The total in the refund's request; null for a refund that the server did not request. */
   total: z.int().positive().nullable(),
 });
 
-/** A new payment of a rental, to be asked of the provider: held, or charged in one step. */
+/**
+ * Creates a payment of a rental, to be requested from the provider: a hold, or a charge in one
+ * step.
+ */
 export async function askPayment(
   work: UnitOfWork,
   rental: { id: string; user_id: string; payment_method_id: string; tariff: { currency: string } },
@@ -55,7 +58,7 @@ export async function askPayment(
   });
 }
 
-/** The charge of a top-up, whose rider is there. */
+/** Creates the charge of a top-up; the caller has checked the rider. */
 export async function askTopUpPayment(
   work: UnitOfWork,
   topUp: {
@@ -100,7 +103,7 @@ export async function beginCapture(
   await work.enqueue({ kind: paymentJobs.capture, key: `capture:${payment.id}`, payload });
 }
 
-/** Lets a hold go, or calls off a charge that waits for its owner. */
+/** Voids a hold, or cancels a charge that waits for its owner. */
 export async function beginVoid(work: UnitOfWork, payment: Asked): Promise<void> {
   const calledOff = payment.state === 'actionRequired';
   await movePayment(work, payment, 'voidBegun', {
@@ -129,9 +132,9 @@ export async function beginRefund(
 type Asked = Pick<PaymentRow, 'id' | 'state'>;
 
 /**
- * One step of a payment; the rental's row is locked by the caller.
+ * One state change of a payment; the caller has locked the rental's row.
  *
- * @throws where the step is not possible from the state that the caller read.
+ * @throws if the change is not possible from the state that the caller read.
  */
 export async function movePayment(
   work: UnitOfWork,

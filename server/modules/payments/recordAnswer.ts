@@ -14,7 +14,7 @@ import { enqueueVoid, movePayment, type PaymentRow } from './moves.ts';
 import { recordSteps } from './steps.ts';
 import { tellPayment } from './tellPayment.ts';
 
-/** What an answer of the provider brought along. Amounts are minor units. */
+/** The data of a provider's answer. Amounts are minor units. */
 export interface Answer {
   authorization?: string;
   url?: string;
@@ -25,7 +25,10 @@ export interface Answer {
   refund?: string;
 }
 
-/** One step of a payment with its entries in the ledger, kept and told for the rider to read. */
+/**
+ * Changes a payment's state with its ledger entries, its step for the receipt, and the rider's
+ * notification.
+ */
 export async function recordAnswer(
   work: UnitOfWork,
   payment: PaymentRow,

@@ -8,17 +8,17 @@ import { makeDefault } from './makeDefault.ts';
 import { lockOwnMethod, type MethodRow } from './methods.ts';
 
 /**
- * Whether the module that answers may yet charge the method without asking its rider. An unpaid
- * order asks its rider.
+ * Whether the answering module may still charge the method without the rider's action. An unpaid
+ * order needs the rider's action.
  */
 export type MethodUse = (trx: Trx, methodId: string) => Promise<boolean>;
 
 /**
- * Removes a method of the rider, whom the caller has locked: here at once, at the provider after the
- * commit. What receipts show of it stays.
+ * Removes a method of the rider, whom the caller has locked: here at once, at the provider after
+ * the commit. The data for receipts remains.
  *
  * @throws {ProblemError} paymentMethodNotFound (the next default's too), methodInUse,
- *   defaultRequired, invalidInput where the next default is the method itself.
+ * defaultRequired, invalidInput if the next default is the method itself.
  */
 export async function removeMethod(
   work: UnitOfWork,
@@ -64,7 +64,7 @@ async function passDefaultOn(
   if (other) throw new ProblemError('defaultRequired');
 }
 
-/** Holds that stand, and everything that the provider still owes an answer to. */
+/** Active holds, and all payments with a pending answer of the provider. */
 const unsettled = PaymentState.options.filter(
   (state) => state === 'authorized' || isInFlight(state),
 );
@@ -74,7 +74,7 @@ async function isInUse(
   methodId: string,
   uses: readonly MethodUse[],
 ): Promise<boolean> {
-  // Before the payments: what ends between two queries may leave a payment in flight behind.
+  // Before the payments: an owner that ends between two queries may leave a pending payment.
   for (const isUsed of uses) if (await isUsed(work.trx, methodId)) return true;
   const payment = await work.trx
     .selectFrom('payments')

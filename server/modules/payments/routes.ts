@@ -26,7 +26,7 @@ import { removeMethod, type MethodUse } from './removeMethod.ts';
 const tags = ['payment'];
 const security = [{ session: [] }];
 
-/** Whoever tries card after card is testing stolen numbers. */
+/** Many cards in a row are a sign of card testing with stolen numbers. */
 const additions = { name: 'card:user', limit: 20, windowSeconds: 3600 };
 const setups = { name: 'cardSetup:user', limit: 40, windowSeconds: 3600 };
 const edits = { name: 'cardEdit:user', limit: 40, windowSeconds: 3600 };
@@ -35,7 +35,7 @@ const MethodParams = z.object({ id: z.uuid() });
 
 interface Options {
   deps: Dependencies;
-  /** Of the modules that charge methods. */
+  /** From the modules that charge methods. */
   methodUses: readonly MethodUse[];
 }
 

@@ -5,15 +5,15 @@ import type { PaymentRow } from './moves.ts';
 
 type Step = { step: PaymentStep['step']; amount: number };
 
-/** What an answer says was moved, in minor units. */
+/** The amount in the answer, in minor units. */
 export interface Moved {
   captured?: number;
   refunded?: number;
 }
 
 /**
- * Keeps what an answer did to a payment, for its rider to read. An answer that moved no money and
- * refused none leaves no step.
+ * Stores an answer's effect on a payment as a step for the rider. An answer without a movement or a
+ * decline leaves no step.
  */
 export async function recordSteps(
   work: UnitOfWork,
@@ -38,7 +38,7 @@ function stepsOf(
   switch (event) {
     case 'authorized':
       return [{ step: 'placed', amount }];
-    // Taken in one step: nothing was held before.
+    // Charged in one step, without a hold before.
     case 'charged':
     case 'foundCharged':
       return [{ step: 'captured', amount }];
@@ -47,7 +47,7 @@ function stepsOf(
       const rest = amount - captured;
       return rest > 0 ? [taken, { step: 'released', amount: rest }] : [taken];
     }
-    // What was called off before its owner had confirmed it never came to be.
+    // A payment that was cancelled before its owner's confirmation never existed for the rider.
     case 'voidDone':
     case 'holdGone':
       return [{ step: placed ? 'released' : 'declined', amount }];

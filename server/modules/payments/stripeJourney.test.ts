@@ -20,7 +20,9 @@ import { keepMinimumCharges } from '../rental/minimumCharges.ts';
 import { keptCustomers } from './customers.ts';
 import { keptKeys } from './providerKeys.ts';
 
-/** The whole server over HTTP, and Stripe's package over HTTP, with nothing in between played. */
+/**
+ * The whole server over HTTP, and Stripe's package over HTTP, without simulated parts in between.
+ */
 let database: OpenDatabase;
 let stripe: FakeStripe;
 let payments: PaymentProvider;
@@ -86,7 +88,7 @@ const intentsOf = (number: string) =>
     }))
     .toSorted((a, b) => a.amount - b.amount);
 
-test('a whole rental: the fee is taken once the charger is out, the usage out of the deposit', async () => {
+test('a whole rental: the fee is captured once the charger is out, the usage from the deposit', async () => {
   const rider = await signUp(app);
   const card = await addMethod(rider);
   expect(card).toMatchObject({ kind: 'card', brand: 'visa', last4: '4242' });
@@ -99,7 +101,7 @@ test('a whole rental: the fee is taken once the charger is out, the usage out of
   expect(await auditLedger(database.db)).toEqual([]);
 });
 
-test('Stripe is asked for no amount below its minimum: such a fee waits, such a bill is waived', async () => {
+test('Stripe gets no amount below its minimum: such a fee waits, such a bill is waived', async () => {
   const rider = await signUp(app);
   const card = await addMethod(rider);
   await giveCoupon(database.db, rider.userId, { amount: 60 });
@@ -113,7 +115,7 @@ test('Stripe is asked for no amount below its minimum: such a fee waits, such a 
   expect(await auditLedger(database.db)).toEqual([]);
 });
 
-test('answers that are lost on the way are found out, and nothing is done twice', async () => {
+test('lost answers are recovered, and nothing is done twice', async () => {
   const rider = await signUp(app);
   const card = await addMethod(rider);
   for (const path of [/payment_intents$/, /\/capture$/]) {
@@ -139,7 +141,7 @@ test('answers that are lost on the way are found out, and nothing is done twice'
   ]);
 });
 
-test('an error that Stripe stored without an effect costs a rental seconds', async () => {
+test('an error that Stripe stored without an effect delays a rental by seconds', async () => {
   const rider = await signUp(app);
   const card = await addMethod(rider);
   stripe.faults.push({ kind: 'error', path: /payment_intents$/, method: 'POST' });
@@ -156,7 +158,7 @@ test('an error that Stripe stored without an effect costs a rental seconds', asy
   await renting.settle();
 });
 
-test('a payment that Stripe keeps failing at is given up, and a person hears of it', async () => {
+test('a payment with repeated errors of Stripe is given up, and opens a case', async () => {
   const rider = await signUp(app);
   const card = await addMethod(rider);
   for (let i = 0; i < 5; i++) {
@@ -172,7 +174,7 @@ test('a payment that Stripe keeps failing at is given up, and a person hears of 
   expect(await casesOf(id)).toEqual(['providerFailed']);
 });
 
-test('a card that wants its owner waits for them at their bank, and goes on from there', async () => {
+test("a card that needs its owner's confirmation continues after it", async () => {
   const rider = await signUp(app);
   const card = await addMethod(rider, { habit: 'authentication', last4: '3155' });
   const { id, number } = Order.parse((await renting.start(rider, card.id)).body);
@@ -217,7 +219,7 @@ test('GoCash is topped up by PayPal', async () => {
   expect(await auditLedger(database.db)).toEqual([]);
 });
 
-test('a refund that fails days later puts the GoCash back into the wallet, once for each refund', async () => {
+test('a refund that fails days later returns the GoCash to the wallet, once per refund', async () => {
   const rider = await signUp(app);
   const method = await addMethod(rider);
   const { sessionId: session } = rider;

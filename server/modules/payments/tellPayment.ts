@@ -4,7 +4,7 @@ import type { PaymentEvent } from './machine.ts';
 import type { PaymentRow } from './moves.ts';
 import type { Moved } from './steps.ts';
 
-/** Tells the rider what an answer did to their money, where no bill tells it. */
+/** Notifies the rider about a payment, if no bill does so. */
 export async function tellPayment(
   work: UnitOfWork,
   payment: PaymentRow,
@@ -43,7 +43,7 @@ export async function tellPayment(
   }
 }
 
-/** Taken because the charger stayed out for so long; what a bill takes of it, the bill tells. */
+/** Captured because the charger is overdue; a bill reports its own part. */
 async function tellDepositCharged(
   work: UnitOfWork,
   payment: PaymentRow,
@@ -61,10 +61,10 @@ async function tellDepositCharged(
   });
 }
 
-/** A hold that was for nothing, as no charger came out, was seen by hardly anybody. */
+/** Few riders notice a hold for a charger that did not come out. */
 async function tellDepositReleased(work: UnitOfWork, payment: PaymentRow): Promise<void> {
   const rental = await timesOf(work, payment);
-  // One that could not be taken is owed instead.
+  // If it could not be captured, it is due instead.
   if (!rental?.started_at || payment.decline_reason !== null) return;
   await notify(work, {
     ...about(payment),

@@ -8,10 +8,10 @@ import type { PaymentRow } from './moves.ts';
 import { recordAnswer, type Answer } from './recordAnswer.ts';
 
 /**
- * Holds GoCash for a rental, or takes it at once. The same steps as with a bank, all of them within
- * the transaction.
+ * Holds GoCash for a rental, or charges it at once. It takes the same steps as with a bank, all
+ * within the transaction.
  *
- * @throws where the wallet does not reach: the caller has looked under its lock.
+ * @throws if the balance is too low: the caller has checked it under the lock.
  */
 export async function askWallet(
   work: UnitOfWork,
@@ -47,7 +47,7 @@ export async function askWallet(
   await recordAnswer(work, payment, ask.charge ? 'charged' : 'authorized', {});
 }
 
-/** Takes up to what is held; the rest is the rider's again. */
+/** Captures up to the held amount; the rest returns to the rider. */
 export function captureWallet(
   work: UnitOfWork,
   payment: PaymentRow,

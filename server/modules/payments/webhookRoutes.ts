@@ -7,12 +7,13 @@ import { hearWebhook } from './hearWebhook.ts';
 
 const Params = z.object({ provider: z.string() });
 
-/** No message of a provider's is larger. */
+/** The provider's messages are smaller. */
 const bodyLimitBytes = 256 * 1024;
 
 /**
- * The payment provider's messages. What they say is never logged, and changes nothing by itself but
- * a card's date: it makes us ask. A scope of its own, because a signature is of the bytes as they came.
+ * Webhooks of the payment provider. Their content is never logged, and changes nothing directly
+ * except a card's date: it makes the server query the provider. A separate Fastify scope, because
+ * the signature covers the raw bytes.
  */
 export const webhookRoutes: FastifyPluginAsync<{ deps: Dependencies }> = async (app, { deps }) => {
   app.removeAllContentTypeParsers();

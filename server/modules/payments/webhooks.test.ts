@@ -17,7 +17,7 @@ import { openSecrets } from '../../../sandbox/sandboxSecrets.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { Renting } from '../../testing/renting.ts';
 
-/** Stands still unless it is moved: on a slow machine a retry would come due by itself. */
+/** Time moves only on request: on a slow machine a retry would become due by itself. */
 class StillClock extends MovableClock {
   readonly #start = Date.now();
 
@@ -79,7 +79,7 @@ test('a hold whose answer was lost is found by the message, long before the retr
   expect(await statesOf(order)).toEqual(['unknown']);
 
   for (const { authorization, key } of heldOf(order)) {
-    // The later event first, and with an amount that nobody believes.
+    // The later event first, and with a wrong amount, which must be ignored.
     for (const type of ['captured', 'authorized'] as const) {
       expect((await send({ type, authorization, key, amount: 1 })).status).toBe(204);
     }
@@ -105,7 +105,7 @@ test('a capture whose answer was lost completes by the message, with our own amo
   });
 });
 
-test('a message counts once, however often and in whatever company it comes', async () => {
+test('a message is handled once, however often it arrives and with which others', async () => {
   sandbox.faults.set({ mode: 'cutAfter', times: 1, operations: ['authorize'] });
   const order = await start();
   await renting.settle();
@@ -121,7 +121,7 @@ test('a message counts once, however often and in whatever company it comes', as
   expect(await dueJobs(held?.key)).toBe(0);
 });
 
-test('what the issuer did not sign, or signed long ago, is refused and changes nothing', async () => {
+test('a message with a wrong or old signature is refused and changes nothing', async () => {
   const event: IssuerEvent = {
     type: 'cardRenewed',
     card: cardOf(),
@@ -148,13 +148,13 @@ test('what the issuer did not sign, or signed long ago, is refused and changes n
   expect(await expiry()).toEqual([1, 2050]);
 });
 
-test('other providers are not known, and no message is endless', async () => {
+test('unknown providers are refused, and so are large messages', async () => {
   const elsewhere = fillPath(paths.paymentWebhook, { provider: 'another' });
   expect(await app.call(elsewhere, { method: 'POST', body: {} })).toMatchObject({ status: 404 });
   expect(await raw('x'.repeat(300 * 1024), {})).toMatchObject({ status: 413 });
 });
 
-test('messages about what nobody knows change nothing', async () => {
+test('messages about unknown objects change nothing', async () => {
   const nobody = { authorization: 'auth_nobody', amount: 1 };
   const events: IssuerEvent[] = [
     { type: 'captured', ...nobody, key: '' },
@@ -171,7 +171,7 @@ test('messages about what nobody knows change nothing', async () => {
   expect(await cases()).toEqual([]);
 });
 
-test('an objection to a charge goes to support, once', async () => {
+test('a chargeback opens one case', async () => {
   const order = await start();
   await renting.settle();
   const charged = (await paymentsOf(order)).find(({ state }) => state === 'captured');
@@ -181,7 +181,7 @@ test('an objection to a charge goes to support, once', async () => {
   expect(await cases()).toEqual([{ key: `chargeback:${charged?.id}`, rental_id: order.id }]);
 });
 
-test('the issuer sends them by itself: renewed cards, and what happens to holds', async () => {
+test('the issuer sends messages by itself: renewed cards, and events of holds', async () => {
   sandbox.webhooks.turn({ drop: false, duplicates: 2, reorder: true });
   const known = new Set(await heard());
   expect(sandbox.issuer.renew(cardOf(), { expiryMonth: 3, expiryYear: 2049 })).toBe(true);
@@ -191,7 +191,7 @@ test('the issuer sends them by itself: renewed cards, and what happens to holds'
   sandbox.webhooks.turn({ wrongSignature: true, duplicates: 0 });
   expect(sandbox.issuer.renew(cardOf(), { expiryMonth: 4, expiryYear: 2049 })).toBe(true);
   expect(await expiry()).toEqual([3, 2049]);
-  // A refused one is signed anew and sent again a second later.
+  // A refused message is signed again and resent a second later.
   sandbox.webhooks.turn({ wrongSignature: false });
   await expect.poll(expiry, { timeout: 10_000 }).toEqual([4, 2049]);
   // Two cards, and an order's two holds and one capture.
@@ -199,7 +199,7 @@ test('the issuer sends them by itself: renewed cards, and what happens to holds'
   await expect.poll(fresh, { timeout: 10_000 }).toBe(5);
 });
 
-test('messages are remembered for thirty days', async () => {
+test('messages are stored for thirty days', async () => {
   await send({ type: 'captured', authorization: 'auth_nobody', key: '', amount: 1 });
   const count = (await heard()).length;
   await cleanUp(app.deps);
@@ -226,7 +226,7 @@ function cardOf(): string {
   return sandbox.issuer.cards()[0]?.card ?? '';
 }
 
-/** What the issuer holds for an order. */
+/** The amount that the issuer holds for an order. */
 function heldOf({ number }: Order): { authorization: string; key: string }[] {
   return sandbox.issuer
     .records()
@@ -285,7 +285,7 @@ async function heard(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** By itself nothing is tried again within the hour. */
+/** Without a message nothing is retried within the hour. */
 async function delayOpenJobs(): Promise<void> {
   await app.deps.db
     .updateTable('outbox')

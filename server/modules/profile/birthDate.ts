@@ -3,7 +3,7 @@ import { birthDateProblem } from '../../../contract/rules/people/profile.ts';
 import { ProblemError } from '../../http/problem.ts';
 
 /**
- * A birth date as it is kept, `YYYY-MM-DD`. Days begin in UTC, for everybody alike.
+ * A birth date as it is stored, `YYYY-MM-DD`. Days begin in UTC for all riders.
  *
  * @throws {ProblemError} `birthDateInvalid`, `tooYoung`.
  */

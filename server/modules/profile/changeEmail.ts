@@ -18,8 +18,8 @@ import { mailText } from './mailText.ts';
 const hour = 60 * 60;
 
 /**
- * Takes a rider's address away, keeps a new one unconfirmed where nobody carries mail, or mails a
- * code to it. An address that is the rider's and confirmed already is not asked for again.
+ * Removes a rider's address, stores a new one unconfirmed if there is no mail provider, or mails a
+ * code to it. A confirmed address of the rider needs no new code.
  *
  * @throws {ProblemError} `tooManyRequests`, `unavailable`.
  */

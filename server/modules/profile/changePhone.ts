@@ -8,7 +8,7 @@ import { endIssuedCode, requestCode } from '../auth/requestCode.ts';
 import { findUser, lockUser, presentUser, updateUser } from '../auth/users.ts';
 
 /**
- * Texts a code to the phone that a rider wants to have, alike for free and taken numbers.
+ * Sends a code to the rider's new phone, alike for free and taken numbers.
  *
  * @throws {ProblemError} as `requestCode` does.
  */
@@ -23,7 +23,7 @@ export async function requestPhoneChange(
 }
 
 /**
- * Gives a rider the phone that the code was texted to. The rider's sessions go on.
+ * Gives a rider the phone that received the code. The rider's sessions continue.
  *
  * @throws {ProblemError} `phoneTaken`, and as `proveCode` does.
  */
@@ -33,7 +33,7 @@ export async function verifyPhoneChange(
   { userId, ...answer }: Omit<CodeProof, 'purpose'> & { userId: string },
 ): Promise<User> {
   const proof = { ...answer, purpose: { purpose: 'changePhone', userId } } as const;
-  // Whose phone it is is told after the right code only, and the code is used up by that.
+  // Only a right code reveals that the phone is taken, and that uses up the code.
   const result = await proveCode(deps, vault, proof, (trx, { phone }) =>
     takePhone(trx, userId, phone, deps.clock.now()),
   );
@@ -41,7 +41,7 @@ export async function verifyPhoneChange(
   return result;
 }
 
-/** One code at most waits for an answer per phone: nobody else can be taking it at the same time. */
+/** A phone has at most one pending code, so nobody else can take it at the same time. */
 async function takePhone(
   trx: Trx,
   userId: string,
@@ -55,8 +55,8 @@ async function takePhone(
     .where('id', '<>', userId)
     .executeTakeFirst();
   if (other) return new ProblemError('phoneTaken');
-  // Codes to sign in were asked for in another state of things. They are locked before the user, as
-  // whoever signs in does.
+  // Codes for a sign-in are outdated after the change. Lock them before the user, in the same order
+  // as a sign-in.
   const before = await findUser(trx, userId);
   if (before.phone) await endIssuedCode(trx, before.phone, now);
   await endIssuedCode(trx, phone, now);

@@ -1,25 +1,24 @@
 import { maxNameLength } from '../../../contract/profile.ts';
 import { ProblemError } from '../../http/problem.ts';
 
-/** Line breaks and tabs part words as spaces do. */
+/** Line breaks and tabs separate words like spaces. */
 const whiteSpace = /[\s\u0085\u200B]+/gu;
 
 /**
- * Control characters, halves of surrogate pairs, and what turns the direction of the text around it
- * (embeddings, overrides, isolates) or annotates it; the marks that right-to-left names need stay.
+ * Control characters, lone surrogates, and characters that change the direction of the text
+ * (embeddings, overrides, isolates) or annotate it; marks that right-to-left names need stay.
  */
 const refused = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u206F\uFFF9-\uFFFB]/gu;
 
-/** Something to see: neither a space, nor a mark on nothing, nor an invisible character. */
+/** A visible character: not a space, a lone combining mark, or an invisible character. */
 const visible = /[^\p{Z}\p{M}\p{C}\u115F\u1160\u3164\uFFA0]/u;
 
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /**
- * A name as it is kept; null where nothing of it is to be seen.
+ * A name as it is stored; null if nothing of it is visible.
  *
- * @throws {ProblemError} `invalidInput`, where it has more than `maxNameLength` characters as people
- *   count them.
+ * @throws {ProblemError} `invalidInput`, if it has more than `maxNameLength` visible characters.
  */
 export function cleanName(typed: string): string | null {
   const name = typed.replace(whiteSpace, ' ').replace(refused, '').normalize('NFC').trim();

@@ -1,7 +1,7 @@
 import type { RiderData } from '../../../contract/profile.ts';
 import type { Db } from '../../db/database.ts';
 
-/** What a rider claimed of campaigns, and their entries into raffles. */
+/** A rider's claims of campaigns, and entries in raffles. */
 export async function collectCampaigns(
   db: Db,
   userId: string,

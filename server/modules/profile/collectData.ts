@@ -9,7 +9,7 @@ import { collectCampaigns } from './collectCampaigns.ts';
 import { collectGoCash } from './collectGoCash.ts';
 import { collectNotifications } from './collectNotifications.ts';
 
-/** It reads and sends a great deal. */
+/** A low limit, because the call reads and sends a lot of data. */
 const filesPerHour = 10;
 const ordersAtOnce = 500;
 
@@ -87,7 +87,7 @@ async function codeRequestsOf(
     .select(['purpose', 'created_at'])
     .where((or) =>
       or.or([
-        // Null equals nothing: who has no phone was texted nothing to sign in.
+        // Null equals nothing: a rider without a phone received no codes.
         or.and([or('phone', '=', phone), or('purpose', '=', 'signIn')]),
         or('user_id', '=', userId),
       ]),

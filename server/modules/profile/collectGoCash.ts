@@ -1,7 +1,7 @@
 import type { RiderData } from '../../../contract/profile.ts';
 import type { Db } from '../../db/database.ts';
 
-/** What is kept of a rider's GoCash, coupons and invitations. */
+/** The stored data about a rider's GoCash, coupons and invitations. */
 export async function collectGoCash(
   db: Db,
   userId: string,
@@ -68,7 +68,7 @@ async function couponsOf(db: Db, userId: string): Promise<RiderData['coupons']> 
   }));
 }
 
-/** Without the others: who they are is theirs. */
+/** Without the identity of the other riders, which is their own data. */
 async function referralsOf(db: Db, userId: string): Promise<RiderData['referrals']> {
   const rows = await db
     .selectFrom('referrals')

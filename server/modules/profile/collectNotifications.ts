@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts';
 import { notificationsOf, presentNotification } from '../notifications/presentNotification.ts';
 import { findChosenSettings } from '../push/notificationSettings.ts';
 
-/** What a rider was told, and what they chose to be told, and where. */
+/** A rider's notifications, settings and browsers. */
 export async function collectNotifications(
   db: Db,
   userId: string,
@@ -17,7 +17,7 @@ export async function collectNotifications(
   };
 }
 
-/** Without what would let others write to the browser. */
+/** Without the keys with which others could send to the browser. */
 async function subscriptionsOf(db: Db, userId: string): Promise<RiderData['pushSubscriptions']> {
   const rows = await db
     .selectFrom('push_subscriptions')

@@ -64,7 +64,7 @@ forEachEngine((engine) => {
     const answer = (rider: Rider, requestId: string, code: string) =>
       post(fillPath(kind.verify, { requestId }), rider, { code });
 
-    test('takes the place of the old one once its code is answered, on all devices', async () => {
+    test('replaces the old one on all devices once its code is entered', async () => {
       const rider = await signUp(app);
       app.deps.clock.advance(60);
       const elsewhere = await signUp(app, rider.phone);
@@ -80,7 +80,7 @@ forEachEngine((engine) => {
       expect(problemOf(await answer(rider, requestId, kind.codeFor(contact)))).toBe('codeExpired');
     });
 
-    test('needs its own code, in its own time, by its own rider', async () => {
+    test('needs its own code, in time, by the same rider', async () => {
       const [rider, other] = [await signUp(app), await signUp(app)];
       const [contact, othersContact] = [kind.fresh(), kind.fresh()];
       const requestId = await askId(rider, contact);
@@ -105,7 +105,7 @@ forEachEngine((engine) => {
       expect(kind.of(await me(other))).not.toBe(othersContact);
     });
 
-    test('is guessed at five times, however many guess at once', async () => {
+    test('allows five guesses, also concurrent ones', async () => {
       const rider = await signUp(app);
       const contact = kind.fresh();
       const requestId = await askId(rider, contact);
@@ -121,7 +121,7 @@ forEachEngine((engine) => {
       expect(problemOf(await answer(rider, requestId, kind.codeFor(contact)))).toBe(
         'codeExhausted',
       );
-      // Neither another code nor another rider brings fresh tries before this one would have expired.
+      // Neither another code nor another rider gives new tries before this one would have expired.
       app.deps.clock.advance(9 * 60);
       expect(problemOf(await ask(rider, contact))).toBe('tooManyRequests');
       expect(problemOf(await ask(await signUp(app), contact))).toBe('tooManyRequests');
@@ -130,7 +130,7 @@ forEachEngine((engine) => {
       expect((await ask(rider, contact)).status).toBeLessThan(300);
     });
 
-    test('waits longer each time, and another code replaces the one before', async () => {
+    test('waits longer each time, and a new code replaces the previous one', async () => {
       const rider = await signUp(app);
       const contact = kind.fresh();
       const first = await askId(rider, contact);
@@ -145,7 +145,7 @@ forEachEngine((engine) => {
       expect((await answer(rider, second.requestId, kind.codeFor(contact))).status).toBe(200);
     });
 
-    test('has no more tries for being asked for again', async () => {
+    test('gives no new tries after a resend', async () => {
       const rider = await signUp(app);
       const contact = kind.fresh();
       const first = await askId(rider, contact);
@@ -158,7 +158,7 @@ forEachEngine((engine) => {
       expect(problemOf(await answer(rider, second, wrong(code)))).toBe('codeExhausted');
     });
 
-    test('is asked for once, however many ask at once', async () => {
+    test('gets one code, however many requests are concurrent', async () => {
       const rider = await signUp(app);
       const contact = kind.fresh();
       const answers = await Promise.all(Array.from({ length: 6 }, () => ask(rider, contact)));
@@ -166,7 +166,7 @@ forEachEngine((engine) => {
       expect(kind.sent(contact)).toBe(1);
     });
 
-    test('whose code nobody carries may be asked for again at once', async () => {
+    test('can be requested again at once if its code could not be sent', async () => {
       const rider = await signUp(app);
       const contact = kind.fresh();
       app.sms.refusals = app.mail.refusals = 2;
@@ -209,7 +209,7 @@ forEachEngine((engine) => {
     'аna@example.com',
     '',
     7,
-  ])('an address that is none is refused: %j', async (email) => {
+  ])('an invalid address is refused: %j', async (email) => {
     const rider = await signUp(app);
     const answer = await post(paths.myEmail, rider, { email });
     expect(Problem.parse(answer.body)).toMatchObject({
@@ -219,7 +219,7 @@ forEachEngine((engine) => {
     expect((await me(rider)).email).toBeNull();
   });
 
-  test('an address is confirmed by its code, and taken away at once with what was begun', async () => {
+  test('an address is confirmed by its code, and removed at once with pending changes', async () => {
     const rider = await signUp(app);
     const email = freshEmail();
     const { requestId } = CodeIssued.parse((await post(paths.myEmail, rider, { email })).body);
@@ -262,7 +262,7 @@ forEachEngine((engine) => {
     expect(`${mail?.subject}${mail?.text}`).not.toMatch(/\{\{|<\w/);
   });
 
-  test('that a phone is somebody else’s is told after the right code only, and uses it up', async () => {
+  test('only a right code reveals that a phone is taken, and is used up by it', async () => {
     const [rider, owner] = [await signUp(app), await signUp(app)];
     app.deps.clock.advance(60);
     const asked = await post(paths.myPhone, rider, { phone: owner.phone });
@@ -277,7 +277,7 @@ forEachEngine((engine) => {
     expect((await me(owner)).phone).toBe(owner.phone);
   });
 
-  test('of two riders who want the same phone the last to ask has the code', async () => {
+  test('of two riders who request the same phone, the last one gets the code', async () => {
     const [first, second] = [await signUp(app), await signUp(app)];
     const phone = freshPhone();
     const ask = async (rider: Rider) => {
@@ -295,7 +295,7 @@ forEachEngine((engine) => {
     expect((await me(first)).phone).toBe(first.phone);
   });
 
-  test('codes to sign in that were on their way end with a change of phone', async () => {
+  test('pending codes for a sign-in end with a change of phone', async () => {
     const rider = await signUp(app);
     app.deps.clock.advance(60);
     const toOld = await signIn(rider.phone);
@@ -305,14 +305,14 @@ forEachEngine((engine) => {
     expect((await post(path, rider, { code: app.sms.codeFor(phone) })).status).toBe(200);
     expect(problemOf(await answerSignIn(toOld, app.sms.codeFor(rider.phone)))).toBe('codeExpired');
 
-    // The old phone is nobody's now; the new one signs the same rider in.
+    // The old phone is unused now; the new one signs in the same rider.
     app.deps.clock.advance(120);
     expect((await signUp(app, phone)).user.id).toBe(rider.user.id);
     expect((await signUp(app, rider.phone)).user.id).not.toBe(rider.user.id);
   });
 
   test.each(['+12125550', '+15555550123', '+19005550123'])(
-    'a phone that takes no texts is refused: %s',
+    'a phone that cannot receive text messages is refused: %s',
     async (phone) => {
       const rider = await signUp(app);
       expect(problemOf(await post(paths.myPhone, rider, { phone }))).toBe('phoneInvalid');
@@ -321,7 +321,7 @@ forEachEngine((engine) => {
 });
 
 forEachEngine((engine) => {
-  test('where nobody carries mail an address is kept, unconfirmed', async () => {
+  test('without a mail provider an address is stored, unconfirmed', async () => {
     const app = await startTestApp({ engine, mail: null });
     try {
       const { sessionId: session } = await signUp(app);
@@ -339,7 +339,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('codes by mail and by text count against the same limit of a network', async () => {
+  test("codes by mail and by text message share a network's limit", async () => {
     const app = await startTestApp({ engine, env: { CODES_PER_ADDRESS: '2' } });
     try {
       const rider = await signUp(app);

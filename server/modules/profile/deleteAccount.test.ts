@@ -28,7 +28,7 @@ import { startRental } from '../rental/startRental.ts';
 import { readWallet } from '../wallet/wallet.ts';
 import { testTariff } from '../../testing/stations.ts';
 
-/** What a rider was told, wants to be told, and where. */
+/** The rider's notifications, settings and browsers. */
 const toldIn = ['notifications', 'notification_settings', 'push_subscriptions', 'watches'] as const;
 
 forEachEngine((engine) => {
@@ -60,7 +60,7 @@ forEachEngine((engine) => {
   const rentalsOf = (userId: string) =>
     app.deps.db.selectFrom('rentals').selectAll().where('user_id', '=', userId).execute();
 
-  test('nothing personal is left, and the books still balance', async () => {
+  test('nothing personal is left, and the ledger is still balanced', async () => {
     const { db } = app.deps;
     const session = rider.sessionId;
     const name = 'Maximiliana Nobody';
@@ -182,7 +182,7 @@ forEachEngine((engine) => {
       headers: { authorization: `Bearer ${elsewhere.sessionId}` },
     });
     expect((await remove()).status).toBe(204);
-    // The whole text comes only once the stream has ended.
+    // The whole text is available only after the stream has ended.
     expect(await stream.text()).toContain('open');
     for (const session of [rider.sessionId, elsewhere.sessionId]) {
       expect((await app.call(paths.me, { session })).status).toBe(401);
@@ -190,7 +190,7 @@ forEachEngine((engine) => {
     expect((await remove()).status).toBe(401);
   });
 
-  test('the same phone signs up anew, and codes from before are worth nothing', async () => {
+  test('the same phone signs up again, and earlier codes are invalid', async () => {
     app.deps.clock.advance(60);
     const asked = await app.call(paths.codes, {
       method: 'POST',
@@ -213,14 +213,14 @@ forEachEngine((engine) => {
     expect(methods.body).toEqual({ methods: [] });
   });
 
-  test('not while a charger is out, before it is, or before it is paid for', async () => {
+  test('not while a charger is out, before it is, or before it is paid', async () => {
     const { id, slot } = await started();
     expect(problemOf(await remove())).toMatchObject({ code: 'ongoingOrder', orderId: id });
     await renting.settle();
     expect(problemOf(await remove())).toMatchObject({ code: 'ongoingOrder', orderId: id });
     expect((await app.call(paths.me, { session: rider.sessionId })).status).toBe(200);
 
-    // The bill is out, and the bank does not answer.
+    // The bill is due, and the bank does not answer.
     app.deps.clock.advance(90 * 60);
     payments.lose = () => 'before';
     await renting.bringBack(slot ?? 0);
@@ -232,14 +232,14 @@ forEachEngine((engine) => {
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
-  test('not while a bill is being made, or a hold stands', async () => {
+  test('not while a bill is being settled, or a hold is active', async () => {
     const { id } = await renting.rent(rider, card, 90);
     const toState = (state: 'settling' | 'complete') =>
       app.deps.db.updateTable('rentals').set({ state }).where('id', '=', id).execute();
     await toState('settling');
     expect(problemOf(await remove()).code).toBe('holdOpen');
     await toState('complete');
-    // A hold that nobody has let go yet.
+    // A hold that is not voided yet.
     const held = (state: 'authorized' | 'captured') =>
       app.deps.db
         .updateTable('payments')
@@ -253,7 +253,7 @@ forEachEngine((engine) => {
     expect((await remove()).status).toBe(204);
   });
 
-  test('GoCash that is left is forfeited, and the books still balance', async () => {
+  test('remaining GoCash is forfeited, and the ledger is still balanced', async () => {
     await renting.topUp(rider, card, 1000, 200);
     await renting.rent(rider, card, 90, { useGoCash: true });
     expect((await remove()).status).toBe(204);
@@ -270,7 +270,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(db)).toEqual([]);
   });
 
-  test('not while a top-up is under way, or is being given back', async () => {
+  test('not while a top-up is pending, or being refunded', async () => {
     await renting.topUp(rider, card, 1000, 0);
     const toState = (state: 'unknown' | 'refunding' | 'captured') =>
       app.deps.db
@@ -304,7 +304,7 @@ forEachEngine((engine) => {
     expect((await remove()).status).toBe(204);
   });
 
-  test('not before a hold of a rental that came to nothing is let go', async () => {
+  test('not before the hold of a failed rental is voided', async () => {
     renting.cabinet.habits.jams = true;
     await started();
     await app.deps.outbox.idle();
@@ -319,7 +319,7 @@ forEachEngine((engine) => {
     expect((await remove()).status).toBe(204);
   });
 
-  test('the provider gives the cards up, however often it has to be asked', async () => {
+  test('the provider detaches the cards, after any number of retries', async () => {
     await renting.addCard(rider, 'declined');
     await app.deps.outbox.idle();
     let asked = 0;
@@ -340,7 +340,7 @@ forEachEngine((engine) => {
     expect(count).toBe(0);
   });
 
-  test('a rental and a deletion at once: the one or the other', async () => {
+  test('of a concurrent rental and deletion only one succeeds', async () => {
     for (let i = 0; i < 8; i++) {
       const [who, stand] = [await signUp(app), await Renting.at(app)];
       const theirCard = await stand.addCard(who);
@@ -356,7 +356,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('what was let in before the deletion and comes after it does nothing', async () => {
+  test('a request accepted before the deletion that finishes after it has no effect', async () => {
     const { deps } = app;
     const { stationId } = renting.cabinet;
     await remove();
@@ -386,7 +386,7 @@ forEachEngine((engine) => {
     expect(await rentalsOf(userId)).toEqual([]);
   });
 
-  test('signing in and a deletion at once: the session is of an account that is there', async () => {
+  test('a concurrent sign-in and deletion: the session belongs to an existing account', async () => {
     for (let i = 0; i < 6; i++) {
       const who = await signUp(app);
       app.deps.clock.advance(60);
@@ -412,12 +412,13 @@ forEachEngine((engine) => {
       if (signedIn.status !== 200) continue;
       const { sessionId: session, user } = SignedIn.parse(signedIn.body);
       const me = await app.call(paths.me, { session });
-      // Signed in before it, the session ended with the account; after it, the account is a new one.
+      // A session from before the deletion ended with the account; one after it belongs to a new
+      // account.
       expect(me.status).toBe(user.id === who.user.id ? 401 : 200);
     }
   });
 
-  test('a change and a deletion at once: nothing personal comes after it', async () => {
+  test('a concurrent change and deletion: no personal data is stored afterwards', async () => {
     for (let i = 0; i < 6; i++) {
       const who = await signUp(app);
       const session = who.sessionId;

@@ -18,15 +18,16 @@ import { forgetEmailCodes } from './emailCodes.ts';
 import { forgetPhoto } from './photos.ts';
 
 /**
- * Deletes what is personal of a rider, at once and for good. Orders and their bookings stay, with a
- * rider of whom nothing is known but a number. What is left of their GoCash is forfeited.
+ * Deletes a rider's personal data, at once and permanently. Orders and their ledger entries stay,
+ * with a rider of whom only a number is known. The remaining GoCash is forfeited.
  *
  * @throws {ProblemError} `ongoingOrder`, `unpaidOrder`, `holdOpen`.
  */
 export async function deleteAccount(deps: Dependencies, userId: string): Promise<void> {
   const ended = await transact(deps, async (work) => {
     await lockProofs(work, userId);
-    // From here on no rental, session or card of the rider can begin; those that did are seen below.
+    // From here on no rental, session or card of the rider can begin; earlier ones are checked
+    // below.
     await lockUser(work.trx, userId);
     await refuseUnfinished(work, userId);
 
@@ -50,8 +51,8 @@ export async function deleteAccount(deps: Dependencies, userId: string): Promise
 }
 
 /**
- * What a rider may be answering right now. It is taken before the user's row, as whoever answers
- * takes it: two who wait for each other wait for long.
+ * Locks codes and attempts that the rider may be finishing right now. They are locked before the
+ * user's row, in the same order as where they are finished, to avoid a deadlock.
  */
 async function lockProofs({ trx }: UnitOfWork, userId: string): Promise<void> {
   await lockCodesOf(trx, userId);

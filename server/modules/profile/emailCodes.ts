@@ -27,9 +27,9 @@ export interface NewEmail {
 }
 
 /**
- * Sends a code to an address that a rider wants to have, by the machine of the codes that riders
- * sign in with. Waits and failures count for the rider and for the address: neither another address
- * nor another account brings fresh tries.
+ * Sends a code to a rider's new address, with the state machine of the sign-in codes. Waits and
+ * failures count for the rider and for the address: neither another address nor another account
+ * gives new tries.
  *
  * @throws {ProblemError} `tooManyRequests`, and as `send` does.
  */
@@ -45,7 +45,7 @@ export async function issueEmailCode(
   const expiresAt = new Date(now.getTime() + codeLifetimeMs);
   const { count, language } = await inTransaction(db, async (trx) => {
     const user = await lockUser(trx, userId);
-    // Requests of two riders for one address take turns, too.
+    // Requests of two riders for one address run one after the other, too.
     await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(trx);
     const earlier = await earlierCodes(trx, { userId, email }, now);
     await endPendingChange(trx, userId, now);
@@ -68,7 +68,7 @@ export async function issueEmailCode(
   try {
     await send(code, language);
   } catch (error) {
-    // As if it had not been asked for: the next try need not wait.
+    // Undo the request, so that the next try need not wait.
     await db.deleteFrom('contact_changes').where('id', '=', requestId).execute();
     throw error;
   }
@@ -76,7 +76,7 @@ export async function issueEmailCode(
   return { requestId, expiresAt: expiresAt.toISOString(), resendAt: resendAt.toISOString() };
 }
 
-/** Whoever waits longer has to; whoever failed more often has failed so often. */
+/** The longer wait and the higher number of failures apply. */
 async function earlierCodes(
   trx: Trx,
   { userId, email }: NewEmail,
@@ -86,7 +86,7 @@ async function earlierCodes(
     .selectFrom('contact_changes')
     .select(['state', 'failures', 'created_at', 'expires_at'])
     .where('kind', '=', kind)
-    // The index is over the expiry, which comes after the making.
+    // The index is on the expiry, which is later than the creation.
     .where('expires_at', '>', new Date(now.getTime() - resendMemoryMs))
     .where('created_at', '>', new Date(now.getTime() - resendMemoryMs))
     .orderBy('created_at', 'desc')
@@ -99,7 +99,7 @@ async function earlierCodes(
   };
 }
 
-/** Ends what a rider began to change and has not finished. */
+/** Ends a rider's pending changes of address. */
 export async function endPendingChange(trx: Trx, userId: string, now: Date): Promise<void> {
   await trx
     .updateTable('contact_changes')
@@ -121,16 +121,15 @@ export interface EmailAnswer {
   userId: string;
   requestId: string;
   code: string;
-  /** The caller's network, for the limit. */
+  /** The caller's network, for the rate limit. */
   caller: string;
 }
 
 /**
- * Does what the code was asked for, where it is right: `proven` runs in the transaction that uses the
- * code up.
+ * Checks a code: if it is right, `proven` runs in the transaction that uses up the code.
  *
- * @throws {ProblemError} `codeWrong`, `codeExhausted`, `codeExpired` (also for a code that was used,
- *   replaced, another rider's, or never existed), `tooManyRequests`.
+ * @throws {ProblemError} `codeWrong`, `codeExhausted`, `codeExpired` (also for a code that was
+ * used, replaced, another rider's, or never existed), `tooManyRequests`.
  */
 export async function answerEmailCode<T>(
   { db, clock, settings }: Pick<Dependencies, 'db' | 'clock' | 'settings'>,
@@ -141,9 +140,9 @@ export async function answerEmailCode<T>(
   const now = clock.now();
   const limit = settings.codeLimits.perAddressPerHour * maxFailures;
   await countCall(db, { name: 'verify:address', limit, windowSeconds: 60 * 60 }, caller, now);
-  // A wrong code is an answer and not an exception in here: its failure has to be committed.
+  // A wrong code is a result here, not an exception: its failure must be committed.
   const result = await inTransaction(db, async (trx): Promise<{ done: T } | ProblemError> => {
-    // First, as everywhere: parallel guesses take turns on this row.
+    // First, as everywhere: this row lock serialises parallel guesses.
     await lockUser(trx, userId);
     const row = await trx
       .selectFrom('contact_changes')
@@ -179,14 +178,14 @@ const problemOf = {
   refused: 'codeExpired',
 } as const satisfies Record<Exclude<CodeOutcome, 'verified'>, string>;
 
-/** Deletes the codes that were mailed to a user. */
+/** Deletes a user's mailed codes. */
 export async function forgetEmailCodes(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('contact_changes').where('user_id', '=', userId).execute();
 }
 
 const keptMs = 2 * 24 * 60 * 60_000;
 
-/** Deletes codes that expired. */
+/** Deletes expired codes. */
 export async function dropOldEmailCodes(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('contact_changes').where('expires_at', '<', addMs(now, -keptMs)).execute();
 }

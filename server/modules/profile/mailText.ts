@@ -3,7 +3,7 @@ import { writeMail } from '../../providers/mail/writeMail.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { codeLifetimeMs } from '../auth/codeMachine.ts';
 
-/** The mail with the code that proves an address. */
+/** The mail with the code that confirms an address. */
 export function mailText(
   settings: Pick<Settings, 'brand'>,
   language: Language,

@@ -23,21 +23,21 @@ forEachEngine((engine) => {
   const overviewOf = async ({ sessionId: session }: Rider) =>
     ProfileOverview.parse((await app.call(paths.myOverview, { session })).body);
 
-  test('who has not rented has spent nothing, and been nowhere', async () => {
+  test('a rider without rentals has spent nothing, and visited no station', async () => {
     expect(await overviewOf(await signUp(app))).toEqual({
       totalSpend: { amount: 0, currency: 'USD' },
       stations: [],
     });
   });
 
-  test('what was taken counts, less what was given back, and neither holds nor others’ orders', async () => {
+  test('counts captures minus refunds, but neither holds nor orders of other riders', async () => {
     const [first, second] = [await Renting.at(app), await Renting.at(app)];
     const [rider, other] = [await signUp(app), await signUp(app)];
     const card = await first.addCard(rider);
     await first.rent(rider, card, 90);
     await first.rent(other, await first.addCard(other), 90);
     app.deps.clock.advance(60);
-    // Back within the grace time: taken, and given back.
+    // Returned within the grace time: captured, and refunded.
     await second.rent(rider, card, 3);
     app.deps.clock.advance(60);
     const { totalSpend, stations } = await overviewOf(rider);
@@ -47,7 +47,7 @@ forEachEngine((engine) => {
       first.cabinet.stationId,
     ]);
 
-    // The fee of the one that is out is taken, its deposit is only held.
+    // The fee of the current rental is captured, its deposit is only held.
     await first.start(rider, card);
     await first.settle();
     const now = await overviewOf(rider);
@@ -60,7 +60,7 @@ forEachEngine((engine) => {
     expect(now.stations).toHaveLength(2);
   });
 
-  test('what came to nothing is no visit', async () => {
+  test('a failed rental is not a visit', async () => {
     const renting = await Renting.at(app);
     const rider = await signUp(app);
     await renting.start(rider, await renting.addCard(rider, 'declined'));
@@ -68,7 +68,7 @@ forEachEngine((engine) => {
     expect(await overviewOf(rider)).toMatchObject({ totalSpend: { amount: 0 }, stations: [] });
   });
 
-  test('ten thousand orders are added up at once, and told in one file', async () => {
+  test('ten thousand orders are summed quickly, and exported in one file', async () => {
     const rider = await signUp(app);
     const renting = await Renting.at(app);
     const card = await renting.addCard(rider);
@@ -77,7 +77,7 @@ forEachEngine((engine) => {
       Array.from({ length: 25 }, (_, i) => ({ name: `Stop ${i}` })),
     );
     await insertOrders(rider, card, ids, 10_000);
-    // Somebody else's do not slow it down either.
+    // Orders of other riders do not slow it down either.
     await insertOrders(await signUp(app), card, ids, 10_000);
     await sql`analyze`.execute(app.deps.db);
 
@@ -99,7 +99,7 @@ forEachEngine((engine) => {
     expect(data.orders).toHaveLength(10_000);
   }, 90_000);
 
-  test('GoCash counts once, when it is spent: not when it is paid in', async () => {
+  test('GoCash counts once, when it is spent: not at the top-up', async () => {
     const rider = await signUp(app);
     const renting = await Renting.at(app);
     const card = await renting.addCard(rider);
@@ -109,7 +109,7 @@ forEachEngine((engine) => {
     expect((await overviewOf(rider)).totalSpend.amount).toBe(300);
   });
 
-  test('everything held about a rider is in one file, and no secret of anybody', async () => {
+  test('all data about a rider is in one file, without secrets', async () => {
     const [rider, other] = [await signUp(app), await signUp(app)];
     const { sessionId: session, userId } = rider;
     const name = 'Ana María';
@@ -205,7 +205,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('so large a file may not be asked for all the time', async () => {
+  test('the large file has a low rate limit', async () => {
     const { sessionId: session } = await signUp(app);
     const { clock } = app.deps;
     const hour = 60 * 60_000;
@@ -216,7 +216,7 @@ forEachEngine((engine) => {
     expect((await app.call(paths.myData, { session })).status).toBe(429);
   });
 
-  /** Complete orders of one minute each, one after another: 2.50 taken and nothing else. */
+  /** Complete orders of one minute each, one after another: 2.50 captured each. */
   async function insertOrders(
     { userId }: Rider,
     card: string,

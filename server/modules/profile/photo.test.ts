@@ -11,7 +11,7 @@ import { forEachEngine } from '../../testing/database.ts';
 
 type Side = 'red' | 'blue';
 
-/** Half red, half blue; in a direction that shows whether it was turned. */
+/** Half red, half blue; the direction shows whether it was rotated. */
 function twoHalves(width: number, height: number, first: Side, second: Side): Sharp {
   const half = { width: width / 2, height, channels: 3 as const };
   return sharp({ create: { width, height, channels: 3, background: second } }).composite([
@@ -22,7 +22,10 @@ function twoHalves(width: number, height: number, first: Side, second: Side): Sh
 const plain = (width: number, height: number, channels: 3 | 4 = 3) =>
   sharp({ create: { width, height, channels, background: 'teal' } });
 
-/** A small PNG that becomes a great many pixels, of which it may not even hold all. */
+/**
+ * A small PNG that claims a huge number of pixels (a decompression bomb); it may not contain all of
+ * them.
+ */
 function bomb(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -96,7 +99,7 @@ forEachEngine((engine) => {
   afterAll(() => app.close());
 
   const put = async (bytes: Buffer, type = 'image/jpeg', { sessionId } = rider) => {
-    // Nobody uploads so many pictures in an hour.
+    // Uploads are limited to fewer pictures per hour.
     app.deps.clock.advance(200);
     const answer = await fetch(app.url + paths.myPhoto, {
       method: 'PUT',
@@ -113,7 +116,7 @@ forEachEngine((engine) => {
   const saved = async () => Buffer.from(await (await get()).arrayBuffer());
   const problemOf = ({ body }: { body: unknown }) => Problem.parse(body).code;
 
-  test('a photo is there for its rider alone, and gone when it is removed', async () => {
+  test('only its rider can see a photo, and it is deleted when it is removed', async () => {
     expect((await get()).status).toBe(404);
     const user = User.parse((await put(await plain(900, 600).jpeg().toBuffer())).body);
     expect(user.photo).toMatch(/^[\w-]{16}$/);
@@ -149,7 +152,7 @@ forEachEngine((engine) => {
     ['a WebP', () => plain(1, 1).webp().toBuffer()],
     ['a picture of many frames', () => frames()],
     ['a picture in four inks', () => plain(90, 90).toColourspace('cmyk').jpeg().toBuffer()],
-  ])('it is kept as a square WebP: %s', async (_, make) => {
+  ])('it is stored as a square WebP: %s', async (_, make) => {
     expect((await put(await make())).status).toBe(200);
     expect(await sharp(await saved()).metadata()).toMatchObject({
       format: 'webp',
@@ -159,7 +162,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('what says where and when it was taken, and of what, does not get in', async () => {
+  test('metadata about time, position and camera is removed', async () => {
     const told = await twoHalves(1200, 800, 'red', 'blue')
       .withExif({ IFD0: { Copyright: 'Somebody' }, IFD3: { GPSLatitude: '41/1 52/1 0/1' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">Somewhere</x:xmpmeta>')
@@ -176,8 +179,8 @@ forEachEngine((engine) => {
     expect(kept.toString('latin1')).not.toMatch(/Some(body|where)/);
   });
 
-  test('a picture that was taken sideways stands upright, its middle in the square', async () => {
-    // Turned by 90° clockwise to be seen: left goes up.
+  test('a rotated picture is stored upright, with its centre in the square', async () => {
+    // Shown rotated by 90° clockwise: left becomes top.
     const sideways = twoHalves(1600, 800, 'red', 'blue').withMetadata({ orientation: 6 });
     await put(await sideways.jpeg().toBuffer());
     const kept = await saved();
@@ -185,7 +188,7 @@ forEachEngine((engine) => {
     expect(await colourAt(kept, 256, 490)).toBe('blue');
   });
 
-  test.each(notPhotos)('what is no photo is refused: %s', async (_, make) => {
+  test.each(notPhotos)('an invalid photo is refused: %s', async (_, make) => {
     const before = await put(await plain(30, 30).png().toBuffer());
     const answer = await put(await make());
     expect(answer.status).toBe(422);
@@ -195,19 +198,19 @@ forEachEngine((engine) => {
   });
 
   test.each(['image/svg+xml', 'image/heic', 'text/html', 'application/json', 'application/zip'])(
-    'a photo is what its bytes are, whatever they are called: %s',
+    'the bytes decide the format, not the declared type: %s',
     async (type) => {
       expect((await put(await plain(30, 30).png().toBuffer(), type)).status).toBe(200);
       expect(problemOf(await put(Buffer.from('{"name":"Ana"}'), type))).toBe('imageInvalid');
     },
   );
 
-  test('ten megabytes are read, and not one byte more', async () => {
+  test('a photo may have ten megabytes, and not one byte more', async () => {
     const picture = await plain(30, 30).png().toBuffer();
     const padded = (size: number) => Buffer.concat([picture, Buffer.alloc(size - picture.length)]);
     expect((await put(padded(maxPhotoBytes))).status).toBe(200);
     expect(problemOf(await put(padded(maxPhotoBytes + 1)))).toBe('payloadTooLarge');
-    // Its length is not told beforehand.
+    // The request does not declare its length.
     let left = 200;
     const streamed = new ReadableStream({
       pull(stream) {
@@ -221,16 +224,16 @@ forEachEngine((engine) => {
       body: streamed,
       duplex: 'half',
     });
-    // The line may be cut before the answer is read.
+    // The connection may be cut before the answer is read.
     expect(await answer.then(({ status }) => status).catch(() => 413)).toBe(413);
-    // Only photos may be so large.
+    // Only photos may be this large.
     const name = 'x'.repeat(100_000);
     const session = rider.sessionId;
     const profile = await app.call(paths.me, { method: 'PATCH', session, body: { name } });
     expect(problemOf(profile)).toBe('payloadTooLarge');
   });
 
-  test('uploads at once all end well, and the last one is there', async () => {
+  test('concurrent uploads all succeed, and the last one is stored', async () => {
     const uploader = await signUp(app);
     const picture = await noisy().resize(3000, 3000).jpeg().toBuffer();
     const answers = await Promise.all(
@@ -242,7 +245,7 @@ forEachEngine((engine) => {
     expect(new Set(versions).size).toBe(8);
   });
 
-  test('one rider’s uploads have a limit, before they are read', async () => {
+  test('the uploads of a rider are limited, before they are read', async () => {
     const uploader = await signUp(app);
     const { clock } = app.deps;
     const hour = 60 * 60_000;

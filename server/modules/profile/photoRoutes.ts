@@ -11,10 +11,10 @@ import { countPhoto, readPhoto, removePhoto, savePhoto } from './photos.ts';
 
 const tags = ['profile'];
 const security = [{ session: [] }];
-/** Described only: what the bytes are is for the decoder to say. */
+/** Only for the description: the decoder checks the bytes. */
 const PhotoBytes = z.unknown().meta({ type: 'string', format: 'binary' });
 
-/** A part of its own: only here a body is bytes, and may be large. */
+/** A separate Fastify scope: only here a body is binary, and may be large. */
 export const photoRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

@@ -10,7 +10,7 @@ import { squarePhoto } from './squarePhoto.ts';
 const photosPerHour = 20;
 
 /**
- * To be asked before a photo is even read.
+ * Call this before reading a photo.
  *
  * @throws {ProblemError} `tooManyRequests`.
  */
@@ -44,7 +44,7 @@ export async function savePhoto(
   });
 }
 
-/** @throws {ProblemError} `notFound`, where there is none. */
+/** @throws {ProblemError} `notFound`, if there is none. */
 export async function readPhoto(
   db: Db,
   userId: string,

@@ -45,7 +45,7 @@ forEachEngine((engine) => {
     [' \u200b\u3164 ', null],
     ['\u202e\u200f', null],
     [null, null],
-  ])('a name is kept as people read it: %j', async (name, kept) => {
+  ])('a name is normalized: %j', async (name, kept) => {
     expect(userOf(await change({ name })).name).toBe(kept);
     expect(userOf(await app.call(paths.me, { session: rider.sessionId })).name).toBe(kept);
   });
@@ -68,21 +68,21 @@ forEachEngine((engine) => {
   });
 
   test.each(['1900-01-01', '2000-02-29', '2004-02-29', '1987-12-31'])(
-    'a birth date is kept: %s',
+    'a birth date is stored: %s',
     async (text) => {
       expect(userOf(await change({ birthDate: day(text) })).birthDate).toEqual(day(text));
     },
   );
 
   test.each(['1900-02-29', '2001-02-29', '2004-02-30', '2001-04-31', '2099-01-01'])(
-    'a birth date that nobody has is refused: %s',
+    'an impossible birth date is refused: %s',
     async (text) => {
       expect(problemOf(await change({ birthDate: day(text) })).code).toBe('birthDateInvalid');
     },
   );
 
   test.each(['1899-12-31', '2001-13-01', '2001-01-32', '2001-00-10', '2001-01-00'])(
-    'what is no day at all is refused: %s',
+    'an invalid date is refused: %s',
     async (text) => {
       expect(problemOf(await change({ birthDate: day(text) })).code).toBe('invalidInput');
     },
@@ -102,7 +102,7 @@ forEachEngine((engine) => {
     expect(userOf(await change({ birthDate: null })).birthDate).toBeNull();
   });
 
-  test('what is not given stays, and what nobody may give changes nothing', async () => {
+  test('absent fields stay, and read-only fields change nothing', async () => {
     await change({ name: 'Ana', language: 'es' });
     const user = userOf(
       await change({ birthDate: day('1990-05-05'), id: '1', phone: '+12125550100', photo: 'x' }),
@@ -128,13 +128,13 @@ forEachEngine((engine) => {
     [paths.myPhoto, 'DELETE'],
     [paths.myEmail, 'POST'],
     [paths.myPhone, 'POST'],
-  ])('only who is signed in reaches %s by %s', async (path, method) => {
+  ])('only signed-in riders reach %s by %s', async (path, method) => {
     const answer = await app.call(path, { method, ...(method !== 'GET' && { body: {} }) });
     expect(answer.status).toBe(401);
     expect(problemOf(answer).code).toBe('signInRequired');
   });
 
-  test('nobody else’s profile has an address', async () => {
+  test('profiles of other riders have no address', async () => {
     const other = await signUp(app);
     await change({ name: 'Other' }, other.sessionId);
     for (const path of [

@@ -4,7 +4,7 @@ import type { ProfileOverview } from '../../../contract/profile.ts';
 import type { Db } from '../../db/database.ts';
 
 const shownStations = 10;
-/** Of a service that has no tariff yet. */
+/** For a service without a tariff. */
 const anyCurrency = 'USD';
 
 export async function readOverview(db: Db, userId: string): Promise<ProfileOverview> {
@@ -12,8 +12,8 @@ export async function readOverview(db: Db, userId: string): Promise<ProfileOverv
 }
 
 /**
- * What rentals cost, paid of GoCash or otherwise; what is put into GoCash is not spent yet. Amounts of
- * several currencies do not add up: it is the one paid in last that counts.
+ * What the rider paid for rentals, with GoCash or otherwise; a top-up is not spent yet. Amounts in
+ * several currencies cannot be added: the currency of the last payment counts.
  */
 async function totalSpend(db: Db, userId: string): Promise<Money> {
   const spent = await db

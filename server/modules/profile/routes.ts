@@ -26,7 +26,7 @@ const tags = ['profile'];
 const security = [{ session: [] }];
 const RequestParams = z.object({ requestId: z.uuid() });
 
-/** The rider's own profile; nobody else's can even be named. */
+/** The rider's own profile; no route names another rider. */
 export const profileRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },

@@ -4,12 +4,16 @@ import { Turnstile } from '../../http/limits/turnstile.ts';
 
 const sidePixels = 512;
 const quality = 82;
-/** A camera's picture has less; a small file may claim to hold far more than memory does. */
+/**
+ * More than a camera's picture; a small file may claim to contain far more pixels than fit into
+ * memory.
+ */
 const mostPixels = 50_000_000;
 const longestSide = 20_000;
 const longestSeconds = 15;
 
-// Decoders are where images attack: the ones for other formats (SVG, PDF, HEIC …) are never reached.
+// Decoders are the target of attacks with images: those for other formats (SVG, PDF, HEIC …) are
+// never reached.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -17,15 +21,15 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Decoded, a picture takes a hundred megabytes or two. */
+/** A decoded picture takes one or two hundred megabytes. */
 const decoding = new Turnstile({ atOnce: 2, mostWaiting: 30 });
 
 /**
- * The middle of a JPEG, PNG or WebP picture, upright, as a square WebP that holds nothing but its
- * pixels: no place, no time, no camera.
+ * Converts the centre of a JPEG, PNG or WebP picture to an upright, square WebP without metadata
+ * such as position, time or camera.
  *
- * @throws {ProblemError} `imageInvalid` for all else, by what the bytes are and not what they are
- *   called; `unavailable` where too many pictures wait.
+ * @throws {ProblemError} `imageInvalid` for other formats, judged by the bytes and not by the
+ * declared type; `unavailable` if too many pictures wait.
  */
 export async function squarePhoto(bytes: Buffer): Promise<Buffer> {
   if (!isPicture(bytes)) throw new ProblemError('imageInvalid');
@@ -42,13 +46,13 @@ export async function squarePhoto(bytes: Buffer): Promise<Buffer> {
         .webp({ quality })
         .toBuffer();
     } catch {
-      // The library says what is wrong with a picture in words only.
+      // The library reports an invalid picture only by its message text.
       throw new ProblemError('imageInvalid');
     }
   });
 }
 
-/** By the signatures that the formats begin with. */
+/** By the magic bytes of the formats. */
 function isPicture(bytes: Buffer): boolean {
   const begins = (signature: string, at = 0) =>
     bytes.toString('latin1', at, at + signature.length) === signature;

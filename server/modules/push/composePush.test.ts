@@ -32,7 +32,7 @@ forEachEngine((engine) => {
     details: { amount: { amount: 1250, currency: 'USD' }, slot: 7 },
   });
 
-  test('name no station and no amount unless the rider wants it', async () => {
+  test('name no station and no amount unless the rider allows it', async () => {
     for (const [kind] of topicOfKinds) {
       await world.tell(rider, kind, about());
     }
@@ -62,7 +62,7 @@ forEachEngine((engine) => {
     await world.tell(rider, 'returned', about());
     await world.choose(rider, { showDetails: true });
     await world.tell(rider, 'returned', about());
-    // What is not known is not named.
+    // Unknown values are left out.
     await world.tell(rider, 'returned', { details: about().details });
     expect(world.arrived(endpoint).map(({ message }) => message)).toMatchObject([
       { title, body: plain, language },
@@ -71,7 +71,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('of every kind are there in every language', async () => {
+  test('exist for every kind in every language', async () => {
     await world.choose(rider, { showDetails: true });
     for (const language of ['en', 'es', 'zh-CN'] as const) {
       await speak(language);
@@ -85,7 +85,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('of news are the operator’s, cut to what a message holds, for who wants them', async () => {
+  test('of news have the operator’s text, shortened, for riders who chose news', async () => {
     const tellNews = async () => {
       const newsId = randomUUID();
       const inEach = (text: string) => ({ en: text, es: text, 'zh-CN': text });
@@ -127,7 +127,7 @@ forEachEngine((engine) => {
     expect(shown?.urgency).toBe('low');
   });
 
-  test('lead where the answer is, and a later word of one charger replaces the earlier', async () => {
+  test('open the right page, and a later message about a charger replaces the earlier', async () => {
     const rentalId = await enterRental(world.app.deps, rider, stationId, 'charging');
     await world.tell(rider, 'chargerOut', { ...about(), rentalId });
     await endRental(world.app.deps.db, rentalId);
@@ -150,7 +150,7 @@ forEachEngine((engine) => {
     expect(new Set(tags).size).toBe(5);
     expect(shown.map(({ topic }) => topic?.length)).toEqual(shown.map(() => 32));
     expect(shown[1]?.topic).toBe(shown[0]?.topic);
-    // Whoever carries it learns of no order.
+    // The push service learns nothing about the order.
     expect(shown[1]?.topic).not.toContain(rentalId.slice(0, 8));
     expect(shown.map(({ message }) => message.badge)).toEqual([1, 2, 3, 4, 5, 6]);
     expect(new Set(shown.map(({ urgency }) => urgency))).toEqual(new Set(['high']));

@@ -19,25 +19,25 @@ const urgencies: Readonly<Record<PushTopic, OutgoingPush['urgency']>> = {
   rental: 'high',
   money: 'high',
   reminders: 'normal',
-  // Worth little in a minute.
+  // Outdated after a minute.
   availability: 'high',
   rewards: 'low',
   news: 'low',
 };
 
-/** Push services take 4096 bytes, of which encryption needs some; a lock screen shows less. */
+/** Push services accept 4096 bytes, and encryption needs some of them; a lock screen shows less. */
 const longestTitle = 120;
 const longestBody = 400;
 
 interface Composing {
-  /** Whether a locked screen may name stations and amounts. */
+  /** Whether the lock screen may show stations and amounts. */
   showDetails: boolean;
   badge: number;
   now: Date;
   until: Date;
 }
 
-/** What a service worker shows of a notification; null where there are no words for it. */
+/** The content that a service worker shows for a notification; null if there is no text for it. */
 export function composePush(
   told: Told,
   { showDetails, badge, now, until }: Composing,
@@ -59,7 +59,7 @@ export function composePush(
     text: JSON.stringify(message),
     ttlSeconds: Math.max(0, Math.floor((until.getTime() - now.getTime()) / 1000)),
     urgency: urgencies[topic],
-    // Who carries it learns nothing from it.
+    // The push service learns nothing from it.
     topic: createHash('sha256').update(tag).digest('base64url').slice(0, 32),
   };
 }
@@ -81,7 +81,7 @@ function textOf({ kind, details }: Told): keyof typeof en | null {
       return details.wants === 'freeSlot' ? 'availableSlot' : 'availableCharger';
     case 'caseAnswered':
       return details.outcome === 'refunded' ? 'caseRefunded' : 'caseRejected';
-    // Told in the app alone.
+    // Shown in the app only.
     case 'depositReleased':
     case 'coupon':
     case 'news':
@@ -101,7 +101,7 @@ function textOf({ kind, details }: Told): keyof typeof en | null {
   }
 }
 
-/** Null where something that the text names is not known. */
+/** Null if a value in the text is unknown. */
 function fill(
   text: string,
   { details: { amount, bonus, slot }, stationName }: Told,
@@ -121,9 +121,9 @@ function fill(
   return isKnown ? filled : null;
 }
 
-/** Where its answer is. */
+/** The page to open. */
 function pathOf({ id, kind, rentalId, stationId }: Told): string {
-  // Of a report; an objection to a bill is about an order.
+  // About a report; a dispute is about an order.
   if (kind === 'caseAnswered' && rentalId === null) return '/help/reports';
   const detail = `/notification/detail?id=${id}`;
   const homeKinds: readonly NotificationKind[] = ['chargerOut', 'depositSoon', 'lostSoon'];
@@ -132,7 +132,7 @@ function pathOf({ id, kind, rentalId, stationId }: Told): string {
   return kind !== 'news' && rentalId ? `/history/detail?orderId=${rentalId}` : detail;
 }
 
-/** What a charger's way brings, the newest word replaces; what has an answer of its own stays. */
+/** Messages about the same charger replace each other; messages with separate answers stay. */
 function tagOf({ id, kind, rentalId, stationId }: Told): string {
   const answers: readonly NotificationKind[] = ['refunded', 'caseAnswered'];
   if (rentalId && !answers.includes(kind)) return `order-${rentalId}`;
@@ -142,7 +142,7 @@ function tagOf({ id, kind, rentalId, stationId }: Told): string {
 
 const letters = new Intl.Segmenter();
 
-/** Never through the middle of a letter. */
+/** Never cuts a character in half. */
 function cut(text: string, longest: number): string {
   if (text.length <= longest) return text;
   let kept = '';

@@ -27,15 +27,15 @@ forEachEngine((engine) => {
   };
   const titles = (of = endpoint) => world.arrived(of).map(({ message }) => message.title);
 
-  describe('not told', () => {
-    test.each(pushTopics)('what is of the topic %s, where that is muted', async (topic) => {
+  describe('not sent', () => {
+    test.each(pushTopics)('a notification of the muted topic %s', async (topic) => {
       await world.choose(rider, { push: { ...everything.push, [topic]: false } });
       for (const [kind] of topicOfKinds) await world.tell(rider, kind);
       const told = topicOfKinds.filter(([, other]) => other !== topic);
       expect(titles()).toHaveLength(told.length);
     });
 
-    test('what was read already', async () => {
+    test('a notification that was read already', async () => {
       await world.choose(rider, { quietHours: { from: '00:00', to: '23:59', timeZone: 'UTC' } });
       await world.tell(rider, 'referralReward');
       const { db, clock } = world.app.deps;
@@ -49,7 +49,7 @@ forEachEngine((engine) => {
       expect(titles()).toEqual([]);
     });
 
-    test('a charger that was there a quarter of an hour ago', async () => {
+    test('a watch that was answered a quarter of an hour ago', async () => {
       world.service.box.turn({ status: 500, times: 1000, delayMs: 0, endpoint });
       await world.tell(rider, 'available', { stationId });
       world.service.box.turn({ status: 201, times: 0, delayMs: 0 });
@@ -57,7 +57,7 @@ forEachEngine((engine) => {
       expect(titles()).toEqual([]);
     });
 
-    test('a reminder whose time is over, or whose order is', async () => {
+    test('a reminder whose time or order is over', async () => {
       const rentalId = await enterRental(world.app.deps, rider, stationId, 'charging');
       const dueAt = (minutes: number) => ({
         rentalId,
@@ -85,7 +85,7 @@ forEachEngine((engine) => {
         quietHours: { from: minutesFromNow(-60), to: minutesFromNow(60), timeZone: 'UTC' },
       });
 
-    test('let reminders and the like wait for their end, once, and nothing else', async () => {
+    test('delay reminders and similar until their end, once, and nothing else', async () => {
       await beQuiet();
       for (const [kind] of topicOfKinds) await world.tell(rider, kind);
       const urgent = topicOfKinds.filter(([, topic]) => urgentTopics.includes(topic));
@@ -94,7 +94,7 @@ forEachEngine((engine) => {
       await pass(59 * 60);
       expect(titles()).toHaveLength(urgent.length);
       await pass(2 * 60);
-      // Nobody is told of a charger that was there an hour ago.
+      // A watch that was answered an hour ago is not sent.
       expect(titles()).toHaveLength(topicOfKinds.length - 1);
       await pass(24 * 3600);
       expect(titles()).toHaveLength(topicOfKinds.length - 1);
@@ -102,7 +102,7 @@ forEachEngine((engine) => {
   });
 
   describe('several browsers', () => {
-    test('each hears once, also where one fails', async () => {
+    test('each gets the message once, also if one fails', async () => {
       const { endpoint: other } = await world.subscribe(rider);
       world.service.box.turn({ status: 500, times: 2, delayMs: 0, endpoint: other });
       await world.tell(rider, 'toppedUp');
@@ -113,7 +113,7 @@ forEachEngine((engine) => {
       expect([titles().length, titles(other).length]).toEqual([1, 1]);
     });
 
-    test.each([404, 410])('one that answers %i is forgotten', async (status) => {
+    test.each([404, 410])('a subscription that answers %i is deleted', async (status) => {
       const { endpoint: other } = await world.subscribe(rider);
       world.service.box.turn({ status, times: 1, delayMs: 0, endpoint: other });
       await world.tell(rider, 'toppedUp');
@@ -126,7 +126,7 @@ forEachEngine((engine) => {
       expect(titles()).toHaveLength(1);
     });
 
-    test('one that is asked to wait is asked again then, and not before', async () => {
+    test('a push service that asks to wait is retried then, and not before', async () => {
       const wait = { status: 429, times: 1, delayMs: 0, retryAfterSeconds: 300, endpoint };
       world.service.box.turn(wait);
       await world.tell(rider, 'toppedUp');
@@ -136,7 +136,7 @@ forEachEngine((engine) => {
       expect(titles()).toHaveLength(1);
     });
 
-    test('one that refuses a message is not asked again, and stays', async () => {
+    test('a refused message is not retried, and the subscription stays', async () => {
       world.service.box.turn({ status: 413, times: 1, delayMs: 0, endpoint });
       await world.tell(rider, 'toppedUp');
       await pass(3600);
@@ -145,7 +145,7 @@ forEachEngine((engine) => {
       expect(titles()).toHaveLength(1);
     });
 
-    test('what fails is logged without naming anybody', async () => {
+    test('a failure is logged without personal data', async () => {
       const before = world.logged.length;
       for (const status of [500, 413, 404]) {
         world.service.box.turn({ status, times: 1, delayMs: 0, endpoint });

@@ -11,12 +11,15 @@ import { receiptsOf, registerReceipts } from './sendReceipt.ts';
 import { liveSubscriptions } from './subscriptions.ts';
 import { tellable } from './tellable.ts';
 
-/** One message to one browser: each has a job of its own, so that one's failure repeats no other's. */
+/**
+ * One message to one browser: each has a separate job, so that a failure does not repeat other
+ * messages.
+ */
 const sendJob = 'push.send';
 const sendNewsJob = 'news.send';
 const SendPayload = z.object({ notificationId: z.uuid(), subscriptionId: z.uuid() });
 
-/** Hands the outbox what takes notifications to riders' devices. */
+/** Registers the jobs that send notifications to riders' devices. */
 export function registerDelivery(deps: Dependencies): void {
   const { outbox } = deps;
   // A push service may be slow, and news may go to every rider at once.
@@ -47,7 +50,7 @@ async function deliver(
   const browsers =
     telling.now && deps.push ? await liveSubscriptions(deps.db, told.userId, now).execute() : [];
   const intents = [
-    // Whoever has no power left reads nothing here: whatever else they chose.
+    // The receipt is for riders without battery power, so it ignores the other settings.
     ...receiptsOf(told, settings),
     ...browsers.map(({ id }) => sending(told, { notificationId, subscriptionId: id })),
   ];
@@ -77,7 +80,7 @@ async function send(
   if (!told || !push) return;
   const now = clock.now();
   const settings = await readSettingsOf(db, told.userId);
-  // What was true when it was decided may not be by now, after a push service was away.
+  // The content may be outdated by now, after a push service was unreachable.
   const telling = tellable(told, settings, now);
   if (!telling.now) return telling.againAt ? { againAt: telling.againAt } : undefined;
   const to = await liveSubscriptions(db, told.userId, now)
@@ -97,7 +100,7 @@ async function send(
     case 'taken':
       return;
     case 'gone':
-      // Only what was sent to: the browser may have subscribed anew meanwhile.
+      // Only the subscription that was used: the browser may have subscribed again in between.
       await db
         .deleteFrom('push_subscriptions')
         .where('id', '=', subscriptionId)

@@ -4,7 +4,7 @@ import type { RentalState } from '../../../contract/orders.ts';
 import type { Db } from '../../db/database.ts';
 import type { Database, NotificationDetails } from '../../db/schema.ts';
 
-/** A notification with what its message outside of the app is made of. */
+/** A notification with the data for its message outside of the app. */
 export interface Told {
   readonly id: string;
   readonly userId: string;
@@ -22,7 +22,7 @@ export interface Told {
 
 type NewsWords = Database['news']['words']['__select__'];
 
-/** Null where it was deleted, or the rider was. */
+/** Null if the notification or the rider was deleted. */
 export async function findTold(db: Db, notificationId: string): Promise<Told | null> {
   const row = await db
     .selectFrom('notifications')

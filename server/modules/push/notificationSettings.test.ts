@@ -18,14 +18,14 @@ forEachEngine((engine) => {
 
   const read = () => world.app.call(paths.notificationSettings, { session: rider.sessionId });
 
-  test('who has chosen nothing is told all but news, without details, and sends no receipts', async () => {
+  test('the default is all topics except news, without details and receipts', async () => {
     expect(NotificationSettings.parse((await read()).body)).toEqual({
       ...everything,
       push: { ...everything.push, news: false },
     });
   });
 
-  test('what is chosen stays, of each rider apart', async () => {
+  test('settings are stored separately for each rider', async () => {
     const chosen = {
       ...everything,
       push: { ...everything.push, rewards: false },
@@ -45,7 +45,7 @@ forEachEngine((engine) => {
       body,
     });
 
-  test('changes at once are all kept, and what none of them names stays', async () => {
+  test('concurrent changes are all stored, and other settings stay', async () => {
     const quietHours = { from: '22:00', to: '07:30', timeZone: 'UTC' };
     await change({ quietHours });
     const answers = await Promise.all([
@@ -64,7 +64,7 @@ forEachEngine((engine) => {
     expect((await read()).body).toMatchObject({ quietHours: null, showDetails: true });
   });
 
-  test('an app that does not know of a topic says nothing of it', async () => {
+  test('an app that does not know a topic does not change it', async () => {
     await change({ push: { reminders: false } });
     const { reminders: _unknown, ...known } = everything.push;
     expect((await change({ ...everything, push: known })).body).toMatchObject({
@@ -75,7 +75,7 @@ forEachEngine((engine) => {
   test.each([
     ['body.quietHours.timeZone', { quietHours: { from: '22:00', to: '07:00', timeZone: 'Mars' } }],
     ['body.receiptBy', { receiptBy: 'email' as const }],
-  ])('%s is refused where it is not possible', async (field, wrong) => {
+  ])('%s is refused if it is not available', async (field, wrong) => {
     expect(await world.choose(rider, wrong)).toMatchObject({
       status: 400,
       body: { code: 'invalidInput', fields: [field] },

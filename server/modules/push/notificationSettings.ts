@@ -9,7 +9,7 @@ import { ProblemError } from '../../http/problem.ts';
 import { lockUser } from '../auth/users.ts';
 import { isTimeZone } from '../../timeZones.ts';
 
-/** Of who has chosen nothing. */
+/** The default settings. */
 const defaults: NotificationSettings = {
   push: {
     rental: true,
@@ -28,7 +28,7 @@ export async function readSettingsOf(db: Db | Trx, userId: string): Promise<Noti
   return (await findChosenSettings(db, userId)) ?? defaults;
 }
 
-/** Null where the rider has chosen nothing. */
+/** Null if the rider has not changed the settings. */
 export async function findChosenSettings(
   db: Db | Trx,
   userId: string,
@@ -40,7 +40,7 @@ export async function findChosenSettings(
     .executeTakeFirst();
   if (!row) return null;
   return {
-    // A topic may be newer than the choice.
+    // A topic may be newer than the stored settings.
     push: { ...defaults.push, ...row.push },
     quietHours: row.quiet_hours,
     showDetails: row.show_details,
@@ -48,7 +48,7 @@ export async function findChosenSettings(
   };
 }
 
-/** @throws {ProblemError} `invalidInput`, also for a receipt by a way on which it cannot go. */
+/** @throws {ProblemError} `invalidInput`, also for a receipt by an unavailable channel. */
 export async function changeSettings(
   deps: Pick<Dependencies, 'db' | 'mail' | 'texts'>,
   userId: string,

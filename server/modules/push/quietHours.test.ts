@@ -25,17 +25,17 @@ test('an end that the clock skips is the moment of the change', () => {
   expect(endOf(hours, '2026-03-08T01:59-06:00')).toBe('2026-03-08T08:00:00.000Z');
 });
 
-test('an hour that the clock repeats is quiet twice', () => {
+test('a repeated hour is quiet twice', () => {
   const hours = { ...night, from: '01:00', to: '01:30' };
   expect(endOf(hours, '2026-11-01T01:10-05:00')).toBe('2026-11-01T06:30:00.000Z');
   expect(endOf(hours, '2026-11-01T01:10-06:00')).toBe('2026-11-01T07:30:00.000Z');
 });
 
-test('hours that end as they begin are none', () => {
+test('hours with equal start and end are never quiet', () => {
   expect(endOf({ ...night, to: '22:00' }, '2026-11-02T22:00-06:00')).toBeUndefined();
 });
 
-/** Its changes are of an hour, of half of one, on other days, or none. */
+/** Zones that change by an hour, by half an hour, on other days, or never. */
 const zones = [
   'America/Chicago',
   'Europe/Madrid',
@@ -46,7 +46,7 @@ const zones = [
   'Pacific/Apia',
   'UTC',
 ];
-/** Each within a day of what a clock of one of these zones does. */
+/** Each within a day of a clock change in one of these zones. */
 const changes = [
   '2026-03-08T08:00Z',
   '2026-03-29T01:00Z',
@@ -58,7 +58,7 @@ const changes = [
   '2026-11-01T07:00Z',
 ].map((at) => Date.parse(at));
 
-test('the end is the first minute whose clock shows no quiet hour', () => {
+test('the end is the first minute outside the quiet hours by local time', () => {
   const time = fc
     .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
     .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'));

@@ -6,8 +6,8 @@ const minuteMs = 60_000;
 const dayMinutes = 24 * 60;
 
 /**
- * The first minute after `now` at which a clock of that zone shows no quiet hour; null where `now` is
- * in none. Hours that a change of daylight saving skips or repeats are as long as the clock makes them.
+ * The first minute after `now` that is outside the quiet hours by the zone's clock; null if `now`
+ * is outside. A change of daylight saving time makes quiet hours shorter or longer.
  */
 export function quietUntil({ from, to, timeZone }: QuietHours, now: Date): Date | null {
   const clock = wallClock(timeZone);
@@ -27,7 +27,7 @@ export function quietUntil({ from, to, timeZone }: QuietHours, now: Date): Date 
   return new Date(at);
 }
 
-/** What a clock on the wall shows at an instant, as if that were UTC. */
+/** The local time at an instant, as if it were UTC. */
 type WallClock = (at: number) => number;
 
 function wallClock(timeZone: string): WallClock {
@@ -47,7 +47,7 @@ function wallClock(timeZone: string): WallClock {
   };
 }
 
-/** The minute of the change between two instants whose offsets differ. */
+/** The minute of the clock change between two instants with different offsets. */
 function changeBetween(clock: WallClock, before: number, after: number): number {
   let [low, high] = [before, after];
   while (high - low > minuteMs) {

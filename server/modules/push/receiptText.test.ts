@@ -15,7 +15,7 @@ test.each([
   expect(text).toBe(expected);
 });
 
-test('a long name gives way', () => {
+test('a long name is shortened', () => {
   const long = { ...words, brand: 'Chargers of the Greater Metropolitan Area, Incorporated' };
   expect(receiptText(at, 'en', long, path)).toBe(
     `Chargers of the Greater Metropolitan Area, Incorporated: your charger came back Nov 30, 12:45 PM. $12.50, order R-7K3M-92QF. ${at}/history`,
@@ -37,6 +37,6 @@ test.each([
   ['宝'.repeat(70), true],
   ['宝'.repeat(71), false],
   ['🔋'.repeat(36), false],
-])('%s is one text: %s', (text, expected) => {
+])('%s fits into one text message: %s', (text, expected) => {
   expect(isOneText(text)).toBe(expected);
 });

@@ -14,11 +14,11 @@ export interface ReceiptWords {
 }
 
 /**
- * The receipt of a return as a text: the fullest of its forms that is one text of a carrier, as each
- * further one costs as much again. The last form stands in any case.
+ * The receipt of a return as a text message: the most detailed version that fits into a single
+ * message, because each further one costs the same again. The last version is used in any case.
  *
- * @param publicUrl where people reach the app, without a trailing slash.
- * @param path to the order; its list of orders does, too.
+ * @param publicUrl the app's public address, without a trailing slash.
+ * @param path to the order, or to the list of orders.
  */
 export function receiptText(
   publicUrl: string,
@@ -34,18 +34,21 @@ export function receiptText(
     fill(receipt, { ...values, brand: named, link: list }),
     fill(receiptShort, { ...values, link: publicUrl + path }),
     fill(receiptShort, { ...values, link: list }),
-    // Phones make a link of it all the same.
+    // Phones turn it into a link even without `https://`.
     fill(receiptShort, { ...values, link: list.replace(/^https?:\/\//, '') }),
   ];
   return forms.find(isOneText) ?? forms.at(-1) ?? '';
 }
 
-/** 3GPP TS 23.038: the default alphabet, without the escape; of the extension each letter counts twice. */
+/**
+ * 3GPP TS 23.038: the default alphabet, without the escape character; each letter of the extension
+ * counts twice.
+ */
 const plainLetters =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 const extendedLetters = '^{}\\[~]|€';
 
-/** Whether it fits into a single text: 160 letters of that alphabet, or 70 of any. */
+/** Whether it fits into a single message: 160 letters of that alphabet, or 70 of any. */
 export function isOneText(text: string): boolean {
   const letters = Array.from(text);
   if (

@@ -38,7 +38,7 @@ forEachEngine((engine) => {
     await world.app.deps.outbox.idle();
   };
 
-  /** A rental that is over, and of which its rider has not been told. */
+  /** A finished rental whose rider has not been notified. */
   async function bringBack(): Promise<{ rentalId: string; number: string }> {
     const { deps } = world.app;
     const rentalId = await enterRental(deps, rider, stationId, 'settling');
@@ -53,7 +53,7 @@ forEachEngine((engine) => {
     return { rentalId, number };
   }
   const tellReturned = (rentalId: string) => world.tell(rider, 'returned', { rentalId, stationId });
-  /** At which it came back, as texts write it. */
+  /** The time of the return in the format of text messages. */
   const shortTime = () =>
     new Intl.DateTimeFormat('en-US', {
       month: 'short',
@@ -65,7 +65,7 @@ forEachEngine((engine) => {
       .format(world.app.deps.clock.now())
       .replace(/\s/g, ' ');
 
-  test('a charger that is brought back texts its receipt, once', async () => {
+  test('a return sends the receipt as a text message, once', async () => {
     const renting = await Renting.at(world.app);
     const card = await renting.addCard(rider);
     await world.choose(rider, { receiptBy: 'text' });
@@ -78,11 +78,11 @@ forEachEngine((engine) => {
   });
 
   test.each(['en', 'es', 'zh-CN'] as const)(
-    'who wants a text gets one, in %s',
+    'a rider who chose text messages gets one, in %s',
     async (language) => {
       const { sessionId: session } = rider;
       await world.app.call(paths.me, { method: 'PATCH', session, body: { language } });
-      // Whatever else is muted, quiet or without a browser: there is no power left to read it.
+      // Muted topics, quiet hours and missing browsers do not matter: the phone may be empty.
       expect(
         await world.choose(rider, {
           receiptBy: 'text',
@@ -105,7 +105,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('who wants a mail gets one', async () => {
+  test('a rider who chose mail gets one', async () => {
     await confirmEmail();
     await world.choose(rider, { receiptBy: 'email' });
     const { rentalId, number } = await bringBack();
@@ -125,7 +125,7 @@ forEachEngine((engine) => {
     expect(texts()).toEqual([]);
   });
 
-  test('who wants none gets none, and other news are no receipts', async () => {
+  test('without the setting there is no receipt, and other notifications are not receipts', async () => {
     const { rentalId } = await bringBack();
     await tellReturned(rentalId);
     await world.choose(rider, { receiptBy: 'text' });
@@ -134,7 +134,7 @@ forEachEngine((engine) => {
     expect([texts(), mails()]).toEqual([[], []]);
   });
 
-  test('a text that was not sent is sent later, one that perhaps was is not', async () => {
+  test('a message that was certainly not sent is retried, one that may have been sent is not', async () => {
     await world.choose(rider, { receiptBy: 'text' });
     const first = await bringBack();
     world.app.texts.answers.push({ outcome: 'later', retryAfter: 120 });
@@ -150,7 +150,7 @@ forEachEngine((engine) => {
     expect(texts()).toHaveLength(1);
   });
 
-  test('a day later nobody asks for it any more', async () => {
+  test('retries end a day later', async () => {
     await world.choose(rider, { receiptBy: 'text' });
     const { rentalId } = await bringBack();
     world.app.texts.answers.push({ outcome: 'later', retryAfter: 3600 });
@@ -159,7 +159,7 @@ forEachEngine((engine) => {
     expect(texts()).toEqual([]);
   });
 
-  test('who is told of a return days later, as its cabinet was away, gets a receipt all the same', async () => {
+  test('a return that is reported days later, by an offline cabinet, still sends a receipt', async () => {
     await world.choose(rider, { receiptBy: 'text' });
     const { rentalId } = await bringBack();
     world.app.deps.clock.advance(3 * 24 * 3600);
@@ -167,7 +167,7 @@ forEachEngine((engine) => {
     expect(texts()).toHaveLength(1);
   });
 
-  test('an address that is not confirmed gets nothing, nor is it chosen', async () => {
+  test('an unconfirmed address gets no mail, and cannot be chosen', async () => {
     await confirmEmail();
     await world.choose(rider, { receiptBy: 'email' });
     await change({ email_confirmed_at: null });
@@ -179,7 +179,7 @@ forEachEngine((engine) => {
     expect((await world.choose(rider, { receiptBy: 'text' })).status).toBe(400);
   });
 
-  test('nobody is texted of a rental that is not back', async () => {
+  test('an open rental sends no receipt', async () => {
     await world.choose(rider, { receiptBy: 'text' });
     const rentalId = await enterRental(world.app.deps, rider, stationId, 'charging');
     await tellReturned(rentalId);

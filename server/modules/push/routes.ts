@@ -15,7 +15,7 @@ import { subscribe, unsubscribe } from './subscribe.ts';
 const tags = ['notifications'];
 const security = [{ session: [] }];
 
-/** What the rider is told outside of the app, and where. */
+/** The settings and browsers for messages outside the app. */
 export const pushRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   app.addHook('onRequest', requireSession(deps));
 

@@ -20,10 +20,12 @@ import { receiptText } from './receiptText.ts';
 const receiptJob = 'receipt.send';
 const ReceiptPayload = z.object({ rentalId: z.uuid(), toldAt: z.iso.datetime() });
 
-/** So long after the return was told it answers nobody's question any more. */
+/** After this time a receipt is not useful any more. */
 const worthMs = 24 * 3_600_000;
 
-/** The receipt of a return by text or mail, where its rider wants one; once per order. */
+/**
+ * Sends the receipt of a return by text message or mail, if its rider chose that; once per order.
+ */
 export function receiptsOf(
   { kind, rentalId, createdAt }: Told,
   { receiptBy }: NotificationSettings,
@@ -36,7 +38,7 @@ export function receiptsOf(
 export function registerReceipts(deps: Dependencies): void {
   const handler: JobHandler = async (payload, job) => {
     const { rentalId, toldAt } = ReceiptPayload.parse(payload);
-    // Not after the return itself, of which a cabinet may have been unable to tell for days.
+    // Counted from the notification, not from the return, which a cabinet may report days later.
     if (addMs(new Date(toldAt), worthMs) <= deps.clock.now()) return;
     const order = await findReturned(deps.db, rentalId);
     if (!order) return;
@@ -84,7 +86,7 @@ async function mailReceipt({ mail, settings }: Dependencies, order: Returned): P
 
 type Returned = NonNullable<Awaited<ReturnType<typeof findReturned>>>;
 
-/** Null where it is not back, or the rider is gone. */
+/** Null if the charger is not back, or the rider was deleted. */
 async function findReturned(db: Db, rentalId: string) {
   const row = await db
     .selectFrom('rentals')
@@ -113,7 +115,7 @@ async function findReturned(db: Db, rentalId: string) {
   };
 }
 
-/** `Nov 20, 1:05 PM`: a text has little room, and comes within the day. */
+/** `Nov 20, 1:05 PM`: short, because a text message has little space and arrives within the day. */
 function inShort(at: Date, timeZone: string): string {
   const time = { hour: 'numeric', minute: '2-digit' } as const;
   const format = { month: 'short', day: 'numeric', ...time, timeZone } as const;

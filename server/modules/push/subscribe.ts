@@ -9,17 +9,17 @@ import type { RequestSession } from '../../http/requests/requestState.ts';
 import { lockUser } from '../auth/users.ts';
 import { dropEndedSubscriptions } from './subscriptions.ts';
 
-/** Browsers of one rider; whose app subscribed longest ago makes room. */
+/** The maximum number of browsers per rider; the one that subscribed longest ago is removed. */
 const mostPerRider = 20;
-/** An app subscribes at its start and after signing in; each time a name is looked up. */
+/** An app subscribes at its start and after signing in; each time needs a DNS lookup. */
 const perHour = { name: 'push:rider', limit: 60, windowSeconds: 3600 };
 
 /**
- * Has the rider's messages sent to a browser, as long as the session lasts. An endpoint is one browser:
- * whoever subscribes with it takes it over.
+ * Subscribes a browser to the rider's messages, until the session ends. An endpoint is one browser:
+ * the last rider who subscribes with it takes it over.
  *
- * @throws {ProblemError} `notFound` where nothing is pushed, `invalidInput`, `pushEndpointRefused`,
- *   `unavailable`, `tooManyRequests`.
+ * @throws {ProblemError} `notFound` if push is not configured, `invalidInput`,
+ * `pushEndpointRefused`, `unavailable`, `tooManyRequests`.
  */
 export async function subscribe(
   { db, clock, push }: Pick<Dependencies, 'db' | 'clock' | 'push'>,
@@ -36,7 +36,7 @@ export async function subscribe(
   }
   if (verdict === 'unresolved') throw new ProblemError('unavailable', { retryAfter: 30 });
   return inTransaction(db, async (trx) => {
-    // Two at once would both find room.
+    // Two concurrent calls would both pass the limit.
     await lockUser(trx, userId);
     const of = { user_id: userId, session_hash: idHash, p256dh, auth, used_at: now };
     const { id } = await trx
@@ -45,7 +45,7 @@ export async function subscribe(
       .onConflict((conflict) =>
         conflict.column('endpoint').doUpdateSet({
           ...of,
-          // What was on its way to the former rider finds nothing.
+          // Pending messages of the former rider find no subscription.
           id: sql<string>`case when push_subscriptions.user_id = excluded.user_id
             then push_subscriptions.id else excluded.id end`,
         }),
@@ -69,7 +69,7 @@ export async function subscribe(
   });
 }
 
-/** @throws {ProblemError} `notFound`, also for a subscription of somebody else. */
+/** @throws {ProblemError} `notFound`, also for a subscription of another rider. */
 export async function unsubscribe(
   { db }: Pick<Dependencies, 'db'>,
   userId: string,
@@ -83,7 +83,7 @@ export async function unsubscribe(
   if (numDeletedRows === 0n) throw new ProblemError('notFound');
 }
 
-/** Nothing can be encrypted for any other point. */
+/** Encryption fails for a point that is not on the curve. */
 function isOnCurve(p256dh: string): boolean {
   try {
     ECDH.convertKey(p256dh, 'prime256v1', 'base64url');

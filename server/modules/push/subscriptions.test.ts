@@ -30,19 +30,19 @@ forEachEngine((engine) => {
       .execute();
   const end = ({ sessionId: session }: Pick<Rider, 'sessionId'>, id: string) =>
     world.app.call(fillPath(paths.pushSubscription, { id }), { method: 'DELETE', session });
-  /** Whether something told now reaches that browser. */
+  /** Whether a new notification reaches that browser. */
   async function reaches(of: Pick<Rider, 'userId'>, endpoint: string): Promise<boolean> {
     const before = world.arrived(endpoint).length;
     await world.tell(of, 'toppedUp');
     return world.arrived(endpoint).length > before;
   }
 
-  test('the app is told the key that messages are signed with', async () => {
+  test('the app gets the public key of the push messages', async () => {
     const { push } = Config.parse((await world.app.call(paths.config)).body);
     expect(push).toEqual({ publicKey: world.keys.publicKey });
   });
 
-  test('a browser is subscribed once, however often it asks, and ends when it likes', async () => {
+  test('a browser is subscribed once, however often it asks, and can unsubscribe', async () => {
     const browser = world.browser();
     const first = await world.post(rider, browser);
     expect(first).toMatchObject({ status: 201, body: { id: expect.any(String) } });
@@ -54,7 +54,7 @@ forEachEngine((engine) => {
     expect(await reaches(rider, browser.endpoint)).toBe(false);
   });
 
-  test('guests subscribe nothing, and nobody ends another’s', async () => {
+  test('guests cannot subscribe, and nobody can end the subscription of another rider', async () => {
     const browser = world.browser();
     expect((await world.post({ sessionId: 'a'.repeat(43) }, browser)).status).toBe(401);
     const { id, endpoint } = await world.subscribe(rider);
@@ -64,7 +64,7 @@ forEachEngine((engine) => {
     expect(await reaches(rider, endpoint)).toBe(true);
   });
 
-  test('who subscribes with a known browser takes it over', async () => {
+  test('a rider who subscribes with a known browser takes it over', async () => {
     const browser = world.browser();
     await world.post(rider, browser);
     const [mine] = await rows(rider.userId);
@@ -77,7 +77,7 @@ forEachEngine((engine) => {
     expect((await end(rider, mine?.id ?? '')).status).toBe(404);
   });
 
-  test('what was on its way to the former rider does not arrive', async () => {
+  test('pending messages of the former rider do not arrive', async () => {
     const { endpoint } = await world.subscribe(rider);
     world.service.box.turn({ status: 500, times: 1, delayMs: 0, endpoint });
     await world.tell(rider, 'toppedUp');
@@ -92,13 +92,13 @@ forEachEngine((engine) => {
     expect(world.arrived(endpoint)).toEqual([]);
   });
 
-  test('of a hundred browsers the twenty last used stay, and an hour has sixty tries', async () => {
+  test('of a hundred browsers the last twenty stay, and an hour has sixty tries', async () => {
     const ids: string[] = [];
     const statuses: number[] = [];
     const first = world.browser();
     for (let i = 0; i < 100; i++) {
       world.app.deps.clock.advance(0.001);
-      // The first one's app is opened again and again.
+      // The first browser's app is opened again and again.
       if (i % 10 === 0) await world.post(rider, first);
       const { status, body } = await world.post(rider, world.browser());
       statuses.push(status);
@@ -191,7 +191,7 @@ forEachEngine((engine) => {
     'https://push.example.com/x',
     'ftp://fcm.googleapis.com/x',
     'data:text/plain,x',
-  ])('%s is refused, and nothing is asked about it', async (endpoint) => {
+  ])('%s is refused without a lookup', async (endpoint) => {
     const { keys } = world.browser();
     expect(await world.post(rider, { endpoint, keys })).toMatchObject({
       status: 422,
@@ -200,7 +200,7 @@ forEachEngine((engine) => {
     expect(await rows(rider.userId)).toEqual([]);
   });
 
-  test('another path of the machine that plays the push service is refused', async () => {
+  test("another path of the sandbox's push service is refused", async () => {
     const { keys } = world.browser();
     for (const path of ['/other/x', '/push/../other/x', '/pushes/x']) {
       const endpoint = world.service.origin + path;
@@ -209,7 +209,7 @@ forEachEngine((engine) => {
   });
 
   test.each(['10.0.0.8', '127.0.0.1', '::1', 'fd00::8', '::ffff:10.0.0.8', '169.254.169.254'])(
-    'an allowed name that means %s is refused',
+    'an allowed name that resolves to %s is refused',
     async (address) => {
       const family = address.includes(':') ? 6 : 4;
       world.names.set('evil.push.apple.com', [
@@ -221,7 +221,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('a name that means another address by the time of sending is not sent to', async () => {
+  test('a name that resolves to another address later is not used', async () => {
     world.names.delete('web.push.apple.com');
     const body = { endpoint: 'https://web.push.apple.com/x', keys: world.browser().keys };
     expect((await world.post(rider, body)).status).toBe(201);
@@ -239,7 +239,7 @@ forEachEngine((engine) => {
   });
 });
 
-test('without keys and sandbox nothing is pushed', async () => {
+test('without keys and sandbox there is no push', async () => {
   const app = await startTestApp();
   try {
     expect(Config.parse((await app.call(paths.config)).body).push).toBeNull();

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../../db/database.ts';
 import { sessionAbsoluteMs, sessionIdleMs } from '../auth/session.ts';
 
-/** The rider's subscriptions whose sessions are alive; the last used first. */
+/** The rider's subscriptions with active sessions; the last used first. */
 export function liveSubscriptions(db: Db | Trx, userId: string, now: Date) {
   const before = (age: number) => new Date(now.getTime() - age);
   return (
@@ -11,7 +11,7 @@ export function liveSubscriptions(db: Db | Trx, userId: string, now: Date) {
       .select(['push_subscriptions.id', 'endpoint', 'p256dh', 'auth'])
       .where('push_subscriptions.user_id', '=', userId)
       .where('sessions.state', '=', 'active')
-      // What nobody uses any more is expired, although only its next use would write that down.
+      // An idle session is expired, although only its next use would store that.
       .where('sessions.last_seen_at', '>', before(sessionIdleMs))
       .where('sessions.created_at', '>', before(sessionAbsoluteMs))
       .orderBy('used_at', 'desc')
@@ -19,7 +19,7 @@ export function liveSubscriptions(db: Db | Trx, userId: string, now: Date) {
   );
 }
 
-/** Deletes the subscriptions of sessions that have ended, of one rider or of all. */
+/** Deletes the subscriptions of ended sessions, of one rider or of all. */
 export async function dropEndedSubscriptions(db: Db | Trx, userId?: string): Promise<void> {
   await db
     .deleteFrom('push_subscriptions')
@@ -30,7 +30,7 @@ export async function dropEndedSubscriptions(db: Db | Trx, userId?: string): Pro
     .execute();
 }
 
-/** Deletes a user's choices of notifications, and the browsers that receive them. */
+/** Deletes a user's notification settings and browsers. */
 export async function forgetSubscriptions(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('notification_settings').where('user_id', '=', userId).execute();
   await trx.deleteFrom('push_subscriptions').where('user_id', '=', userId).execute();

@@ -13,7 +13,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** For so long it is worth being told; what is due at a time ends with it. */
+/** How long a notification is worth sending; one about a due time ends at that time. */
 const lifetimes: Readonly<Record<NotificationKind, number>> = {
   chargerOut: hour,
   returned: day,
@@ -25,7 +25,7 @@ const lifetimes: Readonly<Record<NotificationKind, number>> = {
   lost: 3 * day,
   depositReleased: day,
   refunded: 3 * day,
-  // The charger that was waited for has been taken by then.
+  // After this time somebody else has probably taken the charger.
   available: 15 * minute,
   toppedUp: day,
   coupon: 3 * day,
@@ -35,16 +35,16 @@ const lifetimes: Readonly<Record<NotificationKind, number>> = {
 };
 
 export type Tellable =
-  /** Muted, read, overtaken by what happened since, or too old. */
+  /** Muted, read, outdated by later events, or too old. */
   | { readonly now: false; readonly againAt: null }
   /** The rider's quiet hours, and when they end. */
   | { readonly now: false; readonly againAt: Date }
-  /** `until`: later it is worth nothing. */
+  /** `until`: after this time it is not worth sending. */
   | { readonly now: true; readonly until: Date };
 
 const never = { now: false, againAt: null } as const;
 
-/** Whether, and when, a rider is told something outside of the app. */
+/** Whether, and when, a notification is sent outside the app. */
 export function tellable(told: Told, settings: NotificationSettings, now: Date): Tellable {
   const topic = topicOf[told.kind];
   if (topic === null || !settings.push[topic] || told.readAt || isOvertaken(told)) return never;
@@ -63,7 +63,7 @@ function worthUntil({ kind, createdAt, details }: Told): Date {
   return due < until ? due : until;
 }
 
-/** What has become of the order since; the list of notifications keeps it all the same. */
+/** Whether the order has changed since; the list of notifications shows it anyway. */
 function isOvertaken({ kind, rentalState }: Told): boolean {
   if (rentalState === null) return false;
   const open: readonly string[] = openStates;

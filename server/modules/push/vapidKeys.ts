@@ -7,8 +7,8 @@ const settingKey = 'vapidKeys';
 const Keys = z.object({ publicKey: z.string(), privateKey: z.string() });
 
 /**
- * The pair of a server that was given none, made at its first start and kept in the database: what
- * browsers subscribed with must stay.
+ * The key pair of a server without configured keys, created at its first start and stored in the
+ * database: it must not change, because browsers subscribed with it.
  */
 export function keptVapidKeys(db: Db): Promise<z.infer<typeof Keys>> {
   return keptSetting(db, settingKey, Keys, makeKeys);
@@ -17,7 +17,7 @@ export function keptVapidKeys(db: Db): Promise<z.infer<typeof Keys>> {
 function makeKeys(): z.infer<typeof Keys> {
   const pair = createECDH('prime256v1');
   pair.generateKeys();
-  // As long as the curve's field, whatever it begins with.
+  // Padded to the length of the curve's field.
   const privateKey = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32);
   return {
     publicKey: pair.getPublicKey('base64url'),

@@ -6,12 +6,12 @@ import { hashOfSeed } from './draw.ts';
 
 export interface CreatedCampaign {
   type: string;
-  /** Of a raffle: what commits to its draws, before the first of them. */
+  /** Of a raffle: the hash of its seed, from before the first draw. */
   seedHash: string | null;
 }
 
 /**
- * Makes a campaign; of a raffle its seed as well, which nobody is told before it is over.
+ * Creates a campaign; for a raffle also its seed, which stays secret until the end.
  *
  * @throws {CampaignRefusedError} as `insertCampaign` does.
  */

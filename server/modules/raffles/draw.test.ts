@@ -6,7 +6,7 @@ import { drawNumber, hashOfSeed } from './draw.ts';
 const seed = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-test('anyone draws the same with what browsers have, as the API describes it', async () => {
+test('the draw can be repeated with the Web Crypto API, as the API describes it', async () => {
   const outOf = fc.integer({ min: 1, max: 1_000_000 });
   await fc.assert(
     fc.asyncProperty(seed, fc.integer({ min: 1 }), outOf, async (bytes, number, most) => {
@@ -22,8 +22,8 @@ test('anyone draws the same with what browsers have, as the API describes it', a
   );
 });
 
-test('the draws of one seed are spread evenly', () => {
-  // 9 degrees of freedom: 27.9 is passed by one seed of a thousand, 45 by one of a million.
+test('the draws of one seed are evenly distributed', () => {
+  // 9 degrees of freedom: one seed of a thousand exceeds 27.9, one of a million 45.
   const tooFar = 45;
   const entries = 2000;
   fc.assert(

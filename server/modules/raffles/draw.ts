@@ -2,8 +2,8 @@ import { createHash, createHmac } from 'node:crypto';
 import { drawOf } from '../../../contract/rules/promotions/raffle.ts';
 
 /**
- * The draw of an entry. Nothing but the seed, the raffle's type and the entry's number goes into it, so
- * that who knows these can draw again.
+ * The draw of an entry. It depends only on the seed, the raffle's type and the entry's number, so
+ * that anyone who has these can repeat it.
  *
  * @param seed hexadecimal.
  */
@@ -13,7 +13,7 @@ export function drawNumber(seed: string, type: string, number: number, outOf: nu
   return drawOf(mac, outOf);
 }
 
-/** What commits to a seed before it is known. */
+/** The hash that commits to a seed before it is published. */
 export function hashOfSeed(seed: string): string {
   return createHash('sha256').update(Buffer.from(seed, 'hex')).digest('hex');
 }

@@ -21,10 +21,10 @@ import { drawNumber } from './draw.ts';
 type RaffleRow = Selectable<Database['raffles']>;
 
 /**
- * Draws for a rider, once per `Idempotency-Key`, and pays what it brings.
+ * Draws for a rider, once per `Idempotency-Key`, and gives the prize.
  *
  * @throws {ProblemError} campaignNotFound, campaignNotStarted, campaignEnded, campaignNotForYou,
- *   campaignClaimed where today's entry is used; and as `claimOnce` does.
+ * campaignClaimed if today's entry is used; and as `claimOnce` does.
  */
 export function enterRaffle(
   deps: Dependencies,
@@ -48,7 +48,7 @@ async function enter(
 ): Promise<RaffleEntry> {
   const { trx, now } = work;
   await queueForUser(trx, userId);
-  // Entries take turns: the number below is the next one, and no number is left out.
+  // Entries run one after the other, so the number below is the next one, without gaps.
   const campaign = await lockCampaign(trx, type, settings.currency);
   const raffle = await findRaffle(trx, campaign.id);
   requireOpen(campaign, now);
@@ -85,7 +85,7 @@ async function enter(
   return { number, at: now.toISOString(), prize: prize?.index ?? null, claim };
 }
 
-/** @throws {ProblemError} campaignNotFound, where the campaign is none. */
+/** @throws {ProblemError} campaignNotFound, if the campaign is not a raffle. */
 async function findRaffle(trx: Trx, campaignId: string): Promise<RaffleRow> {
   const raffle = await trx
     .selectFrom('raffles')

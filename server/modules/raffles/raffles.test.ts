@@ -48,14 +48,14 @@ forEachEngine((engine) => {
     const { body } = await app.call(fillPath(paths.raffleDraws, { type }) + query);
     return RaffleDraws.parse(body);
   };
-  /** Puts the clock to an hour of the day after, in Chicago. */
+  /** Sets the clock to an hour of the next day, in Chicago. */
   const goTo = (local: string) => {
     const seconds = (Date.parse(local) - app.deps.clock.now().getTime()) / 1000;
     app.deps.clock.advance(seconds);
   };
 
-  test('one entry a day, paid at once, and the next after midnight where the raffle is', async () => {
-    // An hour before the clocks are put back, in the zone of the raffle.
+  test("one entry a day, with its prize at once, and the next after midnight in the raffle's zone", async () => {
+    // An hour before the clocks are turned back, in the raffle's zone.
     goTo('2028-11-04T23:30:00-05:00');
     const rider = await signUp(app);
     const type = await addRaffle(app.deps, { starts: '2028-11-01', ends: '2028-12-01' });
@@ -71,7 +71,7 @@ forEachEngine((engine) => {
       nextEntryAt: '2028-11-05T05:00:00.000Z',
       entries: [entry],
     });
-    // That day has 25 hours, of which an hour and a half past midnight is one entry still.
+    // That day has 25 hours, and all of it counts as one day.
     app.deps.clock.advance(hour);
     expect((await read(type, rider)).mine?.nextEntryAt).toBeNull();
     expect((await enter(rider, type)).status).toBe(201);
@@ -84,7 +84,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
-  test('whoever enters at once has numbers without gaps, and stock is the last word', async () => {
+  test('concurrent entries have numbers without gaps, and never exceed the stock', async () => {
     const type = await addRaffle(app.deps, {
       outOf: 2,
       prizes: [
@@ -117,7 +117,7 @@ forEachEngine((engine) => {
     expect(drawn.toSorted((a, b) => a.number - b.number)).toEqual(again);
   }, 120_000);
 
-  test('one person a hundred times at once draws once', async () => {
+  test('a rider who enters a hundred times at once draws once', async () => {
     const rider = await signUp(app);
     const type = await addRaffle(app.deps);
     const answers = await Promise.all(Array.from({ length: 100 }, () => enter(rider, type)));
@@ -127,7 +127,7 @@ forEachEngine((engine) => {
     expect((await read(type)).entries).toBe(1);
   }, 120_000);
 
-  test('a new phone is no second entry, and no more is the old one with a new account', async () => {
+  test('a new phone gives no second entry, nor does a new account with the old phone', async () => {
     const rider = await signUp(app);
     const type = await addRaffle(app.deps);
     expect((await enter(rider, type)).status).toBe(201);
@@ -144,7 +144,7 @@ forEachEngine((engine) => {
     expect(Campaign.parse(seen.body).mine?.obstacle).toBe('claimed');
   });
 
-  test('before, after, and for whom it is not, nothing is drawn', async () => {
+  test('no draw before the start, after the end, or for riders outside the audience', async () => {
     const { deps } = app;
     const [rider, other] = [await signUp(app), await signUp(app)];
     const now = deps.clock.now().getTime();
@@ -168,7 +168,7 @@ forEachEngine((engine) => {
     expect((await read(type)).entries).toBe(1);
   });
 
-  test('who has deleted their account is still in the draws, without a trace', async () => {
+  test('the draws of a deleted account remain, without personal data', async () => {
     const rider = await signUp(app);
     const type = await addRaffle(app.deps);
     expect((await enter(rider, type)).status).toBe(201);
@@ -178,7 +178,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
-  test('a number to go on from that is none is refused', async () => {
+  test('an invalid number to continue from is refused', async () => {
     const type = await addRaffle(app.deps);
     for (const after of ['-1', '1.5', 'x', '99999999999999']) {
       const answer = await app.call(`${fillPath(paths.raffleDraws, { type })}?after=${after}`);

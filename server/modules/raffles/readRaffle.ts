@@ -8,14 +8,14 @@ import { dayIn, nextDay } from '../campaigns/localTime.ts';
 import type { Timely } from '../campaigns/readCampaigns.ts';
 import { readClaims } from '../campaigns/readClaims.ts';
 
-/** What is shown; a year has more days. */
+/** The maximum number of shown entries, more than the days of a year. */
 const shownEntries = 200;
 const drawsAtOnce = 1000;
 
 type Needed = Pick<Dependencies, 'db' | 'settings' | 'clock'>;
 
 /**
- * A raffle; its seed once it is over.
+ * A raffle; with its seed once it is over.
  *
  * @throws {ProblemError} campaignNotFound
  */
@@ -77,7 +77,7 @@ async function entriesOf(
 }
 
 /**
- * The draws after a number, without a trace of who drew them.
+ * The draws after a number, without data about the riders.
  *
  * @throws {ProblemError} campaignNotFound
  */

@@ -10,12 +10,12 @@ import { enterRaffle } from './enterRaffle.ts';
 import { listDraws, readRaffle } from './readRaffle.ts';
 
 const tags = ['campaigns'];
-/** What cannot be a type is one that is not there. */
+/** An invalid type answers like an unknown one. */
 const Params = z.object({ type: z.string() });
-/** Enough to check a raffle of half a million entries, and then to wait. */
+/** Enough to check a raffle of half a million entries before waiting. */
 const checks = { name: 'draws:address', limit: 500, windowSeconds: 600 };
 
-/** Raffles are everybody's to read and to check. */
+/** Raffles are public, so that anyone can check them. */
 export const raffleRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },

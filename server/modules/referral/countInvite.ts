@@ -25,7 +25,7 @@ export function findReferrer(db: Db | Trx, inviteCode: string) {
     .where('deleted_at', 'is', null);
 }
 
-/** Rewards a rider and who invited them, in the transaction that finds the rider entitled to it. */
+/** Rewards a rider and the referrer, in the transaction that makes the rider eligible. */
 export async function countInvite(
   work: UnitOfWork,
   { settings }: Pick<Dependencies, 'settings'>,
@@ -35,11 +35,12 @@ export async function countInvite(
   const { reward, limit } = settings.referral;
   if (reward === 0) return 'inviteExpired';
   for (const way of waysIn.toSorted()) {
-    // Two requests with the same phone run one after the other here; the second finds the mark of the first.
+    // Two requests with the same phone run one after the other here; the second finds the stored
+    // hash of the first.
     await sql`select pg_advisory_xact_lock(hashtextextended(${way}, 3))`.execute(trx);
     if (await markedFor(trx, settings, 'phone', way)) return 'inviteUsed';
   }
-  // Friends of one referrer take turns: the count below is the last word.
+  // Friends of one referrer run one after the other, so the count below is exact.
   const referrer = await findReferrer(trx, inviteCode).forNoKeyUpdate().executeTakeFirst();
   if (!referrer) return 'inviteUnknown';
   if (referrer.id === userId) return 'inviteOwn';
@@ -61,14 +62,14 @@ export async function countInvite(
     })
     .execute();
   for (const way of waysIn) await mark(trx, settings, 'phone', way, id);
-  // Nor can who changes their own phone come again with the former one.
+  // Nor can a rider who changes the phone be rewarded again with the former one.
   if (referrer.phone !== null) await mark(trx, settings, 'phone', referrer.phone, id);
   const rewarded = [
     ...(isCapped ? [] : [{ role: 'referrer', userId: referrer.id }]),
     { role: 'friend', userId },
   ];
   const credit = { currency, topUp: 0, bonus: reward, reason: 'referralReward' } as const;
-  // Wallets are locked in one order everywhere.
+  // Wallets are always locked in the same order.
   for (const { role, userId: owner } of rewarded.toSorted((a, b) =>
     a.userId < b.userId ? -1 : 1,
   )) {
@@ -87,7 +88,7 @@ export async function countInvite(
   return 'counted';
 }
 
-/** Includes reversed rewards: after abuse the limit is not freed again. */
+/** Includes reversed rewards, so that abuse does not free the limit. */
 async function rewardedBy({ trx }: UnitOfWork, referrerId: string): Promise<number> {
   const { count } = await trx
     .selectFrom('referrals')

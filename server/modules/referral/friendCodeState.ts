@@ -10,7 +10,7 @@ import { markedFor } from './marks.ts';
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Whether a rider may still enter a friend's code: for some days after registering, before their first
+ * Whether a rider may still enter an invite code: for some days after registering, before the first
  * rental, and once per person. A rider who has invited somebody is not new.
  */
 export async function friendCodeState(

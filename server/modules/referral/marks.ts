@@ -5,8 +5,8 @@ import { keyedHash } from '../auth/keyedHash.ts';
 export type MarkKind = 'phone' | 'card';
 
 /**
- * Marks a phone or a card as one that a reward was given for; it stays when its account is deleted.
- * Answers the referral that has it: another one where it was marked before.
+ * Stores the hash of a phone or a card that a reward was given for; it remains after the account is
+ * deleted. Answers the referral that has it: an earlier one if it was stored before.
  */
 export async function mark(
   trx: Trx,
@@ -16,7 +16,8 @@ export async function mark(
   referralId: string,
 ): Promise<string> {
   const hash = await hashOf(trx, settings, kind, value);
-  // Two at once: the second waits for the first one's commit, and then finds its row.
+  // With two concurrent requests, the second waits for the first one's commit, and then finds its
+  // row.
   await trx
     .insertInto('referral_marks')
     .values({ kind, hash, referral_id: referralId })
@@ -31,7 +32,7 @@ export async function mark(
   return referral_id;
 }
 
-/** The referral that a phone or a card was marked for. */
+/** The referral whose reward was given for a phone or a card. */
 export async function markedFor(
   trx: Db | Trx,
   settings: Pick<Settings, 'codeSecret'>,
@@ -47,7 +48,7 @@ export async function markedFor(
   return row?.referral_id ?? null;
 }
 
-/** Whether a way into an account was another rider's, when a reward was given for it. */
+/** Whether a sign-in method belonged to another rider when a reward was given for it. */
 export async function wasAnothers(
   db: Db | Trx,
   settings: Pick<Settings, 'codeSecret'>,

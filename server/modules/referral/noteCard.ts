@@ -8,9 +8,9 @@ import { mark, markedFor } from './marks.ts';
 type Referral = Selectable<Database['referrals']>;
 
 /**
- * Looks at a card that a rider has just kept, whose row is there. A friend's first card which the
- * referrer has too, or which another reward was given for, shows that it is the same person again:
- * what both were given is taken back, as far as it is still there.
+ * Checks a card that a rider has just saved. If a friend's first card is also the referrer's, or
+ * another reward was given for it, both are the same person: both rewards are taken back, up to the
+ * balance.
  */
 export async function noteCard(
   work: UnitOfWork,
@@ -85,7 +85,7 @@ async function reverse(work: UnitOfWork, referral: Referral): Promise<void> {
     ...(isCredited ? [{ role: 'referrer', userId: referrer_id }] : []),
     { role: 'friend', userId: friend_id },
   ];
-  // Wallets are locked in one order everywhere.
+  // Wallets are always locked in the same order.
   for (const { role, userId } of roles.sort((a, b) => (a.userId < b.userId ? -1 : 1))) {
     const key = `referralReversed:${id}:${role}`;
     await takeBonusBack(work, { userId, currency, amount, reason: 'referralReversed', key });

@@ -1,10 +1,10 @@
 import type { Referral, ReferralReward } from '../../../contract/referral.ts';
 import type { Dependencies } from '../../dependencies.ts';
 
-/** What is shown; who invites more than that has seen the older ones. */
+/** The maximum number of shown rewards; older ones are left out. */
 const shownRewards = 200;
 
-/** A rider's own invite code, and what it has brought them. */
+/** A rider's own invite code and its rewards. */
 export async function readReferral(
   { db, settings }: Pick<Dependencies, 'db' | 'settings'>,
   userId: string,
@@ -53,7 +53,7 @@ export async function readReferral(
   };
 }
 
-/** Of the first and the last word of a name. */
+/** The initials of the first and the last word of a name. */
 function initialsOf(name: string | null): string | null {
   const words = name?.trim().split(/\s+/).filter(Boolean) ?? [];
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
@@ -61,7 +61,7 @@ function initialsOf(name: string | null): string | null {
   return initials === '' ? null : initials.toUpperCase();
 }
 
-/** With the marks that belong to it. */
+/** Includes the combining marks of the letter. */
 function firstLetter(word: string | undefined): string {
   const [first] = new Intl.Segmenter().segment(word ?? '');
   return first?.segment ?? '';

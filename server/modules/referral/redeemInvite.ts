@@ -18,15 +18,15 @@ interface Asking {
   /** Null for a guest. */
   userId: string | null;
   code: string;
-  /** An address, as it is sent. */
+  /** The caller's network address. */
   ip: string;
 }
 
 /**
- * What a code would give who asks, without counting it.
+ * The reward that a code would give the caller, without counting it.
  *
  * @throws {ProblemError} `inviteUnknown`, `inviteOwn`, `inviteUsed`, `inviteForNewRiders`,
- *   `inviteExpired`, `tooManyRequests`.
+ * `inviteExpired`, `tooManyRequests`.
  */
 export async function checkInvite(
   deps: Dependencies,
@@ -44,7 +44,7 @@ export async function checkInvite(
 }
 
 /**
- * Counts a friend's code for a rider who has registered without one, once per `Idempotency-Key`.
+ * Counts an invite code for a rider who registered without one, once per `Idempotency-Key`.
  *
  * @throws {ProblemError} as `checkInvite` does.
  */
@@ -91,10 +91,10 @@ async function redeem(
 }
 
 /**
- * Locks the rider and the referrer, in the order of their ids: two riders who enter each other's code at once
- * would otherwise deadlock.
+ * Locks the rider and the referrer, in the order of their ids: otherwise two riders who enter each
+ * other's code at the same time would deadlock.
  *
- * @throws {ProblemError} `signInRequired` where the account was deleted meanwhile.
+ * @throws {ProblemError} `signInRequired` if the account was deleted in between.
  */
 async function queueForBoth(trx: Trx, userId: string, inviteCode: string): Promise<void> {
   const referrer = await findReferrer(trx, inviteCode).executeTakeFirst();
@@ -109,7 +109,7 @@ async function queueForBoth(trx: Trx, userId: string, inviteCode: string): Promi
   if (!locked.some(({ id }) => id === userId)) throw new ProblemError('signInRequired');
 }
 
-/** @throws {ProblemError} where the rider may enter no friend's code. */
+/** @throws {ProblemError} if the rider may not enter an invite code. */
 async function requireOpen(
   { settings, clock }: Dependencies,
   db: Db | Trx,
@@ -121,7 +121,7 @@ async function requireOpen(
   if (state === 'closed') throw new ProblemError('inviteForNewRiders');
 }
 
-/** The fingerprints of all cards that a rider has kept. */
+/** The fingerprints of all cards that a rider has saved. */
 async function cardsOf(trx: Trx, userId: string): Promise<string[]> {
   const cards = await trx
     .selectFrom('payment_methods')

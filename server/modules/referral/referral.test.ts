@@ -50,7 +50,7 @@ forEachEngine((engine) => {
       method: 'POST',
       body: { code: app.sms.codeFor(phone), inviteCode },
     });
-  /** Comes by a code; answers who they are then. */
+  /** Signs up with a code; answers the new rider. */
   async function come(inviteCode: string, phone = freshPhone()): Promise<Rider> {
     const signed = await answer(await issue(phone), phone, inviteCode);
     expect(signed.status).toBe(200);
@@ -74,7 +74,7 @@ forEachEngine((engine) => {
     });
   const books = async () => expect(await auditLedger(app.deps.db)).toEqual([]);
 
-  test('who comes by a code is rewarded, and so is who invited them', async () => {
+  test('a rider with a code is rewarded, and so is the referrer', async () => {
     const host = await signUp(app);
     const body = { name: 'Ana María Ruiz' };
     const friend = await come(` ${host.user.inviteCode.toLowerCase()} `);
@@ -94,7 +94,7 @@ forEachEngine((engine) => {
     await books();
   });
 
-  test('a code is known however it is written', async () => {
+  test('a code is accepted in any spelling', async () => {
     const host = await signUp(app);
     const [first, second] = [host.user.inviteCode.slice(0, 4), host.user.inviteCode.slice(4)];
     for (const written of [
@@ -106,7 +106,7 @@ forEachEngine((engine) => {
     expect(await bonus(host)).toBe(400);
   });
 
-  test('nobody invites themselves, nor each other in turn, and who has an account is told so', async () => {
+  test('riders cannot invite themselves or each other, and an existing account gets an error', async () => {
     const host = await signUp(app);
     const again = await answer(await issue(host.phone), host.phone, host.user.inviteCode);
     expect(SignedIn.parse(again.body).isNew).toBe(false);
@@ -124,11 +124,11 @@ forEachEngine((engine) => {
     await books();
   });
 
-  test('a code counts only where the account is made by that very call', async () => {
+  test('a code counts only in the call that creates the account', async () => {
     const host = await signUp(app);
     const known = await signUp(app);
     await come(host.user.inviteCode, known.phone);
-    // Nor in a circle: who invited somebody is no new rider.
+    // Nor in a circle: a rider who invited somebody is not new.
     const friend = await come(known.user.inviteCode);
     await come(friend.user.inviteCode, known.phone);
     await come('NOSUCHCODE');
@@ -143,15 +143,15 @@ forEachEngine((engine) => {
     await app.call(paths.me, { method: 'DELETE', session: friend.sessionId });
     const again = await come(other.user.inviteCode, friend.phone);
     expect([await bonus(again), await bonus(other)]).toEqual([0, 0]);
-    // Nor does who invited come again as a friend of somebody.
+    // Nor can a referrer return as the friend of another rider.
     await app.call(paths.me, { method: 'DELETE', session: host.sessionId });
     expect(await bonus(await come(other.user.inviteCode, host.phone))).toBe(0);
-    // The code of who has left is nobody's.
+    // The code of a deleted account is unknown.
     expect(await bonus(await come(host.user.inviteCode))).toBe(0);
     await books();
   });
 
-  test('friends who come at once are all rewarded, who invited them as often as allowed', async () => {
+  test('concurrent friends are all rewarded, the referrer up to the limit', async () => {
     const host = await signUp(app);
     const phones = Array.from({ length: 8 }, freshPhone);
     const asked = await Promise.all(
@@ -174,7 +174,7 @@ forEachEngine((engine) => {
     await books();
   });
 
-  test('a friend whose first card is the referrer’s was the same person: both rewards go back', async () => {
+  test('a friend whose first card is the referrer’s is the same person: both rewards are reversed', async () => {
     const host = await signUp(app);
     await addCard(host, 'tok_pays_shared');
     const friend = await come(host.user.inviteCode);
@@ -184,7 +184,7 @@ forEachEngine((engine) => {
     await books();
   });
 
-  test('nor does a card bring a second reward, or one that the referrer keeps later', async () => {
+  test('nor does a card give a second reward, or one that the referrer saves later', async () => {
     const host = await signUp(app);
     const [first, second] = [await come(host.user.inviteCode), await come(host.user.inviteCode)];
     await addCard(first, 'tok_pays_twice');
@@ -209,7 +209,7 @@ forEachEngine((engine) => {
   const state = async ({ sessionId: session }: Rider) =>
     FriendCodeState.parse((await app.call(paths.friendCode, { session })).body).state;
 
-  test('a log in says what became of the code', async () => {
+  test('a sign-in answers the result of the code', async () => {
     const host = await signUp(app);
     const logIn = async (phone: string, code?: string) =>
       SignedIn.parse((await answer(await issue(phone), phone, code)).body).invite;
@@ -231,7 +231,7 @@ forEachEngine((engine) => {
     expect(await logIn(phone, host.user.inviteCode)).toBe('inviteUsed');
   });
 
-  test('a code is checked before it is used, for a guest and for a rider', async () => {
+  test('a code can be checked before it is used, by a guest and by a rider', async () => {
     const [host, rider] = [await signUp(app), await signUp(app)];
     const { inviteCode } = host.user;
     const spaced = ` ${inviteCode.slice(0, 4).toLowerCase()} - ${inviteCode.slice(4)} `;
@@ -247,7 +247,7 @@ forEachEngine((engine) => {
     expect(await bonus(host)).toBe(200);
   });
 
-  test('who has registered enters a friend’s code later, once', async () => {
+  test('a registered rider can enter an invite code later, once', async () => {
     const [host, rider] = [await signUp(app), await signUp(app)];
     expect(await state(rider)).toBe('open');
     expect(codeOf(await redeem(rider, 'NOSUCHCODE'))).toBe('inviteUnknown');
@@ -265,7 +265,7 @@ forEachEngine((engine) => {
     expect((await app.call(paths.friendCode)).status).toBe(401);
   });
 
-  test('two codes at once, and each the code of the other: one of them counts', async () => {
+  test('two concurrent codes, and two riders with each other’s code: one of them counts', async () => {
     const [host, other, rider] = [await signUp(app), await signUp(app), await signUp(app)];
     const answers = await Promise.all(
       [host, other].map(({ user }) => redeem(rider, user.inviteCode)),
@@ -281,7 +281,7 @@ forEachEngine((engine) => {
     await books();
   });
 
-  test('a rider of long ago, or who has rented or invited somebody, enters no code', async () => {
+  test('an old account, or one that has rented or invited somebody, cannot enter a code', async () => {
     const host = await signUp(app);
     const old = await signUp(app);
     const created_at = new Date(app.deps.clock.now().getTime() - (friendCodeDays * 24 + 1) * hour);
@@ -322,7 +322,7 @@ forEachEngine((engine) => {
     await books();
   });
 
-  test('unknown codes cannot be tried without end; known ones can', async () => {
+  test('tries of unknown codes are limited; known ones are not', async () => {
     const [host, rider] = [await signUp(app), await signUp(app)];
     for (let i = 0; i < 12; i++)
       expect((await check(host.user.inviteCode, rider)).status).toBe(200);
@@ -338,7 +338,7 @@ forEachEngine((engine) => {
     );
   });
 
-  test('a second card, and a card of one’s own, change nothing', async () => {
+  test('a second card, and a card of the rider alone, change nothing', async () => {
     const host = await signUp(app);
     await addCard(host, 'tok_pays_hosts');
     const friend = await come(host.user.inviteCode);

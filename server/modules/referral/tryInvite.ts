@@ -4,19 +4,22 @@ import { countCall, uncountCall } from '../../http/limits/rateLimit.ts';
 
 const windowSeconds = 60 * 60;
 const perRider = { name: 'invite:rider', limit: 10, windowSeconds };
-/** Guests of a venue share an address. With so many possible codes, guessing finds none. */
+/**
+ * Guests of a venue share an address. There are so many possible codes that guessing finds none.
+ */
 const perAddress = { name: 'invite:address', limit: 60, windowSeconds };
 
 interface Trying {
   /** Null for a guest. */
   userId: string | null;
-  /** As `callerNetwork` tells it. */
+  /** The result of `callerNetwork`. */
   caller: string;
 }
 
 /**
- * Looks a code up, and limits how many unknown codes a caller may try. Each try is counted before the look-up,
- * so that parallel requests cannot exceed the limit. The count is taken back if the code exists.
+ * Looks up a code, and limits how many unknown codes a caller may try. Each try is counted before
+ * the look-up, so that parallel requests cannot exceed the limit. The count is undone if the code
+ * exists.
  *
  * @throws {ProblemError} `tooManyRequests`, and what `look` throws.
  */

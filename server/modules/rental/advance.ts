@@ -20,12 +20,12 @@ import { billBoundMs, moneyBoundMs } from './terms.ts';
 import { lockWallet } from '../wallet/wallet.ts';
 import { totalOf } from '../wallet/portions.ts';
 
-/** No rental needs more steps in a row; more would be a circle. */
+/** No rental needs more steps in a row; more would be an endless loop. */
 const longestRun = 12;
 
 /**
- * Does everything that follows, by our own rules, from where a locked rental and its payments now
- * stand: begins holds, captures, voids, refunds and charges, and moves the rental on.
+ * Does all next steps for a locked rental and its payments: starts holds, captures, voids, refunds
+ * and charges, and changes the rental's state.
  */
 export async function advance(work: UnitOfWork, locked: RentalRow): Promise<RentalRow> {
   let rental = locked;
@@ -45,7 +45,7 @@ export async function advance(work: UnitOfWork, locked: RentalRow): Promise<Rent
   throw new Error(`rental ${rental.id} does not come to rest`);
 }
 
-/** An answer of the provider that stays away is noticed, also where the rider no longer waits for it. */
+/** A missing answer of the provider is noticed, also if the rider does not wait for it any more. */
 async function lookAgain(work: UnitOfWork, rental: RentalRow): Promise<RentalRow> {
   if (rental.next_check_at) return rental;
   return setRental(work, rental.id, { next_check_at: addMs(work.now, moneyBoundMs(rental)) });
@@ -55,7 +55,7 @@ export async function advanceById(work: UnitOfWork, rentalId: string): Promise<R
   return advance(work, await lockRental(work, rentalId));
 }
 
-/** The GoCash of a rider who pays the rental with it, kept from other uses meanwhile. */
+/** The GoCash of a rider who pays the rental with it, locked against other uses. */
 async function spendable(work: UnitOfWork, rental: RentalRow): Promise<number | null> {
   if (!rental.use_go_cash) return null;
   if (!spendingStates.has(rental.state)) return 0;
@@ -68,7 +68,10 @@ function isWalletMove(move: Move<PaymentRow>): boolean {
   return (move.do === 'ask' ? move.source : move.payment.source) === 'goCash';
 }
 
-/** Moves a rental's money: what the wallet does is done, what the provider does is decided. */
+/**
+ * Executes the plan for a rental's money: the wallet's part at once, the provider's part by
+ * intents.
+ */
 export async function executeMove(
   work: UnitOfWork,
   rental: RentalRow,
@@ -79,7 +82,7 @@ export async function executeMove(
     case 'ask':
       if (isWallet) return askWallet(work, rental, move);
       await askPayment(work, rental, move);
-      // A rental whose money stays unanswered is looked at when its bound is over.
+      // A rental with a pending payment is checked when its time limit is over.
       await setRental(work, rental.id, { next_check_at: addMs(work.now, moneyBoundMs(rental)) });
       return;
     case 'capture':
@@ -108,11 +111,11 @@ async function follow(
     case 'settled':
       return moveRental(work, rental, 'settled', { payment_failure: null });
     case 'chargeFailed':
-      // Who has just tried by themselves sees it.
+      // A rider who has just tried to pay sees the result without a notification.
       if (rental.state !== 'paying') await tellUnpaid(work, rental, payments);
       return moveRental(work, rental, 'chargeFailed', {
         payment_failure: chargeFailureOf(consequence.reason),
-        // Then holds are gone or support is told, and the first reminder gets its time.
+        // By then holds are voided or support has a case, and the first reminder is scheduled.
         next_check_at: addMs(work.now, billBoundMs),
       });
   }

@@ -17,9 +17,9 @@ import { keepMinimumCharges } from './minimumCharges.ts';
 import { payRental } from './payRental.ts';
 import { reportNotEjected } from './reportNotEjected.ts';
 
-/** One thing that happens; `a` and `b` choose whom it happens to. */
+/** One random event; `a` and `b` choose its targets. */
 const weights = {
-  /** Everything flows for a second. */
+  /** Everything works for a second. */
   flow: 4,
   start: 5,
   work: 12,
@@ -56,7 +56,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 const answers = [null, null, null, null, 'before', 'after'] as const;
 
-/** `CHAOS_RUNS=200` for longer; how many run by default is what a test run has time for. */
+/** `CHAOS_RUNS=200` for a longer run; the default fits into a test run. */
 const env = (name: string) => Number(process.env[name] ?? 0);
 const stepsPerRun = env('CHAOS_STEPS') || 40;
 
@@ -70,15 +70,15 @@ const chaos = fc.record({
   forgetsCommands: fc.boolean(),
   jams: fc.boolean(),
   hasNoClock: fc.boolean(),
-  /** The provider takes no less. */
+  /** The provider's minimum charge. */
   minimum: fc.constantFrom(0, 50, 120),
   skewSeconds: fc.constantFrom(0, 45, -45, 600),
-  /** A cabinet takes chargers back, and is not heard of again before rentals are lost. */
+  /** A cabinet accepts returned chargers, and stays silent until rentals are lost. */
   silentForDays: fc.boolean(),
 });
 type Chaos = typeof chaos extends fc.Arbitrary<infer T> ? T : never;
 
-/** Small offers, so that GoCash often does not reach; and what is paid in can go back. */
+/** Small offers, so that GoCash is often too low; and top-ups can be refunded. */
 const rules = {
   currency: testTariff.currency,
   goCash: {
@@ -91,7 +91,7 @@ const rules = {
   },
 };
 
-/** Some take less off than a rental costs, some all of it, some nothing unless it lasts. */
+/** Some reduce a part of the cost, some all of it, some need a minimum. */
 const coupons = [
   { amount: 60 },
   { amount: 5000 },
@@ -110,11 +110,11 @@ forEachEngine((engine) => {
   });
   afterAll(() => database.close());
 
-  test('whatever is lost, doubled, late or out of order, nobody loses money or chargers', async () => {
+  test('with lost, doubled, late or unordered messages nobody loses money or chargers', async () => {
     await fc.assert(
       fc.asyncProperty(chaos, async (plan) => {
         const run = await Run.begin(database, plan);
-        // PostgreSQL's connections do several things at the same time; the embedded one cannot.
+        // PostgreSQL's connections run concurrently; the embedded database has only one.
         const atOnce = engine === 'postgres' ? 3 : 1;
         for (let i = 0; i < plan.steps.length; i += atOnce) {
           await Promise.all(plan.steps.slice(i, i + atOnce).map((one) => run.take(one)));
@@ -131,7 +131,7 @@ forEachEngine((engine) => {
 class Run {
   readonly world: RentalWorld;
   readonly #riders: TestRider[] = [];
-  /** Chargers in people's hands. */
+  /** Chargers that riders have. */
   readonly #out: string[] = [];
   #calls = 0;
   #silent: FakeCabinet | null = null;
@@ -163,7 +163,7 @@ class Run {
       case 'flow':
         return this.#pass(1);
       case 'start':
-        // Mostly a card that works; the others have their turn.
+        // Mostly a valid card; the others are less frequent.
         return this.#try(() =>
           world.start(rider, cabinet, pick(['pays', 'pays', 'pays', ...habits], a + b), {
             useGoCash: b % 2 === 0,
@@ -225,7 +225,7 @@ class Run {
     }
   }
 
-  /** The faults end, everybody does their part, and then three days pass. */
+  /** The faults end, all messages arrive, and then three days pass. */
   async calmDown(silentForDays: boolean): Promise<void> {
     const { world } = this;
     world.payments.lose = () => null;
@@ -253,7 +253,7 @@ class Run {
     );
   }
 
-  /** Somebody else comes in their place. */
+  /** A new rider replaces them. */
   #leave(rider: TestRider): Promise<void> {
     return this.#try(async () => {
       await deleteAccount(this.world.deps, rider.userId);
@@ -297,7 +297,10 @@ class Run {
     this.world.pushes.push({ charger, at: this.world.clock.now() });
   }
 
-  /** An event arrives: the oldest, or another one before it, or one again, or it stays unacknowledged. */
+  /**
+   * An event arrives: the oldest, or another one before it, or one again, or without an
+   * acknowledgement.
+   */
   async #tell(cabinet: FakeCabinet, how: number): Promise<void> {
     const event = cabinet.log[how % 4 === 0 ? how % Math.max(1, cabinet.log.length) : 0];
     if (!event) return;
@@ -318,7 +321,7 @@ class Run {
     if (mine) await this.#try(() => act(mine.id));
   }
 
-  /** A crash between an effect and the note that it is done: the job runs again. */
+  /** A crash between an effect and its record: the job runs again. */
   async #forgetDone(): Promise<void> {
     await this.world.deps.db
       .updateTable('outbox')

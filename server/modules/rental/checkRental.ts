@@ -19,8 +19,8 @@ import {
 } from './terms.ts';
 
 /**
- * What time alone does to a locked rental whose `next_check_at` has come. Each branch leaves another
- * time to look again, or none.
+ * The effect of time on a locked rental whose `next_check_at` has come. Each branch sets the next
+ * check, or none.
  */
 export async function checkRental(work: UnitOfWork, rental: RentalRow): Promise<void> {
   switch (rental.state) {
@@ -63,7 +63,7 @@ async function boundHolds(work: UnitOfWork, rental: RentalRow): Promise<void> {
   await advance(work, failed);
 }
 
-/** The command can no longer act; the cabinet is asked what it holds once it has checked itself. */
+/** The command has expired; the server asks for the inventory after the cabinet's self-check. */
 async function stopHoping(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const expires = rental.eject_expires_at ?? work.now;
   await moveRental(work, rental, 'ejectUnanswered', {
@@ -140,7 +140,7 @@ async function checkUnpaid(work: UnitOfWork, rental: RentalRow): Promise<void> {
   await remindOfUnpaid(work, rental, await paymentsOf(work, rental.id));
 }
 
-/** The question stays asked, with its key; but somebody should ask the provider too. */
+/** The payment stays pending, with its key; support should also ask the provider. */
 async function tellSupportOfMoney(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const pending = pendingOf(await paymentsOf(work, rental.id));
   await setRental(work, rental.id, { next_check_at: null });

@@ -17,11 +17,11 @@ import { billBoundMs } from './terms.ts';
 interface Return {
   stationId: string;
   slot: number;
-  /** When it was pushed in, as far as that is known; in doubt the earlier time. */
+  /** The time of the return, if it is known; in doubt the earlier one. */
   at: Date;
 }
 
-/** The charger of a running rental is back: the rental ends, and its bill is settled. */
+/** The charger of a running rental is back: ends the rental, and settles its bill. */
 export async function closeReturned(
   work: UnitOfWork,
   rental: RentalRow,
@@ -32,17 +32,17 @@ export async function closeReturned(
   await setCharger(work, rental.charger, 'docked');
   const settling = await moveRental(work, rental, 'returned', set);
   const advanced = await advance(work, settling);
-  // After that: what is waived is not part of the amount that the rider is told.
+  // After that, because the notification's amount excludes a waived rest.
   await tellReturned(work, advanced);
   return advanced;
 }
 
 /**
- * The charger of a rental that was billed as lost is back. Where it was pushed in before the loss,
- * and that is told only now, the rental is billed anew, and what was taken too much is given back.
+ * The charger of a lost rental is back. If it was returned before the loss, and reported only now,
+ * the rental is billed again, and the surplus refunded.
  *
- * @param rental as `lockLostRental` finds it.
- * @returns false where it came back too late.
+ * @param rental from `lockLostRental`.
+ * @returns false if it came back too late.
  */
 export async function closeReturnedInTime(
   work: UnitOfWork,
@@ -64,7 +64,7 @@ export async function closeReturnedInTime(
   return true;
 }
 
-/** What support gave back is not asked for again by the right bill. */
+/** The corrected bill does not charge support's refund again. */
 function withSupportRefund(bill: Bill, former: readonly BillLine[]): Bill {
   const given = former.find(({ kind }) => kind === 'supportRefund');
   const amount = Math.max(given?.amount ?? 0, -bill.total);
@@ -96,7 +96,7 @@ async function returnOf(work: UnitOfWork, rental: RentalRow, { stationId, slot, 
   return { bill, set };
 }
 
-/** The charger did not come back in time: the rental ends as lost, and is billed as such. */
+/** The charger did not come back in time: ends the rental as lost, with that bill. */
 export async function closeLost(work: UnitOfWork, rental: RentalRow): Promise<RentalRow> {
   const startedAt = startOf(rental);
   const bill = billRental(rental.tariff, {

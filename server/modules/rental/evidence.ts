@@ -7,21 +7,21 @@ import { tellOut } from './tellRider.ts';
 import { ejectLifeMs } from './terms.ts';
 import { nextWarning } from './warnRider.ts';
 
-/** Whether a rental still waits to hear what became of its eject. */
+/** Whether the result of a rental's eject is still unknown. */
 export function awaitsEvidence(rental: Pick<RentalRow, 'state'>): boolean {
   return rental.state === 'ejecting' || rental.state === 'ejectUnknown';
 }
 
-/** When the eject was ordered; nothing that happened before can be about it. */
+/** When the eject was ordered; earlier events cannot belong to it. */
 export function ejectOrderedAt(rental: Pick<RentalRow, 'eject_expires_at' | 'created_at'>): Date {
   const expires = rental.eject_expires_at;
   return expires ? addMs(expires, -ejectLifeMs) : rental.created_at;
 }
 
 /**
- * The charger came out: the rental begins, and the unlock fee is taken.
+ * The charger came out: the rental begins, and the unlock fee is captured.
  *
- * @param at when it came out by the cabinet's time, or the latest time it can have been.
+ * @param at when it came out by the cabinet's time, or the latest possible time.
  */
 export async function proveEjected(
   work: UnitOfWork,
@@ -33,7 +33,10 @@ export async function proveEjected(
   return advance(work, charging);
 }
 
-/** The same where the charger is back already: only that is told, and by who closes the rental. */
+/**
+ * The same if the charger is back already: the caller that ends the rental sends the only
+ * notification.
+ */
 export async function proveOutAndBack(
   work: UnitOfWork,
   rental: RentalRow,
@@ -53,7 +56,7 @@ async function begin(work: UnitOfWork, rental: RentalRow, at: Date): Promise<Ren
   });
 }
 
-/** The charger stayed inside: everything is given back. */
+/** The charger stayed inside: all holds are voided. */
 export async function disproveEjected(work: UnitOfWork, rental: RentalRow): Promise<RentalRow> {
   await moveSlot(work, rental, 'release');
   const failed = await moveRental(work, rental, 'ejectDisproved', { failure: 'ejectFailed' });
@@ -61,8 +64,9 @@ export async function disproveEjected(work: UnitOfWork, rental: RentalRow): Prom
 }
 
 /**
- * The rider said that nothing came out, and the cabinet, which had reported the eject, holds the
- * charger: the rental is undone. The charger is not handed out again before somebody looked at it.
+ * The rider reported that nothing came out, and the cabinet, which had reported the eject, contains
+ * the charger: the rental is undone. The charger is not rented out again before somebody has
+ * checked it.
  */
 export async function undoRental(work: UnitOfWork, rental: RentalRow): Promise<RentalRow> {
   await setCharger(work, rental.charger, 'quarantined');

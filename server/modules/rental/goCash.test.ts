@@ -48,7 +48,7 @@ forEachEngine((engine) => {
     return world.rental(id);
   };
 
-  test('GoCash wants a card first: PayPal is none, a card in a wallet is one', async () => {
+  test('GoCash needs a card first: PayPal does not count, a card in a wallet does', async () => {
     const other = await world.addRider(['pays']);
     await world.giveGoCash(other, 5000);
     const own = database.db.updateTable('payment_methods').where('user_id', '=', other.userId);
@@ -59,7 +59,7 @@ forEachEngine((engine) => {
     await expect(start()).resolves.toBeDefined();
   });
 
-  test('GoCash pays the fee once the charger is out and the usage at its return; the deposit is let go', async () => {
+  test('GoCash pays the fee once the charger is out and the usage at its return; the deposit is voided', async () => {
     await world.giveGoCash(rider, 250, 500);
     const id = await begin();
     await world.deps.outbox.idle();
@@ -82,7 +82,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('what GoCash does not reach for is taken of the deposit', async () => {
+  test('the rest above the GoCash balance is taken from the deposit', async () => {
     await world.giveGoCash(rider, 0, 150);
     const id = await begin();
     await world.settle();
@@ -94,7 +94,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('less than the unlock fee opens nothing and reserves nothing', async () => {
+  test('a balance below the unlock fee opens no slot and reserves nothing', async () => {
     await world.giveGoCash(rider, 99);
     await expect(begin()).rejects.toMatchObject({ code: 'goCashInsufficient' });
     expect(await world.rentals()).toEqual([]);
@@ -103,7 +103,7 @@ forEachEngine((engine) => {
     expect(await goCash()).toEqual({ topUp: 99, bonus: 0 });
   });
 
-  test('a deposit that is declined lets the fee go', async () => {
+  test('a declined deposit releases the fee', async () => {
     await world.giveGoCash(rider, 30, 100);
     const id = await begin('declined');
     await world.settle();
@@ -113,7 +113,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('a jam, or an eject that nobody hears of, costs nothing', async () => {
+  test('a jam, or an eject without an answer, costs nothing', async () => {
     await world.giveGoCash(rider, 1000);
     home.habits.jams = true;
     const jammed = await begin();
@@ -134,7 +134,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('back within five minutes, the fee goes back into the portions that it came from', async () => {
+  test('a return within five minutes refunds the fee to its original portions', async () => {
     await world.giveGoCash(rider, 40, 60);
     const id = await begin();
     await world.settle();
@@ -144,19 +144,19 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('once the deposit is taken, the bill comes out of it', async () => {
+  test('once the deposit is captured, the bill is taken from it', async () => {
     await world.giveGoCash(rider, 3000);
     const id = await begin();
     await world.settle();
     const { number, state } = await bringBack(id, 30 * hour);
     expect(state).toBe('complete');
-    // A day's cap and six hours: 1000 + 600 and the fee, of which GoCash paid the fee.
+    // A day's cap and six hours: 1000 + 600 and the fee, which GoCash paid.
     expect(world.payments.keptOf(number)).toBe(1600);
     expect(await goCash()).toEqual({ topUp: 2900, bonus: 0 });
     await booksAreRight();
   });
 
-  test('a loss is paid of GoCash as far as it reaches, and a return that is told late gives it back', async () => {
+  test('GoCash pays as much of a loss as it can, and a return that is reported late refunds it', async () => {
     await world.giveGoCash(rider, 500);
     const id = await begin();
     await world.settle();
@@ -181,7 +181,7 @@ forEachEngine((engine) => {
     await world.listener.onState(stationId, { online: true, bootId });
     await world.settle();
     expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 300 });
-    // What was paid last is given back first: the card, then GoCash.
+    // The last payment is refunded first: the card, then GoCash.
     expect(world.payments.keptOf(lost.number)).toBe(0);
     expect(await goCash()).toEqual({ topUp: 200, bonus: 0 });
     await booksAreRight();
@@ -198,7 +198,7 @@ forEachEngine((engine) => {
     transact(world.deps, (work) => payRental(work, rider.userId, id, order));
   const card = (habit: CardHabit) => rider.cards.get(habit) ?? '';
 
-  test('an unpaid order is paid of GoCash alone, at once', async () => {
+  test('GoCash alone pays an unpaid order at once', async () => {
     await world.giveGoCash(rider, 100, 350);
     const { id, number } = await unpaidOrder();
     await pay(id, { paymentMethodId: null, goCash: true });
@@ -211,7 +211,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('where GoCash reaches, the card that was named with it is left alone', async () => {
+  test('if GoCash covers the amount, the chosen card is not charged', async () => {
     await world.giveGoCash(rider, 400);
     const { id, number } = await unpaidOrder();
     await pay(id, { paymentMethodId: card('pays'), goCash: true });
@@ -224,7 +224,7 @@ forEachEngine((engine) => {
   test.each([
     [{ paymentMethodId: null, goCash: true }, 'goCashInsufficient'],
     [{ paymentMethodId: null, goCash: false }, 'invalidInput'],
-  ])('without a way to pay it all, nothing begins: %o', async (order, code) => {
+  ])('without a method for the whole amount, nothing begins: %o', async (order, code) => {
     await world.giveGoCash(rider, 399);
     const { id } = await unpaidOrder();
     await expect(pay(id, order)).rejects.toMatchObject({ code });
@@ -232,7 +232,7 @@ forEachEngine((engine) => {
     expect(await goCash()).toEqual({ topUp: 399, bonus: 0 });
   });
 
-  test('a split payment takes GoCash once the card has paid the rest', async () => {
+  test('a split payment captures GoCash once the card has paid the rest', async () => {
     await world.giveGoCash(rider, 50, 100);
     const { id, number } = await unpaidOrder();
     await pay(id, { paymentMethodId: card('pays'), goCash: true });
@@ -245,7 +245,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('a card pays what its owner saw, or nothing', async () => {
+  test('a card pays the shown amount, or nothing', async () => {
     await world.giveGoCash(rider, 150);
     const { id, number } = await unpaidOrder();
     const seen = { paymentMethodId: card('pays'), goCash: true };
@@ -258,7 +258,7 @@ forEachEngine((engine) => {
     expect(world.payments.keptOf(number)).toBe(350);
   });
 
-  test('where the card declines, GoCash is let go and everything is owed again', async () => {
+  test('if the card declines, GoCash is released and the whole amount is due again', async () => {
     await world.giveGoCash(rider, 50, 100);
     const { id, number } = await unpaidOrder();
     await pay(id, { paymentMethodId: card('declined'), goCash: true });
@@ -277,7 +277,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('while the owner of the card is asked, GoCash is set aside, and the other tab waits', async () => {
+  test('while the card waits for its owner, GoCash is reserved, and the other tab waits', async () => {
     await world.giveGoCash(rider, 50, 100);
     const { id } = await unpaidOrder();
     const order = { paymentMethodId: card('wantsAction'), goCash: true };
@@ -305,7 +305,7 @@ forEachEngine((engine) => {
   });
 
   test.each(['before', 'after'] as const)(
-    'an answer of the card that is lost %s its effect leaves GoCash set aside until it is known',
+    "a card's answer that is lost %s its effect keeps GoCash reserved until it is known",
     async (loss) => {
       await world.giveGoCash(rider, 50, 100);
       const { id, number } = await unpaidOrder();
@@ -322,7 +322,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('two tabs that pay the same order with GoCash at once pay it once', async () => {
+  test('two tabs that pay the same order with GoCash at the same time pay it once', async () => {
     await world.giveGoCash(rider, 900);
     const { id } = await unpaidOrder();
     const order = { paymentMethodId: null, goCash: true };

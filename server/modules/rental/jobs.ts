@@ -8,7 +8,7 @@ import { registerReminders } from './remindUnpaid.ts';
 const EjectPayload = z.object({ rentalId: z.uuid() });
 const sendAgainMs = 1000;
 
-/** Hands the outbox the ejects and the reminders. */
+/** Registers the jobs for ejects and reminders in the outbox. */
 export function registerRentalJobs(deps: Dependencies): void {
   registerReminders(deps);
   deps.outbox.handle(ejectJob, async (payload) => {

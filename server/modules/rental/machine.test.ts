@@ -14,7 +14,7 @@ function walk<S, E>(start: S, events: readonly E[], step: (state: S, event: E) =
 
 const rentalWalk = fc.array(fc.constantFrom(...rentalEvents), { maxLength: 40, size: 'max' });
 
-test('a rental that ended stays ended, unless it proves to have come back before it was lost', () => {
+test('an ended rental stays ended, unless it was returned before the loss', () => {
   for (const state of ['complete', 'failed', 'review'] as const) {
     for (const event of rentalEvents) {
       if (state === 'complete' && event === 'returnedInTime') continue;
@@ -23,7 +23,7 @@ test('a rental that ended stays ended, unless it proves to have come back before
   }
 });
 
-test('a correction of the bill is settled like any other return', () => {
+test('a corrected bill is settled like any other', () => {
   const corrected = RentalState.options.filter((state) =>
     rentalTransition(state, 'returnedInTime'),
   );
@@ -31,7 +31,7 @@ test('a correction of the bill is settled like any other return', () => {
   for (const state of corrected) expect(rentalTransition(state, 'returnedInTime')).toBe('settling');
 });
 
-test('nothing is billed that was never proved to have come out', () => {
+test('a rental without a proven eject is never billed', () => {
   fc.assert(
     fc.property(rentalWalk, (events) => {
       const path = walk<RentalState, (typeof rentalEvents)[number]>(
@@ -45,7 +45,7 @@ test('nothing is billed that was never proved to have come out', () => {
   );
 });
 
-test('a slot is opened once at most, and after the holds', () => {
+test('a slot is opened at most once, and after the holds', () => {
   fc.assert(
     fc.property(rentalWalk, (events) => {
       const path = walk<RentalState, (typeof rentalEvents)[number]>(
@@ -73,14 +73,14 @@ test('every state leads to an end', () => {
   }
 });
 
-test('what is open is charging or not out yet, and each status has its states', () => {
+test('an open rental is charging or not out yet, and each status has its states', () => {
   for (const state of openStates) expect([null, 'charging']).toContain(orderStatus(state));
   const shown = OrderStatus.options.flatMap((status) => statesOf(status));
   const hidden = RentalState.options.filter((state) => orderStatus(state) === null);
   expect([...shown, ...hidden].sort()).toEqual([...RentalState.options].sort());
 });
 
-test('a hold ends once: taken, let go or expired', () => {
+test('a hold ends once: captured, voided or expired', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...paymentEvents), { maxLength: 60 }), (events) => {
       const path = walk<PaymentState, (typeof paymentEvents)[number]>(
@@ -97,7 +97,7 @@ test('a hold ends once: taken, let go or expired', () => {
   );
 });
 
-test('a payment at rest waits for nobody', () => {
+test('a settled payment waits for nothing', () => {
   for (const state of ['declined', 'voided', 'expired', 'refunded'] as const) {
     expect(isInFlight(state)).toBe(false);
     for (const event of paymentEvents) {
@@ -107,13 +107,13 @@ test('a payment at rest waits for nobody', () => {
     }
   }
   for (const state of PaymentState.options) {
-    // What is in flight can be answered, one way or another.
+    // Every pending request can be answered.
     if (!isInFlight(state)) continue;
     expect(paymentEvents.some((event) => paymentTransition(state, event))).toBe(true);
   }
 });
 
-test('a charger on its way is not handed out again by a mere look at the slot', () => {
+test('an inventory alone does not make a charger available that is being ejected', () => {
   for (const look of ['seenOccupied', 'seenEmpty'] as const) {
     expect(slotTransition('ejecting', look)).toBe('ejecting');
   }

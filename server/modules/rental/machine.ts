@@ -1,22 +1,22 @@
 import { RentalState, type OrderStatus } from '../../../contract/orders.ts';
 
 export const rentalEvents = [
-  /** Every hold stands. */
+  /** All holds are placed. */
   'authorized',
-  /** It ends before a slot was opened: declined, given up, station gone, charger gone. */
+  /** It ends before a slot was opened: declined, given up, station offline, charger gone. */
   'abandoned',
   'ejectProved',
   'ejectDisproved',
-  /** The command has expired and nothing was heard. */
+  /** The command has expired without an answer. */
   'ejectUnanswered',
-  /** Nothing was heard for so long that support takes over. */
+  /** No answer for so long that support takes over. */
   'ejectGivenUp',
   'returned',
   'depositDue',
   'lost',
-  /** It had come back before it was billed as lost; the cabinet tells it only now. */
+  /** The charger was returned before the loss was billed; the cabinet reports it only now. */
   'returnedInTime',
-  /** The charger proved to be still inside after all. */
+  /** The charger was still inside after all. */
   'undone',
   'settled',
   'chargeFailed',
@@ -38,18 +38,20 @@ const transitions: Record<RentalState, Partial<Record<RentalEvent, RentalState>>
   unpaid: { payStarted: 'paying', settled: 'complete', returnedInTime: 'settling' },
   paying: { settled: 'complete', chargeFailed: 'unpaid', returnedInTime: 'settling' },
   lost: { chargeFailed: 'unpaid', returnedInTime: 'settling' },
-  // Only one that was lost, and paid for after its card had failed.
+  // Only a lost one that was paid after its card had failed.
   complete: { returnedInTime: 'settling' },
   failed: {},
   review: {},
 };
 
-/** The state after the event; null where the event means nothing in this state. */
+/** The state after the event; null if the event has no meaning in this state. */
 export function rentalTransition(state: RentalState, event: RentalEvent): RentalState | null {
   return transitions[state][event] ?? null;
 }
 
-/** A rider has one of these at most, and so has a charger; the unique indexes say the same. */
+/**
+ * A rider has at most one such rental, and so has a charger; the unique indexes enforce the same.
+ */
 export const openStates = [
   'authorizing',
   'ejecting',
@@ -73,12 +75,12 @@ const statuses: Record<RentalState, OrderStatus | null> = {
   review: null,
 };
 
-/** The status that people see; null while the charger is not out yet, and where it never came out. */
+/** The status that riders see; null until the charger is out, and if it never came out. */
 export function orderStatus(state: RentalState): OrderStatus | null {
   return statuses[state];
 }
 
-/** The states that people see as this status. */
+/** The states that riders see as this status. */
 export function statesOf(status: OrderStatus): RentalState[] {
   return RentalState.options.filter((state) => statuses[state] === status);
 }

@@ -31,7 +31,7 @@ async function keepMinimum({ db, payments }: Needed, currency: string): Promise<
     where terms ->> 'currency' = ${currency}
       and (terms ->> 'minimumCharge')::int is distinct from ${minimum}
   `.execute(db);
-  // Terms that a rider agreed to stay as they are.
+  // Terms that a rider agreed to must not change.
   await sql`
     update rentals set tariff = tariff || ${term}
     where state in (${unsettled}) and tariff ->> 'currency' = ${currency}

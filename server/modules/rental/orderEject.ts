@@ -8,8 +8,8 @@ import { ejectLifeMs } from './terms.ts';
 export const ejectJob = 'rental.eject';
 
 /**
- * Opens the slot of a rental whose holds stand, or ends it where the station or the charger was lost
- * meanwhile. There is one eject per rental, ever.
+ * Opens the slot of a rental whose holds are placed, or ends it if the station or the charger
+ * became unavailable. A rental has only one eject.
  */
 export async function orderEject(work: UnitOfWork, rental: RentalRow): Promise<RentalRow> {
   const station = await work.trx

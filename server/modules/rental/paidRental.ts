@@ -2,7 +2,7 @@ import type { PaidFor } from '../payments/jobs.ts';
 import { advanceById } from './advance.ts';
 import { lockRental } from './rentals.ts';
 
-/** What follows for a rental from where its payments stand. */
+/** Continues a rental after a change of its payments. */
 export const paidRental: PaidFor = {
   lock: async (work, payment) => {
     const { state } = await lockRental(work, rentalOf(payment));
@@ -12,7 +12,7 @@ export const paidRental: PaidFor = {
     await advanceById(work, rentalOf(payment));
   },
   openUntil: () => null,
-  // The bill stands; support was told.
+  // The bill stands; support has a case.
   refundRefused: async () => undefined,
 };
 

@@ -12,11 +12,11 @@ import { lockOwnRental, moveRental, setRental, type RentalRow } from './rentals.
 import { actionBoundMs } from './terms.ts';
 
 /**
- * Takes what is owed, in one step: of a way to pay, of GoCash, or of both, where GoCash pays as far as
- * it reaches. Answers the order's id.
+ * Charges the amount due in one step: to a payment method, to GoCash, or to both, where GoCash pays
+ * as much as it can. Answers the order's id.
  *
  * @throws {ProblemError} orderNotFound, paymentInProgress, notPayable, invalidInput,
- *   paymentMethodNotFound, goCashInsufficient, priceChanged.
+ * paymentMethodNotFound, goCashInsufficient, priceChanged.
  */
 export async function payRental(
   work: UnitOfWork,

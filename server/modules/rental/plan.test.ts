@@ -15,13 +15,13 @@ interface Given {
   total: number | null;
   payments: Mutable[];
   agrees: () => boolean;
-  /** All GoCash that there was before the rental; absent where it is not paid with GoCash. */
+  /** The GoCash balance before the rental; absent if it is not paid with GoCash. */
   wallet?: number | null;
-  /** The provider's smallest charge. */
+  /** The provider's minimum charge. */
   minimum?: number;
 }
 
-/** Answers each move as a provider might, and follows the plan until nothing is left to do. */
+/** Answers each move like a provider might, and follows the plan until nothing is left to do. */
 function follow(
   state: RentalState,
   given: Given,
@@ -48,14 +48,14 @@ function follow(
   throw new Error('the plan does not end');
 }
 
-/** The provider is asked for nothing below its minimum. */
+/** The provider gets no amount below its minimum. */
 function expectTakeable(move: Move, minimum: number): void {
   const source = move.do === 'ask' ? move.source : move.payment.source;
   if (source === 'goCash' || move.do === 'void' || move.do === 'refund') return;
   expect(move.amount).toBeGreaterThanOrEqual(minimum);
 }
 
-/** What is out of the wallet: held, or taken and not given back. */
+/** The amount taken from the wallet: held, or captured and not refunded. */
 function spentOf(payments: readonly Mutable[]): number {
   return payments
     .filter(({ source }) => source === 'goCash')
@@ -66,7 +66,7 @@ function spentOf(payments: readonly Mutable[]): number {
     );
 }
 
-/** The wallet never refuses. */
+/** The wallet never declines. */
 function answer(payments: Mutable[], move: Move, provider: boolean): void {
   const source = move.do === 'ask' ? move.source : move.payment.source;
   const agreed = provider || source === 'goCash';
@@ -104,7 +104,7 @@ const answers = fc.infiniteStream(fc.boolean()).map((stream) => () => stream.nex
 /** Null: the rental is not paid with GoCash. */
 const wallets = fc.option(fc.integer({ min: 100, max: 4000 }));
 
-test('either both holds stand, or none', () => {
+test('either both holds are placed, or none', () => {
   fc.assert(
     fc.property(answers, wallets, (agrees, wallet) => {
       const end = follow('authorizing', { total: null, payments: [], agrees, wallet });
@@ -118,7 +118,7 @@ test('either both holds stand, or none', () => {
   );
 });
 
-test('however far the money had come, a bill ends paid to the cent, or as a debt with no hold left', () => {
+test('from any state of the payments, a bill ends paid exactly, or as a debt without a hold', () => {
   const minutes = fc.integer({ min: 0, max: 60 * 72 });
   const before = fc.constantFrom<RentalState>('charging', 'overdue');
   fc.assert(
@@ -138,7 +138,7 @@ test('however far the money had come, a bill ends paid to the cent, or as a debt
         expect(end.state).toBe('complete');
         if (!refusedRefund) expect(kept(end.payments)).toBe(total);
       }
-      // The card pays only what the wallet could not.
+      // The card pays only the part that the wallet could not.
       const depositTaken = running.payments.some(({ captured }) => captured === tariff.deposit);
       if (wallet !== null && total > 0 && !depositTaken) {
         expect(spentOf(end.payments)).toBe(Math.min(total, wallet));
@@ -147,7 +147,7 @@ test('however far the money had come, a bill ends paid to the cent, or as a debt
   );
 });
 
-test('a loss that proves to have been a return keeps what the return costs, however far the money had come', () => {
+test('a loss that was a return costs only the return, from any state of the payments', () => {
   const minutes = fc.integer({ min: 0, max: testTariff.lostMinutes - 1 });
   fc.assert(
     fc.property(
@@ -188,7 +188,7 @@ test('a loss that proves to have been a return keeps what the return costs, howe
   );
 });
 
-test('a charge that waits for its owner is called off when the bill is corrected', () => {
+test('a charge that waits for its owner is cancelled when the bill is corrected', () => {
   const waiting: PlannedPayment = {
     id: 'usage-1',
     source: 'provider',
@@ -205,7 +205,7 @@ test('a charge that waits for its owner is called off when the bill is corrected
   expect(moves).toEqual([{ do: 'void', payment: waiting }]);
 });
 
-test('a split payment takes of both or of neither', () => {
+test('a split payment charges both methods or neither', () => {
   const dues = fc.integer({ min: 1, max: 3000 });
   fc.assert(
     fc.property(dues, fc.integer({ min: 0, max: 4000 }), fc.boolean(), (due, has, agreed) => {
@@ -226,12 +226,12 @@ test('a split payment takes of both or of neither', () => {
   );
 });
 
-test('a wallet that does not reach for the unlock fee opens nothing', () => {
+test('a wallet below the unlock fee opens no slot', () => {
   const all = { total: null, payments: [], agrees: () => true, wallet: tariff.unlockFee - 1 };
   expect(follow('authorizing', all)).toMatchObject({ state: 'failed', payments: [] });
 });
 
-test('what came to nothing keeps nothing', () => {
+test('a failed rental takes nothing', () => {
   fc.assert(
     fc.property(
       fc.constantFrom<RentalState>('failed', 'review'),
@@ -284,7 +284,7 @@ test.each([
   });
 });
 
-test('the provider is asked for nothing below its minimum, and no more than that is waived', () => {
+test('the provider gets no amount below its minimum, and only such rests are waived', () => {
   const amounts = fc.integer({ min: 0, max: 3000 });
   const minimums = fc.integer({ min: 0, max: 300 });
   fc.assert(
@@ -305,7 +305,7 @@ test('the provider is asked for nothing below its minimum, and no more than that
   );
 });
 
-test('GoCash leaves the card an amount that the provider takes', () => {
+test('GoCash leaves the card an amount that the provider accepts', () => {
   const terms = { ...tariff, minimumCharge: 50 };
   const rental = { state: 'settling', tariff: terms, discount, total: 320 } as const;
   expect(plan(rental, [], 300).moves).toMatchObject([{ source: 'goCash', amount: 270 }]);

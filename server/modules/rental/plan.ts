@@ -10,7 +10,7 @@ import {
 import type { DeclineReason } from '../../providers/payments/provider.ts';
 import { isInFlight } from '../payments/machine.ts';
 
-/** A rental's payment, as far as the plan needs it. Amounts are minor units of one currency. */
+/** The data of a payment that the plan needs. Amounts are minor units of one currency. */
 export interface PlannedPayment {
   readonly id: string;
   /** The wallet answers at once, and never declines. */
@@ -21,7 +21,7 @@ export interface PlannedPayment {
   readonly amount: number;
   readonly captured: number;
   readonly refunded: number;
-  /** Why its last move was refused. */
+  /** The reason of the last decline. */
   readonly decline_reason: DeclineReason | null;
 }
 
@@ -40,7 +40,7 @@ export type Move<P extends PlannedPayment = PlannedPayment> =
       readonly purpose: PaymentPurpose;
       readonly attempt: number;
       readonly amount: number;
-      /** Taken at once, or only held. */
+      /** Charged at once, or only held. */
       readonly charge: boolean;
       readonly onSession: boolean;
     }
@@ -50,7 +50,7 @@ export type Move<P extends PlannedPayment = PlannedPayment> =
 
 export type Ask = Extract<Move, { do: 'ask' }>;
 
-/** What follows for the rental once its money stands as it does. */
+/** What the state of the payments means for the rental. */
 export type Consequence =
   | { readonly event: 'authorized' | 'settled' }
   | { readonly event: 'abandoned'; readonly failure: RentalFailure }
@@ -66,10 +66,10 @@ export interface Plan<P extends PlannedPayment = PlannedPayment> {
 const wait: Plan<never> = { moves: [], consequence: null };
 
 /**
- * What is to be done next about a rental's money, from where everything stands: nothing is
- * remembered between two calls, so that a crash between any two steps is healed by asking again.
+ * Plans the next move of a rental's money from the current state only: nothing is remembered
+ * between two calls, so after a crash between any two steps the next call continues.
  *
- * @param wallet the GoCash that may be spent on the rental; null where it is not paid with GoCash.
+ * @param wallet the GoCash that may be spent on the rental; null if it is not paid with GoCash.
  */
 export function plan<P extends PlannedPayment>(
   rental: PlannedRental,
@@ -101,8 +101,8 @@ export function plan<P extends PlannedPayment>(
 }
 
 /**
- * One after the other: where the first is refused, the second is not asked for. The deposit is held on
- * the method, also where GoCash pays. What is too small for the provider is not held.
+ * One hold after the other: if the first is declined, the second is not requested. The method holds
+ * the deposit, also if GoCash pays. An amount too small for the provider is not held.
  */
 function planHolds<P extends PlannedPayment>(
   { tariff, discount }: PlannedRental,
@@ -146,7 +146,7 @@ function takeWhole<P extends PlannedPayment>(
 }
 
 /**
- * The wallet pays first, as far as it reaches; then what is held; then the method. A rest that is too
+ * The wallet pays first, as much as it can; then the holds; then the method. A rest that is too
  * small for the provider is waived.
  */
 function planSettlement<P extends PlannedPayment>(
@@ -154,7 +154,7 @@ function planSettlement<P extends PlannedPayment>(
   payments: readonly P[],
   wallet: number,
 ): Plan<P> {
-  // A charge that still waits for its owner was asked for a bill that has been corrected since.
+  // A charge that still waits for its owner belongs to an earlier bill, which has been corrected.
   const unconfirmed = payments.filter(({ state }) => state === 'actionRequired');
   if (unconfirmed.length > 0) {
     return { moves: unconfirmed.map((payment) => ({ do: 'void', payment })), consequence: null };
@@ -195,7 +195,7 @@ function planSettlement<P extends PlannedPayment>(
   return rental.state === 'settling' ? { moves, consequence: { event: 'settled' } } : wait;
 }
 
-/** Waives an unpaid bill that is below the provider's minimum: nobody could pay it. */
+/** Waives an unpaid bill below the provider's minimum: no card could pay it. */
 function planUnpaid<P extends PlannedPayment>(
   { tariff, total }: PlannedRental,
   payments: readonly P[],
@@ -221,7 +221,7 @@ function isTakeable({ source }: PlannedPayment, amount: number, minimum: number)
   return isChargeable(amount, source === 'provider' ? minimum : 0);
 }
 
-/** The rider is not there: whoever wants a confirmation declines. */
+/** The rider is absent: a method that needs a confirmation declines. */
 function chargeFor(
   rental: PlannedRental,
   payments: readonly PlannedPayment[],
@@ -241,8 +241,8 @@ function chargeFor(
 }
 
 /**
- * Why this very charge was refused before; null where it was not asked for yet. A hold that could not be
- * captured, or a charge of another amount, says nothing about it.
+ * Why this exact charge was declined before; null if it was not requested yet. A failed capture, or
+ * a charge of another amount, does not count.
  */
 function refusalOf(charge: Ask, payments: readonly PlannedPayment[]): DeclineReason | null {
   const refused = payments.findLast(
@@ -255,7 +255,7 @@ function refusalOf(charge: Ask, payments: readonly PlannedPayment[]): DeclineRea
   return refused?.decline_reason ?? null;
 }
 
-/** What the rider pays an unpaid bill with; the method's part, where there is one, comes last. */
+/** How the rider pays an unpaid bill; the method's part, if there is one, comes last. */
 export function planPayment(
   payments: readonly PlannedPayment[],
   due: number,
@@ -278,7 +278,9 @@ export function planPayment(
     }));
 }
 
-/** Where the method pays, the wallet's part is taken with it; where it declines, that is let go. */
+/**
+ * If the method pays, the wallet's part is captured with it; if it declines, that part is released.
+ */
 function planPaying<P extends PlannedPayment>(payments: readonly P[]): Plan<P> {
   const last = payments
     .filter(({ purpose }) => purpose === 'usage')
@@ -311,12 +313,12 @@ function nextAttempt(
   return Math.max(0, ...attempts.map(({ attempt }) => attempt)) + 1;
 }
 
-/** Taken so far, less what was given back. */
+/** Captured so far, minus refunds. */
 export function kept(payments: readonly Pick<PlannedPayment, 'captured' | 'refunded'>[]): number {
   return payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0);
 }
 
-/** What stands before the deposit is taken before it: what is left over is released from that. */
+/** Holds before the deposit are captured before it: the rest is released from the deposit. */
 function holds<P extends PlannedPayment>(payments: readonly P[]): P[] {
   const standing = payments.filter(({ state }) => state === 'authorized');
   return standing.sort((a, b) => Number(isSpentFirst(b)) - Number(isSpentFirst(a)));
@@ -339,8 +341,8 @@ function voids<P extends PlannedPayment>(payments: readonly P[]): Move<P>[] {
 const refundOrder: PaymentPurpose[] = ['deposit', 'overdue', 'usage', 'unlockFee'];
 
 /**
- * Gives back up to `excess`, where it can be, what was paid last before what was paid first; a refund
- * that was refused is with support.
+ * Refunds up to `excess`, the last payment first; support handles refunds that the provider
+ * refused.
  */
 function refunds<P extends PlannedPayment>(payments: readonly P[], excess: number): Move<P>[] {
   const moves: Move<P>[] = [];
@@ -357,7 +359,7 @@ function refunds<P extends PlannedPayment>(payments: readonly P[], excess: numbe
   return moves;
 }
 
-/** What a declined hold makes of the rental. */
+/** The state of the rental after a declined hold. */
 function failureOf(reason: DeclineReason): RentalFailure {
   switch (reason) {
     case 'insufficientFunds':

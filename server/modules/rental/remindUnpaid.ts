@@ -13,8 +13,8 @@ const reminderJob = 'rental.remindUnpaid';
 const ReminderPayload = z.object({ rentalId: z.uuid(), reminder: z.int().positive() });
 
 /**
- * Decides the reminder of a locked unpaid rental that is due, and when the next one is. Of several
- * that became due at once, as after a long stop of the server, one is sent.
+ * Sends the due reminder of a locked unpaid rental, and sets the time of the next one. If several
+ * became due at once, as after a long stop of the server, it sends one.
  */
 export async function remindOfUnpaid(
   work: UnitOfWork,
@@ -34,7 +34,7 @@ export async function remindOfUnpaid(
   await work.enqueue({ kind: reminderJob, key: `remind:${rental.id}:${due}`, payload });
 }
 
-/** When the last charge was tried: whoever has just tried again need not be told of it. */
+/** When the last charge was tried: a rider who has just tried again needs no reminder. */
 function unpaidSince(rental: RentalRow, payments: readonly PaymentRow[]): Date {
   const { started_at, created_at, returned_at, tariff } = rental;
   const ended = returned_at ?? addMs(started_at ?? created_at, tariff.lostMinutes * 60_000);
@@ -42,7 +42,7 @@ function unpaidSince(rental: RentalRow, payments: readonly PaymentRow[]): Date {
   return new Date(Math.max(ended.getTime(), ...tries));
 }
 
-/** Hands the outbox the reminders, which need a confirmed address and somebody who carries mail. */
+/** Registers the job for reminders, which need a confirmed address and a mail provider. */
 export function registerReminders(deps: Dependencies): void {
   deps.outbox.handle(reminderJob, async (given) => {
     const { rentalId, reminder } = ReminderPayload.parse(given);
@@ -56,7 +56,7 @@ export function registerReminders(deps: Dependencies): void {
       .where('rentals.id', '=', rentalId)
       .executeTakeFirstOrThrow();
     const { email, email_confirmed_at: confirmed, language } = rental;
-    // Paid meanwhile, or a later one is on its way.
+    // Paid in between, or a later reminder is pending.
     if (rental.state !== 'unpaid' || rental.reminders !== reminder) return;
     if (email === null || confirmed === null) return;
     const payments = await db

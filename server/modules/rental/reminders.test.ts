@@ -44,7 +44,7 @@ forEachEngine((engine) => {
     expect((await world.cases()).filter((key) => key === `jobStuck:rental:${id}`)).toHaveLength(1);
   });
 
-  test('an unpaid order is reminded of after one, three and seven days, and no more', async () => {
+  test('an unpaid order sends reminders after one, three and seven days, and no more', async () => {
     await confirmEmail();
     const { id, number } = await becomeUnpaid();
     const heard: [number, number][] = [];
@@ -65,7 +65,7 @@ forEachEngine((engine) => {
     expect(first?.text).toContain(`/history/detail?orderId=${id}`);
   });
 
-  test('who has paid is not reminded', async () => {
+  test('a paid order sends no reminder', async () => {
     await confirmEmail();
     const { id } = await becomeUnpaid();
     await world.pass(day + hour);
@@ -78,7 +78,7 @@ forEachEngine((engine) => {
     expect(mail.mails).toHaveLength(1);
   });
 
-  test('a reminder that was decided is not sent once the order is paid', async () => {
+  test('a pending reminder is not sent once the order is paid', async () => {
     await confirmEmail();
     const { id } = await becomeUnpaid();
     world.clock.advance(day + hour);
@@ -92,7 +92,7 @@ forEachEngine((engine) => {
     expect(mail.mails).toEqual([]);
   });
 
-  test('a server that was off for long sends one reminder, and the next in its time', async () => {
+  test('after a long stop the server sends one reminder, and the next in time', async () => {
     await confirmEmail();
     await becomeUnpaid();
     await world.pass(4 * day);
@@ -103,7 +103,7 @@ forEachEngine((engine) => {
     expect(mail.mails).toHaveLength(2);
   });
 
-  test('an address that nobody confirmed gets no mail', async () => {
+  test('an unconfirmed address gets no mail', async () => {
     await database.db
       .updateTable('users')
       .set({ email: 'alex@example.com' })

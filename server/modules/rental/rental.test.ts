@@ -28,7 +28,7 @@ forEachEngine((engine) => {
 
   const booksAreRight = async () => expect(await auditLedger(database.db)).toEqual([]);
 
-  test('a rental from start to receipt takes the fee once the charger is out, the usage once it is back', async () => {
+  test('a rental from start to receipt captures the fee after the eject, and the usage after the return', async () => {
     const home = await world.addCabinet(['c1', 'c2', null]);
     const other = await world.addCabinet([null, null]);
     const rider = await world.addRider();
@@ -62,7 +62,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('back in its own cabinet within five minutes, everything is given back', async () => {
+  test('a return to the same cabinet within five minutes costs nothing', async () => {
     const home = await world.addCabinet(['c1']);
     const id = await world.start(await world.addRider(), home);
     await world.settle();
@@ -87,7 +87,7 @@ forEachEngine((engine) => {
     expect(await slotStates()).toEqual(['occupied']);
   });
 
-  test('a refused eject gives everything back and leaves the slot to nobody', async () => {
+  test('a refused eject voids all holds and frees the slot', async () => {
     const home = await world.addCabinet(['c1']);
     home.habits.jams = true;
     const id = await world.start(await world.addRider(), home);
@@ -99,13 +99,13 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('an unanswered eject is settled by what the cabinet holds after the expiry', async () => {
+  test('the inventory after the expiry settles an unanswered eject', async () => {
     const home = await world.addCabinet(['c1', 'c2']);
     const riders = [await world.addRider(), await world.addRider()];
     const ids = [];
     for (const rider of riders) ids.push(await world.start(rider, home));
     await world.deps.outbox.idle();
-    // The first charger comes out, and nobody hears of it; the second command is lost.
+    // The first charger comes out without a report; the second command is lost.
     const [first] = home.inbox.filter(({ type }) => type === 'eject');
     home.inbox.splice(0, Infinity, ...(first ? [first] : []));
     home.obey();
@@ -118,7 +118,7 @@ forEachEngine((engine) => {
     const out = rentals.find(({ eject_command }) => home.ejections.has(eject_command));
     const inside = rentals.find((rental) => rental !== out);
     expect(out?.state).toBe('charging');
-    // The lost answer left a gap before the snapshot, so that "still inside" is not certain.
+    // The lost answer left a gap before the snapshot, so "still inside" is not certain.
     expect(inside?.state).toBe('ejectUnknown');
     await world.pass(10 * minute);
     expect((await world.rental(inside?.id ?? '')).state).toBe('review');
@@ -127,7 +127,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('a yes that comes after the end goes to support, never to a charge', async () => {
+  test('a "yes" after the end opens a case, and is never charged', async () => {
     const home = await world.addCabinet(['c1']);
     const id = await world.start(await world.addRider(), home);
     await world.deps.outbox.idle();
@@ -147,7 +147,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('a "no" with a gap before it is not believed: a "yes" may be waiting in the gap', async () => {
+  test('a "no" after a gap is not trusted: the gap may contain a "yes"', async () => {
     const home = await world.addCabinet(['c1']);
     home.habits.forgetsCommands = true;
     world.gateway.copies = () => 2;
@@ -163,7 +163,7 @@ forEachEngine((engine) => {
     expect((await world.rental(id)).state).toBe('charging');
   });
 
-  test('the deposit is taken after 24 hours, and a later return is billed from it', async () => {
+  test('the deposit is captured after 24 hours, and a later return is billed from it', async () => {
     const home = await world.addCabinet(['c1']);
     const other = await world.addCabinet([null]);
     const id = await world.start(await world.addRider(), home);
@@ -180,7 +180,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('after 48 hours it is lost, and costs thirty dollars in all', async () => {
+  test('after 48 hours the charger is lost, and costs thirty dollars in total', async () => {
     const home = await world.addCabinet(['c1']);
     const id = await world.start(await world.addRider(), home);
     await world.settle();
@@ -200,14 +200,14 @@ forEachEngine((engine) => {
 
   interface Told {
     habits?: CardHabit[];
-    /** When it comes back. */
+    /** The time of the return. */
     after?: number;
     toHome?: boolean;
-    /** Answers of the provider that stay away at the time of the loss. */
+    /** The provider's answers that are missing at the time of the loss. */
     lose?: Loss;
   }
 
-  /** A charger comes back in time, to a cabinet that tells it only once the rental is lost. */
+  /** A charger is returned in time, to a cabinet that reports it only after the loss. */
   async function lostThoughReturned({ habits = ['pays'], toHome, lose, ...given }: Told = {}) {
     const after = given.after ?? 30 * hour;
     const home = await world.addCabinet(['c1']);
@@ -233,7 +233,7 @@ forEachEngine((engine) => {
     return { id, number, rider, where, tell };
   }
 
-  test('back in time, told after the loss: billed to its return, and the rest given back', async () => {
+  test('a return in time, reported after the loss, is billed by its time, and the rest refunded', async () => {
     const { id, number, where, tell } = await lostThoughReturned();
     const lost = await world.rental(id);
     expect(lost).toMatchObject({ state: 'lost', total: 3000 });
@@ -263,7 +263,7 @@ forEachEngine((engine) => {
   });
 
   test.each(['before', 'after'] as const)(
-    'told while the charge for the loss is unanswered (%s its effect), it waits for the answer',
+    'a report while the charge for the loss is unanswered (%s its effect) waits for the answer',
     async (lose) => {
       const { id, number, tell } = await lostThoughReturned({ lose });
       expect((await world.rental(id)).state).toBe('lost');
@@ -277,7 +277,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('told when the card had failed for the loss, only what the return costs is owed', async () => {
+  test('a report after the card failed for the loss: only the cost of the return is due', async () => {
     const habits: CardHabit[] = ['failsLater', 'pays'];
     const { id, number, rider, tell } = await lostThoughReturned({ habits });
     expect(await world.rental(id)).toMatchObject({ state: 'unpaid', total: 3000 });
@@ -290,7 +290,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('told when nothing is owed after all, the unpaid order is complete', async () => {
+  test('a report after which nothing is due completes the unpaid order', async () => {
     const habits: CardHabit[] = ['failsLater'];
     const { id, number, tell } = await lostThoughReturned({
       habits,
@@ -305,7 +305,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('told when the loss had been paid for with another card, the rest is given back', async () => {
+  test('a report after another card paid the loss: the rest is refunded', async () => {
     const habits: CardHabit[] = ['failsLater', 'pays'];
     const { id, number, rider, tell } = await lostThoughReturned({ habits });
     await pay(rider.userId, id, rider.cards.get('pays') ?? '');
@@ -317,7 +317,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('told while a payment of the loss waits for its owner, that payment is called off', async () => {
+  test("a report while a payment of the loss waits for its owner's confirmation cancels that payment", async () => {
     const habits: CardHabit[] = ['failsLater', 'wantsAction'];
     const { id, number, rider, tell } = await lostThoughReturned({ habits });
     await pay(rider.userId, id, rider.cards.get('wantsAction') ?? '');
@@ -329,7 +329,7 @@ forEachEngine((engine) => {
     expect(world.payments.keptOf(number)).toBe(100);
   });
 
-  test('a return at the end of the second day is too late, told late or not', async () => {
+  test('a return at the end of the second day is too late, whenever it is reported', async () => {
     const { id, number, tell } = await lostThoughReturned({ after: 48 * hour - 1 });
     await world.settle();
     await tell();
@@ -347,7 +347,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('a lost charger that is found inside was back since it was last not there', async () => {
+  test('a lost charger found inside was returned after the last inventory without it', async () => {
     const home = await world.addCabinet(['c1']);
     const other = await world.addCabinet([null]);
     const id = await world.start(await world.addRider(), home);
@@ -387,7 +387,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('a card that wants its owner waits for the confirmation, five minutes long', async () => {
+  test('a card waits five minutes for the confirmation of its owner', async () => {
     const home = await world.addCabinet(['c1', 'c2']);
     const rider = await world.addRider(['wantsAction']);
     const late = await world.start(rider, home, 'wantsAction');
@@ -410,7 +410,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('an answer lost among many looks at a confirmation is soon asked for again', async () => {
+  test('a lost answer among many queries of a confirmation is requested again soon', async () => {
     const home = await world.addCabinet(['c1']);
     const id = await world.start(await world.addRider(['wantsAction']), home, 'wantsAction');
     await world.settle();
@@ -424,7 +424,7 @@ forEachEngine((engine) => {
     expect((await world.rental(id)).state).toBe('authorizing');
   });
 
-  test('the same card added again leaves a payment under way as it was asked for', async () => {
+  test('adding the same card again does not change a pending payment', async () => {
     const home = await world.addCabinet(['c1']);
     const rider = await world.addRider(['wantsAction']);
     const id = await world.start(rider, home, 'wantsAction');
@@ -463,7 +463,7 @@ forEachEngine((engine) => {
   test.each([
     ['that cannot read the slot', true],
     ['that leaves the slot out', false],
-  ])('a look at the cabinet %s proves nothing', async (_, isListed) => {
+  ])('an inventory %s proves nothing', async (_, isListed) => {
     const home = await world.addCabinet(['c1', 'c2']);
     const id = await world.start(await world.addRider(), home);
     await world.deps.outbox.idle();
@@ -486,7 +486,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('an event that cannot be read leaves no gap before a "no"', async () => {
+  test('an unreadable event leaves no gap before a "no"', async () => {
     const home = await world.addCabinet(['c1']);
     home.habits.jams = true;
     const id = await world.start(await world.addRider(), home);
@@ -499,7 +499,7 @@ forEachEngine((engine) => {
     expect(await world.rental(id)).toMatchObject({ state: 'failed', failure: 'ejectFailed' });
   });
 
-  test('what the rider reported is over once the deposit is due', async () => {
+  test("a rider's report is closed once the deposit is due", async () => {
     const home = await world.addCabinet(['c1']);
     const rider = await world.addRider();
     const id = await world.start(rider, home);
@@ -522,7 +522,7 @@ forEachEngine((engine) => {
     expect(await world.rental(id)).toMatchObject({ state: 'overdue', not_ejected_at: null });
   });
 
-  test('a rental that cannot be checked is tried again a minute later, and keeps no other waiting', async () => {
+  test('a rental whose check fails is retried a minute later, and does not delay others', async () => {
     const home = await world.addCabinet(['c1', 'c2']);
     const broken = await world.start(await world.addRider(), home);
     const other = await world.start(await world.addRider(), home);
@@ -542,7 +542,7 @@ forEachEngine((engine) => {
     expect((await world.rental(other)).state).toBe('overdue');
   });
 
-  test('an order that cannot be told of leaves no other untold', async () => {
+  test('an order that cannot be sent does not prevent others', async () => {
     const home = await world.addCabinet(['c1']);
     const rider = await world.addRider();
     const id = await world.start(rider, home);
@@ -550,12 +550,12 @@ forEachEngine((engine) => {
     const stop = followOrders(world.deps, rider.userId, (order) => told.push(order.id));
     world.deps.changes.emit('order', { userId: rider.userId, orderId: randomUUID() });
     world.deps.changes.emit('order', { userId: rider.userId, orderId: id });
-    // Once as the current order to begin with, and once as it changed.
+    // Once as the current order at the start, and once after its change.
     await expect.poll(() => told).toEqual([id, id]);
     stop();
   });
 
-  test('a provider that does not answer ends the rental after two minutes; what it held is let go', async () => {
+  test('without an answer of the provider the rental ends after two minutes, and its hold is voided', async () => {
     const home = await world.addCabinet(['c1']);
     const id = await world.start(await world.addRider(), home);
     world.payments.lose = () => 'after';
@@ -571,7 +571,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('a hold that the provider does not let go in time is a matter for support', async () => {
+  test('a hold that the provider does not void in time opens a case', async () => {
     const home = await world.addCabinet(['c1']);
     home.habits.jams = true;
     const id = await world.start(await world.addRider(), home);
@@ -588,12 +588,12 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('"it did not come out" undoes the rental where the cabinet agrees', async () => {
+  test('"it did not come out" undoes the rental if the cabinet agrees', async () => {
     const home = await world.addCabinet(['c1']);
     const rider = await world.addRider();
     const id = await world.start(rider, home);
     await world.settle();
-    // It said yes, and the charger did not move.
+    // The cabinet reported an eject, but the charger did not move.
     home.slots.set(1, 'c1');
     await transact(world.deps, (work) => reportNotEjected(work, rider.userId, id));
     await world.pass(10);
@@ -605,13 +605,13 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('a look at the slot from before the report does not answer it', async () => {
+  test('an inventory from before the report does not answer it', async () => {
     const home = await world.addCabinet(['c1']);
     const rider = await world.addRider();
     const id = await world.start(rider, home);
     await world.settle();
     await world.pass(20);
-    // Recorded while the charger was out, told after the report.
+    // Recorded while the charger was out, sent after the report.
     home.report();
     world.clock.advance(5);
     await transact(world.deps, (work) => reportNotEjected(work, rider.userId, id));
@@ -622,7 +622,7 @@ forEachEngine((engine) => {
     expect(await world.rental(id)).toMatchObject({ state: 'failed', failure: 'ejectFailed' });
   });
 
-  test('"it did not come out" goes to support where the cabinet does not hold it', async () => {
+  test('"it did not come out" opens a case if the cabinet does not contain the charger', async () => {
     const home = await world.addCabinet(['c1']);
     const rider = await world.addRider();
     const id = await world.start(rider, home);
@@ -634,7 +634,7 @@ forEachEngine((engine) => {
     expect(await world.cases()).toContain(`notEjected:${id}`);
   });
 
-  test('a return that was never reported is found, and billed in favour of the rider', async () => {
+  test("an unreported return is found, and billed in the rider's favour", async () => {
     const home = await world.addCabinet(['c1']);
     const other = await world.addCabinet([null]);
     const id = await world.start(await world.addRider(), home);
@@ -650,14 +650,14 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('a late return of an earlier rental does not close the present one', async () => {
+  test('a late return of an earlier rental does not close the current one', async () => {
     const home = await world.addCabinet(['c1', null]);
     const other = await world.addCabinet([null]);
     const first = await world.start(await world.addRider(), home);
     await world.settle();
     await world.pass(10 * minute);
     other.push('c1');
-    // The report is held up; a later snapshot tells of the charger.
+    // The report is delayed; a later snapshot shows the charger.
     const [held] = other.log.splice(0, 1);
     other.report();
     await world.settle();
@@ -674,7 +674,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('fifty riders at once for the last charger make one rental', async () => {
+  test('fifty concurrent riders for the last charger make one rental', async () => {
     const home = await world.addCabinet(['c1']);
     const riders = await Promise.all(Array.from({ length: 50 }, () => world.addRider()));
     const starts = await Promise.allSettled(riders.map((rider) => world.start(rider, home)));
@@ -685,7 +685,7 @@ forEachEngine((engine) => {
     expect(await world.rentals()).toHaveLength(1);
   });
 
-  test('one rider who starts many times at once has one rental', async () => {
+  test('one rider who starts many times concurrently has one rental', async () => {
     const home = await world.addCabinet(['c1', 'c2', 'c3', 'c4']);
     const rider = await world.addRider();
     const starts = await Promise.allSettled(

@@ -7,7 +7,7 @@ import { openStates, rentalTransition, type RentalEvent } from './machine.ts';
 
 export type RentalRow = Selectable<Database['rentals']>;
 
-/** Reads a rental and keeps everybody else from changing it, its payments or its slot. */
+/** Reads a rental and locks it, its payments and its slot against changes by others. */
 export function lockRental(work: UnitOfWork, rentalId: string): Promise<RentalRow> {
   return work.trx
     .selectFrom('rentals')
@@ -17,7 +17,7 @@ export function lockRental(work: UnitOfWork, rentalId: string): Promise<RentalRo
     .executeTakeFirstOrThrow();
 }
 
-/** @throws {ProblemError} orderNotFound, for other riders' orders too. */
+/** @throws {ProblemError} orderNotFound, also for orders of other riders. */
 export async function lockOwnRental(
   work: UnitOfWork,
   userId: string,
@@ -34,7 +34,7 @@ export async function lockOwnRental(
   return rental;
 }
 
-/** The rental that was told to open a slot by this command. */
+/** The rental with this eject command. */
 export async function lockRentalOfCommand(
   work: UnitOfWork,
   commandId: string,
@@ -109,9 +109,9 @@ export function lockOpenRentalsAt(
 type Set = Omit<Updateable<Database['rentals']>, 'state' | 'id' | 'changed_at'>;
 
 /**
- * One step of a locked rental. The timer is off afterwards unless `next_check_at` says otherwise.
+ * One state change of a locked rental. It clears the timer unless `next_check_at` sets a new one.
  *
- * @throws where the step is not possible from the state that the caller read.
+ * @throws if the change is not possible from the state that the caller read.
  */
 export async function moveRental(
   work: UnitOfWork,
@@ -125,7 +125,7 @@ export async function moveRental(
     .updateTable('rentals')
     .set({
       next_check_at: null,
-      // Nobody is warned of a rental that has ended.
+      // An ended rental needs no warning.
       ...(state !== 'overdue' && { warn_at: null }),
       ...set,
       state,
@@ -141,7 +141,7 @@ export async function moveRental(
   return moved;
 }
 
-/** Changes what a locked rental carries, without a step. */
+/** Changes data of a locked rental, without a change of state. */
 export async function setRental(work: UnitOfWork, rentalId: string, set: Set): Promise<RentalRow> {
   return work.trx
     .updateTable('rentals')
@@ -151,7 +151,7 @@ export async function setRental(work: UnitOfWork, rentalId: string, set: Set): P
     .executeTakeFirstOrThrow();
 }
 
-/** Makes up for a slow cabinet clock, or one that runs ahead: no earlier, no later. */
+/** Corrects a time from a wrong cabinet clock: moves it into the limits. */
 export function between(earliest: Date, at: Date, latest: Date): Date {
   const upper = Math.min(at.getTime(), latest.getTime());
   return new Date(Math.max(earliest.getTime(), upper));

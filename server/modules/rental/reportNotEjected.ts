@@ -6,9 +6,9 @@ import { lockOwnRental, setRental } from './rentals.ts';
 import { notEjectedBoundMs, notEjectedWithinMs, selfCheckMs } from './terms.ts';
 
 /**
- * "It didn't come out": the cabinet is asked what it holds, and its answer decides. Long after the
- * start it is a matter for support, and where nothing came out anyway there is nothing to do.
- * Answers the order's id.
+ * "It didn't come out": asks the cabinet for its inventory, which decides. Long after the start
+ * support takes over, and if nothing came out anyway there is nothing to do. Answers the order's
+ * id.
  *
  * @throws {ProblemError} orderNotFound
  */

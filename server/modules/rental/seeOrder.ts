@@ -2,9 +2,9 @@ import { ProblemError } from '../../http/problem.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
 /**
- * The rider has read that the charger is back. Saying so twice is as good as once.
+ * Marks the return as read; idempotent.
  *
- * @throws {ProblemError} orderNotFound, for other riders' orders too.
+ * @throws {ProblemError} orderNotFound, also for orders of other riders.
  */
 export async function seeOrder(work: UnitOfWork, userId: string, orderId: string): Promise<void> {
   const seen = await work.trx

@@ -48,7 +48,7 @@ forEachEngine((engine) => {
   const orderOf = (id: string) => findOrder(database.db, rider.userId, id, world.clock.now());
   const booksAreRight = async () => expect(await auditLedger(database.db)).toEqual([]);
 
-  test('an unlock fee below the minimum is not held, and taken with the bill', async () => {
+  test('an unlock fee below the minimum is not held, but charged with the bill', async () => {
     await setMinimum(50);
     await giveCoupon(database.db, rider.userId, { amount: 60 });
     const { id, number, state } = await begin();
@@ -62,7 +62,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('a bill below the minimum is waived: the order says so, and the rider is free', async () => {
+  test('a bill below the minimum is waived: the order shows it, and the rider can rent again', async () => {
     await setMinimum(50);
     await giveCoupon(database.db, rider.userId, { amount: 270 });
     const { id, number } = await begin();
@@ -88,7 +88,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('a rest below the minimum is waived once the unlock fee was taken', async () => {
+  test('a rest below the minimum is waived after the unlock fee was captured', async () => {
     await setMinimum(50);
     await giveCoupon(database.db, rider.userId, { amount: 170, minimum_total: 200 });
     const { id, number } = await begin();
@@ -99,7 +99,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('at a start, an unpaid bill below the minimum is settled, and a higher one stays', async () => {
+  test('a start of the server settles an unpaid bill below the minimum, and keeps a higher one', async () => {
     await giveCoupon(database.db, rider.userId, { amount: 270 });
     const small = await begin('failsLater');
     expect(await bringBack(small.id, 1.5 * hour)).toMatchObject({ state: 'unpaid', total: 30 });
@@ -119,7 +119,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('a loss that proves to have been a return is waived anew, by the right bill', async () => {
+  test('a corrected bill after a loss is waived again', async () => {
     await setMinimum(1001);
     const { id, number } = await begin();
     await world.pass(24 * hour);

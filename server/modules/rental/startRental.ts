@@ -18,10 +18,10 @@ import { openStates } from './machine.ts';
 import { holdBoundMs, startsPerRider, startsPerRiderMs, startsPerStationMinute } from './terms.ts';
 
 /**
- * Begins a rental: reserves a charger and asks for the holds. Answers the rental's id.
+ * Begins a rental: reserves a charger and requests the holds. Answers the rental's id.
  *
  * @throws {ProblemError} stationNotFound, ongoingOrder, unpaidOrder, paymentMethodNotFound,
- *   priceChanged, tooManyRequests, stationOffline, noChargers, cardRequired, goCashInsufficient.
+ * priceChanged, tooManyRequests, stationOffline, noChargers, cardRequired, goCashInsufficient.
  */
 export async function startRental(
   work: UnitOfWork,
@@ -113,7 +113,7 @@ async function assertNoOpenRental(work: UnitOfWork, userId: string): Promise<voi
   throw new ProblemError(owed ? 'unpaidOrder' : 'ongoingOrder', { orderId: standing.id });
 }
 
-/** Slots that open with nobody there are a prank; so is one rider who opens many. */
+/** Limits against pranks: many open slots at one station, or many rentals by one rider. */
 async function enforceStartLimits(
   work: UnitOfWork,
   userId: string,
@@ -144,8 +144,8 @@ async function enforceStartLimits(
 }
 
 /**
- * What the unique indexes refused, as the answer that the check before them would have given: two
- * requests at once both passed it. Rethrows everything else.
+ * Converts a violation of the unique indexes to the error of the check before them, which two
+ * concurrent requests both passed. Rethrows everything else.
  */
 export async function explainRefusedStart(
   deps: Pick<Dependencies, 'db'>,

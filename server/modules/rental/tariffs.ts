@@ -1,7 +1,7 @@
 import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import type { Db } from '../../db/database.ts';
 
-/** Enters a tariff; one that is there stays as it is. */
+/** Inserts a tariff; an existing one stays unchanged. */
 export async function enterTariff(db: Db, tariff: Tariff): Promise<void> {
   await db
     .insertInto('tariffs')

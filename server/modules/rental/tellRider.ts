@@ -4,7 +4,7 @@ import type { PaymentRow } from '../payments/moves.ts';
 import { kept } from './plan.ts';
 import type { RentalRow } from './rentals.ts';
 
-/** The charger left its slot. */
+/** Notifies the rider that the charger left its slot. */
 export function tellOut(work: UnitOfWork, rental: RentalRow): Promise<void> {
   return notify(work, {
     ...aboutRental(rental),
@@ -14,7 +14,7 @@ export function tellOut(work: UnitOfWork, rental: RentalRow): Promise<void> {
   });
 }
 
-/** The charger is back, and billed. */
+/** Notifies the rider that the charger is back, with the bill. */
 export function tellReturned(work: UnitOfWork, rental: RentalRow): Promise<void> {
   return notify(work, {
     ...aboutRental(rental),
@@ -24,7 +24,7 @@ export function tellReturned(work: UnitOfWork, rental: RentalRow): Promise<void>
   });
 }
 
-/** The charge at the end of the rental failed; what support or a late return corrects may fail anew. */
+/** The charge at the end of the rental failed; a corrected bill may fail again. */
 export function tellUnpaid(
   work: UnitOfWork,
   rental: RentalRow,

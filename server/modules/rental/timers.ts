@@ -13,15 +13,15 @@ const afterFailureMs = 60_000;
 /** A support case is opened after this many failed checks of a rental in a row. */
 const maxFailures = 5;
 
-/** What happens to a rental, and what its rider is warned of. */
+/** Due checks of a rental, and its due warnings. */
 type Timer = 'next_check_at' | 'warn_at';
 type Check = (work: UnitOfWork, rental: RentalRow) => Promise<void>;
 
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>;
 
 /**
- * Time's own part in the rentals: bounds, the deposit, the loss; and stations that fell silent. Only
- * the database knows what is due, so a restart forgets nothing, and processes share the work.
+ * Effects of time on rentals: limits, the deposit, the loss; and silent stations. Due times are
+ * stored only in the database, so a restart loses nothing, and several processes share the work.
  */
 export class RentalTimers {
   readonly #deps: Needed;
@@ -50,7 +50,7 @@ export class RentalTimers {
     return this.#loop.stop();
   }
 
-  /** Does everything that is due by the clock: what happens first, for it may outdate a warning. */
+  /** Does everything that is due: checks first, because they may outdate a warning. */
   async runDue(): Promise<void> {
     await this.#noticeSilence();
     await this.#runTimer('next_check_at', checkRental);
@@ -64,7 +64,7 @@ export class RentalTimers {
       .where(timer, '<=', this.#deps.clock.now())
       .orderBy(timer)
       .execute();
-    // One that cannot be checked must not keep the others waiting.
+    // A failed check must not delay the others.
     for (const { id } of due) {
       await this.#check(id, timer, run).then(
         () => this.#failures.delete(id),
@@ -73,7 +73,7 @@ export class RentalTimers {
     }
   }
 
-  /** What fails once may fail each time: it is not tried in a circle. */
+  /** A check that failed may fail every time: it waits before the retry. */
   async #postpone(rentalId: string, timer: Timer, error: unknown): Promise<void> {
     this.#deps.log.error({ err: error, rentalId }, 'a rental could not be checked');
     const now = this.#deps.clock.now();
@@ -96,7 +96,7 @@ export class RentalTimers {
   }
 
   async #check(rentalId: string, timer: Timer, run: Check): Promise<void> {
-    // A long absence makes several things due at once: the deposit, then the loss.
+    // After a long stop several steps are due at once: the deposit, then the loss.
     for (let step = 0; step < 3; step++) {
       const done = await transact(this.#deps, async (work) => {
         const rental = await work.trx

@@ -5,7 +5,7 @@ import { RentalWorld } from '../../testing/rentalWorld.ts';
 import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
 import { addMs } from '../../unitOfWork.ts';
 
-/** Times that nobody knows exactly: what is uncertain goes to the rider. */
+/** Inexact times: uncertainty counts in the rider's favour. */
 forEachEngine((engine) => {
   let database: OpenDatabase;
   let world: RentalWorld;
@@ -25,21 +25,21 @@ forEachEngine((engine) => {
     return id;
   }
 
-  /** Time passes, and the messages of one cabinet wait for its line. */
+  /** Time passes, while messages of one cabinet wait for its connection. */
   async function waitForLine(cabinet: FakeCabinet, seconds: number): Promise<void> {
     cabinet.isConnected = false;
     await world.pass(seconds);
     cabinet.isConnected = true;
   }
 
-  describe.each([45, -45, 4000, -4000])('a clock that is off by %i s', (skewSeconds) => {
+  describe.each([45, -45, 4000, -4000])('a clock that is wrong by %i s', (skewSeconds) => {
     beforeEach(async () => {
       home = await world.addCabinet(['c1', null], { skewSeconds });
       await world.pass(30);
       await world.pass(30);
     });
 
-    test('starts and ends a rental when it really did', async () => {
+    test('starts and ends a rental at the real times', async () => {
       await world.pass(20);
       const pickedUp = world.clock.now();
       const id = await rentFrom(home);
@@ -55,7 +55,7 @@ forEachEngine((engine) => {
       });
     });
 
-    test('lets the eject in before its expiry, and none after', async () => {
+    test('allows the eject before its expiry, and none after', async () => {
       const id = await rentFrom(home);
       expect((await world.rental(id)).state).toBe('charging');
       const eject = world.gateway.sent.find(({ command }) => command.type === 'eject');
@@ -70,7 +70,7 @@ forEachEngine((engine) => {
       await world.pass(30);
     });
 
-    test('a return in an outage that nobody noticed is billed to the contact before', async () => {
+    test('a return in an unnoticed outage is billed to the contact before', async () => {
       const id = await rentFrom(home);
       await world.pass(30);
       const contact = world.clock.now();
@@ -83,7 +83,7 @@ forEachEngine((engine) => {
       expect(returnedAt).toEqual(contact);
     });
 
-    test('a return that was lost and sent again is not billed beyond the moment of the return', async () => {
+    test('a return that was lost and resent is not billed beyond its real time', async () => {
       const id = await rentFrom(home);
       await world.pass(30);
       world.clock.advance(2);
@@ -104,7 +104,7 @@ forEachEngine((engine) => {
   });
 
   describe('without a clock, just after an outage', () => {
-    /** Its messages after an outage follow each other closely, so none of them is known to be live. */
+    /** Messages after an outage arrive in quick succession, so none of them is known to be live. */
     async function reconnect(cabinet: FakeCabinet): Promise<void> {
       await waitForLine(cabinet, 120);
       cabinet.report();
@@ -112,7 +112,7 @@ forEachEngine((engine) => {
       await world.settle();
     }
 
-    test('a return is believed that the cabinet reports after the eject', async () => {
+    test('a return that the cabinet reports after the eject is accepted', async () => {
       home = await world.addCabinet(['c1', null], { hasNoClock: true });
       await world.pass(30);
       await reconnect(home);
@@ -123,7 +123,7 @@ forEachEngine((engine) => {
       expect((await world.rental(id)).state).toBe('complete');
     });
 
-    test('a return that an inventory shows only after the loss corrects the bill', async () => {
+    test('a return that only an inventory after the loss shows corrects the bill', async () => {
       home = await world.addCabinet(['c1']);
       const other = await world.addCabinet([null], { hasNoClock: true });
       await world.pass(30);
@@ -159,7 +159,8 @@ forEachEngine((engine) => {
       other.isConnected = false;
       for (let day = 0; day < 2; day++) await world.pass(24 * 3600);
       expect((await world.rental(id)).state).toBe('lost');
-      // A former inventory did not show it, though it was inside: the reader had failed.
+      // An earlier inventory did not show the charger, although it was inside: the reader had
+      // failed.
       await database.db
         .updateTable('stations')
         .set({ inventory_at: world.clock.now() })
@@ -178,7 +179,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('a clock that is set back in a rental ends it no later than it did', async () => {
+  test('a clock that is set back during a rental does not extend it', async () => {
     home = await world.addCabinet(['c1', null]);
     const id = await rentFrom(home);
     await world.pass(30);
@@ -195,7 +196,7 @@ forEachEngine((engine) => {
     expect(await world.rental(next)).toMatchObject({ started_at: world.clock.now() });
   });
 
-  test('an outage in which the clock was set back ends in a measurement', async () => {
+  test('an outage in which the clock was set back ends with a new measurement', async () => {
     home = await world.addCabinet(['c1', null]);
     await world.pass(30);
     await waitForLine(home, 600);

@@ -9,11 +9,11 @@ interface Warning {
   kind: 'depositSoon' | 'lostSoon';
   at: Date;
   dueAt: Date;
-  /** Minor units: what it costs not to heed it. */
+  /** Minor units: the cost if the rider ignores the warning. */
   amount: number;
 }
 
-/** What a rider whose charger came out then is to be warned of, in the order of time. */
+/** The warnings for a rental with this pick-up time, in the order of time. */
 function warningsOf(tariff: Tariff, startedAt: Date): Warning[] {
   const { deposit, depositCaptureMinutes, lostMinutes } = tariff;
   const warning = (kind: Warning['kind'], minutes: number, amount: number): Warning => {
@@ -28,15 +28,15 @@ function warningsOf(tariff: Tariff, startedAt: Date): Warning[] {
   ];
 }
 
-/** When the next warning comes; null where none is left. */
+/** When the next warning is due; null if none is left. */
 export function nextWarning(tariff: Tariff, startedAt: Date, now: Date | null): Date | null {
   const left = warningsOf(tariff, startedAt).find(({ at }) => now === null || at > now);
   return left?.at ?? null;
 }
 
 /**
- * Warns the rider of a locked rental whose `warn_at` has come. What is due already, as after a long
- * stop of the server, is warned of no more: it is told when it happens.
+ * Warns the rider of a locked rental whose `warn_at` has come. It skips a warning of an event that
+ * is due already, as after a long stop of the server: the event has its own notification.
  */
 export async function warnRider(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const { tariff, started_at: startedAt, state } = rental;

@@ -12,7 +12,7 @@ export interface Linked {
   settings: Pick<Settings, 'publicUrl' | 'brand' | 'currency' | 'referral'>;
   words: Words;
   language: Language;
-  /** The station that the address names; null where it names none, or an unknown one. */
+  /** The station in the address; null if there is none, or it is unknown. */
   station: Station | null;
   /** The invite code in the address. */
   invite: string | null;
@@ -31,13 +31,13 @@ export function isNavigation(headers: FastifyRequest['headers']): boolean {
   return headers['sec-fetch-mode'] === 'navigate';
 }
 
-/** The invite code in an address, where it looks like one. */
+/** The invite code in an address, if it has the right format. */
 export function invitedBy(url: URL): string | null {
   const code = url.searchParams.get('invite')?.replace(/\s/g, '') ?? '';
   return /^[A-Za-z0-9-]{4,20}$/.test(code) ? code : null;
 }
 
-/** The page with what messengers, social networks and search engines show of a link to it. */
+/** Adds the metadata that messengers, social networks and search engines show for a link. */
 export function withPreview(page: string, linked: Linked): string {
   const { settings, words } = linked;
   const { title, text, path } = previewOf(linked);

@@ -6,7 +6,7 @@ import { fillTemplate, readTemplate } from './template.ts';
 import { say, sayCount } from './words.ts';
 import type { Words } from './words.ts';
 
-/** The templates of the sheet, read out of the page once. */
+/** The templates of the bottom sheet, read from the page once. */
 export interface Templates {
   list: string;
   row: string;
@@ -29,11 +29,11 @@ function countsOf(station: StationSummary, words: Words, language: Language): st
   });
 }
 
-/** What a screen is painted with, besides the stations. */
+/** The data of the first screen besides the stations. */
 export interface Paints {
   words: Words;
   language: Language;
-  /** The operator's web map: what device it is, and what was chosen on it, the app knows. */
+  /** The operator's web map: only the app knows the device and the rider's choice. */
   webMap: string;
   now: Date;
 }
@@ -78,12 +78,12 @@ export function paintStation(templates: Templates, station: Station, paints: Pai
   });
 }
 
-/** What the button under a station says, and where it leads until the app takes over. */
+/** The text of the button under a station, and its link until the app takes over. */
 function wayOn({ id, chargers }: Station, words: Words): { unlock: string; unlockLink: string } {
   if (chargers > 0) {
     return { unlock: say(words, 'unlock'), unlockLink: `/payment/unlockChanger?equip_id=${id}` };
   }
-  // The app asks for the watch; a press before it has started must not lead to a login.
+  // The app creates the watch; a click before it has started must not lead to the login.
   return { unlock: say(words, 'watchCharger'), unlockLink: `/home?equip_id=${id}` };
 }
 
@@ -108,7 +108,7 @@ export function priceOf(
   };
 }
 
-/** As the app writes amounts in running text, the same in every language: `$1,234.00`. */
+/** The app's format for amounts in running text, the same in every language: `$1,234.00`. */
 export function formatMoney(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en-US', {
     style: 'currency',
@@ -118,7 +118,7 @@ export function formatMoney(amount: number, currency: string): string {
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
 
-/** Whole hours where they are, else minutes: `24 hours`. */
+/** Whole hours if possible, else minutes: `24 hours`. */
 function formatPeriod(minutes: number, language: Language): string {
   const hours = minutes % 60 === 0;
   return new Intl.NumberFormat(language, {

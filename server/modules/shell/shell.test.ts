@@ -15,7 +15,7 @@ const page = `<!doctype html><html lang="en" dir="ltr"><head><meta name="descrip
 
 let app: TestApp;
 let evil: string;
-/** As near as the other one, and never open. */
+/** At the same distance as the other one, and always closed. */
 let shut: string;
 let paint: (url: string, headers?: Record<string, string>) => Promise<string>;
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
     slots: 8,
   });
   shut = await addStation(app.deps.db, {
-    // Before all others of the same distance.
+    // First of all stations at the same distance.
     id: '2222229',
     lat: 41.8781,
     lng: -87.6298,
@@ -46,7 +46,7 @@ afterAll(() => app.close());
 test.each([
   ['without chargers', { chargers: 0, free_slots: 8, slots: 8 }],
   ['that is offline', { chargers: 3, free_slots: 5, slots: 8, online: false }],
-])('a linked station %s is painted without a way to unlock a charger', async (_what, state) => {
+])('a linked station that is %s has no unlock button on the first screen', async (_what, state) => {
   const id = await addStation(app.deps.db, { lat: 42.5, lng: -87.6298, ...state });
   const html = await paint(`/home?equip_id=${id}`);
   expect(html).toContain('Tell me when a charger is here');
@@ -54,14 +54,14 @@ test.each([
   expect(html).toContain(`<a class="home-cta" href="/home?equip_id=${id}"`);
 });
 
-test('home lists what is open first', async () => {
+test('home lists open stations first', async () => {
   const html = await paint('/home');
   const rows = [...html.matchAll(/href="\/home\?equip_id=(\w+)"/g)].map(([, id]) => id);
   expect(rows.indexOf(evil)).toBeGreaterThanOrEqual(0);
   expect(rows.indexOf(shut)).toBeGreaterThan(rows.indexOf(evil));
 });
 
-test('home carries the nearest stations, painted and as data', async () => {
+test('home contains the nearest stations, as HTML and as data', async () => {
   const html = await paint('/home');
   expect(html).toContain(`href="/home?equip_id=${evil}"`);
   expect(html).toContain('3 chargers · 5 free slots');
@@ -74,19 +74,19 @@ test('home carries the nearest stations, painted and as data', async () => {
   expect(JSON.parse(early)).toMatchObject({ config: { country: 'US' }, station: null });
 });
 
-test('a name that is an attack is shown, not run', async () => {
+test('a malicious name is shown, not run', async () => {
   for (const url of ['/home', `/home?equip_id=${evil}`]) {
     const html = await paint(url, { cookie: 'visited=1' });
     expect(html.match(/<script/g)).toHaveLength(2);
     expect(html).not.toContain('<script>alert');
     expect(html).toContain('&lt;/script&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;');
     expect(html).toContain('$1');
-    // What is painted must not change which scripts may run.
+    // The first screen must not change which scripts may run.
     expect(inlineHashes(html).scripts).toContain(inlineHashes(page).scripts[0]);
   }
 });
 
-test('a linked station is painted with its price, by its id or by the code of its own address', async () => {
+test('a linked station has its price, by its id or by the code of its own address', async () => {
   for (const query of [
     `equip_id=${evil.toLowerCase()}`,
     `link=${encodeURIComponent(`${app.deps.settings.publicUrl}/s/${evil}`)}`,
@@ -105,14 +105,14 @@ test.each([
   expect(await paint(url)).toContain('Stations in this area');
 });
 
-test('another page only gets its language', async () => {
+test('other pages only get their language', async () => {
   const html = await paint('/menu', { 'accept-language': 'es-MX,es;q=0.9' });
   expect(html).toContain('<html lang="es"');
   expect(html).toContain('<meta name="description" content="Alquila un cargador portátil');
   expect(html).toContain('id="early"></script>');
 });
 
-test('what the worker keeps to paint with is not sent along, and serves the next page again', async () => {
+test('the templates for the service worker are not sent, and still work for the next page', async () => {
   const first = await paint('/home');
   expect(await paint('/home')).toBe(first);
   for (const html of [first, await paint('/menu')]) {
@@ -122,7 +122,7 @@ test('what the worker keeps to paint with is not sent along, and serves the next
   }
 });
 
-test('what a device keeps is looked at before the first frame only where the app has run', async () => {
+test('the stored data of a device is read before the first frame only if the app has run there', async () => {
   for (const [url, start] of [
     ['/', 'home'],
     ['/home?equip_id=2222222', 'home'],
@@ -135,7 +135,7 @@ test('what a device keeps is looked at before the first frame only where the app
   }
 });
 
-test('the language is the chosen one, else Spanish wherever it is understood, else English', () => {
+test('the language is the chosen one, else Spanish if the browser accepts it, else English', () => {
   const of = (accept: string, cookie?: string) => languageOf({ 'accept-language': accept, cookie });
   expect(of('en-US,en;q=0.9')).toBe('en');
   expect(of('en-US,es;q=0.5')).toBe('es');
@@ -145,13 +145,13 @@ test('the language is the chosen one, else Spanish wherever it is understood, el
   expect(of('est')).toBe('en');
 });
 
-test('data cannot end its element', () => {
+test('data cannot close its script element', () => {
   const text = inlineJson({ name: '</script>\u2028' });
   expect(text).not.toContain('<');
   expect(JSON.parse(text)).toEqual({ name: '</script>\u2028' });
 });
 
-test('a text with the marks of a replacement is taken as it is', () => {
+test('a text with replacement patterns is inserted unchanged', () => {
   const filled = fillTemplate('<b data-fill="name">x</b>', { texts: { name: "$& $' $1" } });
   expect(filled).toBe('<b>$&amp; $&#39; $1</b>');
 });

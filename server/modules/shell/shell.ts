@@ -15,20 +15,20 @@ import type { Templates } from './paint.ts';
 import { escapeHtml, fillTemplate, inlineJson } from './template.ts';
 import { languageOf, wordsOf } from './words.ts';
 
-/** What the page brings along, so that the app does not ask for it again. */
+/** Data in the page, so that the app need not request it again. */
 interface EarlyData {
   config: Config;
   tiles: StationTile[];
-  /** The linked station; null where the address names none, or an unknown one. */
+  /** The linked station; null if the address has none, or an unknown one. */
   station: Station | null;
 }
 
 interface BuiltPage {
-  /** As it was built: what the service worker keeps. */
+  /** The page as built, which the service worker caches. */
   page: string;
-  /** Without what paints a page that nobody has painted. */
+  /** Without the parts that paint a page which the server has not painted. */
   served: string;
-  /** Without what reads, before the first frame, how a device that was here before wants it. */
+  /** Without the script that reads a returning device's settings before the first frame. */
   servedFirst: string;
   templates: Templates;
 }
@@ -39,13 +39,13 @@ function readBuiltPage(page: string): BuiltPage {
   return { page, served, servedFirst, templates: readTemplates(page) };
 }
 
-/** As many as the list twin of the map holds. */
+/** The number of stations in the list next to the map. */
 const listLength = 20;
 
 /**
- * Paints the first screen into the page: for home the stations nearest to the middle of the map, or
- * the station that the address links to. Other pages only get their language. What a link to a page
- * looks like elsewhere is added where somebody may ask for that: home's first list has no bytes to spare.
+ * Paints the first screen into the page: for home the stations nearest to the centre of the map, or
+ * the linked station. Other pages only get their language. Metadata for link previews is added only
+ * for clients that may need it, because the first list of home has no bytes to spare.
  */
 export function createShell(
   deps: Dependencies,
@@ -60,7 +60,7 @@ export function createShell(
     const language = languageOf(request.headers);
     const words = wordsOf(language);
     const place = { settings, words, language };
-    // Two slashes would begin another host's address, or none at all.
+    // Two slashes would start the address of another host.
     const url = new URL(request.url.replace(/^[/\\]+/, '/'), own);
     if (known?.page !== page) known = readBuiltPage(page);
     const { templates } = known;
@@ -92,7 +92,8 @@ export function createShell(
     const early: EarlyData = { config, tiles: found, station };
     const paints = { words, language, webMap: config.map.directionsUrl, now };
     const listed = nearest(found, center, now);
-    // In a crowded city the tiles only count: what is nearest the app asks for, bones stand there so long.
+    // In a crowded city, tiles contain only counts: the app requests the nearest stations, and
+    // skeletons are shown until then.
     const sheet = station
       ? paintStation(templates, station, paints)
       : listed.length > 0
@@ -114,15 +115,15 @@ export function createShell(
   };
 }
 
-/** Whether the app has run on this device, and may have left there what decides on the first frame. */
+/** Whether the app has run on this device, and may have stored data for the first frame. */
 function wasHere({ cookie = '' }: FastifyRequest['headers']): boolean {
   return /(?:^|;\s*)visited=1(?:;|$)/.test(cookie);
 }
 
-/** As index.html has it. */
+/** As in index.html. */
 const bones = '<div class="home-wait" aria-hidden="true"><i></i><i></i><i></i></div>';
 
-/** The page up to the end of the painted screen, and what follows. */
+/** The page up to the end of the first screen, and the rest. */
 function cut(page: string, from: string, until: string): [string, string] {
   const at = page.indexOf(until, page.indexOf(from));
   if (at === -1) throw new Error('The page has lost its data');
@@ -142,7 +143,9 @@ function linkedStation(url: URL, hosts: readonly string[]): string | null {
   );
 }
 
-/** Open ones first, then by distance: near enough that a flat earth sorts them as the round one does. */
+/**
+ * Open stations first, then by distance, which a flat projection orders correctly at this scale.
+ */
 function nearest(
   tiles: readonly StationTile[],
   { lat, lng }: { lat: number; lng: number },

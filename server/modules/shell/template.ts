@@ -1,7 +1,7 @@
 import { drawMeter } from '../../../contract/rules/format/meter.ts';
 import type { Slots } from '../../../contract/rules/format/meter.ts';
 
-/** What a template's marks are filled with. */
+/** The values for a template's placeholders. */
 export interface Filling {
   /** For `data-fill`, `data-href` and `data-label`, by name. */
   texts: Record<string, string>;
@@ -36,8 +36,8 @@ export function readTemplate(page: string, id: string): string {
 }
 
 /**
- * Fills a template's marks, which go with that: nobody reads them in what is sent, and twenty rows of
- * them weigh something. Everything but `rows` is escaped. Marks without a text stay as they are.
+ * Fills in a template's placeholders and removes their attributes, to save bytes. Everything except
+ * `rows` is escaped. Placeholders without a text stay as they are.
  */
 export function fillTemplate(template: string, { texts, meter, rows = '' }: Filling): string {
   const text = (name: string) => {

@@ -21,7 +21,7 @@ import searchZh from '../../../locales/zh-CN/search.json' with { type: 'json' };
 import stationsZh from '../../../locales/zh-CN/stations.json' with { type: 'json' };
 import titlesZh from '../../../locales/zh-CN/titles.json' with { type: 'json' };
 
-/** The texts of the first paint, by their key; plural forms carry their suffix. */
+/** The texts of the first screen, by their key; plural forms have their suffix. */
 export type Words = Readonly<Record<string, string>>;
 
 const files: Record<Language, Words> = {
@@ -61,7 +61,7 @@ function named(
   };
 }
 
-/** Under names of their own: other files have some of these, too. */
+/** With separate names, because other files have some of these keys, too. */
 function previewed(preview: object): Words {
   return Object.fromEntries(
     Object.entries(strings(preview)).map(([key, text]) => [`preview.${key}`, text]),
@@ -78,7 +78,7 @@ export function wordsOf(language: Language): Words {
   return files[language];
 }
 
-/** A text with its `{{names}}` filled in; an unknown key is a bug and throws. */
+/** A text with its `{{names}}` replaced; an unknown key is a bug and throws. */
 export function say(
   words: Words,
   key: string,
@@ -95,8 +95,8 @@ export function sayCount(words: Words, language: Language, key: string, count: n
 }
 
 /**
- * The language of the first paint: the one chosen on this device, which the app repeats in a cookie,
- * else the specification's rule for the start, applied to what the browser asks for.
+ * The language of the first screen: the one chosen on this device, which the app stores in a
+ * cookie, else the specification's rule for the start, applied to the browser's languages.
  */
 export function languageOf(headers: {
   cookie?: string | undefined;

@@ -8,8 +8,9 @@ const isSecure = ({ publicUrl }: Site) => publicUrl.startsWith('https:');
 const nameOf = (site: Site) => (isSecure(site) ? '__Host-social' : 'social');
 
 /**
- * By what the browser that began an attempt is known when the provider leads it back. Without it,
- * whoever begins an attempt and has somebody else answer it would be signed in as them.
+ * A cookie that identifies the browser that began an attempt when the provider redirects back.
+ * Without it, an attacker could begin an attempt, have somebody else finish it, and be signed in as
+ * them.
  */
 export function readMark(request: FastifyRequest, site: Site): string | null {
   const name = nameOf(site);
@@ -20,10 +21,10 @@ export function readMark(request: FastifyRequest, site: Site): string | null {
   return null;
 }
 
-/** The one that the browser has, so that attempts in several tabs do not disturb each other; or a new one. */
+/** The browser's existing value, so that attempts in several tabs do not conflict; or a new one. */
 export function giveMark(request: FastifyRequest, reply: FastifyReply, site: Site): string {
   const mark = readMark(request, site) ?? randomToken();
-  // Apple's answer is a form from another site, with which `Lax` would not be sent.
+  // Apple's answer is a form from another site, with which `Lax` cookies are not sent.
   const scope = isSecure(site) ? 'SameSite=None; Secure' : 'SameSite=Lax';
   const seconds = attemptLifetimeMs / 1000;
   reply.header(

@@ -3,7 +3,7 @@ import { addMs } from '../../unitOfWork.ts';
 
 const keptMs = 24 * 60 * 60_000;
 
-/** Deletes attempts to sign in that expired. */
+/** Deletes expired sign-in attempts. */
 export async function dropOldAttempts(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('social_attempts').where('expires_at', '<', addMs(now, -keptMs)).execute();
 }

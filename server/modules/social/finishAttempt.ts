@@ -20,9 +20,9 @@ import {
 
 export interface AttemptFinish extends SocialFinish {
   attemptId: string;
-  /** The session that the client used until now; signing in ends it. */
+  /** The session that the client used before; signing in ends it. */
   oldSessionId: string | null;
-  /** As `describeDevice` tells it. */
+  /** The name from `describeDevice`. */
   device: string;
 }
 
@@ -30,12 +30,12 @@ type Attempt = Selectable<Database['social_attempts']>;
 type Finished = { answer: SignedIn | Identities } | { refused: ErrorCode };
 
 /**
- * Signs in, or links, what an attempt has proved: once, and only for who knows the secret that it
- * began with. A link or a form that somebody else sent carries a state, but never that secret.
+ * Signs in, or links, the proven identity of an attempt: once, and only with the secret of its
+ * start. A forged link or form contains a state, but never that secret.
  *
- * @throws {ProblemError} `signInPending`, `signInCancelled`, `signInFailed` (also for an attempt that
- *   is used, expired, unknown or not one's own), `providerUnavailable`, `identityTaken`, or
- *   `signInRequired` to link without a session.
+ * @throws {ProblemError} `signInPending`, `signInCancelled`, `signInFailed` (also for an attempt
+ * that is used, expired, unknown or of another rider), `providerUnavailable`, `identityTaken`, or
+ * `signInRequired` to link without a session.
  */
 export async function finishAttempt(
   deps: Dependencies,
@@ -45,7 +45,7 @@ export async function finishAttempt(
   const { attemptId, verifier, oldSessionId } = finish;
   const session = oldSessionId === null ? null : await useSession(deps, oldSessionId);
   const now = clock.now();
-  // A refusal is an answer and not an exception in here: that the attempt is used has to be committed.
+  // A refusal is a result here, not an exception: the use of the attempt must be committed.
   const result = await inTransaction<Finished>(db, async (trx) => {
     const attempt = await trx
       .selectFrom('social_attempts')
@@ -79,7 +79,7 @@ const refusalOf = {
   pending: 'signInPending',
 } as const satisfies Record<Attempt['state'], ErrorCode>;
 
-/** What it proved is forgotten with it: the identity's own row is what is kept. */
+/** Deletes the attempt's proof too, because the identity has its own row. */
 async function use(trx: Trx, attemptId: string): Promise<void> {
   await trx
     .updateTable('social_attempts')
@@ -116,7 +116,7 @@ async function link(
   userId: string | null,
   now: Date,
 ): Promise<Finished> {
-  // Who began and who finishes are one person, whoever used the device in between.
+  // The same rider must begin and finish it, whoever used the device in between.
   if (userId === null || attempt.user_id !== userId) return { refused: 'signInFailed' };
   const outcome = await linkIdentity(trx, userId, identity, now);
   if (outcome !== 'linked') return { refused: outcome };

@@ -24,7 +24,7 @@ beforeEach(() => {
   scripted.script = { claims: (honest) => honest };
 });
 
-/** An attempt whose answer comes back with these parameters. */
+/** An attempt whose answer has these parameters. */
 async function answered(change: (honest: URLSearchParams) => void = () => undefined) {
   const attempt = await begin(world.app, 'google');
   const asked = new URL(attempt.url).searchParams;
@@ -68,14 +68,14 @@ test.each(forgeries)('an ID token with %s proves nothing', async (_name, claims)
   await nobody();
 });
 
-test('neither does one that somebody else signed', async () => {
+test('neither does one with a wrong signature', async () => {
   scripted.script = { claims: (honest) => honest, forged: true };
   const { attempt } = await answered();
   expect(codeOf(await finish(world.app, attempt))).toBe('signInFailed');
   await nobody();
 });
 
-test('an answer in another provider’s name is a mix-up', async () => {
+test('an answer in the name of another provider is refused', async () => {
   for (const iss of ['https://evil.example', null]) {
     const { attempt } = await answered((params) =>
       iss === null ? params.delete('iss') : params.set('iss', iss),
@@ -90,7 +90,7 @@ test.each([
   ['server_error', 'providerUnavailable'],
   ['temporarily_unavailable', 'providerUnavailable'],
   ['invalid_scope', 'signInFailed'],
-])('the error %s is told as %s', async (error, code) => {
+])('the error %s is answered as %s', async (error, code) => {
   const { attempt } = await answered((params) => {
     params.delete('code');
     params.set('error', error);
@@ -103,14 +103,14 @@ test.each([
   ['no state', (params: URLSearchParams) => params.delete('state')],
   ['another state', (params: URLSearchParams) => params.set('state', 'x'.repeat(43))],
   ['two states', (params: URLSearchParams) => params.append('state', 'another')],
-])('an answer with %s leads to no attempt', async (_name, change) => {
+])('an answer with %s belongs to no attempt', async (_name, change) => {
   const { attempt, back } = await answered(change);
   expect(back.pathname + back.search).toBe('/login/social');
   expect(codeOf(await finish(world.app, attempt))).toBe('signInPending');
   await nobody();
 });
 
-test('an honest answer signs in all the same', async () => {
+test('a valid answer still signs in', async () => {
   const { attempt } = await answered();
   const { status, body } = await finish(world.app, attempt);
   expect(status).toBe(200);

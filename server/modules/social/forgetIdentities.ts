@@ -1,6 +1,6 @@
 import type { Trx } from '../../db/database.ts';
 
-/** Locks the attempts to sign in that a user may be making right now. */
+/** Locks the sign-in attempts that a user may be making right now. */
 export async function lockAttemptsOf(trx: Trx, userId: string): Promise<void> {
   await trx
     .selectFrom('social_attempts')

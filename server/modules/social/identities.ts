@@ -8,7 +8,7 @@ import type { Database } from '../../db/schema.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { lockUserAgainstDeletion, registerUser, updateUser } from '../auth/users.ts';
 
-/** What a provider proved: one person, for ever, by who vouches and whom they vouch for. */
+/** The identity that a provider proved: issuer and subject identify one person permanently. */
 export interface ProvenIdentity {
   provider: SocialProvider;
   issuer: string;
@@ -16,7 +16,7 @@ export interface ProvenIdentity {
   label: string | null;
 }
 
-/** The ways in besides the phone, oldest first. */
+/** The sign-in methods besides the phone, oldest first. */
 export async function listIdentities(db: Db | Trx, userId: string): Promise<Identities> {
   const rows = await db
     .selectFrom('identities')
@@ -29,8 +29,8 @@ export async function listIdentities(db: Db | Trx, userId: string): Promise<Iden
 }
 
 /**
- * The user to whom an identity leads, made where there is none. Nothing else that the provider tells,
- * an e-mail address above all, leads to an account.
+ * The user with an identity, created if there is none. Other data of the provider, above all an
+ * e-mail address, never identifies an account.
  */
 export async function signInByIdentity(
   trx: Trx,
@@ -48,7 +48,7 @@ export async function signInByIdentity(
   return { userId: user.id, isNew: true };
 }
 
-/** Makes an identity a way into an account. */
+/** Links an identity to an account. */
 export async function linkIdentity(
   trx: Trx,
   userId: string,
@@ -62,14 +62,14 @@ export async function linkIdentity(
     await renew(trx, identity);
     return 'linked';
   }
-  // One account of each provider; the screen offers no second.
+  // One account of each provider; the screen offers only one.
   return (await insert(trx, userId, identity, now)) ? 'linked' : 'signInFailed';
 }
 
 /**
- * Takes a way in away; one that is not there is gone already.
+ * Unlinks an identity; idempotent.
  *
- * @throws {ProblemError} `lastSignIn` where nothing would be left to sign in with.
+ * @throws {ProblemError} `lastSignIn` if no sign-in method would be left.
  */
 export function unlinkIdentity(
   db: Db,
@@ -77,7 +77,7 @@ export function unlinkIdentity(
   provider: SocialProvider,
 ): Promise<Identities> {
   return inTransaction(db, async (trx) => {
-    // Who unlinks two at once waits here, and the second finds what the first has left.
+    // Two concurrent calls run one after the other, and the second sees the result of the first.
     const { phone } = await trx
       .selectFrom('users')
       .select('phone')
@@ -96,7 +96,10 @@ export function unlinkIdentity(
   });
 }
 
-/** Whose an identity is. Two that bring the same new one take turns: only the first makes a user. */
+/**
+ * The owner of an identity. Two calls with the same new identity run one after the other: only the
+ * first creates a user.
+ */
 async function lockIdentity(trx: Trx, { issuer, subject }: ProvenIdentity) {
   const key = `${issuer} ${subject}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 1))`.execute(trx);
@@ -122,7 +125,7 @@ async function insert(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The name by which it is recognised, where the provider told one this time. */
+/** The name for the rider, if the provider sent one this time. */
 async function renew(trx: Trx, { issuer, subject, label }: ProvenIdentity): Promise<void> {
   if (label === null) return;
   await trx

@@ -108,7 +108,7 @@ export const socialRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
   await app.register(async (scope) => callbacks(scope, deps));
 };
 
-/** Where providers send people back to; the only place that reads a form. */
+/** The callback of the providers; the only route that accepts a form. */
 function callbacks(app: FastifyInstance, deps: Dependencies): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -132,7 +132,7 @@ function callbacks(app: FastifyInstance, deps: Dependencies): void {
     return (
       reply
         .code(303)
-        // The address of this page holds the code.
+        // The address of this page contains the code.
         .header('referrer-policy', 'no-referrer')
         .header('cache-control', 'no-store')
         .header('location', attempt === null ? backTo : `${backTo}?attempt=${attempt}`)
@@ -150,5 +150,5 @@ function callbacks(app: FastifyInstance, deps: Dependencies): void {
   );
 }
 
-/** The app's page that finishes, or says why there is nothing to finish. */
+/** The app's page that finishes, or shows why it cannot. */
 const backTo = '/login/social';

@@ -33,7 +33,7 @@ forEachEngine((engine) => {
   const app = () => world.app;
 
   describe.each(socialProviders)('%s', (provider) => {
-    test('signs somebody up, and in to the same account afterwards', async () => {
+    test('signs up a new rider, and signs in to the same account afterwards', async () => {
       const first = await signInWith(world, provider, 'Alex Rider');
       expect(first.user).toMatchObject({ phone: null, name: 'Alex Rider', email: null });
       const again = await signInWith(world, provider, 'Alex Rider');
@@ -43,7 +43,7 @@ forEachEngine((engine) => {
       expect(other.user.id).not.toBe(first.user.id);
     });
 
-    test('takes an invitation from who is new, and from nobody else', async () => {
+    test('accepts an invite code from new riders only', async () => {
       const host = await signUp(app());
       const rewarded = async () =>
         Referral.parse((await app().call(paths.referral, { session: host.sessionId })).body)
@@ -55,14 +55,14 @@ forEachEngine((engine) => {
       expect([again.isNew, await rewarded()]).toEqual([false, 1]);
     });
 
-    test('leads back to the page that finishes', async () => {
+    test('redirects to the page that finishes', async () => {
       const attempt = await begin(app(), provider);
       const back = await choose(world.browser(), attempt.url, 'Alex Rider');
       expect(new URL(back.url).pathname).toBe('/login/social');
       expect(new URL(back.url).searchParams.get('attempt')).toBe(attempt.attemptId);
     });
 
-    test('says that the person refused, and makes nobody', async () => {
+    test('reports a refusal by the person, and creates no account', async () => {
       const attempt = await begin(app(), provider);
       const before = await count();
       await refuse(world.browser(), attempt.url);
@@ -70,7 +70,7 @@ forEachEngine((engine) => {
       expect(await count()).toEqual(before);
     });
 
-    test('says that the provider could not be asked', async () => {
+    test('reports an unreachable provider', async () => {
       const attempt = await begin(app(), provider);
       const before = await count();
       world.faults.knobs = { mode: 'exchangeDown' };
@@ -81,7 +81,7 @@ forEachEngine((engine) => {
   });
 
   describe('an attempt', () => {
-    test('asks Google for an account each time, with PKCE, state, nonce and offline access', async () => {
+    test('asks Google to choose an account each time, with PKCE, state, nonce and offline access', async () => {
       const { url, attemptId } = await begin(app(), 'google');
       const asked = new URL(url).searchParams;
       expect(Object.fromEntries(asked)).toMatchObject({
@@ -100,17 +100,17 @@ forEachEngine((engine) => {
       expect(url).not.toContain(row.code_verifier);
     });
 
-    test('is answered only by the browser that began it', async () => {
+    test('can be answered only in the browser that began it', async () => {
       const attempt = await begin(app(), 'google');
       const before = await count();
-      // Whoever began it sends the provider's address to somebody else, and waits.
+      // The attacker sends the provider's address to somebody else, and waits.
       const back = await choose(world.stranger(), attempt.url, 'Somebody Lured');
       expect(new URL(back.url).pathname + new URL(back.url).search).toBe('/login/social');
       expect(codeOf(await finish(app(), attempt))).toBe('signInPending');
       expect(await count()).toEqual(before);
     });
 
-    test('gives a browser that begins its first a mark that no script reads', async () => {
+    test("sets a browser's first mark as a cookie that scripts cannot read", async () => {
       const started = await app().call(fillPath(paths.socialStart, { provider: 'google' }), {
         method: 'POST',
         body: { purpose: 'signIn', challenge },
@@ -124,7 +124,7 @@ forEachEngine((engine) => {
       expect(new URL(back.url).searchParams.get('attempt')).not.toBeNull();
     });
 
-    test('is finished only with the secret that it began with', async () => {
+    test('is finished only with the secret of its start', async () => {
       const attempt = await begin(app(), 'google');
       await choose(world.browser(), attempt.url, 'Alex Rider');
       for (const verifier of ['x'.repeat(43), `${attempt.verifier}x`]) {
@@ -135,11 +135,11 @@ forEachEngine((engine) => {
         { method: 'POST', body: { language: 'en' } },
       );
       expect(codeOf(without)).toBe('invalidInput');
-      // Guessing has not spent it.
+      // A wrong guess has not used it up.
       expect((await finish(app(), attempt)).status).toBe(200);
     });
 
-    test('is finished once, by whoever is first', async () => {
+    test('is finished once, by the first call', async () => {
       const attempt = await begin(app(), 'google');
       await choose(world.browser(), attempt.url, 'Alex Rider');
       const answers = await Promise.all([1, 2, 3].map(() => finish(app(), attempt)));
@@ -147,7 +147,7 @@ forEachEngine((engine) => {
       expect(codeOf(await finish(app(), attempt))).toBe('signInFailed');
     });
 
-    test('waits for the person, and not for ever', async () => {
+    test('waits for the person, for a limited time', async () => {
       const attempt = await begin(app(), 'google');
       expect(codeOf(await finish(app(), attempt))).toBe('signInPending');
       app().deps.clock.advance(601);
@@ -157,14 +157,14 @@ forEachEngine((engine) => {
       expect(codeOf(await finish(app(), attempt))).toBe('signInFailed');
     });
 
-    test('that was proven expires, too', async () => {
+    test('expires also after its proof', async () => {
       const attempt = await begin(app(), 'google');
       await choose(world.browser(), attempt.url, 'Alex Rider');
       app().deps.clock.advance(601);
       expect(codeOf(await finish(app(), attempt))).toBe('signInFailed');
     });
 
-    test('takes one answer: the second of the same state leads nowhere', async () => {
+    test('accepts one answer: a second one with the same state is refused', async () => {
       const attempt = await begin(app(), 'google');
       const browser = world.browser();
       await choose(browser, attempt.url, 'Alex Rider');
@@ -174,7 +174,7 @@ forEachEngine((engine) => {
       expect((await finish(app(), attempt)).status).toBe(200);
     });
 
-    test('does not take the code of another attempt', async () => {
+    test('does not accept the code of another attempt', async () => {
       const [one, two] = [await begin(app(), 'google'), await begin(app(), 'google')];
       const browser = world.browser();
       await choose(browser, one.url, 'Mallory');
@@ -184,7 +184,7 @@ forEachEngine((engine) => {
       expect(codeOf(await finish(app(), two))).toBe('signInFailed');
     });
 
-    test('does not take the code of another attempt that was never used', async () => {
+    test('does not accept the code of an unused other attempt', async () => {
       const [one, two] = [await begin(app(), 'google'), await begin(app(), 'google')];
       const unused = world.browser({ stopsAt: '/callback' });
       const { url } = await choose(unused, one.url, 'Mallory');
@@ -194,13 +194,13 @@ forEachEngine((engine) => {
       expect(codeOf(await finish(app(), two))).toBe('signInFailed');
     });
 
-    test('does not take the answer of another provider', async () => {
+    test('does not accept the answer of another provider', async () => {
       const attempt = await begin(app(), 'google');
       const browser = world.browser({ stopsAt: '/callback' });
       const { url } = await choose(browser, attempt.url, 'Alex Rider');
       await world.browser().open(url.replace('/google/', '/facebook/'));
       expect(codeOf(await finish(app(), attempt))).toBe('signInFailed');
-      // Nor is the honest answer worth anything afterwards.
+      // Nor is the valid answer accepted afterwards.
       const late = await world.browser().open(url);
       expect(new URL(late.url).search).toBe('');
     });
@@ -210,7 +210,7 @@ forEachEngine((engine) => {
       'https://evil.example',
       '/\\\\evil.example',
       'javascript:alert(1)',
-    ])('leads back to our own page, whatever comes with it: %s', async (payload) => {
+    ])('redirects to our own page, whatever parameters it gets: %s', async (payload) => {
       const attempt = await begin(app(), 'google');
       const browser = world.browser({ stopsAt: '/callback' });
       const url = new URL((await choose(browser, attempt.url, 'Alex Rider')).url);
@@ -222,7 +222,7 @@ forEachEngine((engine) => {
       expect(back.searchParams.get('attempt')).toBe(attempt.attemptId);
     });
 
-    test('answers its callback with nothing to keep and nobody told', async () => {
+    test('answers its callback without caching and without a referrer', async () => {
       const answer = await app().call('/api/auth/social/google/callback?state=x&code=y', {
         redirect: 'manual',
       });
@@ -232,7 +232,7 @@ forEachEngine((engine) => {
       expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
     });
 
-    test('is not begun with a provider that is away, unknown, or not asked properly', async () => {
+    test('cannot begin with an unreachable or unknown provider, or an invalid request', async () => {
       const fresh = await startSocialWorld(engine);
       fresh.faults.knobs = { mode: 'down' };
       const start = (provider: string, body: unknown = { purpose: 'signIn', challenge }) =>
@@ -246,7 +246,7 @@ forEachEngine((engine) => {
       await fresh.close();
     });
 
-    test('is refused where too many were begun from one place', async () => {
+    test('is refused after too many attempts from one address', async () => {
       const fresh = await startSocialWorld(engine, {}, { CODES_PER_ADDRESS: '2' });
       await begin(fresh.app, 'google');
       await begin(fresh.app, 'google');
@@ -255,7 +255,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('signing in ends the session that was there before', async () => {
+  test('signing in ends the previous session', async () => {
     const { sessionId: planted } = await signUp(app());
     const attempt = await begin(app(), 'google');
     await choose(world.browser(), attempt.url, 'Alex Rider');
@@ -265,7 +265,7 @@ forEachEngine((engine) => {
     expect((await app().call(paths.me, { session: sessionId })).status).toBe(200);
   });
 
-  test('two first sign-ins at once make one account', async () => {
+  test('two concurrent first sign-ins create one account', async () => {
     const attempts = await Promise.all([1, 2, 3].map(() => begin(app(), 'google')));
     for (const { url } of attempts) await choose(world.browser(), url, 'Twin');
     const answers = await Promise.all(attempts.map((attempt) => finish(app(), attempt)));
@@ -296,7 +296,7 @@ forEachEngine((engine) => {
       expect(stranger.user.id).not.toBe(user.id);
     });
 
-    test('cannot link what is somebody else’s', async () => {
+    test('cannot link the identity of another rider', async () => {
       const owner = await signInWith(world, 'apple', 'The Owner');
       const { sessionId } = await signUp(app());
       expect(codeOf(await link(world, 'apple', 'The Owner', sessionId))).toBe('identityTaken');
@@ -311,7 +311,7 @@ forEachEngine((engine) => {
       expect(await identitiesOf(sessionId)).toMatchObject([{ label: 'First Of Two' }]);
     });
 
-    test('links only in the session that began it, or another of the same person', async () => {
+    test('can link only in the session that began it, or in another of the same rider', async () => {
       const [alice, mallory] = [await signUp(app()), await signUp(app())];
       const asked = app().call(fillPath(paths.socialStart, { provider: 'google' }), {
         method: 'POST',
@@ -327,7 +327,7 @@ forEachEngine((engine) => {
       expect(await identitiesOf(mallory.sessionId)).toEqual([]);
     });
 
-    test('keeps the last way in, even where two are unlinked at once', async () => {
+    test('keeps the last sign-in method, even if two are unlinked concurrently', async () => {
       const { sessionId } = await signInWith(world, 'google', 'No Phone');
       expect(codeOf(await unlink('google', sessionId))).toBe('lastSignIn');
       for (let round = 0; round < 12; round++) {
@@ -343,16 +343,16 @@ forEachEngine((engine) => {
       }
     });
 
-    test('is nobody without a session', async () => {
+    test('needs a session', async () => {
       expect((await app().call(paths.myIdentities)).status).toBe(401);
       expect((await unlink('google', 'x'.repeat(43))).status).toBe(401);
     });
   });
 
   // Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022.
-  describe('an account prepared before its owner comes', () => {
+  describe('an account that an attacker prepared', () => {
     const email = 'victim@example.com';
-    /** With the address of the victim, as far as the profile lets anybody. */
+    /** With the victim's address, as far as the profile allows it. */
     const prepare = async () => {
       const mallory = await signUp(app());
       await app().call(paths.myEmail, {
@@ -370,7 +370,7 @@ forEachEngine((engine) => {
       expect(victim.user.email).toBeNull();
     });
 
-    test('leaves no session that the owner’s sign-in opens (unexpired session)', async () => {
+    test('keeps no session that gives access after the owner’s sign-in (unexpired session)', async () => {
       const mallory = await prepare();
       const victim = await signInWith(world, 'google', `${email} later`);
       const seen = await app().call(paths.me, { session: mallory.sessionId });
@@ -378,7 +378,7 @@ forEachEngine((engine) => {
       expect(mallory.user.id).not.toBe(victim.user.id);
     });
 
-    test('holds no identity that opens the owner’s (trojan identifier)', async () => {
+    test('contains no identity that opens the owner’s (trojan identifier)', async () => {
       const mallory = await prepare();
       await link(world, 'facebook', 'Mallory Trojan', mallory.sessionId);
       const victim = await signUp(app());
@@ -390,7 +390,7 @@ forEachEngine((engine) => {
       });
     });
 
-    test('gives the address that it claims no way in (unexpired e-mail change, non-verifying provider)', async () => {
+    test('cannot be entered with a claimed address (unexpired e-mail change, non-verifying provider)', async () => {
       await prepare();
       const before = await count();
       const [one, two] = [

@@ -11,20 +11,20 @@ import { attemptLifetimeMs, digest, randomToken, stateHash } from './attempts.ts
 
 export interface AttemptStart extends SocialStart {
   provider: SocialProvider;
-  /** Who asks, where somebody is signed in. */
+  /** The signed-in rider, if there is one. */
   userId: string | null;
-  /** The browser's, from `giveMark`. */
+  /** The browser's value from `giveMark`. */
   mark: string;
-  /** The caller's network, for the limit. */
+  /** The caller's network, for the rate limit. */
   caller: string;
 }
 
 /**
- * Begins an attempt and answers the provider's page. The state that comes back with the person is
- * stored hashed, with the mark of the browser; the nonce and the PKCE verifier never leave the server.
+ * Begins an attempt and answers the provider's page. The state is stored as a hash, bound to the
+ * browser; the nonce and the PKCE verifier never leave the server.
  *
- * @throws {ProblemError} `notFound` where the provider is not configured, `signInRequired` to link
- *   without a session, `tooManyRequests`, `providerUnavailable`.
+ * @throws {ProblemError} `notFound` if the provider is not configured, `signInRequired` to link
+ * without a session, `tooManyRequests`, `providerUnavailable`.
  */
 export async function startAttempt(
   { db, clock, settings, signIn }: Pick<Dependencies, 'db' | 'clock' | 'settings' | 'signIn'>,
@@ -65,7 +65,7 @@ export async function startAttempt(
   return { attemptId, url };
 }
 
-/** Where a provider sends people back to; it has to be entered there, letter by letter. */
+/** The redirect URI of a provider, which must be registered there exactly. */
 export function redirectUri({ publicUrl }: Settings, provider: SocialProvider): string {
   return publicUrl + fillPath(paths.socialCallback, { provider });
 }

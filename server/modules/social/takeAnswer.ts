@@ -6,10 +6,10 @@ import { randomToken, stateHash } from './attempts.ts';
 import { redirectUri } from './startAttempt.ts';
 
 /**
- * Takes what a provider sent a person back with, and notes on the attempt what it proves. Nobody is
- * signed in by it: the page that began the attempt finishes it.
+ * Handles a provider's answer, and stores the proven identity in the attempt. It signs nobody in:
+ * the page that began the attempt finishes it.
  *
- * @returns the attempt; null where the state is unknown, used, expired, or another browser's.
+ * @returns the attempt; null if the state is unknown, used, expired, or of another browser.
  */
 export async function takeAnswer(
   deps: Pick<Dependencies, 'db' | 'clock' | 'settings' | 'signIn' | 'log'>,
@@ -23,7 +23,7 @@ export async function takeAnswer(
   if (!attempt) return null;
   const asked = signIn[provider];
   const proof: Proof =
-    // Another provider's answer in this one's name is a mix-up (RFC 9207).
+    // An answer from another provider in this one's name is a mix-up attack (RFC 9207).
     asked && attempt.provider === provider
       ? await asked
           .prove({
@@ -34,7 +34,7 @@ export async function takeAnswer(
             codeVerifier: attempt.code_verifier,
           })
           .catch((error: unknown): Proof => {
-            // A bug of ours; the person waits for an answer all the same.
+            // A bug on our side; the person still gets an answer.
             deps.log.error({ err: error }, 'a social sign-in could not be checked');
             return { outcome: 'failed' };
           })
@@ -46,7 +46,7 @@ export async function takeAnswer(
   return attempt.id;
 }
 
-/** The attempt of a state, which no second answer finds. */
+/** Takes the attempt with a state; a second answer does not find it. */
 function spendState({ db, clock }: Pick<Dependencies, 'db' | 'clock'>, hash: string) {
   return db
     .updateTable('social_attempts')

@@ -1,14 +1,14 @@
 import type { Dependencies } from '../../dependencies.ts';
 import { refreshCells } from './stationCells.ts';
 
-/** Counts of crowded tiles are this old at most, and as long as it takes to count them. */
+/** The maximum age of the counts of crowded tiles, plus the time of counting. */
 const everyMs = 10_000;
 
-/** Counts the map's cells anew where stations have changed, now and then; answers how to stop. */
+/** Recounts tiles with changed stations periodically; answers a function that stops it. */
 export function keepCells({ db, log }: Pick<Dependencies, 'db' | 'log'>): () => Promise<void> {
   let running: Promise<unknown> | null = null;
   const run = () => {
-    // The first time, after an import, may take longer than the time between two.
+    // The first count, after an import, may take longer than the interval.
     running ??= refreshCells(db)
       .catch((error: unknown) => log.error({ err: error }, 'the map was not counted'))
       .finally(() => (running = null));

@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
-/** What a station's cabinet tells; all else is entered by `saveStations`. */
+/** The data from a station's cabinet; `saveStations` stores all other data. */
 export type LiveState = Pick<
   Updateable<Database['stations']>,
   | 'online'
@@ -19,7 +19,7 @@ export type LiveState = Pick<
   | 'changed_at'
 >;
 
-/** Changes what is known of a station's cabinet. The caller has locked the station. */
+/** Changes the data from a station's cabinet. The caller has locked the station. */
 export async function setLiveState(
   work: UnitOfWork,
   stationId: string,
@@ -28,7 +28,7 @@ export async function setLiveState(
   await work.trx.updateTable('stations').set(set).where('id', '=', stationId).execute();
 }
 
-/** Changes what a station has to offer; followers hear of it where it is another number than before. */
+/** Changes a station's counts, and announces real changes to live streams. */
 export async function setCounts(
   work: UnitOfWork,
   stationId: string,
@@ -50,7 +50,9 @@ export async function setCounts(
   if (changed) work.stationChanged(stationId);
 }
 
-/** Marks the stations as offline that were last heard of at `lastSeen` or before. Answers their ids. */
+/**
+ * Marks the stations as offline whose last contact was at `lastSeen` or before. Answers their ids.
+ */
 export async function setSilent(db: Db, lastSeen: Date, now: Date): Promise<string[]> {
   const silent = await db
     .updateTable('stations')

@@ -8,17 +8,17 @@ export interface FoundPlace {
 
 export interface Look {
   found: FoundPlace[];
-  /** The index of the range in which the limit was reached; null where everything was seen. */
+  /** The index of the range that reached the limit; null if everything was read. */
   stoppedIn: number | null;
 }
 
-/** Looks through the ranges, in their order, until `limit` entries were seen. */
+/** Reads the ranges, in their order, up to `limit` entries. */
 export type LookThrough = (ranges: readonly PlaceRange[], limit: number) => Promise<Look>;
 
-/** Several times what is asked for: in the square round them the nearest are never all there is. */
+/** Several times the requested number, because a square around them contains others, too. */
 const seenAtFirst = 400;
 const seenInCircle = 1_000;
-/** Where of all that were seen too few were meant; behind these nobody looks. */
+/** The limit for entries that do not match; the search stops behind it. */
 const seenAtMost = 2_000;
 /** Each look takes in an eighth of the former's width at most: from the world to a table. */
 const maxLooks = 6;
@@ -26,9 +26,9 @@ const maxLooks = 6;
 const placeMetres = 1;
 
 /**
- * The nearest `count` to the point, with all that are as near as the last of them; in no order. First
- * a growing square round the point; where that does not prove that nothing nearer is left out, the
- * circle in which the nearest must be.
+ * The nearest `count` to the point, with all at the same distance as the last of them; unordered.
+ * First in a growing square around the point; if that may leave out nearer ones, in the circle that
+ * must contain the nearest.
  */
 export async function nearestPlaces(
   look: LookThrough,
@@ -41,7 +41,7 @@ export async function nearestPlaces(
       known.set(one.id, { found: one, metres: metresBetween(point, placePosition(one.place)) });
     }
   };
-  /** Where the last of the nearest is, as far as is known; null where there are too few yet. */
+  /** The distance of the last result, if it is known; null if there are too few yet. */
   const reach = () => {
     const metres = [...known.values()].map((one) => one.metres).sort((a, b) => a - b)[count - 1];
     return metres === undefined ? null : metres + 2 * placeMetres;
@@ -75,7 +75,7 @@ export async function nearestPlaces(
   return nearest();
 }
 
-/** The tiles of the largest square that was seen whole. */
+/** The tiles of the largest square that was read completely. */
 function lastWhole(around: ReturnType<typeof rings>, stoppedIn: number) {
   let [seen, whole]: [number, ReturnType<typeof rings>[number]['tiles'] | null] = [0, null];
   for (const { ranges, tiles } of around) {

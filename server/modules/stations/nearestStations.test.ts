@@ -18,7 +18,7 @@ const regions = [
   { name: 'at the upper edge of the map', lat: 84.5, lng: 40 },
 ];
 
-/** Web Mercator ends at 85 degrees: beyond them a place says no more where it is. */
+/** Web Mercator ends at 85 degrees: beyond that a position number is meaningless. */
 function wrapped(lat: number, lng: number): Point {
   return { lat: Math.max(-85, Math.min(85, lat)), lng: ((((lng + 180) % 360) + 360) % 360) - 180 };
 }
@@ -38,7 +38,7 @@ forEachEngine((engine) => {
         return wrapped(lat + Math.sin(angle) * away, lng + east);
       }),
     );
-    // A tower with more cabinets than are looked at first, all at its door.
+    // A tower with more cabinets than the first read covers, all at the same position.
     const tower = Array.from({ length: 600 }, () => ({ lat: 42.001, lng: -87.6 }));
     const ids = await addStations(database.db, [...points, ...tower]);
     stations.push(
@@ -60,7 +60,7 @@ forEachEngine((engine) => {
             .map((station) => metresBetween(point, station))
             .sort((a, b) => a - b)
             .slice(0, 20);
-          // Of several at one place any may be told.
+          // Of several at one position, the order is arbitrary.
           expect(found.map((station) => station.metres)).toEqual(metres);
           for (const station of found) {
             const own = stations.find(({ id }) => id === station.id);
@@ -73,7 +73,7 @@ forEachEngine((engine) => {
     );
   });
 
-  test('from the other side of the world, and more than there are', async () => {
+  test('from the other side of the world, and more than exist', async () => {
     const point = { lat: -60, lng: 100 };
     const [first] = await nearestStations(database.db, point, 1);
     expect(first?.metres).toBe(
@@ -83,7 +83,7 @@ forEachEngine((engine) => {
     expect(all).toHaveLength(stations.length);
   });
 
-  test('the database numbers places as the tiles do', async () => {
+  test('the database numbers positions like the tiles', async () => {
     const { rows } = await sql<Point & { place: number }>`
       select lat, lng, place from stations`.execute(database.db);
     expect(rows.map(({ place }) => place)).toEqual(rows.map(({ lat, lng }) => placeOf(lat, lng)));

@@ -10,8 +10,8 @@ import { findSummaries } from './stationRows.ts';
 export type StationAway = StationSummary & { metres: number };
 
 /**
- * Exactly the nearest stations of all, nearest first, with their distance as the crow flies; up to
- * the edges of the map, 85 degrees north and south.
+ * Exactly the nearest stations, nearest first, with their straight-line distance; up to the edges
+ * of the map, 85 degrees north and south.
  */
 export async function nearestStations(db: Db, point: Point, limit: number): Promise<StationAway[]> {
   const places = await nearestPlaces((ranges, most) => lookThrough(db, ranges, most), point, limit);
@@ -31,7 +31,7 @@ export function byDistance(stations: readonly StationSummary[], point: Point): S
 }
 
 async function lookThrough(db: Db, ranges: readonly PlaceRange[], limit: number): Promise<Look> {
-  // The ranges are gone through in their order, and no further than the limit.
+  // Reads the ranges in their order, and stops at the limit.
   const { rows } = await sql<LookRow>`${plannedOnce}
     with seen as materialized (
       select ranges.number, station.id, station.place
@@ -53,7 +53,7 @@ export function rangesTable(ranges: readonly PlaceRange[]) {
 
 export interface LookRow {
   seen: number;
-  /** The number of the last range that was looked into, from 1. */
+  /** The number of the last range that was read, from 1. */
   last: number | null;
   found: [id: string, place: number][] | null;
 }

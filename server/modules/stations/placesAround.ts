@@ -17,7 +17,7 @@ export interface Point {
 const earthMetres = 6_371_008.8;
 const radians = Math.PI / 180;
 
-/** Along the great circle, on a round earth. */
+/** The great-circle distance. */
 export function metresBetween(a: Point, b: Point): number {
   const sinLat = Math.sin(((b.lat - a.lat) * radians) / 2);
   const sinLng = Math.sin(((b.lng - a.lng) * radians) / 2);
@@ -25,7 +25,7 @@ export function metresBetween(a: Point, b: Point): number {
   return 2 * earthMetres * Math.asin(Math.min(1, Math.sqrt(sinLat ** 2 + cosines * sinLng ** 2)));
 }
 
-/** A rectangle of tiles of one zoom; columns go on eastwards over the date line. */
+/** A rectangle of tiles of one zoom; columns continue eastwards over the date line. */
 interface Block {
   z: number;
   x: number;
@@ -34,7 +34,7 @@ interface Block {
   rows: number;
 }
 
-/** The tiles that a circle touches, and at its corners some more. */
+/** The tiles that a circle touches, plus some at its corners. */
 function circleBlock({ lat, lng }: Point, metres: number, z: number): Block {
   const n = 2 ** z;
   const angle = metres / earthMetres;
@@ -42,7 +42,7 @@ function circleBlock({ lat, lng }: Point, metres: number, z: number): Block {
   const y = tileOf(north, 0, z).y;
   const rows = tileOf(south, 0, z).y - y + 1;
   const sine = Math.sin(angle) / Math.cos(lat * radians);
-  // Round a pole there is every longitude.
+  // A circle around a pole contains every longitude.
   if (north >= 90 || south <= -90 || sine >= 1) return { z, x: 0, columns: n, y, rows };
   const reach = Math.asin(sine) / radians;
   const column = (degrees: number) => Math.floor(((degrees + 180) / 360) * n);
@@ -61,7 +61,7 @@ function tilesOf({ z, x, columns, y, rows }: Block): Tile[] {
   }));
 }
 
-/** Whether every place within the circle is in one of the tiles, which are of one zoom. */
+/** Whether the tiles, all of one zoom, cover the whole circle. */
 export function holdCircle(tiles: readonly Tile[], center: Point, metres: number): boolean {
   const z = tiles[0]?.z ?? 0;
   const block = circleBlock(center, metres, z);
@@ -69,10 +69,10 @@ export function holdCircle(tiles: readonly Tile[], center: Point, metres: number
   return tilesOf(block).every(({ x, y }) => tiles.some((tile) => tile.x === x && tile.y === y));
 }
 
-/** At most so many tiles side by side cover a circle. */
+/** The maximum number of tiles side by side that cover a circle. */
 const coverWidth = 8;
 
-/** Ranges that hold every place of the circle and little more, those of its middle first. */
+/** Ranges that cover the circle and little more, those at its centre first. */
 export function circleRanges(center: Point, metres: number): PlaceRange[] {
   let block = circleBlock(center, metres, 0);
   for (let z = 1; z <= placeZoom; z++) {
@@ -91,19 +91,19 @@ function middleOf(tile: Tile): Point {
   return { lat: (north + south) / 2, lng: (east + west) / 2 };
 }
 
-/** A quarter of an hour's walk is around the first of them. */
+/** The first square covers a quarter of an hour's walk. */
 const firstZoom = 15;
 
 export interface Ring {
-  /** What the ring adds to the smaller ones. */
+  /** The ranges that the ring adds to the smaller ones. */
   ranges: PlaceRange[];
-  /** The tiles, of one zoom, that it fills together with them. */
+  /** The tiles, of one zoom, that it covers together with them. */
   tiles: Tile[];
 }
 
 /**
- * The world in growing squares round a point, each of up to four tiles and twice as wide as the one
- * before; whatever is within half a tile of the point is in the tiles.
+ * The world in growing squares around a point, each of up to four tiles and twice as wide as the
+ * one before; the tiles contain everything within half a tile of the point.
  */
 export function rings({ lat, lng }: Point): Ring[] {
   let tiles = tilesAround(lat, lng, firstZoom);

@@ -22,11 +22,11 @@ import { StationTiles } from './stationTiles.ts';
 const tags = ['stations'];
 const publicFor15Seconds = 'public, max-age=15, stale-while-revalidate=60';
 
-/** Nobody looks at ten stations a second; whoever walks through the ids does. */
+/** Riders do not open ten stations a second; this limits a scan of all ids. */
 const lookups = { name: 'station:address', limit: 600, windowSeconds: 60 };
-/** A search reads every name; nobody types four letters a second for a minute. */
+/** A search is expensive, and nobody types four letters a second for a minute. */
 const searches = { name: 'search:address', limit: 240, windowSeconds: 60 };
-/** A map follows a few tiles at a time, and opens their streams anew on a bad line. */
+/** A map follows a few tiles at a time, and reopens their streams on a poor connection. */
 const follows = { name: 'station-events:address', limit: 1200, windowSeconds: 60 };
 
 export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
@@ -121,7 +121,10 @@ function inRange(tile: z.infer<typeof TileParams>): z.infer<typeof TileParams> {
   return tile;
 }
 
-/** Sends what the database has written as JSON already. The schema only describes it; a test holds it. */
+/**
+ * Sends JSON text from the database as it is. The schema only describes it; a test compares the
+ * two.
+ */
 function sendJsonText(reply: Pick<FastifyReply, 'type' | 'send'>, text: string) {
   reply.type('application/json; charset=utf-8');
   return reply.send(text);

@@ -27,7 +27,7 @@ forEachEngine((engine) => {
   const names = async (q: string) =>
     (await searchStations(database.db, q, chicago, new Date())).map(({ name }) => name);
 
-  test('enters, changes and leaves alone, and says how many', async () => {
+  test('inserts, changes and skips stations, and counts each', async () => {
     const [one, two] = [stationRecord({ name: 'One' }), stationRecord({ name: 'Two' })];
     expect(await save(one, two)).toEqual({ inserted: 2, updated: 0, unchanged: 0 });
     expect(await save(one, two)).toEqual({ inserted: 0, updated: 0, unchanged: 2 });
@@ -40,7 +40,7 @@ forEachEngine((engine) => {
     expect(rows.find(({ id }) => id === two.id)?.floor).toBe('B1');
   });
 
-  test('says what it would do, and does nothing', async () => {
+  test('a dry run reports the result, and changes nothing', async () => {
     const [one, two] = [stationRecord({ name: 'One' }), stationRecord({ name: 'Two' })];
     await save(one, two);
     const records = [one, { ...two, name: 'Three' }, stationRecord()];
@@ -50,7 +50,7 @@ forEachEngine((engine) => {
     expect(await save(...records)).toEqual(would);
   });
 
-  test('what stays as it is is not locked: its cabinet goes on being heard', async () => {
+  test('an unchanged station is not locked, so its cabinet can still write', async () => {
     const [one, two] = [stationRecord({ name: 'One' }), stationRecord({ name: 'Two' })];
     await save(one, two);
     const locked = await inTransaction(database.db, async (trx) => {
@@ -64,7 +64,7 @@ forEachEngine((engine) => {
     expect(locked).toEqual([]);
   });
 
-  test('every field travels', async () => {
+  test('every field is stored', async () => {
     const record = stationRecord({
       name: 'Café "Zum \\ Löwen"',
       address: "O'Hare\t1",
@@ -103,7 +103,7 @@ forEachEngine((engine) => {
     expect(await names('first')).toEqual([]);
   });
 
-  test('entered by several at once, its words count once', async () => {
+  test('concurrent inserts count the words once', async () => {
     const record = stationRecord({ name: 'Lighthouse' });
     const saved = await Promise.all(Array.from({ length: 8 }, () => save(record)));
     expect(saved.filter(({ inserted }) => inserted === 1)).toHaveLength(1);
@@ -115,7 +115,7 @@ forEachEngine((engine) => {
     expect(Number(word?.stations)).toBe(1);
   });
 
-  test('the search follows a new name, address and place', async () => {
+  test('the search follows a new name, address and position', async () => {
     const record = stationRecord({ ...chicago, name: 'Old Mill', address: '1 River Road' });
     await save(record);
     await save({ ...record, name: 'New Mill', address: '1 Hill Road', lat: 10, lng: 10 });
@@ -130,7 +130,7 @@ forEachEngine((engine) => {
     expect(rows).toEqual([{ places: 1, stale: 0 }]);
   });
 
-  test('what the cabinet has told stays', async () => {
+  test('data from the cabinet stays', async () => {
     const record = stationRecord({ slots: 8, secretHash: 'known' });
     await save(record);
     await database.db
@@ -154,8 +154,8 @@ forEachEngine((engine) => {
     });
   });
 
-  test('more than a batch at a time', async () => {
-    // Among so many random ids, two can be equal.
+  test('more than one batch', async () => {
+    // Of so many random ids, two may be equal.
     const ids = new Set<string>();
     while (ids.size < 2_500) ids.add(stationRecord().id);
     const records = [...ids].map((id, index) => stationRecord({ id, name: `Kiosk ${index}` }));

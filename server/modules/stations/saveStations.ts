@@ -3,7 +3,7 @@ import type { OpeningHours } from '../../../contract/stations.ts';
 import type { Db } from '../../db/database.ts';
 import { addStationWords, removeStationWords, type NamedPlace } from '../../db/stationWords.ts';
 
-/** What the operator says of a station; everything else its cabinet tells. */
+/** The operator's data of a station; the cabinet reports everything else. */
 export interface StationRecord {
   id: string;
   name: string;
@@ -17,11 +17,11 @@ export interface StationRecord {
   hint: string | null;
   photo: string | null;
   tariffId: string;
-  /** How many the cabinet has; once it has told itself, this is passed over. */
+  /** The cabinet's number of slots; ignored once the cabinet has reported it. */
   slots: number;
-  /** Null keeps the one there is; a cabinet of a new station without one cannot connect. */
+  /** Null keeps the stored secret; a new station's cabinet cannot connect without one. */
   secretHash: string | null;
-  /** `system/station_id` of a station brought from another system, which no other station has. */
+  /** `system/station_id` of a station imported from another system; unique. */
   source: string | null;
 }
 
@@ -31,13 +31,13 @@ export interface Saved {
   unchanged: number;
 }
 
-/** More in one statement save no time. */
+/** Larger statements save no time. */
 const batchSize = 1_000;
 
 /**
- * Enters stations, and changes those that are there already (the same again changes nothing). The
- * only way in for master data: it keeps the search's words in step. Call `refreshCells` at the end,
- * outside the transaction; the server does so by itself a little later.
+ * Inserts stations, and changes existing ones; idempotent. The only function that writes master
+ * data, because it also updates the search index. Call `refreshCells` at the end, outside the
+ * transaction; otherwise the server does it a little later.
  *
  * @param now becomes the time of the change.
  */
@@ -49,7 +49,7 @@ export async function saveStations(
   const saved: Saved = { inserted: 0, updated: 0, unchanged: 0 };
   if (records.length === 0) return saved;
   await lockMasterData(trx);
-  // The last of several with the same id counts, as if they had come one after the other.
+  // Of several with the same id the last one counts.
   const distinct = [...new Map(records.map((record) => [record.id, record])).values()];
   for (let start = 0; start < distinct.length; start += batchSize) {
     const batch = await saveBatch(trx, distinct.slice(start, start + batchSize), now);
@@ -61,14 +61,14 @@ export async function saveStations(
 }
 
 /**
- * Until the transaction ends, nobody else enters or changes stations: two that enter the same one at
- * once would both count its words. Cabinets and riders are not kept waiting.
+ * Locks inserts and changes of stations until the transaction ends: otherwise two concurrent
+ * inserts of one station would both count its words. Cabinets and riders do not wait.
  */
 export async function lockMasterData(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('stations'))`.execute(trx);
 }
 
-/** What saving them would do. Writes nothing, and keeps nobody waiting. */
+/** The result that saving would have. Writes nothing, and locks nothing. */
 export async function compareStations(db: Db, records: readonly StationRecord[]): Promise<Saved> {
   const known = await selectStored(db, idsOf(records)).execute();
   return count(records, whatDiffers(records, byId(known)));
@@ -77,7 +77,8 @@ export async function compareStations(db: Db, records: readonly StationRecord[])
 async function saveBatch(trx: Db, records: StationRecord[], now: Date): Promise<Saved> {
   const known = await selectStored(trx, idsOf(records)).execute();
   const { changed: candidates } = whatDiffers(records, byId(known));
-  // Only those that change are locked, until the commit: the others' cabinets go on being heard.
+  // Only changed stations are locked until the commit, so the cabinets of the others can still
+  // write.
   const locked = await selectStored(trx, idsOf(candidates))
     .orderBy('id')
     .forNoKeyUpdate()
@@ -180,7 +181,7 @@ async function write(trx: Db, records: StationRecord[], now: Date): Promise<Name
   return rows;
 }
 
-/** Changes the secret of a station's cabinet, and adds a picture where the station has none. */
+/** Changes the secret of a station's cabinet, and adds a photo if the station has none. */
 export async function setSecret(
   trx: Db,
   stationId: string,

@@ -12,8 +12,8 @@ import { refreshCells } from './stationCells.ts';
 import { readTile } from './stationTiles.ts';
 
 /**
- * That what finds stations costs as much with a million of them as with ten thousand: counted in
- * pages that PostgreSQL touches, because times say more of the machine than of the code.
+ * Station queries must cost the same with a million stations as with ten thousand. It counts
+ * database pages, because times depend on the machine.
  */
 const sizes = { few: { cities: 20, each: 500 }, many: { cities: 200, each: 5_000 } };
 /** Indexes of a hundred times the entries are a level or two deeper, and cities ten times as dense. */

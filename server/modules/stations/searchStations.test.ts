@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { addStations } from '../../testing/stations.ts';
 
-/** The operator's middle of the map, where no position is given. */
+/** The operator's centre of the map, for requests without a position. */
 const center = { lat: 41.8781, lng: -87.6298 };
 const beijing = { lat: 39.9, lng: 116.4 };
 
@@ -64,7 +64,7 @@ forEachEngine((engine) => {
     expect(await search(q)).toEqual(names);
   });
 
-  test('the nearest are found, and nearest first, from where the person is', async () => {
+  test('finds the nearest stations, nearest first, from the position of the rider', async () => {
     const nearest = (from: number) =>
       Array.from({ length: 20 }, (_, index) => `Kiosk ${from - index}`);
     expect(await search('kiosk')).toEqual(nearest(29));
@@ -85,7 +85,7 @@ forEachEngine((engine) => {
     '\uFEFF\u200B\u202E',
     '\uFFFD\uFFFD',
     '(harbor & books):*',
-  ])('nothing is found by %j, and nothing breaks', async (q) => {
+  ])('%j finds nothing, and breaks nothing', async (q) => {
     const answer = await call({ q });
     expect(answer.status).toBe(200);
     expect(StationSearchResult.parse(answer.body).stations.length).toBeLessThan(2);
@@ -109,7 +109,7 @@ forEachEngine((engine) => {
     expect(Problem.parse(body).fields).toContain(field);
   });
 
-  test('half a character in the address is refused or found nowhere', async () => {
+  test('a lone surrogate in the address is refused or finds nothing', async () => {
     const answer = await app.call(`${paths.stationSearch}?q=%ED%A0%BD`);
     expect([200, 400]).toContain(answer.status);
   });

@@ -11,19 +11,19 @@ import { lookThroughWords } from './wordPlaces.ts';
 import { knownWords, similarWords, type KnownWord } from './words.ts';
 
 const maxResults = 20;
-/** More candidates than results, so that open places a little farther away are found, too. */
+/** More candidates than results, so that open stations a little farther away are found, too. */
 const candidates = 3 * maxResults;
-/** Fewer characters than this name no station by its id. */
+/** Shorter queries are not searched as ids. */
 const minIdCharacters = 3;
-/** Without those that are misread; most words have one of them. */
+/** The id alphabet without easily confused characters; most words contain one of those. */
 const idCharacters = /^[2-9A-HJKMNP-TV-Z]+$/;
 /** Further words of a query are ignored. */
 const maxWords = 6;
 
 /**
- * The stations whose name or address has all the words (the last perhaps begun only), or whose id
- * begins so. What is open at `now` comes first, then what is near to the point. A word that no station has stands for those
- * that are written much like it.
+ * The stations whose name or address contains all words (the last may be incomplete), or whose id
+ * begins with the query. Stations that are open at `now` come first, then the nearest to the point.
+ * An unknown word is replaced by similar ones.
  */
 export async function searchStations(
   db: Db,
@@ -49,7 +49,7 @@ async function findNamed(db: Db, q: string, near: Point): Promise<StationSummary
   );
 }
 
-/** For each word sought those that it may mean. */
+/** For each word of the query, the words that it may stand for. */
 async function understood(db: Db, sought: readonly string[]): Promise<KnownWord[][]> {
   if (sought.length === 0) return [];
   const groups = await knownWords(db, sought);

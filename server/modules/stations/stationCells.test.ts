@@ -31,7 +31,7 @@ forEachEngine((engine) => {
   const read = async (tile: Tile) =>
     StationTile.parse(JSON.parse(await readTile(database.db, tile, new Date())));
 
-  /** The kept counts against those of the stations, at every zoom. */
+  /** Compares the stored counts with the stations, at every zoom. */
   async function expectRight(): Promise<void> {
     for (let z = 0; z + gridZoom <= leafLevel; z++) {
       const tile = tileOf(city.lat, city.lng, z);
@@ -48,14 +48,14 @@ forEachEngine((engine) => {
     }
   }
 
-  test('a crowded tile is counted even before the first counting', async () => {
+  test('a crowded tile is counted even before the first refresh', async () => {
     const { stations, clusters } = await read(tileOf(city.lat, city.lng, 5));
     expect(stations).toEqual([]);
     expect(clusters.length).toBeGreaterThan(1);
     expect(clusters.reduce((sum, cluster) => sum + cluster.stations, 0)).toBeGreaterThan(1_000);
   });
 
-  test('the kept counts follow every change, however it was made', async () => {
+  test('the stored counts follow every kind of change', async () => {
     const { db } = database;
     expect(await refreshCells(db)).toBe(true);
     await expectRight();
@@ -74,14 +74,14 @@ forEachEngine((engine) => {
     expect(left.rows).toEqual([]);
   });
 
-  test('what changes neither place nor counts is no change', async () => {
+  test('an update that changes neither position nor counts is ignored', async () => {
     const { db } = database;
     await sql`update stations set last_seen_at = to_timestamp(0), name = 'Other'`.execute(db);
     const { rows } = await sql`select from station_cell_changes`.execute(db);
     expect(rows).toEqual([]);
   });
 
-  test('whether stations or clusters are shown never lags behind', async () => {
+  test('the choice between stations and clusters is never outdated', async () => {
     const { db } = database;
     const tile = tileOf(-20, 20, 16);
     const around = { lat: -20, lng: 20 };
@@ -102,7 +102,7 @@ forEachEngine((engine) => {
     expect((await read(tile)).stations).toHaveLength(200);
   });
 
-  test('many changes at once are counted alike', async () => {
+  test('many concurrent changes are counted correctly', async () => {
     const { db } = database;
     await sql`insert into station_cell_changes
       select 0 from generate_series(1, 60000)`.execute(db);

@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import { placeRange, placeZoom, type Tile } from '../../../contract/rules/places/tiles.ts';
 import { inTransaction, type Db, type Trx } from '../../db/database.ts';
 
-/** A tile that is too full is told as cells, eight by eight: tiles three zooms deeper. */
+/** A crowded tile is shown as eight by eight cells: tiles three zooms deeper. */
 export const gridZoom = 3;
-/** Cells are counted ahead from those of the world's tile down to this zoom. */
+/** Cells down to this zoom are counted in advance. */
 const rootLevel = gridZoom;
-/** Deeper a tile is a few streets wide: what it holds is counted when asked for. */
+/** Deeper tiles are a few streets wide: they are counted on request. */
 export const leafLevel = 18;
 
-/** What a number along the curve is divided by to get its cell's. */
+/** The divisor from a position number to its cell's number. */
 const placesPerCell = (level: number) => 4 ** (placeZoom - level);
 const cellOf = (level: number) => sql`place / ${sql.lit(placesPerCell(level))}::bigint`;
 
-/** The kept counts of the tile's cells. */
+/** The stored counts of the tile's cells. */
 export function cellsOf(tile: Tile) {
   const level = tile.z + gridZoom;
   const { from, until } = placeRange(tile);
@@ -31,7 +31,7 @@ export function countedCells(tile: Tile) {
     group by ${cell} order by ${cell}`;
 }
 
-/** A cabinet that cannot be reached hands out nothing and takes nothing in. */
+/** An offline cabinet neither ejects nor accepts chargers. */
 const sums = sql`count(*)::int as stations,
   coalesce(sum(chargers) filter (where online), 0)::int as chargers,
   coalesce(sum(free_slots) filter (where online), 0)::int as free_slots,
@@ -44,12 +44,12 @@ const childSums = sql`coalesce(sum(stations), 0)::int as stations,
 const columns = sql`level, cell, stations, chargers, free_slots, lat_sum, lng_sum`;
 
 const batchSize = 10_000;
-/** With more changes than this it is quicker to count the whole world. */
+/** Above this number of changes, a recount of the whole world is faster. */
 const manyChanges = 50_000;
 
 /**
- * Counts the cells anew in which stations have changed since it was last done. One process at a time
- * does it, in short transactions; resolves once nothing is left, or to false where another is at it.
+ * Recounts the cells with changed stations. Only one process at a time does it, in short
+ * transactions; resolves once nothing is left, or to false if another process does it.
  */
 export async function refreshCells(db: Db): Promise<boolean> {
   for (;;) {
@@ -76,7 +76,7 @@ async function countChanges(trx: Trx): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Answers how many changes it took; fewer than a batch means that these were all. */
+/** Answers the number of changes; fewer than a batch means that no more are left. */
 async function recountChanged(trx: Trx): Promise<number> {
   const { rows } = await sql<{ taken: number; cells: number[] | null }>`
     with taken as (
@@ -110,7 +110,7 @@ async function recountChanged(trx: Trx): Promise<number> {
   return taken;
 }
 
-/** Emptied cells stay, with nothing in them: reading passes over them. */
+/** Empty cells stay with a zero count: queries skip them. */
 async function replace(trx: Trx, cells: ReturnType<typeof cellsOf>): Promise<void> {
   await sql`insert into station_cells (${columns}) ${cells}
     on conflict (level, cell) do update set stations = excluded.stations,

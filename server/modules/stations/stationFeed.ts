@@ -9,8 +9,8 @@ interface Listener {
 }
 
 /**
- * Tells open tiles what changed in them. A change is read once, however many look at it, and changes
- * of a station that come while it is being read are told as one.
+ * Announces changes to open tiles. A change is read once for all listeners, and further changes of
+ * a station during the read are combined.
  */
 export class StationFeed {
   readonly #deps: Pick<Dependencies, 'db' | 'log'>;
@@ -22,7 +22,7 @@ export class StationFeed {
     this.#deps = deps;
     deps.changes.on('station', (stationId) => {
       this.#changed(stationId).catch((error: unknown) => {
-        // Whoever missed it reads the truth with the next tile.
+        // Clients that missed it read the current data with the next tile.
         deps.log.error({ err: error, stationId }, 'a station change was not told');
       });
     });

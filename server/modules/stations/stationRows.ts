@@ -30,7 +30,7 @@ function presentSummary(row: SummaryRow): StationSummary {
     address: row.address,
     lat: row.lat,
     lng: row.lng,
-    // A cabinet that cannot be reached hands out nothing and takes nothing in.
+    // An offline cabinet neither ejects nor accepts chargers.
     chargers: row.online ? row.chargers : 0,
     freeSlots: row.online ? row.free_slots : 0,
     slots: row.slots,
@@ -42,7 +42,7 @@ function presentSummary(row: SummaryRow): StationSummary {
   };
 }
 
-/** The station, with its tariff; null where there is none. `at` is when it was read. */
+/** The station, with its tariff; null if it is unknown. `at` is when it was read. */
 export async function findStation(db: Db, id: string, at: Date): Promise<Station | null> {
   const row = await db
     .selectFrom('stations')
@@ -64,7 +64,7 @@ export async function findSummary(db: Db, id: string): Promise<StationSummary | 
   return row ? presentSummary(row) : null;
 }
 
-/** Those that there are, in no order. */
+/** The stations that exist, unordered. */
 export async function findSummaries(db: Db, ids: readonly string[]): Promise<StationSummary[]> {
   if (ids.length === 0) return [];
   const columns = sql.join(summaryColumns.map((column) => sql.ref(column)));
@@ -73,10 +73,10 @@ export async function findSummaries(db: Db, ids: readonly string[]): Promise<Sta
   return rows.map(presentSummary);
 }
 
-/** Three characters begin the ids of forty in a million. */
+/** Of a million ids, forty begin with the same three characters. */
 const maxById = 200;
 
-/** Those whose id begins so; `start` in capitals. */
+/** Stations whose id begins with `start`, in capitals. */
 export async function findByIdStart(db: Db, start: string): Promise<StationSummary[]> {
   // All ids are as long and of one case, so that every collation has them between these.
   const rows = await db
@@ -90,7 +90,9 @@ export async function findByIdStart(db: Db, start: string): Promise<StationSumma
   return rows.map(presentSummary);
 }
 
-/** The age of counts is told to the minute: finer, no two answers would ever have the same ETag. */
+/**
+ * The age of counts is rounded to the minute: otherwise the ETag would change with every answer.
+ */
 export function toMinute(at: Date): string {
   const minute = 60_000;
   return new Date(Math.floor(at.getTime() / minute) * minute).toISOString();

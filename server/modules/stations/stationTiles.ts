@@ -9,8 +9,8 @@ import { cellsOf, countedCells, gridZoom, leafLevel } from './stationCells.ts';
 import { toMinute } from './stationRows.ts';
 
 /**
- * What the tile holds, as the JSON text of a `StationTile`. The database puts the lists together:
- * two hundred stations pass through here as one value, however many there are besides.
+ * The content of a tile, as the JSON text of a `StationTile`. The database builds the lists: two
+ * hundred stations pass through here as one value.
  */
 export async function readTile(db: Db, tile: Tile, now: Date): Promise<string> {
   const { from, until } = placeRange(tile);
@@ -33,7 +33,7 @@ export async function readTile(db: Db, tile: Tile, now: Date): Promise<string> {
       case when not few then (${clusters(kept ? cellsOf(tile) : countedCells(tile))}) end as clusters
     from few`.execute(db);
   const lists = rows[0];
-  // The kept counts are a little behind: of stations that have only just come they know nothing.
+  // The stored counts have a short delay: they do not include very new stations.
   const late = lists && lists.stations === null && lists.clusters === null;
   const counted = late ? (await clusters(countedCells(tile)).execute(db)).rows[0] : lists;
   return (
@@ -42,7 +42,7 @@ export async function readTile(db: Db, tile: Tile, now: Date): Promise<string> {
   );
 }
 
-/** A cell is shown where its stations are on average; five decimals are a metre. */
+/** A cell is shown at the average position of its stations; five decimals are one metre. */
 function clusters(cells: ReturnType<typeof cellsOf>) {
   return sql<{ clusters: string | null }>`
     select string_agg('{"lat":' || round((lat_sum / stations)::numeric, 5)
@@ -51,7 +51,7 @@ function clusters(cells: ReturnType<typeof cellsOf>) {
     from (${cells}) as cells`;
 }
 
-/** While nothing has changed a tile is read from the database this often at most. */
+/** How often an unchanged tile is read from the database, at most. */
 const keepMs = 15_000;
 /** Under constant change, this often. */
 const keepChangedMs = 1_000;
@@ -63,12 +63,12 @@ interface KeptTile {
   tile: Promise<string>;
 }
 
-/** Tiles are the same for everyone, so that one read answers all who ask at about the same time. */
+/** Tiles are the same for everyone, so one read answers all concurrent requests. */
 export class StationTiles {
   readonly #db: Db;
   readonly #clock: Clock;
   readonly #kept = new Map<string, KeptTile>();
-  /** Of the texts that are kept. */
+  /** The total size of the cached texts. */
   readonly #parsed = new WeakMap<Promise<string>, Promise<StationTile>>();
   #version = 0;
 
@@ -87,7 +87,7 @@ export class StationTiles {
     const read = readTile(this.#db, tile, now);
     this.#kept.delete(key);
     this.#kept.set(key, { readAt: now.getTime(), version: this.#version, tile: read });
-    // A failed read is not an answer for the next one.
+    // A failed read must not answer the next request.
     read.catch(() => this.#kept.delete(key));
     const oldest = this.#kept.keys().next().value;
     if (this.#kept.size > maxKeptTiles && oldest) this.#kept.delete(oldest);

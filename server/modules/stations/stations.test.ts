@@ -53,7 +53,7 @@ forEachEngine((engine) => {
   const getStation = (id: string, headers = {}) =>
     app.call(fillPath(paths.station, { id }), { headers });
 
-  test('a tile holds its stations and no others, publicly and with an ETag', async () => {
+  test('a tile contains exactly its stations, is public and has an ETag', async () => {
     const answer = await getTile(chicagoTile);
     const tile = StationTile.parse(answer.body);
     expect(tile.stations.map(({ id }) => id).sort()).toEqual(ids.slice(0, 2).sort());
@@ -66,7 +66,7 @@ forEachEngine((engine) => {
     expect((await getTile(chicagoTile, { 'if-none-match': '"another"' })).status).toBe(200);
   });
 
-  test('a cabinet that is offline hands out and takes in nothing', async () => {
+  test('an offline cabinet neither ejects nor accepts chargers', async () => {
     const { body } = await getStation(ids[1] ?? '');
     expect(Station.parse(body)).toMatchObject({ online: false, chargers: 0, freeSlots: 0 });
   });
@@ -80,7 +80,7 @@ forEachEngine((engine) => {
     expect((await getTile({ z: 21, x: 0, y: 0 })).status).toBe(400);
   });
 
-  test('more than two hundred stations are counted', async () => {
+  test('a tile with more than two hundred stations has counts', async () => {
     const { db } = app.deps;
     const tile = tileOf(0.5, 100.5, 8);
     let chargers = 0;
@@ -102,7 +102,7 @@ forEachEngine((engine) => {
     expect(clusters.reduce((sum, cluster) => sum + cluster.chargers, 0)).toBe(chargers);
   });
 
-  test('a station on the border of tiles is in one of them', async () => {
+  test('a station on the border of tiles is in only one of them', async () => {
     const id = await addStation(app.deps.db, { lat: 0, lng: 45 });
     const around = [
       { z: 3, x: 4, y: 3 },
@@ -118,7 +118,7 @@ forEachEngine((engine) => {
     expect(holders).toEqual([tileOf(0, 45, 3)]);
   });
 
-  test('stations are found by the words of name and address, in any order', async () => {
+  test('finds stations by the words of name and address, in any order', async () => {
     const names = async (q: string) => (await search({ q })).map(({ name }) => name);
     expect(await names('harbor')).toEqual(['Harbor Books']);
     expect(await names('river far')).toEqual(['Far Café']);
@@ -127,13 +127,13 @@ forEachEngine((engine) => {
     expect(await names("x' or 1=1 --")).toEqual([]);
   });
 
-  test('a station is found by its id as people write it', async () => {
+  test('finds a station by its id in any spelling', async () => {
     const id = ids[0] ?? '';
     const written = `${id.slice(0, 3)}-${id.slice(3)}`.toLowerCase();
     expect((await search({ q: written })).map((station) => station.id)).toEqual([id]);
   });
 
-  test('the nearest is found first', async () => {
+  test('the nearest station is first', async () => {
     const near = { lat: String(chicago.lat), lng: String(chicago.lng) };
     const names = (await search({ q: 'café', ...near })).map(({ name }) => name);
     expect(names.filter((name) => name !== 'Corner Café')).toEqual([
@@ -143,11 +143,11 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('at most twenty are found', async () => {
+  test('finds at most twenty stations', async () => {
     expect(await search({ q: 'corner' })).toHaveLength(20);
   });
 
-  test('a station comes with its tariff, by an id as people type it', async () => {
+  test('a station includes its tariff, by an id in any spelling', async () => {
     const id = ids[0] ?? '';
     const answer = await getStation(`${id.slice(0, 3)} ${id.slice(3)}`.toLowerCase());
     expect(Station.parse(answer.body)).toMatchObject({ id, tariff: { unlockFee: 100 } });
@@ -164,7 +164,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('changes in a tile are told to whoever watches it', async () => {
+  test('changes in a tile are sent to its listeners', async () => {
     const controller = new AbortController();
     const url = app.url + fillPath(paths.stationTileEvents, { ...chicagoTile });
     const response = await fetch(url, { signal: controller.signal });
@@ -190,7 +190,7 @@ forEachEngine((engine) => {
     expect(told.find(({ id }) => id === ids[0])?.chargers).toBe(1);
   });
 
-  test('whoever walks through the ids is slowed down', async () => {
+  test('a scan of all ids is rate-limited', async () => {
     const own = await startTestApp({ db: app.deps.db });
     try {
       own.deps.clock.advance(3600);

@@ -5,7 +5,7 @@ import { notify } from '../notifications/notify.ts';
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const controls = /[\u0000-\u0009\u000B-\u001F\u007F]/;
 
-/** What support writes back: plain text, in the rider's language. */
+/** Support's answer: plain text, in the rider's language. */
 export const ReportAnswer = z
   .string()
   .trim()
@@ -13,10 +13,10 @@ export const ReportAnswer = z
   .max(2000)
   .refine((text) => !controls.test(text), 'expected plain text');
 
-/** Why a report cannot be answered so; `message` is for the operator. */
+/** Why a report cannot be answered this way; `message` is for the operator. */
 export class ReportError extends Error {
   override readonly name = 'ReportError';
-  /** Nothing is known by the number. */
+  /** The number is unknown. */
   readonly isMissing: boolean;
 
   constructor(message: string, isMissing = false) {
@@ -26,9 +26,10 @@ export class ReportError extends Error {
 }
 
 /**
- * Answers a rider's report, by its number, and tells them. The same answer again changes nothing.
+ * Answers a rider's report, by its number, and notifies the rider. Repeating the same answer
+ * changes nothing.
  *
- * @throws {ReportError} where there is no such report, or it was answered otherwise.
+ * @throws {ReportError} if there is no such report, or it was answered differently.
  */
 export async function answerReport(
   work: UnitOfWork,

@@ -1,36 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
-/** What people have to look into. */
+/** Kinds of cases that support must look at. */
 type SupportCaseKind =
   /** The eject stayed unanswered: nothing was charged, the charger is quarantined. */
   | 'ejectUnknown'
-  /** A charger came out when its rental was already over: nobody was charged. */
+  /** A charger came out after the end of its rental: nobody was charged. */
   | 'lateEject'
-  /** A charger came out that nobody had asked for. */
+  /** A charger came out without a command. */
   | 'unaskedEject'
-  /** The rider says that nothing came out. */
+  /** The rider reports that nothing came out. */
   | 'notEjected'
   /** The cabinet reported an eject, yet the charger is inside. */
   | 'ejectedButInside'
-  /** The card's owner objects to a charge with their bank. */
+  /** A chargeback: the card's owner objects to a charge at the bank. */
   | 'chargeback'
   | 'chargerMissing'
   | 'unknownCharger'
   | 'lostChargerReturned'
   | 'returnRejected'
-  /** A provider's answer has been missing for so long that somebody should ask. */
+  /** A provider's answer is missing for so long that support should ask. */
   | 'moneyUnknown'
   | 'refundRefused'
-  /** The provider keeps failing at one payment: nothing was moved. */
+  /** The provider repeatedly fails at one payment: no money was moved. */
   | 'providerFailed'
   /** A background job failed again and again. */
   | 'jobStuck'
-  /** The rider objects to a bill. */
+  /** The rider opened a dispute about a bill. */
   | 'dispute'
-  /** The rider says that something is wrong; their words are in the report alone. */
+  /** The rider reported a problem; the text is only in the report. */
   | 'report'
-  /** The nightly check found the books to differ from the payments, orders or wallets. */
+  /** The nightly check found differences between the ledger and the payments, orders or wallets. */
   | 'ledgerDifference'
   | 'cabinetFault';
 
@@ -40,11 +40,11 @@ interface SupportCase {
   key: string;
   rentalId?: string;
   stationId?: string;
-  /** What JSON can hold; no personal data. */
+  /** Any JSON value; no personal data. */
   details?: Record<string, unknown>;
 }
 
-/** Hands something to support, once. */
+/** Opens a case, once per key. */
 export async function openCase(work: UnitOfWork, support: SupportCase): Promise<void> {
   await work.trx
     .insertInto('support_cases')

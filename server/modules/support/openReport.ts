@@ -9,15 +9,15 @@ import { lockUserAgainstDeletion } from '../auth/users.ts';
 import { openCase } from './cases.ts';
 import { readReport } from './readReports.ts';
 
-/** More than anybody has to report; the phone stays. */
+/** The maximum number of reports per day; then the rider can phone. */
 const reports = { name: 'report:rider', limit: 20, windowSeconds: 24 * 60 * 60 };
 
 /**
- * A rider reports that something is wrong; support is told. What they write stays with the report: a
- * case outlives the account.
+ * Stores a rider's report and opens a case. The text stays in the report, because a case outlives
+ * the account.
  *
- * @throws {ProblemError} `orderNotFound`, for other riders' orders too; `stationNotFound`;
- *   `tooManyRequests`.
+ * @throws {ProblemError} `orderNotFound`, also for orders of other riders; `stationNotFound`;
+ * `tooManyRequests`.
  */
 export async function openReport(
   work: UnitOfWork,
@@ -27,7 +27,7 @@ export async function openReport(
   await lockUserAgainstDeletion(work.trx, userId);
   const orderedAt = orderId === undefined ? null : await stationOfOrder(work, userId, orderId);
   if (stationId !== undefined) await requireStation(work, stationId);
-  // Last: what is refused above is not counted, nor is what was answered before.
+  // Last, so that refused and repeated requests do not count.
   await countCall(work.trx, reports, userId, work.now);
 
   const place = stationId ?? orderedAt;

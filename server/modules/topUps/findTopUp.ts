@@ -5,7 +5,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { ProblemError } from '../../http/problem.ts';
 
-/** @throws {ProblemError} topUpNotFound, for other riders' top-ups too. */
+/** @throws {ProblemError} topUpNotFound, also for top-ups of other riders. */
 export async function findTopUp(db: Db | Trx, userId: string, topUpId: string): Promise<TopUp> {
   const row = await db
     .selectFrom('top_ups')
@@ -35,7 +35,7 @@ export async function findTopUp(db: Db | Trx, userId: string, topUpId: string): 
   };
 }
 
-/** As people see it: while it is under way its payment says more. */
+/** The state for riders: while it is pending, its payment has more detail. */
 function topUpState(
   state: Selectable<Database['top_ups']>['state'],
   payment: PaymentState,

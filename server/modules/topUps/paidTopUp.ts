@@ -9,14 +9,16 @@ import { creditWallet } from '../wallet/credits.ts';
 
 type TopUpRow = Selectable<Database['top_ups']>;
 
-/** How long the owner may take to confirm, and the provider to answer before support is told. */
+/**
+ * How long the owner may take to confirm, and the provider to answer before support gets a case.
+ */
 const openMs = 5 * 60_000;
 
-/** What follows for a top-up from where its payment stands. */
+/** Continues a top-up after a change of its payment. */
 export const paidTopUp: PaidFor = {
   async lock(work, payment) {
     const { created_at } = await lockTopUp(work, payment);
-    // Nobody waits any more for a charge that has not even been asked for.
+    // A charge that was not requested in time is not needed any more.
     return { isOver: addMs(created_at, openMs) <= work.now };
   },
 
@@ -37,7 +39,7 @@ export const paidTopUp: PaidFor = {
 
   openUntil: ({ created_at }) => addMs(created_at, openMs),
 
-  /** The money stays with us, so it belongs into the wallet again, with what was taken of its bonus. */
+  /** The refund failed, so the money returns to the wallet, with the bonus that was taken back. */
   async refundRefused(work, payment, amount, total) {
     const bonus = await work.trx
       .selectFrom('wallet_movements')

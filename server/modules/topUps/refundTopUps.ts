@@ -9,7 +9,7 @@ import { takeBonusBack, takeTopUpBack } from '../wallet/credits.ts';
 
 type Rules = Pick<Settings, 'currency' | 'goCash'>;
 
-/** What of the top-up portion can go back to the cards that paid it; null where the rules forbid. */
+/** The refundable part of the top-up portion; null if the rules forbid refunds. */
 export async function refundableAmount(
   db: Db | Trx,
   { currency, goCash }: Rules,
@@ -26,11 +26,11 @@ function keptOf(charges: readonly { captured: number; refunded: number }[]): num
 }
 
 /**
- * Gives the top-up portion back, the newest top-up first. It leaves the wallet at once; the provider is
- * asked after the commit.
+ * Refunds the top-up portion, the newest top-up first. It leaves the wallet at once; the provider
+ * is called after the commit.
  *
- * @param seen What the rider was told goes back, where they were told.
- * @throws {ProblemError} notRefundable, or priceChanged where it is not what they were told.
+ * @param seen the refund that the app showed, if it showed one.
+ * @throws {ProblemError} notRefundable, or priceChanged if the refund differs from it.
  */
 export async function refundTopUps(
   work: UnitOfWork,
@@ -40,7 +40,7 @@ export async function refundTopUps(
 ): Promise<void> {
   const { currency } = rules;
   if (!rules.goCash.refundable) throw new ProblemError('notRefundable');
-  // Locked before they are read: a query that waits for a lock reads what it joins as it was before.
+  // Lock before reading: a query that waits for a lock reads joined rows in their old state.
   await work.trx
     .selectFrom('top_ups')
     .select('id')
@@ -82,7 +82,7 @@ function refundableCharges(db: Db | Trx, currency: string, userId: string) {
       .where('top_ups.user_id', '=', userId)
       .where('payments.currency', '=', currency)
       .where('payments.state', '=', 'captured')
-      // A refund that the provider refused is with support.
+      // Support handles a refund that the provider refused.
       .where('payments.decline_reason', 'is', null)
       .whereRef('payments.refunded', '<', 'payments.captured')
       .orderBy('top_ups.created_at', 'desc')

@@ -22,7 +22,7 @@ import { presentWallet } from './presentWallet.ts';
 const tags = ['wallet'];
 const security = [{ session: [] }];
 
-/** Whoever tops up again and again is testing stolen cards. */
+/** Repeated top-ups are a sign of card testing with stolen cards. */
 const topUpsPerHour = { name: 'topUp:user', limit: 20, windowSeconds: 3600 };
 
 export const walletRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (

@@ -8,12 +8,12 @@ import { queueForUser } from '../auth/users.ts';
 import { ownMethod } from '../payments/methods.ts';
 import { askTopUpPayment } from '../payments/moves.ts';
 
-/** One whose outcome stays unknown for longer does not keep a rider from paying otherwise. */
+/** A top-up that stays unknown for longer does not block other payments. */
 const pendingForMs = 10 * 60_000;
 
 /**
- * Begins a top-up: asks for its charge. Nothing is credited before the provider says that it has the
- * money. Answers the top-up's id.
+ * Begins a top-up: requests its charge. It is credited only after the provider confirms the charge.
+ * Answers the top-up's id.
  *
  * @throws {ProblemError} amountNotOffered, priceChanged, paymentMethodNotFound, paymentInProgress.
  */
@@ -28,7 +28,7 @@ export async function startTopUp(
   if (offer.bonus !== bonus.amount || bonus.currency !== currency) {
     throw new ProblemError('priceChanged');
   }
-  // Two pages that pay at once: the second finds the first one's top-up.
+  // With two concurrent requests, the second finds the first one's top-up.
   await queueForUser(work.trx, userId);
   await ownMethod(work.trx, userId, paymentMethodId);
   const underWay = await work.trx

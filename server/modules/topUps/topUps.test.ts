@@ -42,7 +42,7 @@ forEachEngine((engine) => {
     card = await addCard('pays');
   });
 
-  test('what the provider has taken is in the wallet, with its bonus, once', async () => {
+  test('a charged amount is in the wallet, with its bonus, once', async () => {
     const topUp = await start(twenty);
     expect(topUp).toMatchObject({ state: 'requested', method: { last4: '4242' } });
     expect(await wallet()).toMatchObject({ total: usd(0) });
@@ -61,7 +61,7 @@ forEachEngine((engine) => {
     expect(payments.keptOf(topUp.number)).toBe(2000);
   });
 
-  test('the same request twice is one top-up; while it is under way there is no other', async () => {
+  test('the same request twice is one top-up; no other can start while it is pending', async () => {
     const request = startRequest(twenty);
     const [first, second] = await Promise.all([
       app.call(paths.topUps, request),
@@ -73,7 +73,7 @@ forEachEngine((engine) => {
     expect(await wallet()).toMatchObject({ topUp: usd(2000) });
   });
 
-  test('a request that always throws is given up: a case is open, and the account can be deleted', async () => {
+  test('a request that always throws is given up: it opens a case, and the account can be deleted', async () => {
     payments.lose = () => {
       throw new Error('a bug of ours');
     };
@@ -94,7 +94,7 @@ forEachEngine((engine) => {
     expect((await remove()).status).toBe(204);
   });
 
-  test('two pages at once make one top-up', async () => {
+  test('two concurrent pages start one top-up', async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => app.call(paths.topUps, startRequest(twenty))),
     );
@@ -104,7 +104,7 @@ forEachEngine((engine) => {
   });
 
   test.skipIf(engine === 'pglite')(
-    'what else its rider is just doing does not hold a top-up up',
+    'other requests of the rider do not delay a top-up',
     async () => {
       await database.db.transaction().execute(async (trx) => {
         // As every request with a key does first.
@@ -148,7 +148,7 @@ forEachEngine((engine) => {
     expect(await codeOf(app.call(path, { session: other.sessionId }))).toBe('topUpNotFound');
   });
 
-  test('a declined charge credits nothing, and says why', async () => {
+  test('a declined charge credits nothing, and has a reason', async () => {
     card = await addCard('noFunds');
     const topUp = await start(twenty);
     await app.deps.outbox.idle();
@@ -157,7 +157,7 @@ forEachEngine((engine) => {
   });
 
   test.each(['before', 'after'] as const)(
-    'an answer lost %s the effect is asked for again, and credited once',
+    'an answer lost %s the effect is requested again, and credited once',
     async (when) => {
       let losses = 1;
       payments.lose = () => (losses-- > 0 ? when : null);
@@ -171,7 +171,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('without an answer for long, support is told and another card may be tried', async () => {
+  test('after a long time without an answer support gets a case, and another card may be tried', async () => {
     payments.lose = () => 'before';
     const topUp = await start(twenty);
     await app.deps.outbox.idle();
@@ -186,7 +186,7 @@ forEachEngine((engine) => {
     expect(await read(topUp.id)).toMatchObject({ state: 'credited' });
   });
 
-  test('one that nobody could ask for in time is not charged later', async () => {
+  test('a charge that was not requested in time is not made later', async () => {
     const topUp = await start(twenty);
     await pass(3600);
     expect(await read(topUp.id)).toMatchObject({ state: 'declined', failure: 'paymentDeclined' });
@@ -196,7 +196,7 @@ forEachEngine((engine) => {
   test.each([
     [true, 'credited'],
     [false, 'declined'],
-  ])('its owner is asked and answers %s: %s', async (approved, state) => {
+  ])('the owner answers %s: %s', async (approved, state) => {
     card = await addCard('wantsAction');
     const topUp = await start(twenty);
     await app.deps.outbox.idle();
@@ -208,7 +208,7 @@ forEachEngine((engine) => {
     expect(await read(topUp.id)).toMatchObject({ state, action: null });
   });
 
-  test('an owner who never answers is not waited for for ever', async () => {
+  test('the wait for an owner is limited', async () => {
     card = await addCard('wantsAction');
     const topUp = await start(twenty);
     await pass(3);
@@ -220,7 +220,7 @@ forEachEngine((engine) => {
     expect(await wallet()).toMatchObject({ total: usd(0) });
   });
 
-  test('the top-up portion goes back to its cards, its bonus is taken back', async () => {
+  test('the top-up portion is refunded to its cards, and its bonus taken back', async () => {
     const topUp = await start(twenty);
     await app.deps.outbox.idle();
     const stale = app.call(paths.walletRefund, { ...post(), body: { amount: usd(1999) } });
@@ -235,7 +235,7 @@ forEachEngine((engine) => {
     );
   });
 
-  test('a refund that the provider refuses is in the wallet again', async () => {
+  test('a refund that the provider refuses returns to the wallet', async () => {
     await start(twenty);
     await app.deps.outbox.idle();
     const refund = payments.refund.bind(payments);
@@ -250,8 +250,8 @@ forEachEngine((engine) => {
     });
   });
 
-  test.skipIf(engine === 'pglite')('two refunds at once give each top-up back once', async () => {
-    // One that was refused leaves something in the wallet for both of them to ask for.
+  test.skipIf(engine === 'pglite')('two concurrent refunds refund each top-up once', async () => {
+    // A refused refund leaves a balance that both may request.
     await start(twenty);
     await app.deps.outbox.idle();
     const refund = payments.refund.bind(payments);
@@ -276,7 +276,7 @@ forEachEngine((engine) => {
     expect(await wallet()).toMatchObject({ topUp: usd(2000) });
   });
 
-  test('a wallet is refunded only where the operator says so', async () => {
+  test("a wallet is refunded only if the operator's rules allow it", async () => {
     const strict = await startTestApp({ db: database.db, payments, clock: app.deps.clock });
     try {
       const request = { ...post(), body: {} };
@@ -288,7 +288,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('the movements are read in pages; a cursor of another make is refused', async () => {
+  test('the movements have pages; an invalid cursor is refused', async () => {
     for (let round = 0; round < 3; round++) {
       await start(twenty);
       await app.deps.outbox.idle();
@@ -304,11 +304,11 @@ forEachEngine((engine) => {
     expect(await codeOf(app.call(path, { session: rider.sessionId }))).toBe('invalidInput');
   });
 
-  test('after all of it the books are right', async () => {
+  test('after all of it the ledger is correct', async () => {
     expect(await auditLedger(database.db)).toEqual([]);
   });
 
-  /** How many wait for a lock. */
+  /** The number of connections that wait for a lock. */
   async function waiting(): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from pg_stat_activity

@@ -19,7 +19,7 @@ type WalletPayment = Pick<
   | 'refunded'
 >;
 
-/** An amount is set aside for an order. */
+/** Reserves an amount for an order. */
 export function bookWalletHold(work: UnitOfWork, payment: WalletPayment): Promise<void> {
   return changeWallet(work, {
     ...about(payment),
@@ -30,7 +30,9 @@ export function bookWalletHold(work: UnitOfWork, payment: WalletPayment): Promis
   });
 }
 
-/** The hold is over: so much of it pays the order, the rest is the rider's again. A hold ends once. */
+/**
+ * The hold is over: this amount pays the order, the rest returns to the rider. A hold ends once.
+ */
 export function bookWalletHoldEnded(
   work: UnitOfWork,
   payment: WalletPayment,
@@ -46,7 +48,7 @@ export function bookWalletHoldEnded(
   });
 }
 
-/** Paid at once, without a hold. */
+/** Charged at once, without a hold. */
 export function bookWalletCharge(work: UnitOfWork, payment: WalletPayment): Promise<void> {
   return changeWallet(work, {
     ...about(payment),
@@ -57,7 +59,7 @@ export function bookWalletCharge(work: UnitOfWork, payment: WalletPayment): Prom
   });
 }
 
-/** Given back; `total` is all that was given back of this payment so far, this refund included. */
+/** Refunded; `total` is the sum of all refunds of this payment, including this one. */
 export function bookWalletRefund(
   work: UnitOfWork,
   payment: WalletPayment,

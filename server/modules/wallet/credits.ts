@@ -10,7 +10,7 @@ interface Credit {
   topUp: number;
   bonus: number;
   reason: CreditReason;
-  /** Says what is booked, such as `topUp:{top-up id}`; the same cannot be booked twice. */
+  /** The key of the booking, such as `topUp:{top-up id}`; the same key cannot be used twice. */
   key: string;
 }
 
@@ -31,8 +31,8 @@ const promotions = {
 } as const satisfies Record<CreditReason | Taking, Account>;
 
 /**
- * Puts GoCash into a wallet: the top-up portion out of `topUps`, the bonus out of its promotion. The
- * bonus of a top-up is a movement of its own.
+ * Credits GoCash: the top-up portion from `topUps`, the bonus from its promotion. The bonus of a
+ * top-up is a separate movement.
  */
 export async function creditWallet(work: UnitOfWork, credit: Credit): Promise<void> {
   const { userId, currency, topUp, bonus, reason, key } = credit;
@@ -54,7 +54,7 @@ interface Take {
   key: string;
 }
 
-/** Takes a bonus back as far as it is there; answers how much that was. */
+/** Takes back a bonus, up to the balance; answers the amount. */
 export async function takeBonusBack(
   work: UnitOfWork,
   { userId, currency, amount, reason, key }: Take & { reason: Taking },
@@ -86,7 +86,7 @@ export async function takeTopUpBack(
   await changeWallet(work, { key, userId, currency, reason, change, against: 'topUps' });
 }
 
-/** Whoever leaves leaves the rest of their GoCash behind, whatever its currencies. */
+/** Forfeits the remaining GoCash of a deleted account, in all currencies. */
 export async function forfeitWallet(work: UnitOfWork, userId: string): Promise<void> {
   const currencies = await work.trx
     .selectFrom('ledger_accounts')

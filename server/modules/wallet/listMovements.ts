@@ -6,7 +6,7 @@ import { ProblemError } from '../../http/problem.ts';
 /**
  * A rider's movements, newest first.
  *
- * @throws {ProblemError} invalidInput, for a cursor that we did not write.
+ * @throws {ProblemError} invalidInput, for a cursor that the server did not create.
  */
 export async function listMovements(
   db: Db,

@@ -5,7 +5,7 @@ import { givenBack, portionsKept, spend, totalOf, type Portions } from './portio
 const amount = fc.integer({ min: 0, max: 1_000_000 });
 const balance = fc.record({ topUp: amount, bonus: amount });
 
-test('what was paid in is spent first, the bonus last, and neither falls below zero', () => {
+test('the top-up portion is spent first, the bonus last, and neither is negative', () => {
   fc.assert(
     fc.property(balance, amount, (has, wanted) => {
       const spent = spend(has, wanted);
@@ -27,7 +27,7 @@ interface Payment {
   kept: number;
 }
 
-test('giving back restores exactly what would be there had less been spent', () => {
+test('a refund restores exactly the portions as if less had been spent', () => {
   const spends = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 8 });
   const backs = fc.array(fc.integer({ min: 1, max: 700 }), { maxLength: 8 });
   const small = fc.record({
@@ -62,7 +62,7 @@ test('giving back restores exactly what would be there had less been spent', () 
   );
 });
 
-test('what is kept of a payment was paid in, as far as it was', () => {
+test('the kept part of a payment is from the top-up portion, as far as possible', () => {
   const payment = { amount: 300, from_bonus: 100 };
   expect(portionsKept(payment, 250)).toEqual({ topUp: 200, bonus: 50 });
   expect(portionsKept(payment, 150)).toEqual({ topUp: 150, bonus: 0 });

@@ -1,7 +1,7 @@
 /**
- * The two portions of GoCash: what was paid in, and what was given on top. The first is spent first;
- * giving back goes the other way round, so that it is as if less had been spent.
- * Amounts are minor units of one currency.
+ * The two portions of GoCash: top-ups and bonuses. Top-ups are spent first; refunds work in the
+ * opposite order, so that the result is as if less had been spent. Amounts are minor units of one
+ * currency.
  */
 export interface Portions {
   topUp: number;
@@ -14,14 +14,14 @@ export function totalOf({ topUp, bonus }: Portions): number {
   return topUp + bonus;
 }
 
-/** What of each portion pays an amount; null where the balance does not reach. */
+/** How much of each portion pays an amount; null if the balance is too low. */
 export function spend(balance: Portions, amount: number): Portions | null {
   if (totalOf(balance) < amount) return null;
   const topUp = Math.min(balance.topUp, amount);
   return { topUp, bonus: amount - topUp };
 }
 
-/** What of each portion is in the part of a payment that is kept: `amount` of which `from_bonus`. */
+/** How much of each portion is in the kept part of a payment: `amount`, of which `from_bonus`. */
 export function portionsKept(
   payment: { amount: number; from_bonus: number },
   kept: number,
@@ -30,7 +30,7 @@ export function portionsKept(
   return { topUp, bonus: kept - topUp };
 }
 
-/** What goes back into each portion when `kept` of a payment becomes `left`. */
+/** The refund to each portion when the kept part of a payment changes from `kept` to `left`. */
 export function givenBack(
   payment: { amount: number; from_bonus: number },
   kept: number,

@@ -30,7 +30,7 @@ forEachEngine((engine) => {
     transact(world.deps, (work) =>
       creditWallet(work, { userId, currency, topUp, bonus, reason: 'topUp', key }),
     );
-  /** Answers whether the wallet reached. */
+  /** Answers whether the balance was high enough. */
   const take = (amount: number) =>
     transact(world.deps, async (work) => {
       const portions = spend(await lockWallet(work, userId, currency), amount);
@@ -49,13 +49,13 @@ forEachEngine((engine) => {
       .orderBy('id')
       .execute();
 
-  test('who never had GoCash has none', async () => {
+  test('a rider without GoCash has a balance of zero', async () => {
     expect(await has()).toEqual({ topUp: 0, bonus: 0 });
     expect(await take(1)).toBe(false);
     expect(await movements()).toEqual([]);
   });
 
-  test('each change is booked, kept and told with what it leaves', async () => {
+  test('each change has its entries and a movement with the new balance', async () => {
     await give(1000, 200);
     expect(await take(1050)).toBe(true);
     expect(await has()).toEqual({ topUp: 0, bonus: 150 });
@@ -67,13 +67,13 @@ forEachEngine((engine) => {
     expect(await auditLedger(database.db)).toEqual([]);
   });
 
-  test('the same is not credited twice', async () => {
+  test('the same credit is not made twice', async () => {
     await give(1000, 0, 'topUp:once');
     await expect(give(1000, 0, 'topUp:once')).rejects.toMatchObject({ code: '23505' });
     expect(await has()).toEqual({ topUp: 1000, bonus: 0 });
   });
 
-  test('a bonus is taken back as far as it is there, paid-in money only where it is', async () => {
+  test('a bonus is taken back up to the balance, top-ups only in full', async () => {
     await give(500, 300);
     await take(600);
     const back = { userId, currency, amount: 300, key: 'reversed' };
@@ -89,14 +89,14 @@ forEachEngine((engine) => {
     expect(await auditLedger(database.db)).toEqual([]);
   });
 
-  test('whoever leaves leaves their GoCash behind, and the books balance', async () => {
+  test('a deleted account forfeits its GoCash, and the ledger balances', async () => {
     await give(500, 300);
     await transact(world.deps, (work) => forfeitWallet(work, userId));
     expect(await has()).toEqual({ topUp: 0, bonus: 0 });
     expect(await auditLedger(database.db)).toEqual([]);
   });
 
-  test('a hundred who spend at once get what is there, and not a cent more', async () => {
+  test('a hundred concurrent payments spend exactly the balance', async () => {
     await give(2000, 1030);
     const results = await Promise.all(Array.from({ length: 100 }, () => take(100)));
     expect(results.filter(Boolean)).toHaveLength(30);
@@ -113,18 +113,18 @@ forEachEngine((engine) => {
     'delete from wallet_movements',
     'update ledger_entries set amount = amount + 1',
     'delete from ledger_transactions',
-  ])('nothing that was moved can be changed: %s', async (statement) => {
+  ])('movements cannot be changed: %s', async (statement) => {
     await give(500, 300);
     await expect(sql.raw(statement).execute(database.db)).rejects.toThrow('append-only');
   });
 
-  test('a balance below zero is refused by the database itself', async () => {
+  test('the database itself refuses a negative balance', async () => {
     await give(500, 300);
     const overdrawn = sql`update ledger_accounts set balance = -1 where balance = 300`;
     await expect(overdrawn.execute(database.db)).rejects.toMatchObject({ code: '23514' });
   });
 
-  test('a balance that is not what was booked is found', async () => {
+  test('finds a balance that differs from the entries', async () => {
     await give(500, 300);
     const wrong = sql`update ledger_accounts set balance = 301 where balance = 300`;
     await wrong.execute(database.db);

@@ -11,7 +11,7 @@ import {
 } from '../ledger/ledger.ts';
 import { nothing, type Portions } from './portions.ts';
 
-/** GoCash as it is just now; zero where the rider never had any. */
+/** The current GoCash; zero if the rider never had any. */
 export async function readWallet(
   db: Db | Trx,
   userId: string,
@@ -22,8 +22,8 @@ export async function readWallet(
 }
 
 /**
- * GoCash, which nobody else changes while the transaction lasts. It is locked after everything else:
- * the order, the top-up, the rider.
+ * The GoCash, locked until the transaction ends. Lock it after everything else: the order, the
+ * top-up, the rider.
  */
 export async function lockWallet(
   work: UnitOfWork,
@@ -38,25 +38,25 @@ export async function lockWallet(
 }
 
 export interface WalletChange {
-  /** Says what is booked; the same cannot be booked twice. */
+  /** The key of the booking; the same key cannot be used twice. */
   key: string;
   userId: string;
   rentalId?: string | null;
   currency: string;
   reason: WalletReason;
-  /** Signed: what is added to each portion. */
+  /** Signed: the change of each portion. */
   change: Portions;
-  /** Where it comes from, or goes to. */
+  /** The account on the other side. */
   against: Account | Record<keyof Portions, Account>;
-  /** What is booked with it and does not touch the wallet. */
+  /** Further entries of the same booking that do not affect the wallet. */
   also?: Entry[];
 }
 
 /**
- * The only way in which GoCash changes: entries, kept balances and the movement that the rider reads,
+ * The only function that changes GoCash: entries, stored balances and the movement for the rider,
  * together.
  *
- * @throws where a portion would fall below zero.
+ * @throws if a portion would become negative.
  */
 export async function changeWallet(work: UnitOfWork, wanted: WalletChange): Promise<void> {
   const { key, userId, rentalId = null, currency, change, also = [] } = wanted;

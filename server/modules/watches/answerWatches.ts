@@ -5,9 +5,10 @@ import { notifyAll } from '../notifications/notify.ts';
 import { watchChanged } from './watchChanged.ts';
 
 /**
- * Answers the watches of some stations, or of all, that wait for what is there now. Each is answered once,
- * whichever process comes first: a second one finds it answered when it gets the row. A rider who was
- * signed in when they began to wait is told besides, but for who is just asking: they read the answer.
+ * Answers the open watches of some stations, or of all, if the stations have what they wait for.
+ * Each is answered once, by the first process: a second one finds it answered when it gets the row
+ * lock. A rider who was signed in also gets a notification, except for the watch of the calling
+ * request, whose answer already says it.
  */
 export async function answerWatches(
   deps: Pick<Dependencies, 'db' | 'clock' | 'changes' | 'outbox' | 'log'>,
@@ -18,7 +19,7 @@ export async function answerWatches(
   for (const idHash of answered) watchChanged(deps, idHash);
 }
 
-/** @returns the watches as they are stored. */
+/** @returns the watches as stored. */
 async function answer(
   work: UnitOfWork,
   stationIds: readonly string[] | undefined,

@@ -5,8 +5,8 @@ import { ProblemError } from '../../http/problem.ts';
 import { hashWatchId, readWatch } from './watches.ts';
 
 /**
- * Tells of a watch as it is and once more when it is answered. `ended` is called when no more can
- * come: it was answered, its time is over, or it is gone.
+ * Sends a watch at the start, and again when it is answered. Calls `ended` when nothing more can
+ * follow: it was answered, has expired, or was deleted.
  *
  * @returns a function that stops it.
  */
@@ -44,7 +44,7 @@ export function followWatch(
   const look = () => {
     tell().catch((error: unknown) => {
       const isGone = error instanceof ProblemError && error.code === 'watchNotFound';
-      // The client opens the stream again, and hears how things stand.
+      // The client reopens the stream, and gets the current state.
       if (!isGone) deps.log.error({ err: error }, 'a watch could not be told');
       end();
     });
@@ -52,7 +52,7 @@ export function followWatch(
   const onChange = (changed: string) => {
     if (changed === idHash) look();
   };
-  // Listening first: what happens while the watch is being read is not missed.
+  // Listen first, so that no change during the read is missed.
   deps.changes.on('watch', onChange);
   look();
   return stop;

@@ -12,12 +12,12 @@ import { endWatch, readWatch, setWatch } from './watches.ts';
 const tags = ['watches'];
 const WatchParams = z.object({ id: z.string().max(100) });
 
-/** Setting and ending, over and over, is no way of waiting. */
+/** Limits repeated creating and deleting. */
 const settings = { name: 'watch:address', limit: 120, windowSeconds: 3600 };
-/** A venue's guests share its address; who guesses ids has it to themselves. */
+/** A venue's guests share its address; the same limit covers guesses of ids. */
 const looks = { name: 'watch-look:address', limit: 1200, windowSeconds: 60 };
 
-/** Open to guests: who holds the id of a watch, and nobody else, may read and end it. */
+/** Open to guests: only the holder of a watch's id can read and end it. */
 export const watchRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   app.post(
     paths.watches,

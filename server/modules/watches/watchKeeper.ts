@@ -4,21 +4,21 @@ import { addMs } from '../../unitOfWork.ts';
 import { answerWatches } from './answerWatches.ts';
 import { watchChanged } from './watchChanged.ts';
 
-/** How long a person waits at most for what another process saw, or what a crash swallowed. */
+/** The maximum delay for changes that another process saw, or that a crash lost. */
 const roundEveryMs = 10_000;
-/** Answers of other processes are looked for this far back: their commits may take their time. */
+/** How far back to look for answers by other processes: their commits may take some time. */
 const lookBackMs = 60_000;
 
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'changes' | 'outbox' | 'log'>;
 
 /**
- * Answers watches as stations change, and all of them now and then, so that neither a restart between
- * a change and its telling nor a change seen by another process loses one.
+ * Answers watches when stations change, and checks all of them periodically, so that neither a
+ * restart nor a change seen by another process loses one.
  */
 export class WatchKeeper {
   readonly #deps: Needed;
   readonly #loop: Loop;
-  /** Stations that nobody has looked at since they changed. */
+  /** Changed stations that were not checked yet. */
   readonly #changed = new Set<string>();
   #looking: Promise<void> | null = null;
   #lookedAt: Date;
@@ -50,7 +50,7 @@ export class WatchKeeper {
     this.#looking ??= this.#lookAtChanged();
   };
 
-  /** One query at a time, for all that changed meanwhile: after an outage, every cabinet speaks. */
+  /** One query at a time, for all changes in between: after an outage, every cabinet reports. */
   async #lookAtChanged(): Promise<void> {
     while (this.#changed.size > 0) {
       const stationIds = [...this.#changed];
@@ -58,7 +58,7 @@ export class WatchKeeper {
       try {
         await answerWatches(this.#deps, stationIds);
       } catch (error) {
-        // The next round looks at these stations, too.
+        // The next round checks these stations, too.
         this.#deps.log.error({ err: error }, 'watches of changed stations were not answered');
       }
     }
@@ -74,7 +74,7 @@ export class WatchKeeper {
       .select('id_hash')
       .where('available_at', '>=', addMs(this.#lookedAt, -lookBackMs))
       .execute();
-    // Streams tell a watch once, however often they hear of it.
+    // Streams send a watch once, however often they are called.
     for (const { id_hash } of answered) watchChanged(this.#deps, id_hash);
     this.#lookedAt = now;
     return null;

@@ -47,7 +47,7 @@ forEachEngine((engine) => {
   const follow = async (id: string) =>
     EventReader.open(app.url + fillPath(paths.watchEvents, { id }));
 
-  /** As the cabinets' side does it: the row, then the word of it. */
+  /** Like the cabinet modules: first the row, then the announcement. */
   async function stock(
     stationId: string,
     row: { chargers?: number; free_slots?: number; online?: boolean },
@@ -57,7 +57,7 @@ forEachEngine((engine) => {
     changes.emit('station', stationId);
   }
 
-  test('a guest waits at an empty station and is told once a charger is there', async () => {
+  test('a guest waits at an empty station and sees when a charger is there', async () => {
     const stationId = await addStation(app.deps.db);
     const set = await watch(stationId);
     expect(set).toMatchObject({ stationId, wants: 'charger', availableAt: null });
@@ -70,7 +70,7 @@ forEachEngine((engine) => {
     await stock(stationId, { chargers: 1 });
     const told = await events.next();
     expect(told?.data).toMatchObject({ id: set.id, availableAt: expect.any(String) });
-    // Answered, the stream ends: nothing more can come.
+    // After the answer the stream ends: nothing more can follow.
     expect(await events.next()).toBeNull();
 
     const { availableAt } = await read(set.id);
@@ -82,7 +82,7 @@ forEachEngine((engine) => {
     expect((await read(set.id)).availableAt).toBe(availableAt);
   });
 
-  test('a free slot is another thing than a charger, and an offline cabinet has neither', async () => {
+  test('a free slot is different from a charger, and an offline cabinet has neither', async () => {
     const stationId = await addStation(app.deps.db, { online: false, chargers: 4, free_slots: 2 });
     const charger = await watch(stationId, 'charger');
     const slot = await watch(stationId, 'freeSlot');
@@ -94,7 +94,7 @@ forEachEngine((engine) => {
     expect((await read(charger.id)).availableAt).toBeNull();
   });
 
-  test('what is there already is answered at once', async () => {
+  test('what is already available is answered at once', async () => {
     const stationId = await addStation(app.deps.db, { chargers: 1 });
     const set = await watch(stationId);
     expect(set.availableAt).not.toBeNull();
@@ -103,7 +103,7 @@ forEachEngine((engine) => {
     expect(await events.next()).toBeNull();
   });
 
-  test('after an hour nobody is told any more', async () => {
+  test('after an hour a watch is not answered any more', async () => {
     const stationId = await addStation(app.deps.db);
     const early = await watch(stationId);
     app.deps.clock.advance(59 * minutes);
@@ -116,7 +116,7 @@ forEachEngine((engine) => {
     expect((await read(early.id)).availableAt).toBeNull();
   });
 
-  test('the stream ends when the time is over, and at once when it is over already', async () => {
+  test('the stream ends when the watch expires, and at once if it has expired', async () => {
     const { id } = await watch(await addStation(app.deps.db));
     const events = await follow(id);
     expect(await events.next()).not.toBeNull();
@@ -128,7 +128,7 @@ forEachEngine((engine) => {
     expect(await late.next()).toBeNull();
   });
 
-  test('the stream ends when the watch is ended, which is no error', async () => {
+  test('the stream ends when the watch is deleted, without an error', async () => {
     const { id } = await watch(await addStation(app.deps.db));
     const logged = vi.spyOn(app.deps.log, 'error');
     const events = await follow(id);
@@ -139,7 +139,7 @@ forEachEngine((engine) => {
     logged.mockRestore();
   });
 
-  test('a change that only another process saw is told here, too', async () => {
+  test('a change that only another process saw is sent here, too', async () => {
     const stationId = await addStation(app.deps.db);
     const set = await watch(stationId);
     const events = await follow(set.id);
@@ -149,7 +149,7 @@ forEachEngine((engine) => {
     other.start();
     await stock(stationId, { chargers: 1 }, elsewhere.changes);
     await other.stop();
-    // Another process answered; this one comes across it in its next round.
+    // Another process answered; this one finds it in its next round.
     app.deps.clock.advance(1);
     expect((await events.next())?.data).toMatchObject({ availableAt: expect.any(String) });
   });
@@ -197,7 +197,7 @@ forEachEngine((engine) => {
     expect(queries).toBeLessThan(10);
   });
 
-  test('a restart between the change and its telling loses nothing', async () => {
+  test('a restart after the change and before the answer loses nothing', async () => {
     const stationId = await addStation(app.deps.db);
     const set = await watch(stationId);
     await keeper.stop();
@@ -209,7 +209,7 @@ forEachEngine((engine) => {
     expect((await events.next())?.data).toMatchObject({ availableAt: expect.any(String) });
   });
 
-  test('who holds the id ends the watch; it is stored as a hash only', async () => {
+  test('the id allows to end the watch; only its hash is stored', async () => {
     const stationId = await addStation(app.deps.db);
     const { id } = await watch(stationId);
     expect(Buffer.from(id, 'base64url')).toHaveLength(16);
@@ -226,7 +226,7 @@ forEachEngine((engine) => {
     expect(events.body).toMatchObject({ code: 'watchNotFound' });
   });
 
-  test('nobody waits at a station that is not there, or for something else', async () => {
+  test('unknown stations and unknown kinds are refused', async () => {
     expect((await post('2222222')).body).toMatchObject({ code: 'stationNotFound' });
     const stationId = await addStation(app.deps.db);
     for (const body of [
@@ -240,7 +240,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('one address waits for so much at once, and no more, however fast it asks', async () => {
+  test('one address may have a limited number of watches, also with concurrent requests', async () => {
     const stationId = await addStation(app.deps.db);
     const caller = nextCaller();
     const answers = await Promise.all(
@@ -255,7 +255,7 @@ forEachEngine((engine) => {
     expect((await post(stationId)).status).toBe(201);
   });
 
-  test('old watches are forgotten', async () => {
+  test('old watches are deleted', async () => {
     const stationId = await addStation(app.deps.db);
     const { id } = await watch(stationId);
     app.deps.clock.advance(24 * 60 * minutes);

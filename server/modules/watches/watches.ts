@@ -9,12 +9,15 @@ import { addMs } from '../../unitOfWork.ts';
 import { answerWatches } from './answerWatches.ts';
 import { watchChanged } from './watchChanged.ts';
 
-/** Guests of a venue share its address, and all of them may wait; who wants to fill the table may not. */
+/**
+ * Guests of a venue share its address, and all of them may wait; the limit prevents flooding of the
+ * table.
+ */
 const mostWaitingPerCaller = 20;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/** What is stored of a watch's id: a stolen table reads and ends no watch. */
+/** The stored hash of a watch's id: a stolen table cannot read or end a watch. */
 export const hashWatchId = sha256;
 
 function presentWatch(id: string, row: Selectable<Database['watches']>): Watch {
@@ -28,10 +31,11 @@ function presentWatch(id: string, row: Selectable<Database['watches']>): Watch {
 }
 
 /**
- * Waits for a thing at a station, on behalf of a caller (their network address, kept as a hash). What
- * is there already is answered at once. A rider is told by a notification, too.
+ * Creates a watch at a station for a caller (the network address, stored as a hash). If the station
+ * already has it, the watch is answered at once. A rider also gets a notification.
  *
- * @throws {ProblemError} `stationNotFound`, or `tooManyRequests` where the caller waits for much already.
+ * @throws {ProblemError} `stationNotFound`, or `tooManyRequests` if the caller has many watches
+ * already.
  */
 export async function setWatch(
   deps: Pick<Dependencies, 'db' | 'clock' | 'changes' | 'outbox' | 'log'>,
@@ -49,7 +53,8 @@ export async function setWatch(
       .where('id', '=', stationId)
       .executeTakeFirst();
     if (!station) throw new ProblemError('stationNotFound');
-    // One caller's watches are counted and entered one after another, or two at once would both fit.
+    // A caller's watches are counted and inserted one after another, or two concurrent ones would
+    // both pass the limit.
     await sql`SELECT pg_advisory_xact_lock(hashtext(${callerHash}))`.execute(trx);
     const { waiting, first } = await trx
       .selectFrom('watches')
@@ -78,7 +83,7 @@ export async function setWatch(
       })
       .execute();
   });
-  // After the commit: whatever changed at the station meanwhile is seen here, or has seen the watch.
+  // After the commit: a change at the station in between is visible here, or has seen the watch.
   await answerWatches(deps, [stationId], hashWatchId(id));
   return readWatch(deps.db, id);
 }
@@ -115,7 +120,7 @@ export async function forgetWatches(trx: Trx, userId: string): Promise<void> {
 
 const keptMs = 24 * 60 * 60_000;
 
-/** Deletes watches that expired. */
+/** Deletes expired watches. */
 export async function dropOldWatches(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('watches').where('expires_at', '<', addMs(now, -keptMs)).execute();
 }

@@ -6,11 +6,11 @@ import { z } from 'zod';
 import type { Language } from '../../../contract/config.ts';
 import type { IpLocation } from '../../../contract/geo.ts';
 
-/** The port to whoever knows where network addresses are. */
+/** The port to the source of positions of network addresses. */
 export interface IpLocator {
   /**
-   * Where an address is said to be, the city named in the language where the database has it. `Not
-   * found` for those in no database: private ones, and whatever is no address at all.
+   * The position of an address, with the city's name in the language if the database has it. `Not
+   * found` for addresses in no database: private and invalid ones.
    */
   locate(address: string, language: Language): Promise<IpLocation>;
 }
@@ -50,8 +50,8 @@ const CountryMiddles = z.array(
 );
 
 /**
- * Looks addresses up in a database, opened at the first question and kept in memory. An address is
- * neither logged nor kept.
+ * Looks up addresses in a database, which is opened at the first call and stays in memory. An
+ * address is neither logged nor stored.
  */
 export function createIpLocator(open: () => Promise<AddressReader>): IpLocator {
   let reader: Promise<AddressReader> | null = null;
@@ -62,7 +62,7 @@ export function createIpLocator(open: () => Promise<AddressReader>): IpLocator {
       const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
       if (isIP(plain) === 0) return { status: 'Not found' };
       reader ??= open().catch((error: unknown) => {
-        // A file that is put in place later is found by the next question.
+        // A file that is added later is found by the next call.
         reader = null;
         throw error;
       });

@@ -9,14 +9,11 @@ export interface Point {
 /** Its contributors are named wherever their data are shown (ODbL 1.0, section 4.3). */
 export const openStreetMap = '© OpenStreetMap contributors';
 
-/**
- * The port to whoever names places. Both calls throw {@link GeocoderError} where no answer came that
- * can be used.
- */
+/** The port to a geocoder. Both calls throw {@link GeocoderError} if there is no usable answer. */
 export interface Geocoder {
-  /** Whose data it is: shown beside what was found. */
+  /** The source of the data, shown next to results. */
   readonly attribution: string;
-  /** What the place there is called; null where it has no name. */
+  /** The name of the place at a position; null if it has none. */
   placeAt(point: Point, language: Language): Promise<Place | null>;
   /** Places of that name, the likeliest first, those near a point before others where one is given. */
   search(text: string, near: Point | null, language: Language): Promise<Place[]>;
@@ -24,7 +21,7 @@ export interface Geocoder {
 
 export class GeocoderError extends Error {
   override readonly name = 'GeocoderError';
-  /** Seconds after which it may be asked again. */
+  /** Seconds after which it may be called again. */
   readonly retryAfter: number;
 
   constructor(

@@ -20,7 +20,7 @@ export interface SignInAnswer {
 export type Proof =
   | {
       outcome: 'proven';
-      /** Who vouches, and whom they vouch for: together they name one person for ever. */
+      /** Issuer and subject: together they identify one person permanently. */
       issuer: string;
       subject: string;
       /** The name that the provider tells; null where it tells none. */
@@ -34,7 +34,7 @@ export class ProviderAwayError extends Error {
   override readonly name = 'ProviderAwayError';
 }
 
-/** Somebody who vouches for people: the server asks, the person answers on the provider's own page. */
+/** A sign-in provider: the server asks, and the person answers on the provider's own page. */
 export interface SignInProvider {
   /**
    * The page where the person answers.
@@ -42,6 +42,6 @@ export interface SignInProvider {
    * @throws {ProviderAwayError}
    */
   authorizationUrl(request: SignInRequest): Promise<string>;
-  /** Exchanges the code of an answer for the proof of who gave it. */
+  /** Exchanges the code of an answer for the proven identity. */
   prove(answer: SignInAnswer): Promise<Proof>;
 }

@@ -1,8 +1,8 @@
-/** The port to the push services of browsers, which carry messages that they cannot read. */
+/** The port to the browsers' push services, which cannot read the encrypted messages. */
 export interface PushService {
   /** Base64url: what a browser's push manager is given, so that nobody else can send to it. */
   readonly publicKey: string;
-  /** Whether an endpoint may be sent to. Asks the name service, so its answer may change. */
+  /** Whether an endpoint is allowed. It does a DNS lookup, so its answer may change. */
   check(endpoint: string): Promise<EndpointVerdict>;
   /** Encrypts a message for a subscription and hands it over. Checks the endpoint again, and ends in time. */
   send(to: PushTarget, message: OutgoingPush): Promise<PushOutcome>;

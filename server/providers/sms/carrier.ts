@@ -1,9 +1,9 @@
 import type { Language } from '../../../contract/config.ts';
 
-/** The port to whoever carries one-time codes: our own text, or a service with codes of its own. */
+/** The port to the provider of one-time codes: it sends our own text, or creates its own codes. */
 export type CodeCarrier = TextCarrier | CheckingCarrier;
 
-/** Carries what it is given; the code is ours to make and to check. */
+/** Sends a given text; the server creates and checks the code. */
 export interface TextCarrier {
   readonly checks: false;
   /**
@@ -13,7 +13,9 @@ export interface TextCarrier {
   send(message: { to: string; body: string; code: string }): Promise<void>;
 }
 
-/** Makes, words and checks its codes itself. Its calls retry what may be retried, and end in time. */
+/**
+ * Creates, words and checks its codes itself. Its calls do their own safe retries, and end in time.
+ */
 export interface CheckingCarrier {
   readonly checks: true;
   /**
@@ -24,13 +26,13 @@ export interface CheckingCarrier {
   send(order: {
     to: string;
     language: Language;
-    /** The reference of an earlier code to this number, which is good for nothing any more. */
+    /** The reference of an earlier code to this number, which becomes invalid. */
     replaces: string | null;
   }): Promise<string>;
   /**
-   * What the carrier says of an answer. `gone`: it knows no such code (any more).
+   * The provider's answer for a code. `gone`: it has no such code (any more).
    *
-   * @throws {CarrierError} where it did not say.
+   * @throws {CarrierError} if it did not answer.
    */
   check(reference: string, code: string): Promise<CarrierVerdict>;
 }

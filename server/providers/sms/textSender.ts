@@ -1,6 +1,9 @@
-/** The port to whoever carries texts that are no codes. */
+/** The port to the provider of text messages that are not codes. */
 export interface TextSender {
-  /** Sends a text to a number (E.164), and ends in time. A text costs: it is sent once, or not at all. */
+  /**
+   * Sends a text to a number (E.164), and ends in time. A text costs money: it is sent once, or not
+   * at all.
+   */
   send(text: { to: string; body: string }): Promise<TextOutcome>;
 }
 

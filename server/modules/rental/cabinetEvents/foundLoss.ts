@@ -5,15 +5,18 @@ import { selfCheckMs } from '../terms.ts';
 import type { Snapshot } from '../../cabinets/contact.ts';
 import { endLoss } from './takeReturned.ts';
 
-/** Nobody told when it was pushed in: at the earliest right after the last time it was not there. */
+/**
+ * The return was never reported: assume the earliest time, right after the last inventory without
+ * the charger.
+ */
 export function missedReturnAt({ report, at }: Snapshot, rental: RentalRow): Date {
   const before = report.station.inventory_at ?? ejectOrderedAt(rental);
   return before < at ? before : at;
 }
 
 /**
- * Lost chargers that the cabinet holds, but perhaps only held before they came out: the time of this
- * inventory is not known well enough. A later one decides about them.
+ * Lost chargers in the cabinet's inventory that may have been there before their eject: the time of
+ * this inventory is not certain enough. A later one decides about them.
  */
 export async function untoldLosses(work: UnitOfWork, snapshot: Snapshot): Promise<string[]> {
   if (snapshot.slotOf.size === 0) return [];
@@ -32,7 +35,7 @@ export async function untoldLosses(work: UnitOfWork, snapshot: Snapshot): Promis
   return untold;
 }
 
-/** A cabinet holds a lost charger, and nobody reported that it was pushed in. */
+/** A cabinet contains a lost charger whose return nobody reported. */
 export async function endFoundLoss(
   work: UnitOfWork,
   snapshot: Snapshot,

@@ -4,7 +4,7 @@ import { takeInventory } from './takeInventory.ts';
 import { takeRejected } from './takeRejected.ts';
 import { takeReturned } from './takeReturned.ts';
 
-/** What the events of cabinets decide about rentals. */
+/** The effects of cabinets' events on rentals. */
 export const rentalEvents: RentalEvents = {
   inventory: takeInventory,
   ejected: takeEjected,

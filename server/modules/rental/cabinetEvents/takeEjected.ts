@@ -12,14 +12,14 @@ import { moveSlot, setCharger } from '../../cabinets/slots.ts';
 type Ejected = Extract<CabinetEvent, { type: 'ejected' }>;
 type EjectFailed = Extract<CabinetEvent, { type: 'ejectFailed' }>;
 
-/** A charger came out. It proves the eject of its command's rental, and of no other. */
+/** Handles the exit of a charger. It proves the eject of its command's rental only. */
 export async function takeEjected(work: UnitOfWork, report: Report<Ejected>): Promise<void> {
   const { event, at } = report;
   const rental = await lockRentalOfCommand(work, event.command);
   if (!rental || rental.charger !== event.charger) return noteUnasked(work, report, null);
   await noteTime(work, report, rental);
   if (awaitsEvidence(rental)) {
-    // A time before the command was sent is wrong. The later time is in the rider's favour.
+    // A time before the command was sent is wrong. The later time is better for the rider.
     const isPossible = at !== null && at >= ejectOrderedAt(rental);
     await proveEjected(work, rental, isPossible ? at : work.now);
   } else if (rental.state === 'failed' || rental.state === 'review') {
@@ -27,7 +27,7 @@ export async function takeEjected(work: UnitOfWork, report: Report<Ejected>): Pr
   }
 }
 
-/** What this cabinet tells after the answer to a command happened after the command. */
+/** Later events of this cabinet happened after the command. */
 async function noteTime(
   work: UnitOfWork,
   { event, station, arrival }: Report<Ejected | EjectFailed>,
@@ -37,8 +37,8 @@ async function noteTime(
 }
 
 /**
- * Nobody pays for a charger that came out when its rental was over already, or that nobody had asked
- * for; but it is not silently lost either.
+ * Nobody pays for a charger that came out after the end of its rental, or without a command; but
+ * support gets a case.
  */
 async function noteUnasked(
   work: UnitOfWork,
@@ -49,7 +49,7 @@ async function noteUnasked(
   const open = await lockOpenRentalOfCharger(work, charger);
   if (current) await moveSlot(work, { station_id: station.id, slot, charger }, 'left');
   else await requestInventorySoon(work, station.id);
-  // Whoever was waiting for this very charger does not get it by their own command any more.
+  // The rental that waits for this charger cannot get it by its own command any more.
   const waited = open !== null && current && awaitsEvidence(open);
   if (waited) await disproveEjected(work, open);
   if (current && (waited || !open)) await setCharger(work, charger, 'missing');
@@ -62,7 +62,7 @@ async function noteUnasked(
   });
 }
 
-/** The cabinet says that the charger stayed inside, or does not know. */
+/** The cabinet reports that the charger stayed inside, or that it does not know. */
 export async function takeEjectFailed(
   work: UnitOfWork,
   report: Report<EjectFailed>,
@@ -72,8 +72,8 @@ export async function takeEjectFailed(
   if (!rental || rental.charger !== event.charger) return;
   await noteTime(work, report, rental);
   if (!awaitsEvidence(rental)) return;
-  // A time-out within the cabinet tells nothing; nor does a "no" with a gap before it, in which a
-  // "yes" to the same command may be waiting.
+  // A time-out within the cabinet proves nothing; nor does a "no" after a gap, because the gap may
+  // contain a "yes" to the same command.
   if (event.reason === 'timeout' || !arrival.complete) {
     const trusted = addMs(rental.eject_expires_at ?? work.now, selfCheckMs);
     return requestInventorySoon(work, station.id, trusted > work.now ? trusted : work.now);

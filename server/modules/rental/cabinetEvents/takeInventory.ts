@@ -23,8 +23,8 @@ import { endFoundLoss, missedReturnAt, untoldLosses } from './foundLoss.ts';
 import { reconcileSlots } from '../../cabinets/reconcileSlots.ts';
 
 /**
- * What a cabinet holds. It settles ejects that were never answered, finds returns that were never
- * reported, and puts the slots right. One that was overtaken by later news is asked for again.
+ * Handles a cabinet's inventory. It settles unanswered ejects, finds unreported returns, and
+ * corrects the slots. If a later event was processed before, the server asks for a new inventory.
  */
 export async function takeInventory(work: UnitOfWork, report: Report<Inventory>): Promise<void> {
   const { event, station } = report;
@@ -35,7 +35,7 @@ export async function takeInventory(work: UnitOfWork, report: Report<Inventory>)
   const snapshot: Snapshot = { report, at: earliestTime(work, report), slotOf };
 
   const rentals = await lockOpenRentalsAt(work, station.id, [...slotOf.keys()]);
-  /** Chargers whose slots this snapshot cannot tell about. */
+  /** Chargers whose slots are unclear in this snapshot. */
   const untold = new Set(await untoldLosses(work, snapshot));
   for (const rental of rentals) {
     const settled = await takeEvidence(work, snapshot, rental);
@@ -45,11 +45,11 @@ export async function takeInventory(work: UnitOfWork, report: Report<Inventory>)
     endFoundLoss(work, snapshot, charger, slot),
   );
   if (untold.size > 0) return requestInventorySoon(work, station.id, addMs(work.now, selfCheckMs));
-  // Only what told of everything can later say "it was not there yet".
+  // Only a complete inventory proves later that a charger was not there yet.
   await setLiveState(work, station.id, { inventory_at: snapshot.at });
 }
 
-/** What a snapshot means for an open rental. False where it is too early to tell. */
+/** The effect of a snapshot on an open rental. False if it is too early to decide. */
 async function takeEvidence(
   work: UnitOfWork,
   snapshot: Snapshot,
@@ -69,7 +69,7 @@ async function takeEvidence(
   }
   if (isHome && rental.not_ejected_at) return answerReport(work, snapshot, rental, isInside);
   if (!isInside) return true;
-  // A cabinet that just let a charger go may still count it.
+  // A cabinet that has just ejected a charger may still count it.
   if (snapshot.at < addMs(rental.started_at ?? work.now, isHome ? selfCheckMs : 0)) return false;
   await closeMissedReturn(work, snapshot, rental);
   return true;
@@ -87,19 +87,19 @@ async function settleEject(
     await proveEjected(work, rental, work.now);
     return true;
   }
-  // It may have been out and back: then its log says so, and must be heard first.
+  // The charger may have been out and back: then the stored events show it, and must arrive first.
   if (!snapshot.report.arrival.complete) return false;
   await disproveEjected(work, rental);
   return true;
 }
 
-/** A slot that is left out, or whose charger cannot be read, may well hold it still. */
+/** A slot that is left out, or whose charger cannot be read, may still contain it. */
 function isSlotTold({ report }: Snapshot, slot: number): boolean {
   const view = report.event.slots.find((other) => other.slot === slot);
   return view !== undefined && (view.charger !== null || view.status !== 'unreadable');
 }
 
-/** The rider said that nothing came out, and this is what the cabinet says. */
+/** The cabinet's answer after the rider reported that nothing came out. */
 async function answerReport(
   work: UnitOfWork,
   snapshot: Snapshot,

@@ -4,7 +4,10 @@ import type { Report } from '../../cabinets/contact.ts';
 import { openCase } from '../../support/cases.ts';
 import { lockOpenRentalOfCharger } from '../rentals.ts';
 
-/** The rider believes it is back, and the rental runs on: support can explain it. */
+/**
+ * The rider may believe that the charger is back while the rental continues; support can explain
+ * it.
+ */
 export async function takeRejected(
   work: UnitOfWork,
   { event, station }: Report<Extract<CabinetEvent, { type: 'returnRejected' }>>,

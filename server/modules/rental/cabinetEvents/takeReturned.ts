@@ -15,12 +15,12 @@ type Returned = Extract<CabinetEvent, { type: 'returned' }>;
 
 type ChargerState = Selectable<Database['chargers']>['state'];
 
-/** How far two right clocks may be apart. */
+/** The maximum difference between two correct clocks. */
 const toleranceMs = 2000;
 
 /**
- * A charger was pushed in. It closes the rental that it belongs to and no other: one that happened
- * before a rental's eject is an older rental's, told late.
+ * Handles a return. It ends only the rental that it belongs to: a return before a rental's eject
+ * belongs to an older rental and was reported late.
  */
 export async function takeReturned(work: UnitOfWork, report: Report<Returned>): Promise<void> {
   const { event, station } = report;
@@ -37,13 +37,13 @@ export async function takeReturned(work: UnitOfWork, report: Report<Returned>): 
     const at = earliestTime(work, report);
     const back = { stationId: station.id, charger, slot, at };
     if ((await stateOf(work, charger)) === 'lost') await endLoss(work, lost, back);
-    // An inventory may have shown it before, and told only then how late it can have been.
+    // An earlier inventory may have shown the charger, which limits the time of the return.
     else if (!lost || !(await closeReturnedInTime(work, lost, back))) await welcome(work, report);
   }
   await place(work, report);
 }
 
-/** It happened before the rental that is open now. It can only be about a loss before that one. */
+/** The return happened before the current rental. It can only belong to a loss before that. */
 async function takeFormerReturn(
   work: UnitOfWork,
   report: Report<Returned>,
@@ -61,12 +61,12 @@ async function takeFormerReturn(
 function belongsTo(work: UnitOfWork, rental: RentalRow, report: Report): boolean {
   const { at, current, station } = report;
   const ordered = ejectOrderedAt(rental);
-  // It arrived in order, with no outage since the eject, so it is newer whatever the clock says.
+  // It arrived in order, with no outage since the eject, so it is newer, whatever the clock says.
   if (current && (station.silent_since === null || station.silent_since >= ordered)) return true;
   return addMs(earliestTime(work, report), at ? toleranceMs : 0) >= ordered;
 }
 
-/** A charger that no running rental is about. */
+/** A charger without a running rental. */
 async function welcome(work: UnitOfWork, { event, station }: Report<Returned>): Promise<void> {
   switch (await stateOf(work, event.charger)) {
     case null:
@@ -99,13 +99,13 @@ interface Found {
   stationId: string;
   charger: string;
   slot: number;
-  /** When it was pushed in, in doubt the earlier time. */
+  /** The time of the return, in doubt the earlier one. */
   at: Date;
 }
 
 /**
- * A lost charger is back. Its rental is billed anew where it had come back in time; otherwise it was
- * paid for, and whether something is given back, people decide.
+ * A lost charger is back. If it came back in time, its rental is billed again; otherwise it stays
+ * paid, and support decides about a refund.
  */
 export async function endLoss(
   work: UnitOfWork,
@@ -152,7 +152,7 @@ async function place(work: UnitOfWork, report: Report<Returned>): Promise<void> 
   await recount(work, station.id);
 }
 
-/** What is told is not what is: the cabinet says what it holds now. */
+/** The report may be outdated: only the current inventory of the cabinet is certain. */
 async function askInstead(work: UnitOfWork, { station }: Report): Promise<void> {
   await requestInventorySoon(work, station.id);
 }
