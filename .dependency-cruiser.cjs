@@ -1,6 +1,6 @@
 /**
- * The one-way directions of the project, each rule with the reason it exists. Capture groups carry
- * the name of a feature or a module, so that a new one needs no new rule.
+ * The allowed directions of imports. Capture groups hold the name of a feature or a module, so that a new
+ * one needs no new rule.
  */
 const tests = String.raw`\.test\.tsx?$|^(contract|src|server)/testing/`;
 
@@ -9,14 +9,14 @@ module.exports = {
   forbidden: [
     {
       name: 'contract-imports-only-zod',
-      comment: 'The wire is described once, for both sides: it may lean on neither.',
+      comment: 'Client and server share the contract, so it may depend on neither.',
       severity: 'error',
       from: { path: '^contract/', pathNot: tests },
       to: { pathNot: '^contract/|^node_modules/zod/' },
     },
     {
-      name: 'client-takes-only-types-from-the-contract',
-      comment: 'No zod in the bundle. The rules and the paths are written without it.',
+      name: 'client-imports-only-types-from-the-contract',
+      comment: 'Zod is too large for the bundle. The rules and the paths do not use it.',
       severity: 'error',
       from: { path: '^(src|sw)/', pathNot: tests },
       to: {
@@ -26,46 +26,46 @@ module.exports = {
       },
     },
     {
-      name: 'client-rules-are-free-of-zod',
+      name: 'contract-rules-import-no-package',
       severity: 'error',
       from: { path: '^contract/(rules/|paths\\.ts$)', pathNot: tests },
       to: { path: '^node_modules/' },
     },
     {
-      name: 'client-has-no-zod',
+      name: 'client-does-not-import-zod',
       severity: 'error',
       from: { path: '^(src|sw)/', pathNot: tests },
       to: { path: '^node_modules/zod/' },
     },
     {
-      name: 'client-and-server-meet-in-the-contract',
+      name: 'client-imports-no-server-code',
       severity: 'error',
       from: { path: '^(src|sw)/' },
       to: { path: '^(server|sandbox|scripts|e2e)/' },
     },
     {
-      name: 'server-knows-no-client',
+      name: 'server-does-not-import-client',
       severity: 'error',
       from: { path: '^(server|sandbox)/' },
       to: { path: '^(src|sw|e2e)/' },
     },
     {
-      name: 'product-knows-no-script',
-      comment: 'Scripts are for developers: the product runs without them.',
+      name: 'product-does-not-import-scripts',
+      comment: 'Scripts are for developers. The product must run without them.',
       severity: 'error',
       from: { path: '^(contract|server|sandbox)/' },
       to: { path: '^scripts/' },
     },
     {
-      name: 'end-to-end-tests-use-the-product-from-outside',
-      comment: 'They may read the contract and the strings, never the code that they test.',
+      name: 'e2e-tests-do-not-import-the-product',
+      comment: 'They may import the contract and the strings, but not the code that they test.',
       severity: 'error',
       from: { path: '^e2e/' },
       to: { path: '^(src|sw|server|sandbox)/' },
     },
     {
-      name: 'worker-shares-only-message-types',
-      comment: 'The service worker is its own program.',
+      name: 'app-and-worker-share-only-messages',
+      comment: 'The service worker is a separate program.',
       severity: 'error',
       from: { path: '^(src|sw)/' },
       to: {
@@ -80,45 +80,45 @@ module.exports = {
       to: { path: '^sw/', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'lib-knows-nothing-above-it',
+      name: 'lib-imports-only-lib',
       severity: 'error',
       from: { path: '^src/lib/', pathNot: tests },
       to: { path: '^src/', pathNot: '^src/lib/' },
     },
     {
-      name: 'ui-knows-no-feature',
+      name: 'ui-imports-only-lib',
       severity: 'error',
       from: { path: '^src/ui/', pathNot: tests },
       to: { path: '^src/', pathNot: '^src/(ui|lib)/' },
     },
     {
-      name: 'api-knows-no-feature',
+      name: 'api-imports-only-lib',
       severity: 'error',
       from: { path: '^src/api/', pathNot: tests },
       to: { path: '^src/', pathNot: '^src/(api|lib)/' },
     },
     {
-      name: 'features-do-not-meet',
-      comment: 'Where two features meet on a screen, a page brings them together.',
+      name: 'features-do-not-import-each-other',
+      comment: 'A page combines features that are on the same screen.',
       severity: 'error',
       from: { path: '^src/features/([^/]+)/', pathNot: tests },
       to: { path: '^src/features/', pathNot: '^src/features/$1/' },
     },
     {
-      name: 'features-know-no-page',
+      name: 'features-do-not-import-pages',
       severity: 'error',
       from: { path: '^src/features/', pathNot: tests },
       to: { path: '^src/', pathNot: '^src/(features|ui|api|lib)/' },
     },
     {
-      name: 'pages-know-no-app',
+      name: 'pages-do-not-import-app',
       severity: 'error',
       from: { path: '^src/pages/', pathNot: tests },
       to: { path: '^src/', pathNot: '^src/(pages|features|ui|api|lib)/' },
     },
     {
-      name: 'modules-meet-through-their-services',
-      comment: "Another module's tables and routes are its own business.",
+      name: 'modules-import-only-services-of-other-modules',
+      comment: 'The tables and routes of a module are private.',
       severity: 'error',
       from: { path: '^server/modules/([^/]+)/', pathNot: tests },
       to: {
@@ -127,7 +127,7 @@ module.exports = {
       },
     },
     {
-      name: 'routes-reach-the-database-through-a-service',
+      name: 'routes-do-not-import-the-database',
       severity: 'error',
       from: { path: '^server/modules/[^/]+/routes\\.ts$' },
       to: {
@@ -139,7 +139,7 @@ module.exports = {
       },
     },
     {
-      name: 'repositories-know-only-the-database',
+      name: 'repositories-import-only-the-database',
       severity: 'error',
       from: { path: '^server/modules/[^/]+/repository\\.ts$' },
       to: {
@@ -148,15 +148,15 @@ module.exports = {
       },
     },
     {
-      name: 'the-ground-knows-no-module',
-      comment: 'Database, gateway, providers and outbox are below the domain.',
+      name: 'infrastructure-does-not-import-modules',
+      comment: 'Database, gateway, providers and outbox are layers below the modules.',
       severity: 'error',
       from: { path: '^server/(db|gateway|providers|outbox)/', pathNot: tests },
       to: { path: '^(server/modules|sandbox)/' },
     },
     {
-      name: 'mqtt-only-at-the-gateway',
-      comment: 'The simulated cabinets of the sandbox are ordinary clients of it.',
+      name: 'mqtt-only-in-gateway',
+      comment: 'The simulated cabinets of the sandbox are ordinary MQTT clients.',
       severity: 'error',
       from: { path: '^server/', pathNot: ['^server/gateway/', tests] },
       to: { path: '^node_modules/(mqtt|aedes)[^/]*/' },
@@ -168,8 +168,8 @@ module.exports = {
       to: { path: '^node_modules/(pg|@electric-sql/pglite)/' },
     },
     {
-      name: 'server-reaches-the-sandbox-at-one-place',
-      comment: 'The product must run without the stand-ins for the outside world.',
+      name: 'server-imports-the-sandbox-in-one-file',
+      comment: 'The product must run without the simulated outside world.',
       severity: 'error',
       from: {
         path: '^server/',
@@ -185,7 +185,7 @@ module.exports = {
       to: { path: '^sandbox/', dynamic: false },
     },
     {
-      name: 'sandbox-knows-only-the-ports-of-the-server',
+      name: 'sandbox-imports-only-ports-of-the-server',
       severity: 'error',
       from: { path: '^sandbox/', pathNot: tests },
       to: {
@@ -194,12 +194,12 @@ module.exports = {
           '^server/outside/(outsideWorld|operator)\\.ts$',
           '^server/providers/identity/createSignInProviders\\.ts$',
           '^server/providers/(geocoding/geocoder|mail/sender|payments/provider|sms/(carrier|textSender))\\.ts$',
-          // The real adapters, which the sandbox points at what it plays.
+          // The real adapters, which the sandbox connects to its simulated providers.
           '^server/providers/identity/(apple|facebook|google)\\.ts$',
           '^server/providers/geocoding/gazetteer/',
-          // The time, which a person sets forward for both sides.
+          // The sandbox can move the clock of the server forward.
           '^server/clock\\.ts$',
-          // Its pages and calls are served by the server, with the same errors.
+          // The server serves the routes of the sandbox, with the same error format.
           '^server/http/problem\\.ts$',
         ],
       },
@@ -212,7 +212,7 @@ module.exports = {
     },
     {
       name: 'no-orphans',
-      comment: 'Code that nothing reaches is code that nobody tests.',
+      comment: 'Code that nothing imports is unused and untested.',
       severity: 'error',
       from: {
         orphan: true,
@@ -221,7 +221,7 @@ module.exports = {
           tests,
           '\\.config\\.ts$',
           '^server/db/migrations/',
-          // Named by a page or a command, not by an import.
+          // A page or a command names these files; no file imports them.
           '^sandbox/pages/',
           '^scripts/[^/]+\\.mjs$',
           '^scripts/bench/',
@@ -234,7 +234,7 @@ module.exports = {
       name: 'nothing-unresolved',
       severity: 'error',
       from: {},
-      // What has types alone is the compiler's to find.
+      // The compiler resolves packages that have only types.
       to: {
         couldNotResolve: true,
         pathNot: '^(virtual:|node:)',
@@ -242,15 +242,15 @@ module.exports = {
       },
     },
     {
-      name: 'product-uses-no-development-package',
-      comment: 'Server code runs from its source: what it imports must be installed in production.',
+      name: 'product-does-not-import-development-packages',
+      comment: 'Server code runs from its source, so its imports must be installed in production.',
       severity: 'error',
       from: { path: '^server/', pathNot: tests },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
   ],
   options: {
-    // TypeScript 7 has no API for tools; swc parses it, type imports included.
+    // TypeScript 7 has no API for tools. swc also parses type imports.
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: '^node_modules/' },

@@ -1,17 +1,17 @@
 const { options } = require('./.dependency-cruiser.cjs');
 
 /**
- * The direction between the server's modules. It has a file of its own because it is about whole
- * folders, and tests, which may use any module, would count as a part of theirs.
+ * The direction of imports between the server's modules. It is a separate configuration because the rule
+ * compares whole folders. Tests may import any module, so they are excluded here.
  *
  * @type {import('dependency-cruiser').IConfiguration}
  */
 module.exports = {
   forbidden: [
     {
-      name: 'modules-have-one-direction',
+      name: 'no-cycles-between-modules',
       comment:
-        'Of two modules, one knows the other. The lower one declares a port, and the composition root passes it in.',
+        'Of two modules, only one may import the other. The lower one declares a port, and the composition root passes in the implementation.',
       severity: 'error',
       scope: 'folder',
       from: { path: '^server/modules/' },

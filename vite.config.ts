@@ -13,7 +13,7 @@ import { orderPrecache } from './scripts/build/orderPrecache.ts';
 import { reactModules } from './scripts/build/reactModules.ts';
 import { shakePackages } from './scripts/build/shakePackages.ts';
 
-/** Where `npm run dev` finds the server. */
+/** The address of the server for `npm run dev`. */
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 
 const production = (file: string) =>
@@ -23,11 +23,11 @@ const chunks = new Chunks();
 
 export default defineConfig({
   resolve: {
-    // The package's exports lead to its development build, whatever is built.
+    // The package's exports resolve to its development build even in production.
     alias: [
       { find: /^react-router$/, replacement: production('index') },
       { find: /^react-router\/dom$/, replacement: production('dom-export') },
-      // The same for a bundler: as it is found by itself, the start would have to bring what wraps it.
+      // The default entry is not an ES module, and its wrapper would be a part of the first load.
       { find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' },
     ],
   },
@@ -35,11 +35,11 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     assetsInlineLimit: 0,
-    // The start decides itself what is fetched when; see scripts/build/firstPaint.ts.
+    // The start scripts decide when each file is fetched; see scripts/build/firstPaint.ts.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // A path of the API stands where it is used, and in no list that the start would carry.
+      // Inlines the paths of the API, so that the first load has no list of them.
       optimization: { inlineConst: { mode: 'all' } },
       output: {
         codeSplitting: { groups: chunks.groups },
@@ -70,11 +70,11 @@ export default defineConfig({
       srcDir: 'sw',
       filename: 'sw.ts',
       injectRegister: null,
-      // The page itself links what appFiles() makes.
+      // index.html links the manifest that appFiles() generates.
       manifest: false,
       injectManifest: {
         globPatterns: ['index.html', 'assets/**/*.{js,css,woff2}', 'manifest.webmanifest'],
-        // Kept once it was used: see sw/cache/lateCode.ts. The worker itself picks out what lies in
+        // Cached after the first use: see sw/cache/lateCode.ts. The service worker itself filters
         // assets/online/ and assets/texts/.
         globIgnores: [
           'assets/clusterIndex-*.js',

@@ -1,14 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-// The same cases at every run, so that a check of one change does not fail for another's sake; new ones are
-// looked for on purpose, with PROPERTY_SEED=random, or with the number a failure names.
+// Property tests use the same cases in each run, so that unrelated changes do not fail. Use
+// PROPERTY_SEED=random to try new cases, or the seed of a failure to repeat it.
 const { PROPERTY_SEED = '20261122' } = process.env;
 const provide = { propertySeed: PROPERTY_SEED === 'random' ? null : Number(PROPERTY_SEED) };
 const propertySeed = 'contract/testing/propertySeed.ts';
 
 export default defineConfig({
   test: {
-    // Two tests on two cores: the server's have a database each.
+    // Each test file of the server has its own database, so more workers than cores would be slower.
     maxWorkers: 2,
     projects: [
       {
@@ -22,7 +22,7 @@ export default defineConfig({
         },
       },
       {
-        // The build puts it in; here it is any version.
+        // The build sets the version. Tests work with any.
         define: { __APP_VERSION__: '"1.2.0"' },
         test: {
           name: 'src',
@@ -32,7 +32,7 @@ export default defineConfig({
           setupFiles: ['src/testing/setup.ts', propertySeed],
           provide,
           env: { TZ: 'America/Chicago' },
-          // Styles are empty in tests, save where a test reads one.
+          // Styles are empty in tests, except for a test that reads a file.
           css: { include: [/\.css\?raw$/] },
         },
       },
@@ -40,8 +40,8 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          // Each test builds an app of its own, so that no module keeps anything: loaded once, the server
-          // is tested in two thirds of the time.
+          // Each test builds its own app and no module has state. Loading the modules only once saves a third
+          // of the time.
           isolate: false,
           include: ['{server,sandbox}/**/*.test.ts'],
           setupFiles: [propertySeed],
@@ -51,7 +51,7 @@ export default defineConfig({
         },
       },
       {
-        // Apart from the server, because the server forbids its picture library to read drawings.
+        // Separate from the server, because the server forbids its image library to read SVG.
         test: {
           name: 'scripts',
           environment: 'node',

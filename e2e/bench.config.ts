@@ -1,7 +1,7 @@
 import { defineConfig } from 'playwright/test';
 import base from './playwright.config.ts';
 
-/** Benchmarks in the browser: one at a time, with the machine to themselves. */
+/** Benchmarks in the browser. They run one at a time and need an idle machine. */
 export default defineConfig({
   ...base,
   testMatch: '*.bench.ts',

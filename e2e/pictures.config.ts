@@ -2,7 +2,7 @@ import { defineConfig } from 'playwright/test';
 import base from './playwright.config.ts';
 
 /**
- * Takes the pictures anew that the manifest and the README show, into public/screenshots:
- * `npx playwright test --config=e2e/pictures.config.ts`, after a build.
+ * Takes the screenshots for the manifest and the README again, into public/screenshots: `npx playwright
+ * test --config=e2e/pictures.config.ts`, after a build.
  */
 export default defineConfig({ ...base, testMatch: 'screenshots.ts', workers: 1 });

@@ -4,10 +4,10 @@ import { launchOptions } from './support/chromium.ts';
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  // Each worker has a server, a database, a broker and cabinets of its own.
+  // Each Playwright worker has its own server, database, broker and cabinets.
   workers: 2,
   fullyParallel: true,
-  // None unless asked for: a test that passes at its second try only is not in order.
+  // No retries by default: a test that passes only at the second try is a failure.
   retries: Number(process.env['TEST_RETRIES'] ?? 0),
   forbidOnly: true,
   timeout: 60_000,
@@ -17,7 +17,7 @@ export default defineConfig({
     viewport: { width: 360, height: 640 },
     locale: 'en-US',
     timezoneId: 'America/Chicago',
-    // Recording costs every test a fifth of its time: set E2E_TRACE where a failure is a riddle.
+    // A trace makes each test a fifth slower. Set E2E_TRACE to analyse a failure.
     trace: process.env['E2E_TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions,

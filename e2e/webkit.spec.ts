@@ -5,7 +5,7 @@ import { WebKit } from './webkit.ts';
 
 const Heights = z.tuple([z.number(), z.number()]);
 
-test('in WebKit, "Log out" answers the first press, and the page keeps its height meanwhile', async ({
+test('in WebKit, "Log out" responds to the first press, and the page keeps its height', async ({
   product,
   sandbox,
   phone,
@@ -23,7 +23,7 @@ test('in WebKit, "Log out" answers the first press, and the page keeps its heigh
       rider.sessionId,
     );
     await webkit.goto(`${product.url}/menu`);
-    // WebKit measured the page too high only where the app itself had opened it.
+    // The height was wrong in WebKit only if the app itself had opened the page.
     const open = `const link = document.querySelector('a[href="/setting"]'); link?.click(); return !!link;`;
     await expect.poll(() => webkit.evaluate(open), { timeout: 30_000 }).toBe(true);
     const isReady = () =>

@@ -5,12 +5,12 @@ import { createServer } from 'node:net';
 import { expect } from 'playwright/test';
 import { z } from 'zod';
 
-/** WebKitGTK's own test browser, driven by WebDriver (https://www.w3.org/TR/webdriver2/). */
+/** The test browser of WebKitGTK, controlled by WebDriver (https://www.w3.org/TR/webdriver2/). */
 export class WebKit {
   readonly #driver: ChildProcess;
   readonly #session: string;
 
-  /** The path of the browser, or null where WebKitGTK, its driver or Xvfb is not installed. */
+  /** The path of the browser; null if WebKitGTK, its driver or Xvfb is not installed. */
   static async find(): Promise<string | null> {
     const libraries = '/usr/lib';
     try {
@@ -27,7 +27,7 @@ export class WebKit {
         }
       }
     } catch {
-      // One of the tools is missing.
+      // One of the programs is missing.
     }
     return null;
   }
@@ -35,7 +35,7 @@ export class WebKit {
   static async start(browser: string): Promise<WebKit> {
     const port = await freePort();
     const driver = spawn('xvfb-run', ['-a', 'WebKitWebDriver', `--port=${port}`], {
-      // A group of its own, so that the display, the driver and the browser end together.
+      // A separate process group, so that the display, the driver and the browser end together.
       detached: true,
       stdio: 'ignore',
       env: { ...process.env, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1', GIO_USE_VFS: 'local' },
@@ -63,12 +63,12 @@ export class WebKit {
     await call('POST', `${this.#session}/url`, { url });
   }
 
-  /** Runs a function body in the page, and answers what it returns. */
+  /** Runs a function body in the page and returns its result. */
   async evaluate(script: string, ...args: unknown[]): Promise<unknown> {
     return call('POST', `${this.#session}/execute/sync`, { script, args });
   }
 
-  /** Presses the mouse on the middle of an element for a tenth of a second, as a person does. */
+  /** Presses the mouse button on the centre of an element for a tenth of a second. */
   async press(selector: string): Promise<void> {
     const element = await call('POST', `${this.#session}/element`, {
       using: 'css selector',
@@ -97,7 +97,7 @@ const Session = z.object({ sessionId: z.string() });
 const Reply = z.object({ value: z.unknown() });
 const Failure = z.object({ error: z.string(), message: z.string() });
 
-/** @throws {Error} with the driver's own words where it refuses. */
+/** @throws {Error} with the driver's error message. */
 async function call(method: string, url: string, body: object): Promise<unknown> {
   const response = await fetch(url, { method, body: JSON.stringify(body) });
   const { value } = Reply.parse(await response.json());

@@ -1,14 +1,14 @@
-/** Whose pages may show the issuer's pages in a frame and hear what it says. */
+/** The origins whose pages may embed the issuer's pages in a frame and receive their messages. */
 export interface AppOrigins {
-  /** As a Content-Security-Policy writes them. */
+  /** The origins as sources of a Content-Security-Policy. */
   readonly sources: readonly string[];
-  /** The origin that a page claims, where it is one of ours; else the app's own. */
+  /** Returns the claimed origin if it is one of the app's origins, else the app's public origin. */
   choose(claimed: string | undefined): string;
 }
 
 /**
- * The app's public origin; on a laptop also any loopback port, because people say `localhost` and
- * `127.0.0.1` for the same thing, and the development server has a port of its own.
+ * The app's public origin. On a laptop also each loopback port, because people use both `localhost` and
+ * `127.0.0.1`, and the development server has another port.
  */
 export function appOrigins(publicUrl: string, loopback: boolean): AppOrigins {
   const own = new URL(publicUrl).origin;

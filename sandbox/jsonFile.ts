@@ -3,9 +3,9 @@ import path from 'node:path';
 import type { z } from 'zod';
 
 /**
- * A value kept in a file of its own. Written whole and renamed into place, so a process killed at any
- * moment leaves the old value or the new one. Synchronous on purpose: what was written is true before
- * anyone is told about it.
+ * A value stored in a file. It is written to a temporary file and renamed, so that a killed process
+ * leaves either the old or the new value. It is synchronous on purpose: the value is on disk before
+ * anyone uses it.
  */
 export class JsonFile<T> {
   readonly #file: string;
@@ -17,7 +17,7 @@ export class JsonFile<T> {
     mkdirSync(path.dirname(file), { recursive: true });
   }
 
-  /** Null where nothing was written yet. Throws where the file holds something else. */
+  /** Null if nothing was written yet. Throws if the file has other content. */
   read(): T | null {
     const text = readIfPresent(this.#file);
     return text === null ? null : this.#schema.parse(JSON.parse(text));

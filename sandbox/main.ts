@@ -2,12 +2,12 @@ import type { OutsideWorld, SandboxLog, SandboxSettings } from '../server/outsid
 
 export { openSandboxClock } from './sandboxClock.ts';
 
-/** Starts the played world, except for its cabinets. */
+/** Starts the sandbox, except for its cabinets. */
 export async function openSandbox(
   settings: SandboxSettings,
   log: SandboxLog,
 ): Promise<OutsideWorld> {
-  // A command that only needs the clock does not load the rest.
-  const { openPlayedWorld } = await import('./playedWorld.ts');
-  return openPlayedWorld(settings, log);
+  // A command that needs only the clock does not load the rest.
+  const { openSandboxWorld } = await import('./sandboxWorld.ts');
+  return openSandboxWorld(settings, log);
 }

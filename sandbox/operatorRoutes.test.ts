@@ -42,7 +42,7 @@ const post = async (url: string, payload?: object) => {
 const stateOf = async (type: string) =>
   Campaign.parse((await app.call(fillPath(paths.campaign, { type }))).body).state;
 
-test('anybody plays the operator: a campaign is made, once, and ended', async () => {
+test('anyone can act as the operator: create a campaign once, and end it', async () => {
   expect(await post('/sandbox/api/campaigns', offer)).toEqual({
     status: 201,
     body: { type: 'tiny', seedHash: null },
@@ -55,7 +55,7 @@ test('anybody plays the operator: a campaign is made, once, and ended', async ()
   expect((await post('/sandbox/api/campaigns/none/end')).status).toBe(404);
 });
 
-test('what is wrong with it is named', async () => {
+test('an invalid campaign is rejected with the names of the wrong fields', async () => {
   const wrong = { ...offer, type: 'other', ends: '2019-01-01' };
   const { status, body } = await post('/sandbox/api/campaigns', wrong);
   expect([status, Problem.parse(body).fields]).toEqual([400, ['body.ends']]);

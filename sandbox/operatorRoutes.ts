@@ -11,7 +11,7 @@ const DisputeAnswer = z.union([
   z.strictObject({ reject: z.literal(true) }),
 ]);
 
-/** Lets anybody act as an operator. Register with the prefix `/sandbox`, and only where no money is real. */
+/** Lets anyone act as an operator. Register with the prefix `/sandbox`, and only if no real money moves. */
 export const operatorRoutes: FastifyPluginAsyncZod<{ operator: Operator }> = async (
   app,
   { operator },

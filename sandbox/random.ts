@@ -1,4 +1,7 @@
-/** Small seeded generator (mulberry32), from 0 to below 1: the same demo at every first start. */
+/**
+ * Small generator of random numbers from 0 to 1 (mulberry32). The same seed gives the same demo at every
+ * first start.
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

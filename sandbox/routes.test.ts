@@ -107,7 +107,7 @@ async function get<T>(url: string, schema: z.ZodType<T>): Promise<T> {
 const post = (url: string, payload: object) =>
   app.inject({ method: 'POST', url: `/sandbox/api${url}`, payload });
 
-test('forty cabinets, four of which play a scenario', async () => {
+test('there are forty cabinets, four of them with a scenario', async () => {
   const cabinets = await get('/cabinets', z.array(Cabinet));
   expect(cabinets).toHaveLength(40);
   const play = (scenario: string) => {
@@ -126,7 +126,7 @@ test('forty cabinets, four of which play a scenario', async () => {
   expect(first.link).toBe(`https://rent.example/home?equip_id=${first.id}`);
 });
 
-test('a charger that is out is pushed in, into the slot that was named', async () => {
+test('a charger that is out is inserted into the given slot', async () => {
   const ready = await get(`/cabinets/${demoScenario('ready')}`, Cabinet);
   await post(`/cabinets/${ready.id}/knobs`, { answerDelayMs: 0 });
   const place = ready.slots.find(({ charger }) => charger !== null);
@@ -168,7 +168,7 @@ test.each([
   expect(Problem.parse(answer.json()).fields).toEqual([field]);
 });
 
-test('keeps text messages by number, newest first, over a restart', async () => {
+test('stores text messages by number, newest first, across a restart', async () => {
   await sandbox.sms.send({ to: '+12125550123', body: 'one', code: '111111' });
   await sandbox.sms.send({ to: '+12125550124', body: 'two', code: '222222' });
   await sandbox.sms.send({ to: '+12125550123', body: 'three', code: '333333' });
@@ -179,7 +179,7 @@ test('keeps text messages by number, newest first, over a restart', async () => 
   expect(messages.map(({ code }) => code)).toEqual(['333333', '111111']);
 });
 
-test('keeps mails by address, with their subject', async () => {
+test('stores mails by address, with their subject', async () => {
   const mail = { subject: 'Your code', text: '444444 is it.\n', code: '444444' };
   await sandbox.mail.send({ to: 'ana@example.com', ...mail });
   const messages = await get(
@@ -191,20 +191,20 @@ test('keeps mails by address, with their subject', async () => {
   ]);
 });
 
-test('the clock moves, tells the cabinets, and is still ahead after a restart', async () => {
+test('moving the clock reaches the cabinets, and the offset survives a restart', async () => {
   const Time = z.object({ now: z.iso.datetime(), offsetSeconds: z.number() });
   const before = await get('/clock', Time);
   listener.events.length = 0;
   const answer = await post('/clock', { advanceSeconds: 86_400 });
   const after = Time.parse(answer.json());
   expect(Date.parse(after.now) - Date.parse(before.now)).toBeGreaterThanOrEqual(86_400_000);
-  // Each reachable cabinet spoke in the new time before the answer came.
+  // Each reachable cabinet has sent a message with the new time before the answer arrives.
   const spoke = new Set(listener.events.map(({ stationId }) => stationId));
   expect(spoke.size).toBe(39);
   expect(openSandboxClock(dataDir).offsetSeconds).toBe(86_400);
 });
 
-test('knobs for all', async () => {
+test('sets the knobs of all cabinets', async () => {
   await post('/knobs', { lossRate: 0.5, answerDelayMs: 100 });
   const all = await get('/cabinets', z.array(Cabinet));
   expect(all.every(({ knobs }) => knobs['lossRate'] === 0.5)).toBe(true);
@@ -213,7 +213,7 @@ test('knobs for all', async () => {
   expect(again.every(({ knobs }) => knobs['answerDelayMs'] === 500)).toBe(true);
 });
 
-test('the streets of the demo city, and nothing where there are none', async () => {
+test('serves the streets of the demo city, and 204 outside of it', async () => {
   const tile = await app.inject({
     url: '/sandbox/tiles/13/2100/3045.mvt',
     headers: { 'accept-encoding': 'br' },
@@ -231,7 +231,7 @@ test('the streets of the demo city, and nothing where there are none', async () 
   }
 });
 
-test('the page and all that it loads', async () => {
+test('serves the page and all its files', async () => {
   const page = await app.inject({ url: '/sandbox' });
   const loaded = [...page.body.matchAll(/(?:src|href)="(\/sandbox\/[^"]+)"/g)].map(
     ([, url]) => url,
@@ -245,7 +245,7 @@ test('the page and all that it loads', async () => {
   expect(qr.headers['content-type']).toBe('image/svg+xml');
 });
 
-test('a browser of the sandbox is made for any sender, or for one', async () => {
+test('a browser of the sandbox accepts any sender, or only one', async () => {
   const made = await app.inject({ method: 'POST', url: '/sandbox/api/push-subscriptions' });
   expect(made.statusCode).toBe(201);
   const browser = SubscribePush.parse(made.json());

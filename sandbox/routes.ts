@@ -17,7 +17,7 @@ import { DemoTiles } from './tiles.ts';
 
 export interface SandboxRoutesOptions {
   sandbox: Sandbox;
-  /** Where people reach the app, without a trailing slash. */
+  /** The public URL of the app, without a trailing slash. */
   publicUrl: string;
   log: SandboxLog;
 }
@@ -34,7 +34,7 @@ const Advance = z.strictObject({
     .min(1)
     .max(366 * 24 * 3600),
 });
-/** An address bar leaves the plus as it is, and a query reads a plus as a space. */
+/** A plus in a query string is decoded as a space, and people type it unencoded in the address bar. */
 const MessagesQuery = z.object({
   to: z
     .string()
@@ -42,7 +42,7 @@ const MessagesQuery = z.object({
     .optional(),
 });
 const PushesQuery = z.object({ endpoint: z.string().optional() });
-/** A browser's push manager is given the key of whoever may send to it. */
+/** The push manager of a browser gets the key of the allowed sender. */
 const NewBrowser = z
   .strictObject({
     applicationServerKey: z
@@ -57,10 +57,10 @@ const TileParams = z.object({
   y: z.coerce.number().int(),
 });
 
-/** How long the clock's answer waits for the cabinets to have spoken in the new time. */
+/** Maximum time to wait for messages of the cabinets with the new time. */
 const settleMs = 3_000;
 
-/** `/sandbox`: one page, and the calls behind it. Register with the prefix `/sandbox`. */
+/** The page at `/sandbox` and its API. Register with the prefix `/sandbox`. */
 export const sandboxRoutes: FastifyPluginAsyncZod<SandboxRoutesOptions> = async (app, options) => {
   const { sandbox, publicUrl } = options;
   const tiles = new DemoTiles(options.log);
@@ -143,7 +143,8 @@ export const sandboxRoutes: FastifyPluginAsyncZod<SandboxRoutesOptions> = async 
   app.get('/api/clock', async () => time());
   app.post('/api/clock', { schema: { body: Advance } }, async (request) => {
     sandbox.clock.advance(request.body.advanceSeconds);
-    // Answered once the cabinets were heard in the new time, so that none is taken for silent.
+    // Wait until the cabinets have sent messages with the new time, so that the server does not take them
+    // for offline.
     await sandbox.fleet?.settled(settleMs);
     return time();
   });
@@ -184,7 +185,7 @@ export const sandboxRoutes: FastifyPluginAsyncZod<SandboxRoutesOptions> = async 
     const station = demoStations.find(({ id }) => id === request.params.id);
     if (!station) throw new ProblemError('notFound', { fields: ['params.id'] });
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400');
-    // Opened by itself, too, it may style itself, and nothing else.
+    // The photo may be opened directly. Its policy allows only inline styles.
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
     return drawStationPhoto(station);
   });
@@ -222,7 +223,7 @@ function fleetOf(sandbox: Sandbox): Fleet {
   return sandbox.fleet;
 }
 
-/** Says what the simulated world refuses in the terms of the API. */
+/** Converts errors of the simulated world to problems of the API. */
 function known<T>(ask: () => T): T {
   try {
     return ask();

@@ -33,12 +33,12 @@ import { MessageBox } from './messages/messageBox.ts';
 
 export interface SandboxOptions {
   settings: SandboxSettings;
-  /** From `openSandboxClock`. */
+  /** The clock from `openSandboxClock`. */
   clock: MovableClock;
   log: SandboxLog;
 }
 
-/** The outside world, played by this server: a bank, a carrier, forty cabinets and the clock. */
+/** The simulated outside world: a bank, an SMS service, forty cabinets and the clock. */
 export interface Sandbox {
   readonly clock: MovableClock;
   readonly payments: PaymentProvider;
@@ -51,9 +51,9 @@ export interface Sandbox {
   readonly identityFaults: IdentityFaults;
   readonly messages: MessageBox;
   readonly pushes: PushBox;
-  /** What endpoints of the push service begin with; only this machine reaches it. */
+  /** The start of all push endpoints. Only this machine can reach them. */
   readonly pushBase: string;
-  /** A browser's subscription; only the sender of that key may send to it, where one is given. */
+  /** Creates a browser's subscription. If a key is given, only its sender may send. */
   subscribe(senderKey: string | null): ReturnType<PushBox['subscribe']>;
   readonly issuer: Issuer;
   readonly faults: Faults;
@@ -62,16 +62,16 @@ export interface Sandbox {
   secretOf(stationId: string): string;
   /** The cabinets; null before `connectCabinets`. */
   readonly fleet: Fleet | null;
-  /** Switches the cabinets on. The broker must run, and should already have the gateway on it. */
+  /** Switches the cabinets on. The broker must be running, and the gateway should be connected to it. */
   connectCabinets(brokerUrl: string): Fleet;
-  /** From now on the card issuer tells our server, which listens there, what happens. */
+  /** Sets our server's address for the webhooks of the card issuer. */
   tellServer(url: string): void;
   stop(): Promise<void>;
 }
 
 /**
- * Starts everything but the cabinets: the card issuer listens when this resolves. What it is told
- * and does is kept below `dataDir/sandbox`, apart from the server's own tables.
+ * Starts everything except the cabinets. The card issuer listens when this resolves. Its data is stored
+ * below `dataDir/sandbox`, separate from the server's tables.
  */
 export async function startSandbox({ settings, clock, log }: SandboxOptions): Promise<Sandbox> {
   const { dataDir } = settings;
@@ -171,7 +171,7 @@ export async function startSandbox({ settings, clock, log }: SandboxOptions): Pr
   };
 }
 
-/** An address that listens to everyone is reached on this machine. */
+/** Replaces an address for all interfaces by the loopback address. */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

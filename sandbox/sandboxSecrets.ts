@@ -10,17 +10,17 @@ const Secrets = z.object({
 });
 
 export interface SandboxSecrets {
-  /** With which a simulated cabinet connects to the broker. */
+  /** The secret with which a simulated cabinet connects to the broker. */
   secretOf(stationId: string): string;
-  /** Keys the hashes that stand for card numbers. */
+  /** The key of the hashes of card numbers. */
   fingerprints: string;
-  /** With which our server proves itself to the issuer. */
+  /** The secret that authenticates our server at the issuer. */
   merchant: string;
-  /** With which the issuer signs what it tells our server. */
+  /** The key with which the issuer signs its webhooks. */
   webhooks: string;
 }
 
-/** Made at the first start of a data folder and kept there. */
+/** Created at the first start of a data folder and stored there. */
 export function openSecrets(dataDir: string): SandboxSecrets {
   const file = new JsonFile(path.join(dataDir, 'sandbox', 'secrets.json'), Secrets);
   const kept = file.read();
@@ -35,7 +35,7 @@ export function openSecrets(dataDir: string): SandboxSecrets {
       createHmac('sha256', secrets.stations).update(stationId).digest('base64url'),
     fingerprints: secrets.fingerprints,
     merchant: secrets.merchant,
-    // Made of another one: folders of older versions have no place for it.
+    // Derived from another secret, because older data folders do not have this one.
     webhooks: createHmac('sha256', secrets.merchant).update('webhooks').digest('base64url'),
   };
 }

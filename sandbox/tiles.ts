@@ -13,7 +13,7 @@ export interface BaseMapTile {
   brotli: Buffer;
 }
 
-/** The only zoom that the demo city's streets were packed for. */
+/** The only zoom level in the package of the demo city's streets. */
 const dataZoom = 13;
 
 /** The streets of the demo city: vector tiles of a development package (data © OpenStreetMap). */
@@ -26,7 +26,7 @@ export class DemoTiles {
     this.#log = log;
   }
 
-  /** Null where there is nothing to draw. */
+  /** Null if the tile is empty. */
   tile(z: number, x: number, y: number): Promise<BaseMapTile | null> {
     const folder = this.#findFolder();
     const file = folder && path.join(folder, `${z}-${x}-${y}.mvt`);
@@ -52,7 +52,7 @@ async function readTile(file: string): Promise<BaseMapTile> {
   return { plain, brotli: await compress(plain, { params }) };
 }
 
-/** Null where the development packages are not installed. */
+/** Null if the development packages are not installed. */
 export function demoTilesFolder(): string | null {
   const manifest = fileURLToPath(
     new URL('../node_modules/@mapbox/mvt-fixtures/package.json', import.meta.url),

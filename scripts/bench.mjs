@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { ensureInstalled, pinnedNode, run } from './bootstrap.mjs';
 
-/** `npm run bench -- <name> [options]`: each benchmark is a program of its own in `bench/`. */
+/** `npm run bench -- <name> [options]` runs the program of that name in `bench/`. */
 const [name, ...options] = process.argv.slice(2);
 const folder = new URL('bench/', import.meta.url);
 const isName = name !== undefined && /^[a-z]+$/.test(name);
 if (!isName || !existsSync(new URL(`${name}.ts`, folder))) {
   const names = (await readdir(folder)).flatMap((file) => /^([a-z]+)\.ts$/.exec(file)?.[1] ?? []);
-  console.error(`Which benchmark? npm run bench -- ${names.join(' | ')}`);
+  console.error(`Usage: npm run bench -- ${names.join(' | ')}`);
   process.exit(1);
 }
 await ensureInstalled();

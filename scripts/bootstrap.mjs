@@ -1,4 +1,5 @@
-// Runs on any Node from 20.19 on, before a single package is there: Node's own modules only.
+// Runs on any Node from 20.19 on and before any package is installed. It uses only Node's built-in
+// modules.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -9,12 +10,12 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 const bin = join(modules, '.bin');
 
-/** The pinned Node that runs everything once the packages are there. */
+/** The pinned Node version that runs everything after the packages are installed. */
 export const pinnedNode = join(bin, process.platform === 'win32' ? 'node.cmd' : 'node');
 
 /**
- * The environment of the caller without this project's own `node_modules/.bin`, whose `node` goes
- * away while packages are being installed.
+ * The caller's environment without this project's `node_modules/.bin`. The `node` in that folder
+ * disappears while packages are installed.
  */
 function systemEnvironment() {
   const path = (process.env['PATH'] ?? '')
@@ -24,39 +25,42 @@ function systemEnvironment() {
   return { ...process.env, PATH: path };
 }
 
-/** The environment in which `node` is the pinned one. */
+/** The environment in which `node` is the pinned version. */
 export function pinnedEnvironment() {
   return { ...process.env, PATH: bin + delimiter + (systemEnvironment().PATH ?? '') };
 }
 
-/** Our parent and, where it can be read, its own: npm starts us in a shell. */
-function lineage() {
+/**
+ * The process id of the parent and, if it can be read, of the grandparent. npm starts this script in a
+ * shell.
+ */
+function ancestors() {
   const { ppid } = process;
   if (process.platform !== 'linux') return String(ppid);
   try {
     return `${ppid} ${/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${ppid}/status`, 'utf8'))?.[1]}`;
   } catch {
-    // The shell is gone already.
+    // The shell has already ended.
     return String(ppid);
   }
 }
 
-const startedBy = lineage();
+const startedBy = ancestors();
 
 /**
- * A shell dies of a signal without passing it on, and npm of a SIGKILL: whoever starts us being gone
- * is all that we learn of it.
+ * Calls `stop` when the process that started this one is gone. Signals are not enough: a shell that
+ * receives a signal does not forward it, and npm cannot forward SIGKILL.
  *
  * @param {() => void} stop
  */
 export function whenOrphaned(stop) {
   setInterval(() => {
-    if (lineage() !== startedBy) stop();
+    if (ancestors() !== startedBy) stop();
   }, 500).unref();
 }
 
 /**
- * Passes on what tells us to stop.
+ * Forwards termination signals to the child.
  *
  * @param {import('node:child_process').ChildProcess} child
  */
@@ -65,7 +69,7 @@ export function forwardSignals(child) {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) {
     const forward = () => {
-      // A terminal sends Ctrl-C to the whole group; the child has it already.
+      // On Ctrl-C the terminal signals the whole process group, so the child has already received it.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     };
     process.on(signal, forward);
@@ -87,7 +91,7 @@ export function exitOf(child) {
 }
 
 /**
- * Runs a command in the project's folder with our own input and output.
+ * Runs a command in the project's folder with the input and output of this process.
  *
  * @param {string} command
  * @param {string[]} args
@@ -109,8 +113,8 @@ function packagesOf(lockFile) {
 }
 
 /**
- * What the lock file names against what npm says it put there. Optional packages depend on the
- * platform and are left out.
+ * Checks that the installed packages equal those of the lock file. Optional packages depend on the
+ * platform and are ignored.
  */
 function isInstalled() {
   const installedLock = join(modules, '.package-lock.json');
@@ -127,28 +131,28 @@ function isInstalled() {
   );
 }
 
-/** Installs the packages of the lock file where they are missing or others. */
+/** Installs the packages of the lock file if some are missing or have another version. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
   console.log('Installing packages, about a minute …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  // Not `npm ci`: it refuses a lock file without the optional packages of every other platform.
-  // The versions are the lock file's all the same, and nothing is written to it.
-  // The build needs the development packages, which npm leaves out where NODE_ENV is `production`.
+  // Not `npm ci`: it refuses a lock file without the optional packages of all other platforms. This
+  // command installs the same versions and does not change the lock file. The build needs the development
+  // packages, which npm omits if NODE_ENV is `production`.
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   const args = ['install', '--include=dev', '--no-save', ...quiet];
   const code = await run(npm, args, systemEnvironment());
   if (code !== 0 || !existsSync(pinnedNode)) {
     console.error(
       code === 0
-        ? 'The packages are there, the pinned Node is not: does npm run install scripts here (ignore-scripts)?'
-        : 'npm could not install the packages; its message stands above.',
+        ? 'The packages are installed, but the pinned Node is missing. Check that npm runs install scripts (ignore-scripts).'
+        : 'npm could not install the packages; see its message above.',
     );
     process.exit(code || 1);
   }
 }
 
-/** Everything that the built client is made from. */
+/** All inputs of the client build. */
 const buildInputs = [
   'contract',
   'index.html',
@@ -190,9 +194,9 @@ function hashOfInputs() {
 }
 
 /**
- * Builds the client where `dist/` is missing or older than what it is made from.
+ * Builds the client if `dist/` is missing or older than its inputs.
  *
- * @returns {Promise<number>} the exit code of the build; 0 where there was nothing to do
+ * @returns {Promise<number>} the exit code of the build; 0 if `dist/` is up to date
  */
 export async function ensureBuilt() {
   const inputs = hashOfInputs();
@@ -214,7 +218,7 @@ export async function ensureBuilt() {
   build.stdout.on('data', (chunk) => output.push(chunk));
   build.stderr.on('data', (chunk) => output.push(chunk));
   const code = await exitOf(build);
-  // Of a build that went well nobody needs to read.
+  // Print the output only if the build failed.
   if (code !== 0) process.stderr.write(Buffer.concat(output));
   if (code === 0) writeFileSync(buildStamp, inputs);
   return code;

@@ -9,7 +9,10 @@ import {
   whenOrphaned,
 } from './bootstrap.mjs';
 
-/** Vite's own port; it hands the API and the sandbox on to the server, which restarts on change. */
+/**
+ * Vite listens on its own port and forwards the API and the sandbox to the server, which restarts on
+ * changes.
+ */
 const address = 'http://localhost:5173';
 
 await ensureInstalled();

@@ -14,7 +14,7 @@ await ensureInstalled();
 const built = await ensureBuilt();
 if (built !== 0) process.exit(built);
 
-const server = spawn(pinnedNode, ['--import', './scripts/leash.mjs', 'server/main.ts'], {
+const server = spawn(pinnedNode, ['--import', './scripts/stopWithParent.mjs', 'server/main.ts'], {
   cwd: root,
   env: pinnedEnvironment(),
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -7,7 +7,7 @@ import { cards } from '../support/rider.ts';
 
 test.use({ installs: true });
 
-/** Asks for the end of the account and means it. */
+/** Requests the deletion of the account and confirms it. */
 async function deleteAccount(page: Page): Promise<void> {
   await page.goto('/setting');
   await page.getByRole('button', { name: 'Delete account' }).click();
@@ -16,7 +16,7 @@ async function deleteAccount(page: Page): Promise<void> {
   await question.getByRole('button', { name: 'Delete account' }).click();
 }
 
-test('everything that is held about the rider comes as a file', async ({ page, rider }) => {
+test('the rider downloads all personal data as a file', async ({ page, rider }) => {
   await page.goto('/setting');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
@@ -27,7 +27,7 @@ test('everything that is held about the rider comes as a file', async ({ page, r
   await expect(page.getByText('Your data is downloaded.').first()).toBeVisible();
 });
 
-test('with a rental in progress the account stays, and the way leads to the order', async ({
+test('an account with a rental in progress cannot be deleted, and a link leads to the order', async ({
   page,
   rider,
   cabinet,
@@ -42,7 +42,7 @@ test('with a rental in progress the account stays, and the way leads to the orde
   await expect(page.getByText(cabinet.id).or(page.getByText('Charging...')).first()).toBeVisible();
 });
 
-test('with an unpaid order the account stays', async ({
+test('an account with an unpaid order cannot be deleted', async ({
   page,
   sandbox,
   rider,
@@ -60,7 +60,7 @@ test('with an unpaid order the account stays', async ({
   await expect(refusal).toBeHidden();
 });
 
-test('a deleted account ends on home as a guest, and its session everywhere', async ({
+test('deleting the account leads to home as a guest and ends all its sessions', async ({
   page,
   rider,
 }) => {

@@ -6,13 +6,13 @@ import { logInWithPhone } from '../support/steps.ts';
 
 const signedOut = "You've been signed out. Log in again to continue.";
 
-/** Leaves the session where the app of this page finds it with its next page. */
+/** Stores the session in local storage for the next page of the app. */
 async function keepSession(page: Page, { sessionId }: Rider): Promise<void> {
   await page.goto('/no/such/page');
   await page.evaluate((id) => localStorage.setItem('sessionId', id), sessionId);
 }
 
-test('a device that is signed out from another one is led to the login, and back', async ({
+test('a device that another one signs out shows the login, and returns to its page after it', async ({
   page,
   browser,
   baseURL,

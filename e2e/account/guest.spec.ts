@@ -3,7 +3,7 @@ import { logInWithPhone } from '../support/steps.ts';
 
 test.use({ installs: true });
 
-test('a guest sees everything that needs no account', async ({ page, cabinet }) => {
+test('a guest can open all pages that need no account', async ({ page, cabinet }) => {
   for (const [path, title] of [
     ['/home', 'Home'],
     ['/search', 'Search nearby stations'],
@@ -29,7 +29,7 @@ for (const path of [
   '/profile',
   '/setting/devices',
 ]) {
-  test(`a guest logs in for ${path}, and comes back to it`, async ({ page, sandbox, phone }) => {
+  test(`a guest logs in to open ${path}, and returns to it`, async ({ page, sandbox, phone }) => {
     await page.goto(path);
     await expect(page).toHaveTitle('Log in');
     await page.getByRole('button', { name: 'Continue with phone' }).click();
@@ -37,13 +37,13 @@ for (const path of [
     await expect(page).not.toHaveTitle(/Log in|code/);
     const { pathname, search } = new URL(page.url());
     expect(pathname + search).toBe(path);
-    // None of the login's steps is left behind.
+    // No step of the login stays in the history.
     await page.goBack();
     expect(page.url()).not.toContain('/login');
   });
 }
 
-test('a guest logs in to unlock what they chose, and comes back to its price', async ({
+test('a guest chooses a station, logs in, and returns to its price', async ({
   page,
   sandbox,
   cabinet,
@@ -70,7 +70,7 @@ test('a login never leads out of the app', async ({ page, sandbox, phone }) => {
   await expect(page).toHaveTitle('Home');
 });
 
-test('the legal texts can be read without a network once they were opened', async ({
+test('the legal texts can be read offline after they were opened once', async ({
   page,
   context,
   product,
@@ -87,7 +87,7 @@ test('the legal texts can be read without a network once they were opened', asyn
   await expect(again.getByRole('navigation', { name: 'Contents' })).toBeVisible();
 });
 
-test('they are fetched beforehand, too, when nothing else is under way', async ({
+test('the legal texts are also cached in advance when the network is idle', async ({
   page,
   product,
 }) => {

@@ -2,7 +2,7 @@ import { expect, test } from '../support/fixtures.ts';
 
 test.use({ installs: true });
 
-test('the language changes at once and is kept', async ({ page }) => {
+test('the language changes at once and is stored', async ({ page }) => {
   await page.goto('/setting/changeLanguage');
   await expect(page).toHaveTitle('Language');
   await page.getByRole('radio', { name: '简体中文' }).click();
@@ -14,7 +14,7 @@ test('the language changes at once and is kept', async ({ page }) => {
   await expect(page).toHaveTitle('Idioma');
 });
 
-test('the theme changes at once and is kept', async ({ page }) => {
+test('the theme changes at once and is stored', async ({ page }) => {
   await page.goto('/setting');
   await page.getByRole('radio', { name: 'Black' }).check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'black');
@@ -33,14 +33,14 @@ test.describe('a browser that prefers Spanish', () => {
     await expect(page).toHaveTitle('Menú');
   });
 
-  test('starts in the language that was chosen', async ({ page, context }) => {
+  test('starts in the language that the user chose', async ({ page, context }) => {
     await context.addInitScript(() => localStorage.setItem('changeLanguage', 'zh-CN'));
     await page.goto('/menu');
     await expect(page).toHaveTitle('菜单');
   });
 });
 
-test.describe('a browser that has Spanish further down its list', () => {
+test.describe('a browser with Spanish as its second language', () => {
   test('starts in Spanish', async ({ page, context }) => {
     await context.addInitScript(() => {
       Object.defineProperty(navigator, 'languages', { get: () => ['fr-FR', 'es'] });

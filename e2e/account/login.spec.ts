@@ -7,14 +7,14 @@ const codeField = (page: Page) => page.getByRole('textbox', { name: 'Verificatio
 const country = (page: Page) => page.getByRole('link', { name: /^Country or region/ });
 const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');
 
-/** As from another app: what is on the clipboard takes the place of what was there. */
+/** Pastes text, which replaces the content of the field. */
 async function paste(page: Page, text: string): Promise<void> {
   await phoneField(page).fill('');
   await phoneField(page).focus();
   await page.keyboard.insertText(text);
 }
 
-test('a phone number must be there and must be one', async ({ page }) => {
+test('a phone number is required and must be valid', async ({ page }) => {
   await page.goto('/login/loginWithPhone');
   const send = page.getByRole('button', { name: 'Send code' });
   await send.click();
@@ -25,7 +25,11 @@ test('a phone number must be there and must be one', async ({ page }) => {
   await expect(phoneField(page)).toBeFocused();
 });
 
-test('a phone signs up once, and is the same user ever after', async ({ page, sandbox, phone }) => {
+test('a phone number signs up once, and later logins open the same account', async ({
+  page,
+  sandbox,
+  phone,
+}) => {
   const userId = async () => {
     await page.goto('/login/loginWithPhone?next=/menu');
     await logInWithPhone(page, sandbox, phone);
@@ -45,7 +49,7 @@ test('a phone signs up once, and is the same user ever after', async ({ page, sa
   expect(await userId()).toBe(first);
 });
 
-test('numbers are read as they are pasted, and bring their country', async ({ page }) => {
+test('pasted numbers are recognised and set their country', async ({ page }) => {
   await page.goto('/login/loginWithPhone');
   await expect(country(page)).toHaveText('+1 United States');
   const pasted: [text: string, shown: string, national: string][] = [
@@ -60,17 +64,17 @@ test('numbers are read as they are pasted, and bring their country', async ({ pa
     await expect(country(page)).toHaveText(shown);
     await expect(phoneField(page)).toHaveValue(national);
   }
-  // Without a calling code the country stays, and so does the way of writing.
+  // Without a calling code the country and the format stay.
   await paste(page, '(647) 555-0199');
   await expect(country(page)).toHaveText('+1 Canada');
   await expect(phoneField(page)).toHaveValue('(647) 555-0199');
-  // Nor does it switch under somebody's typing.
+  // The country does not change while the user types either.
   await phoneField(page).fill('');
   await phoneField(page).pressSequentially('+5255');
   await expect(country(page)).toHaveText('+1 Canada');
 });
 
-test('a number from another country is texted in its own way', async ({ page, sandbox }) => {
+test('a number from another country gets its text message', async ({ page, sandbox }) => {
   const mexican = '+525512345678';
   await page.goto('/login/loginWithPhone');
   await paste(page, mexican);
@@ -83,7 +87,7 @@ test('a number from another country is texted in its own way', async ({ page, sa
   await expect(page).toHaveTitle('Home');
 });
 
-test('the country is picked with the keyboard alone', async ({ page }) => {
+test('the country can be chosen with the keyboard alone', async ({ page }) => {
   await page.goto('/login/loginWithPhone');
   await phoneField(page).fill('5512345678');
   await country(page).focus();
@@ -125,13 +129,13 @@ test('the country is picked with the keyboard alone', async ({ page }) => {
   await expect(country(page)).toHaveText('+52 Mexico');
 });
 
-test('without a code on its way there is no page for it', async ({ page }) => {
+test('without a requested code, the page for the code redirects', async ({ page }) => {
   await page.goto('/loginWithPhone/phone/code');
   await expect(phoneField(page)).toBeVisible();
   expect(new URL(page.url()).pathname).toBe('/login/loginWithPhone');
 });
 
-test('on a line that hangs the code is asked for once, and the number stays', async ({
+test('on a connection that hangs, the code is requested once and the number stays in the field', async ({
   page,
   phone,
   sandbox,
@@ -178,7 +182,7 @@ test.describe('a code', () => {
     await expect(page).toHaveTitle('Enter the code');
   });
 
-  test('is announced in the words of the specification, and is bound to this site', async ({
+  test('has the text of the specification, and is bound to this site', async ({
     page,
     sandbox,
     phone,
@@ -192,7 +196,7 @@ test.describe('a code', () => {
     expect(message?.body.split('\n').at(-1)).toBe(`@${hostname} #${message?.code}`);
   });
 
-  test('that is wrong can be corrected', async ({ page, sandbox, phone }) => {
+  test('can be corrected if it is wrong', async ({ page, sandbox, phone }) => {
     const code = await sandbox.code(phone);
     await enterCode(page, wrongFor(code));
     await expect(page.getByText('Wrong code. Check the message and try again.')).toBeVisible();
@@ -204,7 +208,7 @@ test.describe('a code', () => {
           : null,
       );
     expect(await selected()).toEqual([0, 6, true]);
-    // What is typed next takes the place of the wrong digits; and nothing is sent before Verify.
+    // New digits replace the wrong ones, and nothing is sent before Verify.
     await page.keyboard.type(code);
     await expect(codeField(page)).toHaveValue(code);
     await expect(page).toHaveTitle('Enter the code');
@@ -212,14 +216,18 @@ test.describe('a code', () => {
     await expect(page).toHaveTitle('Home');
   });
 
-  test('may be pasted with spaces, and then verifies itself', async ({ page, sandbox, phone }) => {
+  test('is verified automatically when it is pasted with spaces', async ({
+    page,
+    sandbox,
+    phone,
+  }) => {
     const code = await sandbox.code(phone);
     await codeField(page).focus();
     await page.keyboard.insertText(`${code.slice(0, 3)} ${code.slice(3)}`);
     await expect(page).toHaveTitle('Home');
   });
 
-  test('is worth nothing after five wrong ones', async ({ page, sandbox, phone }) => {
+  test('is invalid after five wrong attempts', async ({ page, sandbox, phone }) => {
     const code = await sandbox.code(phone);
     for (let tries = 0; tries < 4; tries++) {
       await enterCode(page, wrongFor(code));
@@ -231,7 +239,7 @@ test.describe('a code', () => {
     await codeField(page).press('Enter');
     await expect(page.getByText(/^Too many wrong codes/)).toBeVisible();
     await expect(page).toHaveTitle('Enter the code');
-    // Another one brings no fresh tries before this one would have expired.
+    // A new code gives no new attempts before the expiry of this one.
     const another = page.getByRole('button', { name: 'Send a new code' });
     await press(another, page.getByText(/^Too many attempts\. Try again in \d/));
     await sandbox.advance(601);
@@ -241,7 +249,11 @@ test.describe('a code', () => {
     await expect(page).toHaveTitle('Home');
   });
 
-  test('expires after ten minutes, with another at hand', async ({ page, sandbox, phone }) => {
+  test('expires after ten minutes, and a new one can be requested', async ({
+    page,
+    sandbox,
+    phone,
+  }) => {
     const code = await sandbox.code(phone);
     await sandbox.advance(601);
     await enterCode(page, code);
@@ -253,7 +265,7 @@ test.describe('a code', () => {
     await expect(page).toHaveTitle('Home');
   });
 
-  test('is replaced by the next one, for which the wait grows', async ({
+  test('is replaced by the next one, with a longer wait each time', async ({
     page,
     sandbox,
     phone,
@@ -276,20 +288,20 @@ test.describe('a code', () => {
     await expect(page).toHaveTitle('Home');
   });
 
-  test('survives a reload of its page', async ({ page, sandbox, phone }) => {
+  test('can be entered after a reload of the page', async ({ page, sandbox, phone }) => {
     await page.reload();
     await expect(page).toHaveTitle('Enter the code');
     await enterCode(page, await sandbox.code(phone));
     await expect(page).toHaveTitle('Home');
   });
 
-  test('sent to the wrong number leads back to it', async ({ page, phone }) => {
+  test('that was sent to a wrong number leads back to the number', async ({ page, phone }) => {
     await page.getByRole('button', { name: 'Change number' }).click();
     await expect(phoneField(page)).toHaveValue(phone.replace('+1', ''));
   });
 });
 
-/** The code that came after another one. */
+/** Returns the first code that differs from the given one. */
 async function newCode(
   sandbox: { code(phone: string): Promise<string>; messages(phone: string): Promise<unknown[]> },
   phone: string,
@@ -297,7 +309,7 @@ async function newCode(
 ): Promise<string> {
   await expect.poll(async () => (await sandbox.messages(phone)).length).toBeGreaterThan(1);
   const code = await sandbox.code(phone);
-  // One in a million is the same again.
+  // With a probability of one in a million the next code is the same.
   expect(code).not.toBe(before);
   return code;
 }

@@ -9,12 +9,12 @@ test.use({ installs: true });
 
 const row = (page: Page, name: RegExp) => page.getByRole('link', { name });
 
-/** The device's clock says what the server's does. */
+/** Sets the browser's clock to the time of the server. */
 async function keepTimeWith(page: Page, sandbox: Sandbox): Promise<void> {
   await page.clock.setSystemTime(await sandbox.now());
 }
 
-test('a return is told, read, and counted until then', async ({
+test('a return creates a notification, which counts as unread until it is read', async ({
   page,
   rider,
   sandbox,
@@ -52,7 +52,7 @@ test('a return is told, read, and counted until then', async ({
   await expect(row(page, /^Notification Rentals/)).toBeVisible();
 });
 
-test('times are told from now, in three languages, while the clock goes on', async ({
+test('relative times are updated as time passes, in three languages', async ({
   page,
   product,
   rider,
@@ -77,7 +77,7 @@ test('times are told from now, in three languages, while the clock goes on', asy
     if (seconds > passed) await sandbox.advance(seconds - passed);
     passed = seconds;
     await keepTimeWith(page, sandbox);
-    // A month is longer than a session.
+    // A session is shorter than a month.
     const { sessionId } = seconds === 0 ? rider : await Rider.signUp(product, sandbox, rider.phone);
     await page.evaluate((id) => localStorage.setItem('sessionId', id), sessionId);
     for (const [index, language] of languages.entries()) {
@@ -89,7 +89,7 @@ test('times are told from now, in three languages, while the clock goes on', asy
   }
 });
 
-test('home says within two seconds that the charger is back, and no toast repeats it', async ({
+test('home shows within two seconds that the charger is back, without a toast', async ({
   page,
   rider,
   sandbox,
@@ -109,7 +109,7 @@ test('home says within two seconds that the charger is back, and no toast repeat
   await expect(page.getByText('You have returned the charger')).toHaveCount(1);
 });
 
-test('elsewhere, what the page does not show is said in passing', async ({
+test('other pages show a toast for a notification that they do not display', async ({
   page,
   rider,
   sandbox,
@@ -126,7 +126,7 @@ test('elsewhere, what the page does not show is said in passing', async ({
   await expect(row(page, /^Notification, 2 unread/)).toBeVisible();
 });
 
-test('the list and what was opened of it are there without the server', async ({
+test('the list and opened notifications are available offline', async ({
   page,
   product,
   rider,

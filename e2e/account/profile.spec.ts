@@ -14,7 +14,7 @@ const saved = (page: Page) => page.getByText('You information is saved.').first(
 const row = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('link', { name });
 
-/** From the list of fields to one of them. */
+/** From the list of fields to one field. */
 async function openField(page: Page, name: string): Promise<void> {
   await page.goto('/profile/yourInfo');
   await row(page, new RegExp(`^${name}`)).click();
@@ -104,12 +104,12 @@ test('a phone number, from another country', async ({ page, sandbox, rider, supp
   await expect(saved(page)).toBeVisible();
   await expect(row(page, new RegExp(phone.slice(-4)))).toBeVisible();
   expect(rider.phone).not.toBe(phone);
-  // Neither the number nor the code lies in the history any more.
+  // Neither the number nor the code is in the history any more.
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page).toHaveTitle('profile');
 });
 
-test('a photo, cut to a square on the device', async ({ page, rider }) => {
+test('a photo is cropped to a square on the device', async ({ page, rider }) => {
   await openField(page, 'Photo');
   await page.getByRole('button', { name: 'Save photo' }).click();
   await expect(page.getByText('Please select image')).toBeVisible();
@@ -138,7 +138,7 @@ test('a photo, cut to a square on the device', async ({ page, rider }) => {
 
   const photo = page.getByRole('main').locator('img');
   await expect(photo).toHaveAttribute('src', /^blob:/);
-  // What is seen is what was cut: 900 of 1200 pixels of the left colour, at most 1024 pixels wide.
+  // The crop is visible: 900 of 1200 pixels have the left colour, and the width is at most 1024 pixels.
   const seen = await photo.evaluate(async (image) => {
     if (!(image instanceof HTMLImageElement)) throw new Error('no image');
     await image.decode();
@@ -157,7 +157,7 @@ test('a photo, cut to a square on the device', async ({ page, rider }) => {
   expect(Math.abs((seen.left[0] ?? 0) - 200)).toBeLessThan(25);
   expect(Math.abs((seen.right[2] ?? 0) - 200)).toBeLessThan(25);
 
-  // It is in no cache of the browser's.
+  // No cache of the browser contains it.
   const caches = await page.evaluate(async () => {
     const found = await Promise.all(
       (await window.caches.keys()).map(async (name) => (await window.caches.open(name)).keys()),
@@ -175,7 +175,7 @@ test('a photo, cut to a square on the device', async ({ page, rider }) => {
   expect(rider.phone).toBeDefined();
 });
 
-test('a photo whose way broke can be sent again', async ({ page, rider }) => {
+test('a photo can be sent again after its upload failed', async ({ page, rider }) => {
   expect(rider.phone).toBeDefined();
   await openField(page, 'Photo');
   const buffer = makePng(300, 300, red, blue);
@@ -206,7 +206,7 @@ test('a photo whose way broke can be sent again', async ({ page, rider }) => {
   );
 });
 
-test('what was typed is kept through a reload and without the server, until it is discarded', async ({
+test('a draft survives a reload and works offline until the rider discards it', async ({
   page,
   product,
   rider,
@@ -240,7 +240,7 @@ test('what was typed is kept through a reload and without the server, until it i
   await expect(field).toHaveValue('');
 });
 
-test('the stations and orders of late', async ({ page, sandbox, rider, cabinet, otherCabinet }) => {
+test('recent stations and orders', async ({ page, sandbox, rider, cabinet, otherCabinet }) => {
   await page.goto('/profile/recent');
   await expect(page.getByText('Nothing here yet')).toBeVisible();
   await rider.addCard(cards.pays);

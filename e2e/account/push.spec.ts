@@ -20,11 +20,11 @@ test.use({ installs: true });
 const offer = (page: Page) =>
   page.getByRole('region', { name: 'Tell me when my return is confirmed' });
 
-/** By then it would ask, if it would. */
+/** The app would ask within this time, if it asked at all. */
 const offerCode = (page: Page) =>
   page.waitForResponse((response) => /\/PushOffer-[^/]+\.js$/.test(response.url()));
 
-/** Another rental, from its pick-up to the bill; its order. */
+/** A rental from the pick-up to the paid bill; returns its order. */
 async function rentAgain(rider: Rider, sandbox: Sandbox, from: Cabinet, to: Cabinet) {
   const before = await sandbox.cabinet(from.id);
   const order = await rider.rent(from.id, 'charging');
@@ -32,7 +32,7 @@ async function rentAgain(rider: Rider, sandbox: Sandbox, from: Cabinet, to: Cabi
   return rider.waitFor(order.id, 'complete');
 }
 
-test('who agrees after a return is told of the next one with every tab closed', async ({
+test('a rider who agrees after a return gets a push message of the next one with all tabs closed', async ({
   page,
   context,
   product,
@@ -62,7 +62,7 @@ test('who agrees after a return is told of the next one with every tab closed', 
   const message = await told();
   await deliver(context, bystander, product.url, JSON.stringify(message));
   await expect.poll(() => shown(worker)).toHaveLength(1);
-  // A locked screen shows where, and how much, to nobody.
+  // A lock screen must show neither the station nor the amount.
   expect(await shown(worker)).toEqual([
     { title: 'Your charger is back', body: 'Tap for the receipt.', tag: message?.tag, lang: 'en' },
   ]);
@@ -79,12 +79,12 @@ test('who agrees after a return is told of the next one with every tab closed', 
   await expect(again.getByText(order.number).first()).toBeVisible();
   await read;
 
-  // The press was reading it: of the four that there are, three are left.
+  // The press marks the notification as read: three of four stay unread.
   await again.goto('/menu');
   await expect(again.getByRole('link', { name: /^Notification, 3 unread/ })).toBeVisible();
 });
 
-test('a pressed notification goes to an open window, unless money moves in it', async ({
+test('a pressed notification opens in an open window, unless a payment is in progress there', async ({
   page,
   context,
   product,
@@ -120,7 +120,7 @@ test('a pressed notification goes to an open window, unless money moves in it', 
   await expect(page).toHaveTitle('Payment');
 });
 
-test('what cannot be read is shown as news, and leads to the list', async ({
+test('a push message that cannot be decoded appears as news and opens the list', async ({
   page,
   context,
   product,
@@ -141,7 +141,7 @@ test('what cannot be read is shown as news, and leads to the list', async ({
   }
 });
 
-test('no, for good: nobody asks again, and the settings still can', async ({
+test('after a permanent refusal the app does not ask again, but the settings can turn it on', async ({
   page,
   context,
   rider,
@@ -172,7 +172,7 @@ test('no, for good: nobody asks again, and the settings still can', async ({
   expect(await endpointOf(page)).toBeNull();
 });
 
-test('where the browser forbids it nobody asks, and the settings say what to do', async ({
+test('if the browser blocks notifications the app does not ask, and the settings explain what to do', async ({
   page,
   context,
   rider,
@@ -195,7 +195,14 @@ test('where the browser forbids it nobody asks, and the settings say what to do'
   await expect(page.getByRole('switch', { name: /^Notifications on this device/ })).toBeDisabled();
 });
 
-test('logging out ends it', async ({ page, context, rider, sandbox, cabinet, otherCabinet }) => {
+test('logging out ends the subscription', async ({
+  page,
+  context,
+  rider,
+  sandbox,
+  cabinet,
+  otherCabinet,
+}) => {
   await fakePushService(context);
   await returned({ page, rider, sandbox, cabinet, otherCabinet, newPhone: () => '' });
   await page.goto('/home');
@@ -211,7 +218,10 @@ test('logging out ends it', async ({ page, context, rider, sandbox, cabinet, oth
   expect(await page.evaluate(() => localStorage.getItem('push'))).toBeNull();
 });
 
-test('topics, quiet hours and the receipt are kept', async ({ page, rider: _signedIn }) => {
+test('topics, quiet hours and the receipt setting are stored', async ({
+  page,
+  rider: _signedIn,
+}) => {
   await page.goto('/setting/notifications');
   await page.getByRole('switch', { name: /^Reminders/ }).click();
   await page.getByRole('switch', { name: /^Quiet hours/ }).click();
@@ -233,7 +243,7 @@ test('topics, quiet hours and the receipt are kept', async ({ page, rider: _sign
   await expect(page.getByRole('radio', { name: 'By text message' })).toBeChecked();
 });
 
-test('a phone that is about to die: one press, and the receipt comes as a text', async ({
+test('with a low battery, one press requests the receipt as a text message', async ({
   page,
   rider,
   sandbox,
@@ -243,7 +253,7 @@ test('a phone that is about to die: one press, and the receipt comes as a text',
   await rider.addCard(cards.pays);
   const order = await rider.rent(cabinet.id, 'charging');
   await page.goto('/home');
-  // The screen says so before the server has heard.
+  // The screen shows it before the server has answered.
   const saved = page.waitForResponse(
     (response) => response.request().method() === 'PUT' && response.ok(),
   );

@@ -8,7 +8,7 @@ import { press } from '../support/steps.ts';
 let people = 0;
 const somebody = () => `Person ${(people += 1)} of ${process.pid}`;
 
-/** Who is signed in, in the words of the server. */
+/** The signed-in user, as the server reports it. */
 async function me(page: Page): Promise<User> {
   const session = await page.evaluate(() => localStorage.getItem('sessionId'));
   const answer = await fetch(new URL(paths.me, page.url()), {
@@ -23,7 +23,9 @@ const isGuest = async (page: Page) =>
 test.afterEach(({ sandbox }) => sandbox.identityKnobs({ mode: 'off' }));
 
 for (const provider of ['Facebook', 'Apple', 'Google'] as const) {
-  test(`${provider} signs somebody up, and in to the same account afterwards`, async ({ page }) => {
+  test(`${provider} creates an account, and later logs in to the same account`, async ({
+    page,
+  }) => {
     const name = somebody();
     await logInWith(page, provider, name);
     const { id, phone, name: known } = await me(page);
@@ -32,7 +34,7 @@ for (const provider of ['Facebook', 'Apple', 'Google'] as const) {
     await page.evaluate(() => localStorage.clear());
     await page.goto('/login');
     const popup = await openProvider(page, `Continue with ${provider}`);
-    // The account is chosen anew each time.
+    // The account must be chosen each time.
     const closed = popup.waitForEvent('close');
     await popup.getByRole('button', { name, exact: true }).click();
     await closed;
@@ -40,7 +42,7 @@ for (const provider of ['Facebook', 'Apple', 'Google'] as const) {
     expect((await me(page)).id).toBe(id);
   });
 
-  test(`whoever refuses at ${provider} is back on the login, and nobody`, async ({ page }) => {
+  test(`a person who cancels at ${provider} returns to the login as a guest`, async ({ page }) => {
     await page.goto('/login');
     const popup = await openProvider(page, `Continue with ${provider}`);
     const closed = popup.waitForEvent('close');
@@ -52,7 +54,7 @@ for (const provider of ['Facebook', 'Apple', 'Google'] as const) {
     await isGuest(page);
   });
 
-  test(`${provider} that does not answer is named, and the phone still works`, async ({
+  test(`if ${provider} does not answer, an error names it, and login by phone still works`, async ({
     page,
     sandbox,
   }) => {
@@ -69,7 +71,7 @@ for (const provider of ['Facebook', 'Apple', 'Google'] as const) {
   });
 }
 
-test('a window that is closed without an answer says so, and can be opened again', async ({
+test('closing the window without an answer shows a message, and it can be opened again', async ({
   page,
 }) => {
   await page.goto('/login');
@@ -82,14 +84,14 @@ test('a window that is closed without an answer says so, and can be opened again
   await expect(page).toHaveTitle('Home');
 });
 
-test.describe('where windows are blocked', () => {
+test.describe('with blocked pop-up windows', () => {
   test.beforeEach(({ page }) =>
     page.addInitScript(() => {
       window.open = () => null;
     }),
   );
 
-  test('the only window goes to the provider and on to where the person was going', async ({
+  test('the login runs in the same window and continues to the requested page', async ({
     page,
     cabinet,
   }) => {
@@ -102,7 +104,7 @@ test.describe('where windows are blocked', () => {
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(next);
   });
 
-  test('a refusal leads back to the login, which still knows the way', async ({
+  test('cancelling returns to the login, which still leads to the requested page', async ({
     page,
     cabinet,
   }) => {
@@ -117,7 +119,7 @@ test.describe('where windows are blocked', () => {
   });
 });
 
-test('a link of somebody else’s finishes nothing', async ({ page, context }) => {
+test('a callback link of another browser does not log in', async ({ page, context }) => {
   await page.goto('/login');
   const popup = await openProvider(page, 'Continue with Google');
   await popup.getByRole('textbox', { name: 'Name' }).fill(somebody());
@@ -137,7 +139,7 @@ test('a link of somebody else’s finishes nothing', async ({ page, context }) =
   await victim.close();
 });
 
-test('an account is linked, leads in, and is unlinked; the last way in stays', async ({
+test('an account can be linked, used to log in, and unlinked, but not if it is the last login method', async ({
   page,
   rider,
 }) => {
@@ -168,7 +170,7 @@ test('an account is linked, leads in, and is unlinked; the last way in stays', a
   await expect(page.getByText('This is your only way to log in.')).toBeVisible();
 });
 
-test('what is another’s cannot be linked', async ({ page, signUp, context }) => {
+test('an account that another rider uses cannot be linked', async ({ page, signUp, context }) => {
   const name = somebody();
   await logInWith(page, 'Apple', name);
   await page.evaluate(() => localStorage.clear());

@@ -4,14 +4,14 @@ import { cards } from '../support/rider.ts';
 import { main } from '../support/steps.ts';
 import type { SimulatedUser } from './simulatedUser.ts';
 
-/** The walks of a guest and of a first rental; what comes after it is in riderWalks.ts. */
+/** The journeys of a guest and of a first rental. Later journeys are in riderJourneys.ts. */
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name });
 const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name });
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
 const rows = (page: Page) => page.locator('.st-row');
-/** What the server painted goes when the app takes its place: only then can anything be held. */
+/** Waits until the app has replaced the first screen of the server. Elements found before would disappear. */
 const map = (page: Page) => page.getByRole('region', { name: 'Map of stations' });
 const openRow = (page: Page, index: number) => rows(page).nth(index).getByRole('link').first();
 
@@ -99,7 +99,7 @@ export async function settings(simulatedUser: SimulatedUser): Promise<void> {
   await simulatedUser.press(button(page, 'Back'), link(page, /^Privacy/));
 }
 
-/** From a code typed by hand to a charger taken: login, card, payment. */
+/** From a station id typed by hand to a charger: login, card, payment. */
 export async function firstRental(
   simulatedUser: SimulatedUser,
   { sandbox, phone, cabinet }: { sandbox: Sandbox; phone: string; cabinet: Cabinet },

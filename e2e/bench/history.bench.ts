@@ -54,7 +54,7 @@ test('scrolling through 10,000 orders', async ({
   await page.goto('/history');
   const rows = page.getByRole('main').getByRole('listitem');
   await rows.first().waitFor();
-  // Until the list is as long as a patient thumb makes it.
+  // Scroll until the list is long.
   while ((await rows.count()) < 1000) await page.mouse.wheel(0, 5000);
 
   await page.evaluate(() => {

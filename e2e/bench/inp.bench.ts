@@ -3,12 +3,12 @@ import { expect, test as base } from '../support/fixtures.ts';
 import { type Interaction, percentile } from './interactions.ts';
 import { likeOrders, serveOrders } from '../support/fakeOrders.ts';
 import { cards } from '../support/rider.ts';
-import * as riderWalks from './riderJourneys.ts';
+import * as riderJourneys from './riderJourneys.ts';
 import { type World, returned, unpaid } from '../screens/screens.ts';
 import { SimulatedUser } from './simulatedUser.ts';
-import * as walks from './guestJourneys.ts';
+import * as guestJourneys from './guestJourneys.ts';
 
-/** The goal of the product, on a phone a quarter as fast as this machine; see docs/measuring.md. */
+/** The goal of the product on a CPU slowed down four times; see docs/measuring.md. */
 const goal = { hundredths: 98, ms: 100 };
 const slowdown = 4;
 const listed = 15;
@@ -28,10 +28,10 @@ const test = base.extend<{ simulatedUser: SimulatedUser; world: World }>({
 test.use({ viewport: { width: 360, height: 640 } });
 
 test.describe('a guest', () => {
-  test('looks around', ({ simulatedUser }) => walks.lookAround(simulatedUser));
-  test('searches', ({ simulatedUser }) => walks.search(simulatedUser));
-  test('reads help', ({ simulatedUser }) => walks.readHelp(simulatedUser));
-  test('changes settings', ({ simulatedUser }) => walks.settings(simulatedUser));
+  test('looks around', ({ simulatedUser }) => guestJourneys.lookAround(simulatedUser));
+  test('searches', ({ simulatedUser }) => guestJourneys.search(simulatedUser));
+  test('reads help', ({ simulatedUser }) => guestJourneys.readHelp(simulatedUser));
+  test('changes settings', ({ simulatedUser }) => guestJourneys.settings(simulatedUser));
 });
 
 test('a first rental, from a typed code to the receipt', async ({
@@ -41,8 +41,8 @@ test('a first rental, from a typed code to the receipt', async ({
   cabinet,
   otherCabinet,
 }) => {
-  await walks.firstRental(simulatedUser, { sandbox, phone, cabinet });
-  await riderWalks.returnCharger(simulatedUser, { sandbox, cabinet, other: otherCabinet });
+  await guestJourneys.firstRental(simulatedUser, { sandbox, phone, cabinet });
+  await riderJourneys.returnCharger(simulatedUser, { sandbox, cabinet, other: otherCabinet });
 });
 
 test('another rental', async ({ simulatedUser, rider, sandbox, cabinet }) => {
@@ -50,26 +50,26 @@ test('another rental', async ({ simulatedUser, rider, sandbox, cabinet }) => {
   await rider.topUp();
   await rider.addCard(cards.declined);
   await rider.redeem(await sandbox.makeCoupon({ kind: 'amountOff', amount: 60 }));
-  await riderWalks.rentAgain(simulatedUser, cabinet);
+  await riderJourneys.rentAgain(simulatedUser, cabinet);
 });
 
 test('an unpaid order', async ({ simulatedUser, world }) => {
   await unpaid(world);
   await world.rider.addCard(cards.pays);
-  await riderWalks.payWhatIsOwed(simulatedUser);
+  await riderJourneys.payWhatIsOwed(simulatedUser);
 });
 
 test('a long history', async ({ page, simulatedUser, world }) => {
   const order = await world.rider.order(await returned(world));
   await serveOrders(page, likeOrders(order, 400));
-  await riderWalks.readHistory(simulatedUser);
+  await riderJourneys.readHistory(simulatedUser);
 });
 
 test('money and ways to pay', async ({ simulatedUser, rider }) => {
   await rider.addCard(cards.declined);
   await rider.addCard(cards.pays);
-  await riderWalks.topUp(simulatedUser);
-  await riderWalks.cardsAndMethods(simulatedUser);
+  await riderJourneys.topUp(simulatedUser);
+  await riderJourneys.cardsAndMethods(simulatedUser);
 });
 
 test('account, notifications, offers and reports', async ({ simulatedUser, world }) => {
@@ -83,9 +83,9 @@ test('account, notifications, offers and reports', async ({ simulatedUser, world
     reward: { kind: 'goCash', amount: 100 },
     unlimited: true,
   });
-  await riderWalks.lookAfterAccount(simulatedUser);
-  await riderWalks.readNotifications(simulatedUser);
-  await riderWalks.offersAndReports(simulatedUser, title);
+  await riderJourneys.lookAfterAccount(simulatedUser);
+  await riderJourneys.readNotifications(simulatedUser);
+  await riderJourneys.offersAndReports(simulatedUser, title);
 });
 
 test.afterAll(() => {

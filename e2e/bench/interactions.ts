@@ -1,22 +1,22 @@
 import type { Page } from 'playwright/test';
 
-/** How long the page took to answer one tap, key or drag, as the Event Timing API tells. */
+/** The time that the page took to respond to a tap, key or drag, from the Event Timing API. */
 export interface Interaction {
-  /** The title of the screen that it began on. */
+  /** The title of the screen on which it began. */
   screen: string;
-  /** What the walk did, such as `press "Menu"`. */
+  /** The action of the journey, such as `press "Menu"`. */
   act: string;
-  /** The slowest event of it: `pointerdown`, `click`, `keydown`… */
+  /** Its slowest event: `pointerdown`, `click`, `keydown`… */
   event: string;
-  /** Where that event arrived; empty where the element is gone already. */
+  /** The target of that event; empty if the element was removed. */
   target: string;
-  /** From the event to the next frame that was painted, in milliseconds, in steps of eight. */
+  /** Time from the event to the next painted frame, in milliseconds, in steps of eight. */
   ms: number;
-  /** What came before its handlers, what they took, and what came from then to the frame. */
+  /** The time before the handlers, in the handlers, and from then to the frame. */
   parts: { before: number; handlers: number; frame: number };
 }
 
-/** What the page keeps for `Watcher.take`. */
+/** The data that the page collects for `Watcher.take`. */
 interface Kept {
   id: number;
   event: string;
@@ -27,12 +27,12 @@ interface Kept {
   done: number;
 }
 
-/** The Event Timing API tells of nothing faster. */
+/** The Event Timing API does not report faster events. */
 const leastMs = 16;
-/** Nor does it tell the time more finely. */
+/** The resolution of the reported times. */
 const stepMs = 8;
 
-/** In the page, from its first script on: keeps every event of an interaction. */
+/** Runs in the page from its first script on. Collects all events of interactions. */
 function keepEvents(durationThreshold: number): void {
   const kept: Kept[] = [];
   const nameOf = (node: Node | null) => {
@@ -67,15 +67,15 @@ function keepEvents(durationThreshold: number): void {
   });
 }
 
-/** Everything that was done to a page, and how quickly it answered. */
+/** Records all interactions with a page and their response times. */
 export class Watcher {
   readonly interactions: Interaction[] = [];
   readonly #page: Page;
-  /** By the number that its document gives each. */
+  /** By interaction id, which is unique within a document. */
   #ofDocument = new Map<number, Interaction>();
   #fast = 0;
 
-  /** To be called before the page opens anything. */
+  /** Call this before the page opens anything. */
   static async over(page: Page): Promise<Watcher> {
     await page.addInitScript(keepEvents, leastMs);
     return new Watcher(page);
@@ -85,13 +85,13 @@ export class Watcher {
     this.#page = page;
   }
 
-  /** Another document is about to come, which counts from nothing. */
+  /** Call this before the page loads another document, which counts from zero. */
   leave(): void {
     this.#ofDocument.clear();
     this.#fast = 0;
   }
 
-  /** Takes what the page has kept since the last time: it came of this act. */
+  /** Takes the events that the page has collected since the last call, and assigns them to this action. */
   async take(screen: string, act: string): Promise<void> {
     const { events, count } = await this.#page.evaluate<{ events: Kept[]; count: number }>(
       'window.takeEvents()',
@@ -103,7 +103,7 @@ export class Watcher {
       if (!known) this.#keep(id, interaction);
       else if (ms > known.ms) Object.assign(known, interaction);
     }
-    // Those that were too fast to be told of are interactions all the same.
+    // Interactions that were too fast to be reported also count.
     while (this.#ofDocument.size + this.#fast < count) {
       this.#fast += 1;
       const parts = { before: 0, handlers: 0, frame: 0 };
@@ -125,7 +125,7 @@ function slowestOfEach(events: readonly Kept[]): Kept[] {
   return [...found.values()];
 }
 
-/** The events that one frame answered, such as `pointerup` and `click`, are one piece of work. */
+/** Events that one frame answered, such as `pointerup` and `click`, belong together. */
 function partsOf({ start, ms, begun }: Kept, events: readonly Kept[]): Interaction['parts'] {
   const end = start + ms;
   const together = events.filter((other) => Math.abs(other.start + other.ms - end) < stepMs);
@@ -137,7 +137,7 @@ function partsOf({ start, ms, begun }: Kept, events: readonly Kept[]): Interacti
   };
 }
 
-/** The value below which so many of a hundred are; of none it is nothing. */
+/** The percentile of the values; 0 for an empty list. */
 export function percentile(values: readonly number[], hundredths: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((sorted.length * hundredths) / 100) - 1)] ?? 0;

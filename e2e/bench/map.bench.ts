@@ -9,7 +9,10 @@ const count = 100_000;
 /** The goals of the product; see docs/measuring.md. */
 const goals = { firstPinsMs: 1000, frameMs: 2 * (1000 / 60), heapMiB: 50, drawn: 300 };
 
-/** In the page, from its first script on: when pins come, how many, and how long its frames take. */
+/**
+ * Runs in the page from its first script on. Records when pins appear, how many, and the length of
+ * frames.
+ */
 function watch(): void {
   const seen = { firstPin: 0, most: 0, frames: [] as number[], isPanning: false };
   Object.assign(window, { seen });
@@ -38,7 +41,7 @@ function readSeen(page: Page): Promise<Seen> {
   return page.evaluate('window.seen');
 }
 
-/** When the first tile of stations had come, in the page's own time. */
+/** When the first tile of stations arrived, in the page's time. */
 function firstTile(page: Page): Promise<number> {
   return page.evaluate(() => {
     const tiles = performance
@@ -54,7 +57,7 @@ async function heap(session: CDPSession): Promise<number> {
   return usedSize / 2 ** 20;
 }
 
-/** A finger that draws circles, so that the map stays in the city. */
+/** Drags in circles, so that the map stays in the city. */
 async function pan(page: Page, times: number): Promise<void> {
   for (let time = 0; time < times; time++) {
     const dx = Math.cos((time * Math.PI) / 2);
@@ -78,7 +81,7 @@ test('a map of 100,000 stations', async ({ page }) => {
   const firstPinsMs = firstPin - (await firstTile(page));
 
   const session = await page.context().newCDPSession(page);
-  // What is loaded once is no growth: a round before it is measured.
+  // Loading code once is not a leak, so one round runs before the measurement.
   await pan(page, 8);
   const before = await heap(session);
   await page.evaluate('window.seen.isPanning = true');

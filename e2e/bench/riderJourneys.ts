@@ -3,7 +3,7 @@ import type { Cabinet, Sandbox } from '../support/sandbox.ts';
 import { main } from '../support/steps.ts';
 import type { SimulatedUser } from './simulatedUser.ts';
 
-/** What somebody does who has rented, has to pay, or looks after their account. */
+/** Journeys of a rider who has rented, has to pay, or manages the account. */
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name });
@@ -11,7 +11,7 @@ const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', {
 const radio = (page: Page, name: string | RegExp) => page.getByRole('radio', { name });
 const back = (page: Page) => page.getByRole('button', { name: 'Back' });
 
-/** While a charger is out, and when it is back. */
+/** While a charger is out, and after the return. */
 export async function returnCharger(
   simulatedUser: SimulatedUser,
   { sandbox, cabinet, other }: { sandbox: Sandbox; cabinet: Cabinet; other: Cabinet },
@@ -36,7 +36,7 @@ export async function returnCharger(
   await simulatedUser.press(button(page, /^Send/), button(page, 'Download as image'));
 }
 
-/** Another rental of somebody with two cards, some GoCash and a coupon. */
+/** Another rental of a rider with two cards, some GoCash and a coupon. */
 export async function rentAgain(simulatedUser: SimulatedUser, cabinet: Cabinet): Promise<void> {
   const { page } = simulatedUser;
   await simulatedUser.open(`/home?equip_id=${cabinet.id}`, link(page, 'Unlock a charger'));
@@ -68,7 +68,7 @@ export async function payWhatIsOwed(simulatedUser: SimulatedUser): Promise<void>
   await simulatedUser.press(link(page, 'View receipt'), button(page, 'Download as image'));
 }
 
-/** Through hundreds of orders, a filter, a receipt and back. */
+/** Scrolls through hundreds of orders, uses a filter, opens a receipt and goes back. */
 export async function readHistory(simulatedUser: SimulatedUser): Promise<void> {
   const { page } = simulatedUser;
   const rows = main(page).getByRole('listitem');
@@ -159,7 +159,7 @@ export async function readNotifications(simulatedUser: SimulatedUser): Promise<v
   await simulatedUser.press(page.getByRole('switch', { name: 'Reminders' }));
 }
 
-/** A campaign, and what is wrong at a station. */
+/** A campaign, and a report about a station. */
 export async function offersAndReports(
   simulatedUser: SimulatedUser,
   campaign: string,

@@ -1,28 +1,28 @@
 import { type CDPSession, type Locator, type Page, expect } from 'playwright/test';
 import { Watcher } from './interactions.ts';
 
-/** How long a finger rests on the glass, and a key is held. */
+/** Duration of a tap and of a key press. */
 const restMs = 60;
-/** Between two letters of somebody who types fast on a phone. */
+/** Time between two letters of a fast typist on a phone. */
 const letterMs = 120;
-/** Nobody presses the next thing before they have seen what came of the last. */
+/** Users look at the result before the next action. */
 const lookMs = 400;
-/** More than the window's bars are high, in pixels. */
+/** More than the height of the window's own bars, in pixels. */
 const barsHeight = 200;
 
 /**
- * Somebody who uses the app, while it is watched how quickly it answers. Everything goes the way of
- * real input: Playwright's own `click` and `fill` do more in the page than a finger does.
+ * A simulated user whose response times are measured. All input is real input events, because
+ * Playwright's own `click` and `fill` run more code in the page than a finger does.
  */
 export class SimulatedUser {
   readonly page: Page;
   readonly watcher: Watcher;
 
-  /** `slowdown`: how many times slower than this machine the page's own thread is. */
+  /** `slowdown`: how many times slower than this machine the page's main thread runs. */
   static async on(page: Page, slowdown: number): Promise<SimulatedUser> {
     const simulatedUser = new SimulatedUser(page, await Watcher.over(page));
     const session = await page.context().newCDPSession(page);
-    await makeRoom(session);
+    await enlargeWindow(session);
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
     return simulatedUser;
   }
@@ -32,37 +32,37 @@ export class SimulatedUser {
     this.watcher = watcher;
   }
 
-  /** Opens a page anew; what that costs is no interaction. */
+  /** Loads a page. This does not count as an interaction. */
   async open(path: string, there: Locator): Promise<void> {
     this.watcher.leave();
     await this.page.goto(path);
-    await this.#look(there);
+    await this.#waitForOutcome(there);
   }
 
   async press(button: Locator, outcome?: Locator): Promise<void> {
     await expect(button).toBeEnabled();
-    // Something may lie upon what Playwright takes for in view: a bar, or for a moment a message.
-    // What the server painted gives way to the app's own at any moment, which is then looked for anew.
+    // Something may cover an element that Playwright considers visible: a bar or a toast. The app may
+    // also replace the first screen at any moment, so the element is located again.
     let point: Point = { x: 0, y: 0 };
     await expect(async () => {
-      expect(await button.evaluate(bringOut)).toBe(true);
-      point = await middleOf(button);
+      expect(await button.evaluate(scrollIntoReach)).toBe(true);
+      point = await centreOf(button);
     }).toPass({ timeout: 10_000 });
     const { x, y } = point;
     await this.#act(`press ${what(button)}`, outcome, async () => {
       await this.page.mouse.move(x, y);
       await this.page.mouse.down();
-      await this.#pass(restMs);
+      await this.#pause(restMs);
       await this.page.mouse.up();
     });
   }
 
-  /** Into whatever has the focus. */
+  /** Types into the focused element. */
   async type(text: string, outcome?: Locator): Promise<void> {
     await this.#act(`type "${text}"`, outcome, async () => {
       for (const letter of text) {
         await this.page.keyboard.press(letter, { delay: restMs });
-        await this.#pass(letterMs - restMs);
+        await this.#pause(letterMs - restMs);
       }
     });
   }
@@ -73,7 +73,7 @@ export class SimulatedUser {
     );
   }
 
-  /** From a place on it, by so many pixels. */
+  /** Drags from a point on the element by a number of pixels. */
   async drag(area: Locator, from: Point, by: Point): Promise<void> {
     const box = await area.boundingBox();
     if (!box) throw new Error(`${what(area)} is not to be seen`);
@@ -88,47 +88,47 @@ export class SimulatedUser {
     });
   }
 
-  /** Scrolling is none; it is here for what comes into view. */
+  /** Scrolling does not count as an interaction. It brings other elements into view. */
   async scroll(by: number, outcome?: Locator): Promise<void> {
     await this.page.mouse.wheel(0, by);
-    await this.#look(outcome);
+    await this.#waitForOutcome(outcome);
   }
 
   async #act(name: string, outcome: Locator | undefined, act: () => Promise<void>): Promise<void> {
     const screen = await this.page.title();
     await act();
-    await this.#look(outcome);
+    await this.#waitForOutcome(outcome);
     await this.watcher.take(screen, name);
   }
 
-  /** The pace of a person is a part of what is measured; nothing is waited for here. */
-  async #pass(milliseconds: number): Promise<void> {
+  /** The pauses of a user are a part of the measurement. They do not wait for a result. */
+  async #pause(milliseconds: number): Promise<void> {
     // oxlint-disable-next-line no-restricted-properties -- see above
     await this.page.waitForTimeout(milliseconds);
   }
 
-  /** AppearanceCheck for it only then: what Playwright does in the page to find it would be in the way. */
-  async #look(outcome?: Locator): Promise<void> {
-    await this.#pass(lookMs);
+  /** Checks for the outcome only after the pause, because Playwright's queries run code in the page. */
+  async #waitForOutcome(outcome?: Locator): Promise<void> {
+    await this.#pause(lookMs);
     if (!outcome || (await outcome.first().isVisible())) return;
     await expect(outcome).toBeVisible();
-    await this.#pass(lookMs);
+    await this.#pause(lookMs);
   }
 }
 
 /**
- * The window has bars of its own above the page, which take their height from it. What lies below the
- * window's edge is never painted, and the browser waits for the next thing that is.
+ * The window's own bars reduce the height of the page. Chromium never paints below the edge of the
+ * window, and the largest paint would wait for it.
  */
-async function makeRoom(session: CDPSession): Promise<void> {
+async function enlargeWindow(session: CDPSession): Promise<void> {
   const { windowId, bounds } = await session.send('Browser.getWindowForTarget');
   if (bounds.height === undefined) throw new Error('The window has no height');
   const height = bounds.height + barsHeight;
   await session.send('Browser.setWindowBounds', { windowId, bounds: { height } });
 }
 
-/** In the page: whether a finger would hit it. What is not free is brought to the middle. */
-function bringOut(element: Element): boolean {
+/** Runs in the page. True if a tap would hit the element; otherwise scrolls it to the centre. */
+function scrollIntoReach(element: Element): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
   const isLabelled = hit?.closest('label')?.contains(element) ?? false;
@@ -142,13 +142,13 @@ interface Point {
   y: number;
 }
 
-async function middleOf(element: Locator): Promise<Point> {
+async function centreOf(element: Locator): Promise<Point> {
   const box = await element.boundingBox();
   if (!box) throw new Error(`${what(element)} is not to be seen`);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** `link "Menu"`, for the list of what was slow. */
+/** `link "Menu"`, for the list of slow interactions. */
 function what(locator: Locator): string {
   return String(locator)
     .replaceAll(/getByRole\('(\w+)', \{ name: ([^}]+?)(?:, exact: true)? \}\)/g, '$1 $2')

@@ -9,8 +9,8 @@ import { Site } from './web/site.ts';
 import { type Row, staticFolder } from './web/staticPage.ts';
 import { type Visit, type Wanted, phone, visit, workerReady } from './web/visit.ts';
 
-// Times wander from hour to hour on one machine: what counts is the ratio to a page written by hand,
-// visited in turns with ours in the same run.
+// Times vary from hour to hour on one machine. Therefore the results are ratios to a hand-written page
+// that is visited alternately in the same run.
 const runs = Number(process.env['WEB_RUNS'] ?? 5);
 const parts = process.env['WEB_PARTS']?.split(',') ?? [];
 const jsonFile = process.env['WEB_JSON'];
@@ -23,7 +23,7 @@ const written = { selector: 'li', count: 20 };
 const page: Wanted = { path: `/${staticFolder}/page.html`, ...written };
 const offlinePage: Wanted = { path: `/${staticFolder}/offline.html`, ...written };
 
-test('the app beside a page written by hand', async ({ browser }) => {
+test('the app compared with a hand-written page', async ({ browser }) => {
   const site = await Site.create();
   const product = await Product.create({ DIST_DIR: site.folder });
   try {
@@ -61,7 +61,7 @@ test('the app beside a page written by hand', async ({ browser }) => {
   }
 });
 
-/** What home lists, as it says it. */
+/** The texts of the list on home. */
 async function readRows(browser: Browser, url: string): Promise<Row[]> {
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-US' });
   const opened = await context.newPage();
@@ -83,7 +83,7 @@ async function readRows(browser: Browser, url: string): Promise<Row[]> {
   return rows;
 }
 
-/** Useful: what a person came for is on the screen, at a first visit. */
+/** Time until the content that a user came for is visible, at a first visit. */
 async function coldVisits(browser: Browser, url: string, linked: Wanted): Promise<Figure[]> {
   const times = new Map<Wanted, number[]>([page, home, linked].map((wanted) => [wanted, []]));
   for (let round = 0; round < runs; round++) {
@@ -101,7 +101,7 @@ async function coldVisits(browser: Browser, url: string, linked: Wanted): Promis
   ];
 }
 
-/** Nothing has come down the line for a while: whatever a visit fetches later is fetched. */
+/** Waits until no data has arrived for a while, so that all delayed downloads of a visit are complete. */
 async function settled(line: CountingProxy): Promise<void> {
   const options = { timeout: 90_000, intervals: [500] };
   await expect.poll(() => line.quietMs, options).toBeGreaterThan(5000);
@@ -117,7 +117,7 @@ async function firstVisit(browser: Browser, line: CountingProxy, wanted: Wanted)
   return context;
 }
 
-/** What a second visit asks of the network, and how soon it shows what is kept. */
+/** The bytes that a second visit downloads, and the time until it shows cached content. */
 async function repeatVisits(browser: Browser, url: string): Promise<Figure[]> {
   const line = await CountingProxy.create(url);
   const context = await firstVisit(browser, line, home);
@@ -158,7 +158,7 @@ async function offlineVisits(browser: Browser, url: string): Promise<Figure[]> {
       own.push(opened.visit);
       await opened.page.close();
     }
-    // Once more, with the worker still running.
+    // Repeat while the service worker is still running.
     const again = await visit(ours, line.url, home, { network: false, stopWorker: false });
     warm.push(again.visit.workerMs);
     await again.page.close();

@@ -7,7 +7,7 @@ import type { Line } from '../support/networkProxy.ts';
 
 test.use({ installs: true });
 
-/** From the address to the list that came from what is kept, on this machine under load. */
+/** Maximum time from the navigation to the list from the cache, on this machine under load. */
 const paintedWithinMs = 4000;
 const offlineText = "You're offline. Saved information is shown.";
 const onlineText = "You're back online.";
@@ -17,7 +17,10 @@ const pins = (page: Page) =>
   page.getByRole('region', { name: 'Map of stations' }).getByRole('button', { name: /charger/ });
 const banner = (page: Page) => page.locator('.notices').getByText(offlineText);
 
-/** A good visit: the worker is in charge, and holds the app, the stations and the streets. */
+/**
+ * A visit with a good network. Afterwards the worker controls the page and has cached the app, the
+ * stations and the streets.
+ */
 async function visitOnce(page: Page): Promise<void> {
   await page.goto('/home');
   await expect(rows(page)).toHaveCount(20);
@@ -39,9 +42,9 @@ function keptPaths(page: Page): Promise<string[]> {
 }
 
 interface Seen {
-  /** The fewest rows once there were some: less than all is a flash. */
+  /** The lowest number of rows after the first rows appeared. A lower number than all is a flicker. */
   fewestRows: number;
-  /** How often each of these texts has come up. */
+  /** How often each of these texts has appeared. */
   offline: number;
   online: number;
 }
@@ -52,7 +55,7 @@ declare global {
   }
 }
 
-/** A page that counts what comes and goes between two looks of a test. */
+/** Opens a page that counts changes between two checks of a test. */
 async function newVisit(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.addInitScript(
@@ -86,7 +89,7 @@ async function newVisit(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** What a new visit shows within the bound, whatever the line does. */
+/** Expects the content of a new visit within the time limit, whatever the network does. */
 async function expectKeptStations(page: Page): Promise<void> {
   await page.goto('/home');
   await expect(rows(page)).toHaveCount(20, { timeout: paintedWithinMs });
@@ -95,7 +98,7 @@ async function expectKeptStations(page: Page): Promise<void> {
   await expect(page).toHaveTitle('Home');
 }
 
-/** Changes what the first row says, on the server. Answers what the row says once it is heard. */
+/** Changes the text of the first row on the server. Returns a locator of the new text. */
 async function changeFirst(page: Page, goOffline: (id: string) => Promise<void>) {
   const address = await rows(page).first().getByRole('link').first().getAttribute('href');
   await goOffline(new URL(address ?? '', page.url()).searchParams.get('equip_id') ?? '');
@@ -105,7 +108,7 @@ async function changeFirst(page: Page, goOffline: (id: string) => Promise<void>)
 const bad: Line[] = ['offline', 'flaky', 'cut', 'portal'];
 
 for (const line of bad) {
-  test(`on a line that is ${line}, the kept stations are there, and the fresh ones once it is good`, async ({
+  test(`on a network that is "${line}", cached stations are shown, and fresh ones once the network is good`, async ({
     page,
     context,
     networkProxy,
@@ -135,7 +138,7 @@ for (const line of bad) {
   });
 }
 
-test('a slow line shows what is kept at once, improves it late, and is not called offline', async ({
+test('a slow network shows cached content at once, updates it later, and shows no offline banner', async ({
   page,
   context,
   networkProxy,
@@ -165,13 +168,13 @@ test('a slow line shows what is kept at once, improves it late, and is not calle
   await sandbox.knobs(changed, { reset: true });
 });
 
-test('a first visit ever, with half of the requests failing, ends in a working list', async ({
+test('a first visit with half of the requests failing ends with a working list', async ({
   page,
   networkProxy,
 }) => {
   test.setTimeout(180_000);
   await networkProxy.become('flaky');
-  // The first page itself may fail: a person tries again.
+  // The page itself may fail to load, so reload it as a user would.
   await expect(async () => {
     await page.goto('/home');
     await expect(rows(page)).toHaveCount(20, { timeout: 2000 });
@@ -187,7 +190,7 @@ test('a first visit ever, with half of the requests failing, ends in a working l
   });
 });
 
-test('what is bad never stays: a kept tile is that of the good visit', async ({
+test('broken answers are not cached: a cached tile is from the good visit', async ({
   page,
   context,
   networkProxy,
@@ -204,7 +207,7 @@ test('what is bad never stays: a kept tile is that of the good visit', async ({
   }
 });
 
-/** Of the tiles, which alone are asked for again and again. */
+/** Counts requests for tiles only, because only these are repeated. */
 function keptBodies(page: Page): Promise<Record<string, string>> {
   return page.evaluate(async () => {
     const cache = await caches.open('stations');
@@ -216,7 +219,7 @@ function keptBodies(page: Page): Promise<Record<string, string>> {
   });
 }
 
-test('a station that was never opened is shown from its tile, without a price', async ({
+test('a station that was never opened is shown with the data of its tile, without a price', async ({
   page,
   context,
   networkProxy,
@@ -236,7 +239,7 @@ test('a station that was never opened is shown from its tile, without a price', 
 });
 
 for (const line of ['offline', 'portal'] as const) {
-  test(`the search finds what is kept on a line that is ${line}`, async ({
+  test(`the search finds cached stations on a network that is "${line}"`, async ({
     page,
     context,
     networkProxy,
@@ -247,7 +250,7 @@ for (const line of ['offline', 'portal'] as const) {
       .filter(([url]) => url.includes('/tiles/'))
       .flatMap(([, body]) => StationTile.parse(JSON.parse(body)).stations)
       .map(({ name }) => name);
-    // One that no list has shown.
+    // A station that no list has shown.
     const shown = new Set(await rows(page).locator('.st-name').allInnerTexts());
     const name = names.find((one) => !shown.has(one)) ?? '';
     await page.close();

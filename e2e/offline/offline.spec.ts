@@ -4,7 +4,7 @@ import { cards } from '../support/rider.ts';
 
 test.use({ installs: true });
 
-/** The page's first visit is over: its service worker holds what it needs. */
+/** Waits until the first visit is complete and the service worker has cached its files. */
 async function visitOnce(page: Page): Promise<void> {
   await page.goto('/home');
   await expect(page.getByRole('listitem').first()).toBeVisible();
@@ -19,7 +19,7 @@ async function visitOnce(page: Page): Promise<void> {
 
 test.afterEach(({ product }) => (product.isRunning ? undefined : product.start()));
 
-test('after one visit the stations are there without the server, with their age', async ({
+test('after one visit the stations are available offline, with their age', async ({
   page,
   product,
 }) => {
@@ -28,7 +28,7 @@ test('after one visit the stations are there without the server, with their age'
   await page.reload();
   await expect(page).toHaveTitle('Home');
   await expect(page.getByRole('listitem').first()).toBeVisible();
-  // Seen in a banner, and said in the region of messages for some seconds more.
+  // The text is in the banner, and for some seconds also in the live region.
   const offline = page.getByText("You're offline. Saved information is shown.").first();
   await expect(offline).toBeVisible();
   await expect(page.getByText(/^Updated /).first()).toBeVisible();
@@ -37,7 +37,7 @@ test('after one visit the stations are there without the server, with their age'
   await expect(offline).toBeHidden({ timeout: 40_000 });
 });
 
-test('pages that were never opened start without the server', async ({ page, product }) => {
+test('pages that were never opened start offline', async ({ page, product }) => {
   await visitOnce(page);
   await product.stop();
   for (const [path, title] of [
@@ -53,7 +53,7 @@ test('pages that were never opened start without the server', async ({ page, pro
   }
 });
 
-test('pages that need the network are fetched beforehand, and say so where they were not', async ({
+test('pages that need the network are cached in advance, and if not, they say that they need a connection', async ({
   page,
   product,
 }) => {
@@ -70,7 +70,7 @@ test('pages that need the network are fetched beforehand, and say so where they 
   await expect(page.getByRole('button', { name: 'Continue with phone' })).toBeVisible();
 
   await page.evaluate(() => caches.delete('late-code'));
-  // The browser keeps them, too.
+  // The browser's own cache has them, too.
   const browser = await page.context().newCDPSession(page);
   await browser.send('Network.clearBrowserCache');
   await page.reload();
@@ -84,7 +84,7 @@ test('pages that need the network are fetched beforehand, and say so where they 
   await expect(page.getByRole('listitem').first()).toBeVisible();
 });
 
-test('the app keeps its language from the first, and the others when nothing else is under way', async ({
+test('the app caches its language at the first visit, and the others when the network is idle', async ({
   page,
   product,
 }) => {
@@ -94,7 +94,7 @@ test('the app keeps its language from the first, and the others when nothing els
       const languages = files.map(({ url }) => /texts\/([^/]+)\/(?!legal)/.exec(url)?.[1] ?? '');
       return [...new Set(languages)].filter(Boolean).toSorted();
     });
-  // Asked to be sparing, the app fetches nothing that nobody has asked for.
+  // With the browser's data saver on, the app fetches nothing in advance.
   await page.addInitScript(() => {
     const saving = sessionStorage.getItem('saving') !== 'no';
     Object.defineProperty(navigator, 'connection', { value: { saveData: saving } });
@@ -113,7 +113,7 @@ test('the app keeps its language from the first, and the others when nothing els
   await expect(page.getByRole('heading', { level: 1, name: '语言' })).toBeVisible();
 });
 
-test('coupons and the own invitation that were seen are there without the server', async ({
+test('coupons and the invitation that were seen are available offline', async ({
   page,
   product,
   rider,
@@ -136,7 +136,7 @@ test('coupons and the own invitation that were seen are there without the server
   await expect(page.getByText('No friends yet. Share your code to begin.')).toBeVisible();
 });
 
-test('nothing can be paid without the server', async ({ page, product, rider, cabinet }) => {
+test('nothing can be paid offline', async ({ page, product, rider, cabinet }) => {
   await rider.addCard(cards.pays);
   await visitOnce(page);
   await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);

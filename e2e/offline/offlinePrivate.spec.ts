@@ -11,8 +11,8 @@ test.use({ installs: true });
 
 const dated = (page: Page) => page.getByText(/^Updated /).first();
 
-/** A person with an order, a coupon, an invitation and a name, and the words that tell of them. */
-async function somebody(world: World): Promise<string[]> {
+/** A rider with an order, a coupon, an invitation and a name; returns the words that identify them. */
+async function prepareRider(world: World): Promise<string[]> {
   const { rider } = world;
   const orderId = await returned(world);
   const coupon = await rider.redeem('HOUR1');
@@ -31,8 +31,8 @@ async function somebody(world: World): Promise<string[]> {
   ];
 }
 
-/** AppearanceCheck at everything that is kept to be read without a network. */
-async function lookAround(page: Page, orderId: string): Promise<void> {
+/** Opens all pages whose data is stored for offline use. */
+async function openOfflinePages(page: Page, orderId: string): Promise<void> {
   const file = fillPath(paths.receiptPdf, { id: orderId });
   await page.goto(`/pdfDownload?file=${encodeURIComponent(file)}`);
   await page.locator('a[href^="blob:"]').waitFor();
@@ -55,15 +55,15 @@ async function lookAround(page: Page, orderId: string): Promise<void> {
 const privateCaches = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('private')));
 
-/** All that this device keeps of the app, as one text: every cache, both storages, every database. */
-function keptText(page: Page): Promise<string> {
+/** Returns everything that the app stores on this device as one text: caches, storages and databases. */
+function storedText(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const texts = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
       for (const request of await cache.keys()) {
         const answer = await cache.match(request, { ignoreVary: true });
-        // The app's own code and words are nobody's.
+        // The app's own code and strings contain no personal data.
         const isOurs = /\/assets\/|\/index\.html/.test(request.url);
         const headers = JSON.stringify([...(answer?.headers ?? [])]);
         texts.push(
@@ -101,18 +101,21 @@ async function expectNothingOf(page: Page, words: readonly string[]): Promise<vo
   await expectNoneOf(page, words);
 }
 
-/** As for a person after whom another one has begun to leave something here. */
+/** Expects none of the words, even after another rider has begun to store data. */
 async function expectNoneOf(page: Page, words: readonly string[]): Promise<void> {
   await expect
     .poll(async () => {
-      const text = await keptText(page);
+      const text = await storedText(page);
       return words.filter((word) => text.includes(word));
     })
     .toEqual([]);
 }
 
-/** Every path of the API, with and without the session: what the worker keeps of the answers. */
-async function askEverything(page: Page, orderId: string): Promise<string[]> {
+/**
+ * Requests each path of the API with and without the session, to see which answers the service worker
+ * stores.
+ */
+async function requestAllPaths(page: Page, orderId: string): Promise<string[]> {
   const filled = Object.values(paths).map((path) =>
     fillPath(path, { id: orderId, z: 12, x: 1050, y: 1522, type: 'welcome', provider: 'google' }),
   );
@@ -120,7 +123,7 @@ async function askEverything(page: Page, orderId: string): Promise<string[]> {
     const authorization = `Bearer ${localStorage.getItem('sessionId')}`;
     for (const path of all) {
       for (const headers of [{}, { authorization }]) {
-        // Of a stream the beginning is enough.
+        // The start of an event stream is enough.
         const stop = new AbortController();
         const answer = await fetch(path, { headers, signal: stop.signal }).catch(() => null);
         if (answer?.headers.get('content-type')?.startsWith('application/json'))
@@ -141,7 +144,7 @@ async function askEverything(page: Page, orderId: string): Promise<string[]> {
   }, filled);
 }
 
-test('whoever logs out without a network, in one of two tabs, leaves nothing on the device', async ({
+test('logging out offline in one of two tabs removes all personal data from the device', async ({
   page,
   context,
   networkProxy,
@@ -153,16 +156,16 @@ test('whoever logs out without a network, in one of two tabs, leaves nothing on 
 }) => {
   test.setTimeout(120_000);
   const newPhone = () => supplies.nextPhone();
-  const words = await somebody({ page, newPhone, rider, sandbox, cabinet, otherCabinet });
+  const words = await prepareRider({ page, newPhone, rider, sandbox, cabinet, otherCabinet });
   const orderId = words[4] ?? '';
   await page.goto('/home');
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.reload();
-  await lookAround(page, orderId);
-  const before = await keptText(page);
+  await openOfflinePages(page, orderId);
+  const before = await storedText(page);
   expect(words.filter((word) => !before.includes(word))).toEqual([]);
 
-  const kept = await askEverything(page, orderId);
+  const kept = await requestAllPaths(page, orderId);
   const isPublic = /^\/api\/(?:config|stations\/(?:tiles\/\d+\/\d+\/\d+|[2-9A-HJKMNP-TV-Z]{7}))$/;
   expect(kept.filter((path) => !isPublic.test(path))).toEqual([]);
   expect(kept).toContain('/api/stations/tiles/12/1050/1522');
@@ -174,7 +177,7 @@ test('whoever logs out without a network, in one of two tabs, leaves nothing on 
   await other.reload();
   await expect(other.getByText('Free rental time').first()).toBeVisible();
   await expect(dated(other)).toBeVisible();
-  // A tab that begins without a network knows whose it is, too.
+  // A tab opened offline also belongs to the session.
   const late = await context.newPage();
   await late.goto('/menu');
   await expect(late.getByText('Wilhelmina')).toBeVisible();
@@ -190,7 +193,7 @@ test('whoever logs out without a network, in one of two tabs, leaves nothing on 
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
 });
 
-test('nothing is left of a session that is lost, of an account that is deleted, nor for the next person', async ({
+test('no personal data is left after the session ends, after the account is deleted, or for the next rider', async ({
   page,
   context,
   networkProxy,
@@ -201,7 +204,7 @@ test('nothing is left of a session that is lost, of an account that is deleted, 
 }) => {
   test.setTimeout(120_000);
   const newPhone = () => supplies.nextPhone();
-  // A cabinet that they all return to would be full.
+  // A single cabinet would be full after all the returns.
   const world = async () => ({
     page,
     newPhone,
@@ -209,20 +212,20 @@ test('nothing is left of a session that is lost, of an account that is deleted, 
     cabinet: await supplies.nextCabinet(sandbox),
     otherCabinet: await supplies.nextCabinet(sandbox),
   });
-  const words = await somebody({ ...(await world()), rider });
+  const words = await prepareRider({ ...(await world()), rider });
   await page.goto('/home');
-  await lookAround(page, words[4] ?? '');
+  await openOfflinePages(page, words[4] ?? '');
 
-  // Somebody else logs in, in another tab.
+  // Another rider logs in, in another tab.
   const next = await Rider.signUp(product, sandbox, newPhone());
   const other = await context.newPage();
   await other.goto('/api/health');
   await other.evaluate((id) => localStorage.setItem('sessionId', id), next.sessionId);
   await expectNoneOf(page, words);
 
-  // A page that was cut off before it could forget: what it left is nobody else's.
-  const nextWords = await somebody({ ...(await world()), rider: next });
-  await lookAround(page, nextWords[4] ?? '');
+  // A page that closed before it removed its data: the next rider must not see that data.
+  const nextWords = await prepareRider({ ...(await world()), rider: next });
+  await openOfflinePages(page, nextWords[4] ?? '');
   const third = await Rider.signUp(product, sandbox, newPhone());
   // Offline, only an active service worker can answer.
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -236,23 +239,23 @@ test('nothing is left of a session that is lost, of an account that is deleted, 
   await expect(page.getByText('Free rental time')).toHaveCount(0);
   await networkProxy.become('good');
 
-  // The server no longer knows the session.
-  const thirdWords = await somebody({ ...(await world()), rider: third });
+  // End the session on the server.
+  const thirdWords = await prepareRider({ ...(await world()), rider: third });
   await page.goto('/menu');
-  await lookAround(page, thirdWords[4] ?? '');
+  await openOfflinePages(page, thirdWords[4] ?? '');
   expectOk(await third.call('DELETE', paths.currentSession));
   await page.goto('/history');
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
-  // What they typed waits for them alone, in this tab.
+  // Drafts stay for this rider, in this tab only.
   await expectNothingOf(
     page,
     thirdWords.slice(1).filter((word) => word !== 'Wilhelmina'),
   );
 
   const last = await Rider.signUp(product, sandbox, newPhone());
-  const lastWords = await somebody({ ...(await world()), rider: last });
+  const lastWords = await prepareRider({ ...(await world()), rider: last });
   await page.evaluate((id) => localStorage.setItem('sessionId', id), last.sessionId);
-  await lookAround(page, lastWords[4] ?? '');
+  await openOfflinePages(page, lastWords[4] ?? '');
   await page.goto('/setting');
   await pressNamed(page, 'Delete account');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click();

@@ -7,20 +7,23 @@ import { payRows } from '../screens/rows/pay.ts';
 import { personRows } from '../screens/rows/person.ts';
 import { promotionRows } from '../screens/rows/promotions.ts';
 import { rentalRows } from '../screens/rows/rental.ts';
-import type { Place, Row } from '../screens/screens.ts';
+import type { ScreenContext, Row } from '../screens/screens.ts';
 import { screensOffline } from '../screens/rows/offline.ts';
 import type { ScreenOffline } from '../screens/rows/offline.ts';
 
 test.use({ installs: true });
 
-// Every screen of the tables is opened with its data; then the line is cut under the open page, the page
-// is opened anew without it, and the line comes back. One browser walks through a table: each visit to
-// the app after the first is served by its worker, as it is to everybody.
+// For every screen of the tables: open it with its data, go offline on the open page, load the page again
+// offline, and go online again. All screens of a table use one browser, so that the service worker serves
+// each visit after the first, as for real users.
 
 const notice = (page: Page) =>
   page.locator('.notices').getByText("You're offline. Saved information is shown.");
 
-/** The first visit is over: the worker holds the app, with the pages that need a network. */
+/**
+ * Waits until the first visit is complete: the service worker has cached the app, including the pages
+ * that need a network.
+ */
 async function install(page: Page): Promise<void> {
   await page.goto('/home');
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -37,7 +40,7 @@ async function install(page: Page): Promise<void> {
   await expect.poll(kept, { timeout: 30_000 }).toBeGreaterThan(2);
 }
 
-/** Another tab of the same browser, in which somebody else logs in. */
+/** Another tab of the same browser, in which another rider logs in. */
 async function loginTab(context: BrowserContext) {
   const page = await context.newPage();
   await page.goto('/api/health');
@@ -45,17 +48,17 @@ async function loginTab(context: BrowserContext) {
     page.evaluate((id) => localStorage.setItem('sessionId', id), sessionId);
 }
 
-/** As the browser tells it besides; it is a hint, and cutting the line here does not give it. */
-const tell = (page: Page, event: 'offline' | 'online') =>
+/** Sends the browser's online or offline event, which the proxy does not cause. */
+const announce = (page: Page, event: 'offline' | 'online') =>
   page.evaluate((name) => window.dispatchEvent(new Event(name)), event);
 
-/** Nothing is waited for any more that cannot come, and something is there. */
+/** Expects that nothing is loading and that the page has a heading. */
 async function expectAtRest(page: Page): Promise<void> {
   await expect(page.locator('h1')).toHaveCount(1);
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-/** What needs the network keeps its name, and says why it does nothing. */
+/** Expects that buttons that need the network are disabled, keep their name, and explain why. */
 async function expectReasons(page: Page, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const button = page.getByRole('button', { name, exact: true });
@@ -66,7 +69,7 @@ async function expectReasons(page: Page, names: readonly string[]): Promise<void
 
 const noConnection = 'No connection. Check your network and try again.';
 
-/** What a page that was opened without the network shows of what it showed with it. */
+/** Expects the content of a page that was loaded offline, compared with the page online. */
 async function expectShown(page: Page, { shows, heading }: ScreenOffline, before: string) {
   const missing = page.getByText(noConnection, { exact: true });
   await expect(page.locator('h1')).toHaveText(heading ?? before);
@@ -76,16 +79,16 @@ async function expectShown(page: Page, { shows, heading }: ScreenOffline, before
   await expect(page.getByText(/could not be loaded|^Server error/)).toHaveCount(0);
 }
 
-interface Walk {
-  place: Place;
+interface ScreenCheck {
+  place: ScreenContext;
   networkProxy: NetworkProxy;
   trouble: string[];
 }
 
-async function walk(
+async function checkScreen(
   row: Row,
   address: string,
-  { place, networkProxy, trouble }: Walk,
+  { place, networkProxy, trouble }: ScreenCheck,
 ): Promise<void> {
   const { page } = place;
   const offline: ScreenOffline = screensOffline[row.name] ?? { shows: 'all' };
@@ -93,14 +96,14 @@ async function walk(
 
   await page.goto(address);
   await row.reach?.(place);
-  // Until then the page that the worker keeps is that of home.
+  // Until then the cached page is that of home.
   await expect(page).toHaveTitle(row.title[0]);
   await expectAtRest(page);
   const before = await heading.innerText();
   trouble.length = 0;
 
   await networkProxy.become('offline');
-  await tell(page, 'offline');
+  await announce(page, 'offline');
   await expect(notice(page)).toBeVisible();
   await expect(heading).toHaveText(before);
   await expectAtRest(page);
@@ -108,7 +111,7 @@ async function walk(
 
   await page.goto(address);
   await expect(async () => {
-    await tell(page, 'offline');
+    await announce(page, 'offline');
     await expect(notice(page)).toBeVisible({ timeout: 500 });
   }).toPass();
   if (offline.heading === undefined) await expect(page).toHaveTitle(row.title[0]);
@@ -116,10 +119,10 @@ async function walk(
   await expectShown(page, offline, before);
 
   await networkProxy.become('good');
-  await tell(page, 'online');
+  await announce(page, 'online');
   await expect(notice(page)).toBeHidden();
   await expectAtRest(page);
-  // None stays without what it lacked.
+  // The page loads its missing content when it is online again.
   if (!offline.leaves) {
     await expect(heading).toHaveText(before);
     await expect(page).toHaveTitle(row.title[0]);
@@ -128,17 +131,17 @@ async function walk(
   expect(trouble.filter((one) => !isLineCut(one))).toEqual([]);
 }
 
-/** What a cut line leaves in the console of any page. */
+/** The console errors that a lost connection causes on any page. */
 const isLineCut = (trouble: string) =>
   /net::ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED|INCOMPLETE_CHUNKED_ENCODING|SOCKET_NOT_CONNECTED)/.test(
     trouble,
   );
 
-/** After them, somebody is always logged in, in one browser. */
+/** After these screens a rider is always logged in, in one browser. */
 const guestsFirst = (rows: readonly Row[]) =>
   rows.toSorted((a, b) => Number(b.guest ?? false) - Number(a.guest ?? false));
 
-/** So few that a stall of the machine costs little to repeat. */
+/** A small number, so that a retry after a stall of the machine takes little time. */
 const atOnce = 8;
 
 function groupsOf(rows: readonly Row[]): Row[][] {
@@ -149,7 +152,7 @@ function groupsOf(rows: readonly Row[]): Row[][] {
 }
 
 for (const rows of [rentalRows, personRows, payRows, promotionRows].flatMap(groupsOf)) {
-  test(`without a network: ${rows[0]?.name} to ${rows.at(-1)?.name}`, async ({
+  test(`offline: ${rows[0]?.name} to ${rows.at(-1)?.name}`, async ({
     page,
     context,
     networkProxy,
@@ -157,7 +160,7 @@ for (const rows of [rentalRows, personRows, payRows, promotionRows].flatMap(grou
     sandbox,
     supplies,
   }) => {
-    // On a machine that does nothing else it takes a second or two for each row.
+    // An idle machine needs a second or two for each row.
     test.setTimeout(40_000 + rows.length * 12_000);
     const prepare = async (row: Row) => {
       const place = {
@@ -172,7 +175,10 @@ for (const rows of [rentalRows, personRows, payRows, promotionRows].flatMap(grou
       const address = await row.address({ ...place, rider });
       return { place, address, sessionId: rider.sessionId };
     };
-    /** Begun while the one before is looked at; what goes wrong is told to whoever waits for it. */
+    /**
+     * Prepares the next row while the current one is checked. Errors are thrown where the result is
+     * awaited.
+     */
     const begin = (row: Row | undefined) => {
       const preparing = row && prepare(row);
       preparing?.catch(() => {});
@@ -186,14 +192,16 @@ for (const rows of [rentalRows, personRows, payRows, promotionRows].flatMap(grou
     const wrong: string[] = [];
     for (const [index, row] of rows.entries()) {
       const ready = await preparing;
-      if (!ready) throw new Error('nothing was prepared');
+      if (!ready) throw new Error('no row was prepared');
       const { place, address, sessionId } = ready;
       preparing = begin(rows[index + 1]);
       if (sessionId !== null) await logIn(sessionId);
       try {
-        await test.step(row.name, () => walk(row, address, { place, networkProxy, trouble }));
+        await test.step(row.name, () =>
+          checkScreen(row, address, { place, networkProxy, trouble }),
+        );
       } catch (error) {
-        // The others are looked at all the same.
+        // A failure must not stop the checks of the other rows.
         wrong.push(`${row.name}: ${String(error)}`);
         await networkProxy.become('good');
       }

@@ -19,13 +19,13 @@ async function workerOf(context: BrowserContext): Promise<Worker> {
   return worker ?? context.waitForEvent('serviceworker');
 }
 
-/** So that only what the worker keeps can answer. */
+/** Clears the browser's own cache, so that only the service worker can answer. */
 async function clearBrowserCache(page: Page): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   await browser.send('Network.clearBrowserCache');
 }
 
-test('a full device costs the keeping, and storage that does not answer costs nothing else', async ({
+test('the app works without free storage, and with storage that fails', async ({
   page,
   context,
 }) => {
@@ -59,7 +59,7 @@ test('a full device costs the keeping, and storage that does not answer costs no
   await expect(rows(page)).toHaveCount(20);
 });
 
-/** The station's own picture, painted. */
+/** Expects that the photo of the station is painted. */
 function expectPhoto(page: Page): Promise<void> {
   const photo = page.locator('img[src*="/photos/"]');
   return expect
@@ -73,7 +73,7 @@ function expectPhoto(page: Page): Promise<void> {
     .toBeGreaterThan(0);
 }
 
-test('a worker that has to start first answers a page by itself', async ({
+test('a stopped service worker starts and answers a navigation from its cache', async ({
   page,
   networkProxy,
 }) => {
@@ -84,12 +84,12 @@ test('a worker that has to start first answers a page by itself', async ({
   networkProxy.asked.length = 0;
   await page.reload();
   await expect(rows(page)).toHaveCount(20);
-  // Asked after the page, as the worker does at each of its starts: by then the page would be among them.
+  // Read the list after the page is loaded, so that it would include requests of the worker at its start.
   await expect.poll(() => networkProxy.asked).toContain('/sw-off.json');
   expect(networkProxy.asked).not.toContain('/home');
 });
 
-test('the photo of a station that was seen is there without the server', async ({
+test('the photo of a station that was seen is available offline', async ({
   page,
   networkProxy,
 }) => {
@@ -103,7 +103,7 @@ test('the photo of a station that was seen is there without the server', async (
   await expectPhoto(page);
 });
 
-test('an install that breaks off half-way is finished once the line is back, with what it had', async ({
+test('an interrupted install continues when the network is back, without fetching files again', async ({
   page,
   networkProxy,
 }) => {

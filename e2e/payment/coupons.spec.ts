@@ -13,13 +13,13 @@ import { expectIssuerTotals } from '../support/recordChecks.ts';
 
 const hour = 3600;
 
-test('codes: GoCash, once only, free time, expired, and a pause after ten wrong ones', async ({
+test('codes: GoCash, only once, free time, expired, and a pause after ten wrong codes', async ({
   page,
   rider,
   sandbox,
 }) => {
   const code = page.getByRole('textbox', { name: 'Coupon code' });
-  // Nobody types a code within the 300 ms in which a second press is taken for the first.
+  // A second press within 300 ms counts as a double press; a user takes longer to type a code.
   const redeem = (outcome: Locator) =>
     pressUntil(page.getByRole('button', { name: 'Redeem', exact: true }), outcome);
   await page.goto('/share?code=gift%205');
@@ -46,7 +46,7 @@ test('codes: GoCash, once only, free time, expired, and a pause after ten wrong 
     /\$5\.00.*GoCash credit.*Used.*Added to your GoCash/,
   ]);
 
-  // Two of the ten were typed above.
+  // Two of the ten wrong codes were typed above.
   for (let tries = 3; tries <= 10; tries += 1) {
     const answer = await rider.call('POST', paths.coupons, { code: `WRONG${tries}` }, randomUUID());
     expect(problemCode(answer)).toBe('couponInvalid');
@@ -59,7 +59,7 @@ test('codes: GoCash, once only, free time, expired, and a pause after ten wrong 
   await expect(main(page)).toContainText('GoCash balance $5.00: $0.00 top-up and $5.00 bonus');
 });
 
-test('a rental with money off: less is held, less is paid, and the coupon is used', async ({
+test('a rental with a discount: the hold and the bill are smaller, and the coupon is used', async ({
   page,
   rider,
   sandbox,
@@ -72,7 +72,7 @@ test('a rental with money off: less is held, less is paid, and the coupon is use
   await rider.redeem(await sandbox.makeCoupon({ kind: 'amountOff', amount: 30, expires: soon }));
 
   await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
-  // The better one is taken by itself, and another one can be.
+  // The better coupon is selected automatically, and the rider can select another one.
   await expect(page.getByRole('button', { name: 'Pay $0.60 and unlock' })).toBeEnabled();
   const price = page.getByRole('region', { name: 'Price' });
   await expect(price).toContainText(/Unlock fee\$1\.00Coupon-\$0\.40To pay today/);
@@ -96,7 +96,7 @@ test('a rental with money off: less is held, less is paid, and the coupon is use
   await sandbox.advance(hour);
   await sandbox.bringBack(cabinet, otherCabinet);
   await rider.waitFor(id, 'complete');
-  // $1 to unlock and two begun hours, less the coupon.
+  // $1 to unlock plus two started hours, minus the coupon.
   await expectIssuerTotals(sandbox, { number }, { captured: [60, 200], refunded: 0, open: 0 });
   await page.goto(`/history/detail?orderId=${id}`);
   await expect(page).toHaveTitle('Order receipt');
@@ -108,7 +108,7 @@ test('a rental with money off: less is held, less is paid, and the coupon is use
   ]);
 });
 
-test('amounts below the minimum of the provider: the fee waits for the bill, a small bill is waived', async ({
+test('amounts below the minimum charge: the unlock fee moves to the bill, a small bill is waived', async ({
   page,
   rider,
   sandbox,
@@ -137,7 +137,7 @@ test('amounts below the minimum of the provider: the fee waits for the bill, a s
   await sandbox.advance(0.5 * hour);
   await sandbox.bringBack(cabinet, otherCabinet);
   await rider.waitFor(id, 'complete');
-  // $1 to unlock and one begun hour, less the coupon, are 30 cents.
+  // $1 to unlock plus one started hour, minus the coupon, leaves 30 cents.
   await expectIssuerTotals(sandbox, { number }, { captured: [], refunded: 0, open: 0 });
   await page.goto(`/history/detail?orderId=${id}`);
   await expect(main(page)).toContainText(
@@ -145,7 +145,7 @@ test('amounts below the minimum of the provider: the fee waits for the bill, a s
   );
 });
 
-test('an invitation: both get GoCash, and both see why', async ({
+test('an invitation: both riders get GoCash and see the reason', async ({
   page,
   rider,
   sandbox,
@@ -164,10 +164,10 @@ test('an invitation: both get GoCash, and both see why', async ({
   const context = await browser.newContext({ baseURL: product.url });
   const friend = await context.newPage();
   const [, code = ''] = link.split('?invite=');
-  // As somebody typed it from a message; the code outlives the pages until somebody registers.
+  // Open the link as typed from a message. The code must survive until the friend signs up.
   const typed = `${code.slice(0, 4).toLowerCase()} ${code.slice(4)}`;
   await friend.goto(`/home?invite=${encodeURIComponent(typed)}`);
-  // The painted start has no map of its own: the app is there, and has taken the code.
+  // The first screen has no map. Wait for the map, so that the app has stored the code.
   await expect(friend.locator('.leaflet-container')).toBeVisible();
   await friend.goto('/login?next=/payment');
   await expect(main(friend)).toContainText('You were invited: $2.00 GoCash when you register');
@@ -177,7 +177,7 @@ test('an invitation: both get GoCash, and both see why', async ({
   await expect(main(friend)).toContainText('GoCash balance $2.00: $0.00 top-up and $2.00 bonus');
   await friend.goto('/getFree');
   await expect(main(friend)).toContainText('You came by an invitation');
-  // Once more, with an account: kindly told, and nothing is taken.
+  // The same code again gives a friendly message and nothing else.
   await friend.goto(`/home?invite=${code}`);
   await expect(friend.getByRole('region', { name: 'Messages' })).toContainText(
     'You have an account already. Invitations are for new riders',
@@ -196,7 +196,7 @@ test('an invitation: both get GoCash, and both see why', async ({
   ]);
 });
 
-test('a friend’s code that is typed: at log in, and after registering; a wrong one is told in words', async ({
+test('an invite code can be typed at login and after sign-up; a wrong code shows an error', async ({
   page,
   rider,
   sandbox,
@@ -227,7 +227,7 @@ test('a friend’s code that is typed: at log in, and after registering; a wrong
   await expect(main(friend)).toContainText("You have entered a friend's invite code already.");
   await context.close();
 
-  // The rider has invited somebody, and is no new one; another who came without a code is.
+  // The rider has already invited a friend, so is not new. The other account was created without a code.
   await page.goto('/share');
   await expect(page.getByRole('textbox', { name: 'Coupon code' })).toBeVisible();
   await expect(page.getByText("Enter a friend's code")).toHaveCount(0);

@@ -5,9 +5,9 @@ import { fillCard, press } from '../support/steps.ts';
 
 const methods = '/payment/paymentMethodActions';
 
-/** Opens the sheet of the button, and picks nothing else than what it offers first. */
+/** Opens the payment sheet of the button and accepts its first account. */
 async function useSheet(page: Page, button: string, within: Page | Locator = page): Promise<void> {
-  // A press soon after another one is taken for the same.
+  // Two presses in quick succession count as one.
   const frame = page.locator('iframe');
   await expect(async () => {
     if (!(await frame.isVisible())) {
@@ -21,7 +21,7 @@ async function useSheet(page: Page, button: string, within: Page | Locator = pag
     .click();
 }
 
-/** From the order to the bank's question about the part that GoCash does not pay. */
+/** From the order to the bank's confirmation for the part that GoCash does not cover. */
 async function payPart(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Pay Now' }).click();
   const dialog = page.getByRole('dialog', { name: 'Pay your order' });
@@ -30,7 +30,7 @@ async function payPart(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Pay $1.00' }).click();
 }
 
-test('a card is added after every slip, renewed, made the default and removed', async ({
+test('a card is added after each kind of typing error, renewed, made the default and removed', async ({
   page,
   rider,
 }) => {
@@ -92,7 +92,7 @@ test('a card is added after every slip, renewed, made the default and removed', 
   ]);
 });
 
-test('Apple Pay pays from the price on, and does not ask a second time', async ({
+test('Apple Pay pays on the price page, and does not ask a second time', async ({
   page,
   rider,
   sandbox,
@@ -117,7 +117,7 @@ test('Apple Pay pays from the price on, and does not ask a second time', async (
   await expect(page).toHaveTitle('Take your charger');
 });
 
-test('what a card did not pay is paid with PayPal from where it stands in the way', async ({
+test('an unpaid order blocks the next rental and can be paid with PayPal there', async ({
   page,
   rider,
   sandbox,
@@ -143,10 +143,7 @@ test('what a card did not pay is paid with PayPal from where it stands in the wa
   expect((await rider.cards()).map(({ kind }) => kind)).toContain('payPal');
 });
 
-test('Google Pay is added for later, and a sheet that is left adds nothing', async ({
-  page,
-  rider,
-}) => {
+test('Google Pay can be saved, and a cancelled sheet saves nothing', async ({ page, rider }) => {
   await page.goto(`${methods}/addPaymentMethod`);
   await page.getByRole('radio', { name: 'Google Pay' }).check();
   await page.getByRole('button', { name: 'Continue with Google Pay' }).click();
@@ -158,7 +155,7 @@ test('Google Pay is added for later, and a sheet that is left adds nothing', asy
   await expect(page.getByRole('listitem')).toHaveText(/Google Pay/);
 });
 
-test('what is owed is split between GoCash and a card that its bank asks about first', async ({
+test('an unpaid bill is split between GoCash and a card that needs a confirmation', async ({
   page,
   rider,
   sandbox,
@@ -197,7 +194,7 @@ for (const viewport of [
   { width: 360, height: 640 },
   { width: 844, height: 390 },
 ]) {
-  test(`without a way to pay, a press on Pay shows what is missing (${viewport.width}×${viewport.height})`, async ({
+  test(`without a payment method, a press on Pay shows what is missing (${viewport.width}×${viewport.height})`, async ({
     page,
     rider: _rider,
     cabinet,

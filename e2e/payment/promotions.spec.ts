@@ -15,10 +15,10 @@ const dollar = { kind: 'goCash', amount: 100 } as const;
 const sentence = (page: Page, text: string | RegExp) =>
   expect(main(page).getByText(text)).toBeVisible();
 
-test.describe('who is offered something', () => {
+test.describe('a promotion on home', () => {
   test.use({ promoted: true });
 
-  test('a guest: home, offer, login, claim by a press, and the price is lower', async ({
+  test('a guest opens the offer, logs in, claims it, and gets a lower price', async ({
     page,
     phone,
     sandbox,
@@ -40,7 +40,7 @@ test.describe('who is offered something', () => {
     await page.getByRole('button', { name: 'Continue with phone' }).click();
     await logInWithPhone(page, sandbox, phone);
 
-    // Back where it began, and nothing is claimed yet.
+    // Back on the offer. Nothing is claimed yet.
     await expect(page).toHaveTitle('Claim the offer');
     await expect(page.getByRole('button', { name: 'Claim', exact: true })).toBeEnabled();
     const coupons = page.evaluate(async (path) => {
@@ -55,7 +55,7 @@ test.describe('who is offered something', () => {
     await expect(page).toHaveTitle('Redeem Now');
     await sentence(page, 'It is used by itself with your next rental.');
 
-    // Once is once, and the session has shown its one promotion.
+    // Each offer is claimed once, and each session shows one promotion.
     await page.goto('/welcome/start');
     await sentence(page, 'You already have this.');
     await expect(page.getByRole('button', { name: 'Claim', exact: true })).toBeHidden();
@@ -67,7 +67,7 @@ test.describe('who is offered something', () => {
   });
 });
 
-test('what is over, sold out, not begun or for others says so, with a way on', async ({
+test('an offer that has ended, is sold out, has not started or is for others says so, with a link to continue', async ({
   page,
   rider,
   sandbox,
@@ -109,7 +109,7 @@ test('what is over, sold out, not begun or for others says so, with a way on', a
   await page.goto('/there/launcher');
   await sentence(page, /^This is for Springfield only/);
   await expect(page.getByRole('button', { name: 'Use my location' })).toBeVisible();
-  // As the prompt behind that button does.
+  // The prompt behind that button sends the same request.
   await page.context().setGeolocation({ latitude: 39.8, longitude: -89.6 });
   await page.context().grantPermissions(['geolocation']);
   await page.getByRole('link', { name: 'Start', exact: true }).click();
@@ -118,14 +118,14 @@ test('what is over, sold out, not begun or for others says so, with a way on', a
   await sentence(page, '$1.00 was added to your GoCash.');
   expect(await rider.balance()).toBe(100);
 
-  // Whoever has rented is new no more.
+  // A rider with a rental is not new any more.
   await rider.rent(cabinet.id, 'charging');
   await page.goto('/new-user-promo');
   await sentence(page, 'This is for new riders, and does not apply to your account.');
   await expect(page.getByRole('heading', { name: 'More offers' })).toBeVisible();
 });
 
-test('a raffle: one draw a day, and afterwards each can be computed again', async ({
+test('a raffle: one draw a day, and afterwards each draw can be verified', async ({
   page,
   rider,
   sandbox,
@@ -151,7 +151,7 @@ test('a raffle: one draw a day, and afterwards each can be computed again', asyn
   await sentence(page, 'You have drawn today.');
   await expect(page.getByRole('button', { name: 'Draw' })).toBeHidden();
 
-  // Others take the second prize, and the next number finds none left.
+  // Other riders win the second prize, so the next draw finds none left.
   const other = await Rider.signUp(product, sandbox, supplies.nextPhone());
   const entries = fillPath(paths.raffleEntries, { type });
   expectOk(await other.call('POST', entries, undefined, randomUUID()));

@@ -6,13 +6,13 @@ import { expectIssuerTotals } from '../support/recordChecks.ts';
 
 const hour = 3600;
 
-/** From the payment page to the review of $20.00, with the method that is chosen already. */
+/** From the payment page to the review of a top-up of $20.00, with the selected payment method. */
 async function chooseTwenty(page: Page): Promise<void> {
   await page.goto('/payment');
   await main(page).getByRole('link', { name: 'Add GoCash' }).click();
   await expect(page).toHaveTitle('Add GoCash');
   const twenty = page.getByRole('radio', { name: '$20.00' });
-  // What is chosen stands in the address, so the mark follows the click.
+  // The address has the selected amount, so the selection changes after the click.
   await twenty.click();
   await expect(twenty).toBeChecked();
   await press(page, 'Continue');
@@ -21,12 +21,12 @@ async function chooseTwenty(page: Page): Promise<void> {
   await expect(page).toHaveTitle('Complete');
 }
 
-/** What the card issuer was asked for and what it said, oldest first. */
+/** The requests to the card issuer with their outcomes, oldest first. */
 function outcomes(payments: { kind: string; amount: number; outcome: string }[]): string[] {
   return payments.map(({ kind, amount, outcome }) => `${kind} ${amount} ${outcome}`);
 }
 
-test('a top-up brings its bonus, is in the history, and is never come upon again', async ({
+test('a top-up adds its bonus, is in the history, and Back does not return to its payment', async ({
   page,
   rider,
   sandbox,
@@ -51,7 +51,7 @@ test('a top-up brings its bonus, is in the history, and is never come upon again
   ]);
 });
 
-test('a card that is declined, one that its bank asks about, refused and agreed to', async ({
+test('a top-up with a declined card, and with a card that needs a confirmation, refused and confirmed', async ({
   page,
   rider,
   sandbox,
@@ -87,7 +87,7 @@ test('a card that is declined, one that its bank asks about, refused and agreed 
   await expect(main(page)).toContainText('GoCash balance $24.00');
 });
 
-test('a rental from GoCash: the card only stands behind it', async ({
+test('a rental paid from GoCash, with the deposit held on the card', async ({
   page,
   rider,
   sandbox,
@@ -127,7 +127,11 @@ test('a rental from GoCash: the card only stands behind it', async ({
   ]);
 });
 
-test('GoCash that cannot be used says why, and leads on', async ({ page, rider, cabinet }) => {
+test('if GoCash cannot be used, the page says why and links to a solution', async ({
+  page,
+  rider,
+  cabinet,
+}) => {
   const goCash = page.getByRole('radio', { name: 'GoCash' });
   await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
   await expect(goCash).toBeDisabled();

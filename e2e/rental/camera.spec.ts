@@ -3,7 +3,7 @@ import { launchOptions } from '../support/chromium.ts';
 import { cameraArgs, cameraFile, showToCamera } from '../support/fakeCamera.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-// Where the permission stands already, the camera starts without being asked.
+// With the permission granted before, the camera starts without a prompt.
 test.use({
   permissions: ['camera'],
   launchOptions: { ...launchOptions, args: [...launchOptions.args, ...cameraArgs] },
@@ -17,7 +17,10 @@ test("a station's QR code opens the station", async ({ page, product, cabinet })
   await expect(page.getByRole('link', { name: 'Unlock a charger' })).toBeVisible();
 });
 
-test('a foreign QR code is named as one, and typing is the way on', async ({ page, cabinet }) => {
+test('a QR code of something else shows an error, and the id can be typed', async ({
+  page,
+  cabinet,
+}) => {
   await showToCamera(`https://elsewhere.example/home?equip_id=${cabinet.id}`);
   await page.goto('/home/scan');
   await expect(page.getByText("That isn't a station code")).toBeVisible();

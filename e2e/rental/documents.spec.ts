@@ -11,7 +11,7 @@ test.use({ installs: true });
 
 test.afterEach(({ product }) => (product.isRunning ? undefined : product.start()));
 
-/** What the page downloads when a button of it is pressed. */
+/** Presses a button and returns the downloaded file. */
 async function downloadBy(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: button }).click();
@@ -19,7 +19,7 @@ async function downloadBy(page: Page, button: string): Promise<{ name: string; b
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-/** A picture of paper with something on it, two points to each of its 400 wide layout. */
+/** Checks the image of a receipt: paper with content, at twice the resolution of its 400 pixel layout. */
 async function expectPaper(bytes: Buffer): Promise<void> {
   const { width, height } = await sharp(bytes).metadata();
   expect(width).toBe(800);
@@ -31,7 +31,7 @@ async function expectPaper(bytes: Buffer): Promise<void> {
   }
 }
 
-/** A share sheet that takes files, and what it was given. */
+/** A fake share sheet that accepts files, and the files that it got. */
 async function giveShareSheet(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const share = async ({ files, text }: ShareData) => {
@@ -55,7 +55,7 @@ const words = {
   es: ['Recibo', 'Descargar como imagen', 'Monto total cobrado'],
 } as const;
 
-test('the receipt becomes a picture in each language, light in a dark theme', async ({
+test('the receipt can be saved as an image in each language, always in light colours', async ({
   page,
   rider,
   sandbox,
@@ -83,7 +83,7 @@ test('the receipt becomes a picture in each language, light in a dark theme', as
   }
 });
 
-test('the receipt is a tagged PDF, which opens beside the app', async ({
+test('the receipt is a tagged PDF, which opens in a new tab', async ({
   page,
   rider,
   sandbox,
@@ -112,7 +112,7 @@ test('the receipt is a tagged PDF, which opens beside the app', async ({
   expect(page.url()).toContain('/pdfDownload');
 });
 
-test('a month is a statement and a period a table', async ({
+test('a month can be downloaded as a statement and a period as a table', async ({
   page,
   rider,
   sandbox,
@@ -141,7 +141,7 @@ test('a month is a statement and a period a table', async ({
   expect((await extractText(pdf, { mergePages: true })).text).toContain(number);
 });
 
-test('orders, receipts and PDFs that were seen are there without the server', async ({
+test('orders, receipts and PDFs that were seen are available offline', async ({
   page,
   product,
   rider,
@@ -173,7 +173,7 @@ test('orders, receipts and PDFs that were seen are there without the server', as
   await page.goto(document.replace(/[\da-f]{12}(?=%2Freceipt)/, '0'.repeat(12)));
   await expect(page.getByText(/isn't on this device yet/)).toBeVisible();
 
-  // Whoever has the device next finds nothing of it.
+  // The next user of the device finds none of it.
   await page.evaluate(() => localStorage.removeItem('sessionId'));
   await page.goto('/home');
   await expect
@@ -184,10 +184,10 @@ test('orders, receipts and PDFs that were seen are there without the server', as
 });
 
 test.describe('of a rider with many orders', () => {
-  // The worker's own fetches would pass the orders that are made up.
+  // Without a service worker, because its fetches would not get the fake orders.
   test.use({ serviceWorkers: 'block' });
 
-  test('Back finds the history where it was left, with its filter', async ({
+  test('Back restores the scroll position and the filter of the history', async ({
     page,
     rider,
     sandbox,
@@ -203,7 +203,8 @@ test.describe('of a rider with many orders', () => {
     await expect(rows.first()).toBeVisible();
     while ((await rows.count()) < 150) await page.mouse.wheel(0, 3000);
     const row = rows.nth(90);
-    // Tried, it is scrolled to, and rests.
+    // A trial click makes Playwright scroll the element into view and wait until it stops
+    // moving.
     await row.getByRole('link').click({ trial: true });
     const before = await row.boundingBox();
     await row.getByRole('link').click();

@@ -2,14 +2,14 @@ import type { Locator, Page } from 'playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 import { cards } from '../support/rider.ts';
 
-/** As a person without a pointer gets there: Tab by Tab, past the twenty nearest stations where need be. */
+/** Presses Tab until the target has the focus. The list of the twenty nearest stations may come before it. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let stops = 0; stops < 80; stops++) {
     await page.keyboard.press('Tab');
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }
-  throw new Error(`${String(target)} is not reached by Tab`);
+  throw new Error(`${String(target)} cannot be reached by Tab`);
 }
 
 test('a charger is rented with the keyboard alone', async ({ page, rider, cabinet }) => {

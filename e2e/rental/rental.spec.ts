@@ -8,7 +8,7 @@ test.use({ installs: true });
 /** The unlock fee and one started hour. */
 const settled = { captured: [100, 100], refunded: 0, open: 0 };
 
-test('a guest follows a deep link, rents, returns elsewhere and keeps a receipt', async ({
+test('a guest opens a deep link, rents, returns at another station and saves the receipt', async ({
   page,
   sandbox,
   phone,
@@ -56,7 +56,7 @@ test('a guest follows a deep link, rents, returns elsewhere and keeps a receipt'
   expect(home.slots.map((place) => place.charger)).toContain(charger);
 });
 
-test('reloading and going back at each step loses nothing and pays nothing twice', async ({
+test('reloading and going back at each step loses no data and causes no second payment', async ({
   page,
   sandbox,
   phone,
@@ -88,14 +88,14 @@ test('reloading and going back at each step loses nothing and pays nothing twice
   await addCard(page, cards.pays);
   await expect(page.getByRole('radio', { name: /4242/ })).toBeChecked();
 
-  // Slow enough to reload while the charger is being prepared.
+  // A slow eject leaves time to reload while the charger is being prepared.
   await sandbox.knobs(cabinet.id, { answerDelayMs: 5000 });
   await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
   await reload('Preparing your charger');
   await expect(page).toHaveTitle('Take your charger');
   await reload('Take your charger');
   const orderId = new URL(page.url()).searchParams.get('orderId');
-  // Back never enters the payment again.
+  // Back never returns to the payment.
   await page.goBack();
   await expect(page).not.toHaveTitle(/Unlock changer|Preparing your charger|Log in/);
   await page.goto('/home');

@@ -13,7 +13,7 @@ import {
 
 const nothing = { captured: [], refunded: 0, open: 0 };
 
-/** The order that the address of the screen names. */
+/** The id of the order in the address of the screen. */
 function orderIdOf(page: Page): string {
   return new URL(page.url()).searchParams.get('orderId') ?? '';
 }
@@ -29,7 +29,12 @@ for (const [name, number, reason] of [
   ['declined', cards.declined, /^The bank declined .* ending 0002\.$/],
   ['without funds', cards.noFunds, /ending 9995 doesn't have enough funds/],
 ] as const) {
-  test(`a card that is ${name} leads to another one`, async ({ page, rider, sandbox, cabinet }) => {
+  test(`after a card that is ${name}, the rider can use another one`, async ({
+    page,
+    rider,
+    sandbox,
+    cabinet,
+  }) => {
     await rider.addCard(number);
     await payFor(page, cabinet.id);
     await expect(page).toHaveTitle('Payment failed');
@@ -80,13 +85,13 @@ test('a card that fails at the end leaves an unpaid order, which another card se
   await expectIssuerTotals(sandbox, order, { captured: [100, 100], refunded: 0, open: 0 });
 });
 
-test.describe('a card whose bank asks its owner', () => {
+test.describe('a card that needs a confirmation', () => {
   test.beforeEach(async ({ page, rider, cabinet }) => {
     await rider.addCard(cards.wantsAuthentication);
     await payFor(page, cabinet.id);
   });
 
-  test('pays once they agree', async ({ page, rider, sandbox, cabinet }) => {
+  test('pays after the cardholder confirms', async ({ page, rider, sandbox, cabinet }) => {
     await page.frameLocator('iframe').getByRole('button', { name: 'Approve' }).click();
     await expect(page).toHaveTitle('Take your charger');
     const order = await rider.order(orderIdOf(page));
@@ -94,7 +99,7 @@ test.describe('a card whose bank asks its owner', () => {
     await expectSameCounts(sandbox, rider, cabinet);
   });
 
-  test('pays nothing when they refuse', async ({ page, rider, sandbox, cabinet }) => {
+  test('pays nothing if the cardholder refuses', async ({ page, rider, sandbox, cabinet }) => {
     await page.frameLocator('iframe').getByRole('button', { name: 'Refuse' }).click();
     await expect(page).toHaveTitle('Payment failed');
     const order = await rider.order(orderIdOf(page));
@@ -104,7 +109,11 @@ test.describe('a card whose bank asks its owner', () => {
   });
 });
 
-test('a cabinet without a charged charger sends the rider on', async ({ page, rider, sandbox }) => {
+test('a cabinet without a charged charger refers the rider to another one', async ({
+  page,
+  rider,
+  sandbox,
+}) => {
   const empty = await sandbox.scenario('empty');
   await rider.addCard(cards.pays);
   await page.goto(`/payment/unlockChanger?equip_id=${empty.id}`);
@@ -128,7 +137,7 @@ test('a cabinet that is offline takes no money', async ({ page, rider, sandbox }
   expect(await rider.currentOrder()).toBeNull();
 });
 
-test('a cabinet that loses its line while the price is read takes no money', async ({
+test('a cabinet that goes offline while the rider reads the price takes no money', async ({
   page,
   rider,
   sandbox,
@@ -160,7 +169,7 @@ test('an eject that is refused releases the hold', async ({ page, rider, sandbox
   await expectNoChargerTaken(sandbox, cabinet);
 });
 
-test('an eject that is never answered is asked after, and undone where the charger stayed', async ({
+test('an eject without an answer is checked, and undone if the charger stayed', async ({
   page,
   rider,
   sandbox,
@@ -178,7 +187,7 @@ test('an eject that is never answered is asked after, and undone where the charg
   await expectNoChargerTaken(sandbox, cabinet);
 });
 
-test('a charger that comes out without a word is found out', async ({
+test('a charger that comes out without a message is noticed', async ({
   page,
   rider,
   sandbox,
@@ -215,7 +224,7 @@ test('a second rental waits for the end of the first', async ({
   await expectNoChargerTaken(sandbox, otherCabinet);
 });
 
-test('the same request twice is one rental; with another body it is refused', async ({
+test('the same request twice makes one rental; with another body it is refused', async ({
   rider,
   sandbox,
   cabinet,
@@ -233,7 +242,7 @@ test('the same request twice is one rental; with another body it is refused', as
   const [order, ...others] = accepted.map((answer) => Order.parse(expectOk(answer)));
   if (!order) throw new Error('no rental');
   for (const other of others) expect(other.id).toBe(order.id);
-  // While the first was still being worked on, the second may have been told to wait.
+  // The second request may have been told to wait while the first one was in progress.
   for (const answer of answers.filter(({ status }) => status >= 300)) {
     expect(problemCode(answer)).toBe('requestInProgress');
   }

@@ -5,10 +5,10 @@ import { cards } from '../support/rider.ts';
 import { addCard, logInWithPhone, payFor, pressNamed, slotOnScreen } from '../support/steps.ts';
 import { expectIssuerTotals } from '../support/recordChecks.ts';
 
-// What the browser refuses, loses or mixes up.
+// Browsers that lack features, refuse storage, or return invalid data.
 test.use({ installs: false });
 
-/** Everything that a browser may lack or refuse, in one. */
+/** All missing or refused features at once. */
 function refuseEverything(): void {
   const refuse = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
@@ -25,7 +25,10 @@ function refuseEverything(): void {
   }
 }
 
-/** The first request to rent does not reach the server. Answers the keys of all such requests. */
+/**
+ * Lets the first request to rent fail before it reaches the server. Returns the keys of all such
+ * requests.
+ */
 async function loseFirstRequest(page: Page): Promise<string[]> {
   const keys: string[] = [];
   await page.route(`**${paths.rentals}`, async (route: Route) => {
@@ -37,7 +40,7 @@ async function loseFirstRequest(page: Page): Promise<string[]> {
   return keys;
 }
 
-/** Each alone, as some browser or setting has it. */
+/** Each missing feature alone, as in some browser or with some setting. */
 const lacks: Record<string, () => void> = {
   'a storage that is full from the first': () => {
     const full = () => {
@@ -75,11 +78,11 @@ const lacks: Record<string, () => void> = {
   },
 };
 
-test.describe('a browser that keeps nothing', () => {
-  // What the fixtures would put into its storage is of no use there.
+test.describe('a browser without storage', () => {
+  // Storage prepared by the fixtures would not be available here.
   test.use({ newcomer: true, promoted: true });
 
-  test('where the browser keeps nothing, the app says so, and rents with the key of the request that got lost', async ({
+  test('without storage the app shows a notice, and a repeated request to rent has the same key', async ({
     page,
     sandbox,
     phone,
@@ -111,11 +114,11 @@ test.describe('a browser that keeps nothing', () => {
   });
 
   for (const [name, lack] of Object.entries(lacks)) {
-    test(`the app is whole with ${name}`, async ({ page }) => {
+    test(`all pages work with ${name}`, async ({ page }) => {
       await page.addInitScript(lack);
       await page.goto('/home');
       await expect(page.getByRole('listitem').first()).toBeVisible();
-      // Only the app itself makes this a page without a load.
+      // Only the running app can open this page without a load.
       await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeAttached();
       await page.getByRole('link', { name: 'Menu' }).click();
       await page.getByRole('link', { name: /^Settings/ }).click();
@@ -128,10 +131,10 @@ test.describe('a browser that keeps nothing', () => {
   }
 });
 
-test.describe('with a worker', () => {
+test.describe('with a service worker', () => {
   test.use({ installs: true });
 
-  test('a device without room rents, and what is over does not come back', async ({
+  test('a device without free storage can rent, and a finished rental does not reappear', async ({
     page,
     sandbox,
     rider,
@@ -148,7 +151,7 @@ test.describe('with a worker', () => {
     await page.evaluate(async () => {
       await navigator.serviceWorker.register('/sw.js').catch(() => undefined);
     });
-    // Not a byte is left.
+    // Fill the storage completely.
     await page.evaluate(() => {
       for (let size = 4 * 1024 * 1024; size >= 1; size = Math.floor(size / 2)) {
         for (let index = 0; ; index += 1) {
@@ -218,10 +221,10 @@ const keysOfStorage = {
 
 const farAway = { lat: 1e300, lng: -1e300, zoom: 1e9 };
 
-/** Each kind of garbage: what it leaves under a key. */
+/** Kinds of invalid data: a function of the key. */
 const garbage: Record<string, (key: string) => string> = {
-  'that is cut off': () => '{"order":{"id":"a',
-  'of other types': (key) =>
+  'incomplete JSON': () => '{"order":{"id":"a',
+  'other types': (key) =>
     key === 'persist:app'
       ? JSON.stringify({
           _persist: '{"version":3,"rehydrated":true}',
@@ -231,7 +234,7 @@ const garbage: Record<string, (key: string) => string> = {
           api: '{}',
         })
       : '[[],{"__proto__":{"kept":1}},null]',
-  'with numbers beyond everything': (key) => {
+  'extreme numbers': (key) => {
     switch (key) {
       case 'serverClock':
         return '1e300';
@@ -261,13 +264,13 @@ const garbage: Record<string, (key: string) => string> = {
 };
 
 for (const [kind, garbageFor] of Object.entries(garbage)) {
-  test(`storages full of garbage ${kind} break no screen`, async ({ page, rider }) => {
+  test(`invalid data in the storages (${kind}) breaks no screen`, async ({ page, rider }) => {
     await rider.addCard(cards.pays);
     const fill = {
       local: keysOfStorage.local.map((key) => [key, garbageFor(key)] as const),
       session: keysOfStorage.session.map((key) => [key, garbageFor(key)] as const),
     };
-    // Before each page, whatever the one before has mended.
+    // Write it again before each page, because the previous page may have repaired it.
     await page.addInitScript(({ local, session }) => {
       if (window.origin === 'null') return;
       for (const [key, value] of local) localStorage.setItem(key, value);
@@ -288,18 +291,18 @@ for (const [kind, garbageFor] of Object.entries(garbage)) {
   });
 }
 
-test('a session of nonsense is none', async ({ page }) => {
+test('an invalid session counts as no session', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('sessionId', 'null\n{"a":"é"}'));
   await page.goto('/menu');
   await expect(page.getByText('Guest')).toBeVisible();
-  // Not one call could be made with it.
+  // The value could not even be sent as a header.
   await page.goto('/search');
   await expect(page.getByRole('listitem').first()).toBeVisible();
 });
 
 const day = 24 * 3600_000;
 
-test("a clock that is a day slow, then a day fast, shows the rental's own time", async ({
+test('with a clock that is a day slow or fast, the rental time is correct', async ({
   page,
   sandbox,
   rider,
@@ -307,16 +310,16 @@ test("a clock that is a day slow, then a day fast, shows the rental's own time",
 }) => {
   await rider.addCard(cards.pays);
   const { station } = await rider.rent(cabinet.id, 'charging');
-  // A clock at nought would look the same as one that is held there, for what lies in the future.
+  // A timer that starts at zero would hide an error, because future times are shown as zero.
   await sandbox.advance(3600);
   const timer = page.getByRole('timer');
   for (const shift of [-day, day]) {
     await page.clock.setSystemTime(Date.now() + shift);
     await page.goto('/home');
     await expect(page.getByText('Charging...').first()).toBeVisible();
-    // The hours and minutes, and the same in words.
+    // The time as digits and in words.
     await expect(timer).toHaveText(/^1:0\d1 hour/);
-    // The first paint after a reload goes by what was learnt of the clock.
+    // After a reload the first paint uses the stored difference of the clocks.
     await page.reload();
     await expect(timer).toHaveText(/^1:0\d1 hour/);
     await page.goto('/history');
@@ -327,7 +330,9 @@ test("a clock that is a day slow, then a day fast, shows the rental's own time",
   }
 });
 
-test('a page that never comes says so, and is given up after two minutes', async ({ page }) => {
+test('a page that does not load shows a message, and an error after two minutes', async ({
+  page,
+}) => {
   await page.route(/\/LegalPage-[^/]+\.js$/, () => new Promise(() => {}));
   await page.goto('/setting');
   const legal = page.getByRole('link', { name: /^Legal/ });
@@ -344,7 +349,7 @@ test('a page that never comes says so, and is given up after two minutes', async
   await expect(page.getByRole('link', { name: 'Scan to rent' })).toBeVisible();
 });
 
-/** The same chunk, whose components throw when they are shown. */
+/** The same chunk with components that throw when they are rendered. */
 async function sabotage(route: Route): Promise<void> {
   const code = await (await route.fetch()).text();
   const names = [...(/export\{([^}]*)\}/.exec(code)?.[1] ?? '').matchAll(/(?:as )?(\w+)(?:,|$)/g)];
@@ -354,7 +359,7 @@ async function sabotage(route: Route): Promise<void> {
   await route.fulfill({ contentType: 'text/javascript', body });
 }
 
-test('a bug in what home says besides takes nothing else down, one in a page only that page', async ({
+test('an error in a notice of home breaks nothing else, and an error in a page breaks only that page', async ({
   page,
 }) => {
   await page.route(/\/(?:HomeAsides|MenuPage)-[^/]+\.js$/, sabotage);
@@ -370,22 +375,22 @@ test('a bug in what home says besides takes nothing else down, one in a page onl
   await expect(page.getByRole('link', { name: 'Scan to rent' })).toBeVisible();
 });
 
-test('an app that does not start leaves no white page', async ({ context, product }) => {
-  // Errors of this page are what it is about.
+test('if the app does not start, the page is not blank', async ({ context, product }) => {
+  // Errors of this page are expected.
   const page = await context.newPage();
   await page.clock.install();
   await page.route(/\/assets\/start-[^/]+\.js$/, (route) => route.abort());
   await page.goto(`${product.url}/setting`);
   await page.clock.runFor(9000);
   await expect(page.getByText('Still loading…')).toBeVisible();
-  // It is tried again and again meanwhile, each time once the one before has failed: step by step.
+  // The start is retried several times, each time after the previous failure.
   await expect(async () => {
     await page.clock.runFor(3000);
     await expect(page.getByRole('alert')).toHaveText("This page couldn't be loaded.", {
       timeout: 200,
     });
   }).toPass({ intervals: [0] });
-  // Long before it would be given up without an answer.
+  // Long before the time-out for a missing answer.
   expect(await page.evaluate(() => performance.now())).toBeLessThan(60_000);
   await page.unroute(/\/assets\/start-[^/]+\.js$/);
   await pressNamed(page, 'Reload');
@@ -393,7 +398,7 @@ test('an app that does not start leaves no white page', async ({ context, produc
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
 });
 
-test('two tabs show the same person, language, colours, rental and wallet', async ({
+test('two tabs show the same rider, language, theme, rental and wallet', async ({
   page,
   context,
   rider,

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts';
 import { press } from '../support/steps.ts';
 
-test('without a camera the ID is typed', async ({ page }) => {
+test('without a camera the ID can be typed', async ({ page }) => {
   await page.goto('/home/scan');
   await page.getByRole('button', { name: 'Use camera' }).click();
   await expect(page.getByText(/^The camera is unavailable or access was denied/)).toBeVisible();
@@ -20,20 +20,20 @@ test.describe('by hand', () => {
     const wrong = page.getByText('Enter correct station ID.');
     await id.fill('HELLO');
     await press(go, wrong);
-    // Two characters swapped: the check character finds it, or the server does not know it.
+    // Two swapped characters: the check character or the server detects the error.
     await id.fill(cabinet.id.slice(1) + cabinet.id.charAt(0));
     await press(go, wrong);
     await expect(page).toHaveTitle('Scan');
   });
 
-  test('a right ID opens the station, however it is written', async ({ page, cabinet }) => {
+  test('a correct ID opens the station in any notation', async ({ page, cabinet }) => {
     const written = `${cabinet.id.slice(0, 3)}-${cabinet.id.slice(3)}`.toLowerCase();
     await page.getByRole('textbox', { name: 'Station ID' }).fill(written);
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL(new RegExp(`equip_id=${cabinet.id}`));
   });
 
-  test('a signed-in rider comes straight to the price', async ({ page, rider, cabinet }) => {
+  test('a signed-in rider gets directly to the price', async ({ page, rider, cabinet }) => {
     expect(rider.sessionId).not.toBe('');
     await page.reload();
     await page.getByRole('textbox', { name: 'Station ID' }).fill(cabinet.id);

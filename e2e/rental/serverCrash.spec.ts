@@ -4,7 +4,10 @@ import { cards } from '../support/rider.ts';
 import { payFor, slotOnScreen } from '../support/steps.ts';
 import { expectSameCounts, expectIssuerTotals } from '../support/recordChecks.ts';
 
-/** Each state of a rental: the server is killed in it, started again, and everything goes on once. */
+/**
+ * For each state of a rental: kill the server, start it again, and check that the rental continues
+ * exactly once.
+ */
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -12,7 +15,7 @@ const rented = { captured: [100], refunded: 0, open: 1 };
 const settled = { captured: [100, 100], refunded: 0, open: 0 };
 
 for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
-  test(`authorizing, the issuer having ${mode === 'timeoutAfter' ? 'done' : 'missed'} it`, async ({
+  test(`authorizing, and the issuer has ${mode === 'timeoutAfter' ? 'performed' : 'not performed'} it`, async ({
     product,
     sandbox,
     rider,
@@ -30,7 +33,7 @@ for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
   });
 }
 
-test('ejecting, with the rider looking on', async ({ page, product, sandbox, rider, cabinet }) => {
+test('ejecting, with the page open', async ({ page, product, sandbox, rider, cabinet }) => {
   await rider.addCard(cards.pays);
   await sandbox.knobs(cabinet.id, { answerDelayMs: 4000 });
   await payFor(page, cabinet.id);
@@ -47,7 +50,7 @@ test('ejecting, with the rider looking on', async ({ page, product, sandbox, rid
   await expectSameCounts(sandbox, rider, cabinet);
 });
 
-test('ejecting, the charger being out and its word not yet', async ({
+test('ejecting, and the charger is out, but its event has not arrived', async ({
   product,
   sandbox,
   rider,
@@ -77,7 +80,7 @@ test('charging', async ({ product, sandbox, rider, cabinet, otherCabinet }) => {
   await expectSameCounts(sandbox, rider, otherCabinet);
 });
 
-test('ejectUnknown, the charger being out and the line dead', async ({
+test('ejectUnknown, and the charger is out, but the cabinet is offline', async ({
   product,
   sandbox,
   rider,
@@ -112,7 +115,7 @@ test('overdue', async ({ product, sandbox, rider, cabinet, otherCabinet }) => {
   await expectSameCounts(sandbox, rider, otherCabinet);
 });
 
-test('lost, the issuer having charged it without a word', async ({
+test('lost, and the issuer has charged it without an answer', async ({
   product,
   sandbox,
   rider,
@@ -129,7 +132,7 @@ test('lost, the issuer having charged it without a word', async ({
   await expectIssuerTotals(sandbox, order, { captured: [100, 2000, 900], refunded: 0, open: 0 });
 });
 
-test('charging, returned to a cabinet that has no line', async ({
+test('charging, and returned to a cabinet that is offline', async ({
   product,
   sandbox,
   rider,
@@ -145,13 +148,13 @@ test('charging, returned to a cabinet that has no line', async ({
   await sandbox.advance(2 * 3600);
   await sandbox.knobs(otherCabinet.id, { offline: false });
   const order = await rider.waitFor(id, 'complete');
-  // Billed to the moment of insertion, not to the one of the report.
+  // The bill ends at the time of the insertion, not at the time of the report.
   expect(order.total?.amount).toBe(200);
   await expectIssuerTotals(sandbox, order, settled);
 });
 
 for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
-  test(`settling, the issuer having ${mode === 'timeoutAfter' ? 'done' : 'missed'} it`, async ({
+  test(`settling, and the issuer has ${mode === 'timeoutAfter' ? 'performed' : 'not performed'} it`, async ({
     product,
     sandbox,
     rider,
@@ -187,7 +190,7 @@ test('unpaid', async ({ product, sandbox, rider, cabinet, otherCabinet }) => {
 });
 
 for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
-  test(`paying, the issuer having ${mode === 'timeoutAfter' ? 'done' : 'missed'} it`, async ({
+  test(`paying, and the issuer has ${mode === 'timeoutAfter' ? 'performed' : 'not performed'} it`, async ({
     product,
     sandbox,
     rider,
@@ -207,7 +210,7 @@ for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
     await product.start();
     const order = await rider.waitFor(id, 'complete');
     await expectIssuerTotals(sandbox, order, settled);
-    // The app, not having heard the answer, asks again with the same key.
+    // The app got no answer and repeats the request with the same key.
     expect((await rider.pay(id, card.id, key)).status).toBeLessThan(300);
     await expectIssuerTotals(sandbox, order, settled);
   });
@@ -221,7 +224,7 @@ test('complete', async ({ product, sandbox, rider, cabinet }) => {
   await product.kill();
   await product.start();
   const order = await rider.order(id);
-  // Back in the same cabinet at once: everything is given back.
+  // Returned at once to the same cabinet, so everything is refunded.
   expect(order).toMatchObject({ state: 'complete', total: { amount: 0 } });
   await expectIssuerTotals(sandbox, order, { captured: [100], refunded: 100, open: 0 });
   await expectSameCounts(sandbox, rider, cabinet);

@@ -5,11 +5,11 @@ import type { Page } from 'playwright/test';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** The rules among them whose answer depends on colours; every other one reads form alone. */
+/** The rules that depend on colours. All other rules depend only on the form (see `formOf`). */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 const packageOf = createRequire(import.meta.resolve('@axe-core/playwright'));
-/** Half as long as the one that is sent by default, which shows at hundreds of screens. */
+/** The minified source is half as long as the default one, which saves time on hundreds of screens. */
 const source = readFileSync(packageOf.resolve('axe-core/axe.min.js'), 'utf8');
 const sourceOnce = `if (window.axe === undefined) { ${source} }`;
 
@@ -18,7 +18,7 @@ export interface Finding {
   nodes: string[];
 }
 
-/** What axe finds on the page as it stands, all of it or what the colours alone bring about. */
+/** The findings of axe on the current page: all of them, or only those of the colour rules. */
 export async function axeFindings(page: Page, what: 'all' | 'colours'): Promise<Finding[]> {
   const { violations } = await builderFor(page, await bring(page), what).analyze();
   return violations.map(({ id, help, nodes }) => ({
@@ -27,27 +27,27 @@ export async function axeFindings(page: Page, what: 'all' | 'colours'): Promise<
   }));
 }
 
-/** Brings axe to a page that has not got it yet. Answers what its frames are to be brought. */
+/** Loads axe into the page if it is missing. Returns the script that the builder must run in frames. */
 async function bring(page: Page): Promise<string> {
   if (page.frames().length > 1) return sourceOnce;
   const isThere = await page.evaluate(() => 'axe' in window);
   if (!isThere) await page.evaluate(source);
-  // The builder would send it twice for each run.
+  // Otherwise the builder would send the source twice for each run.
   return 'void 0';
 }
 
 function builderFor(page: Page, axeSource: string, what: 'all' | 'colours'): AxeBuilder {
   const builder = new AxeBuilder({ page, axeSource })
-    // Of what is in order nobody needs every node.
+    // Nodes without findings are not needed.
     .options({ resultTypes: ['violations'] })
-    // Otherwise a page is opened to put the findings of several frames together.
+    // With several frames axe needs a second page to combine the findings.
     .setLegacyMode(page.frames().length === 1);
   return what === 'all' ? builder.withTags(tags) : builder.withRules(colourRules);
 }
 
 /**
- * Everything but colours that a check may look at: what is there, where it is, and whether it is
- * seen. Two screens of the same form differ in what `colourRules` find, and in nothing else.
+ * Everything except colours that a check depends on: the elements, their positions, and whether they are
+ * visible. Two screens with the same form can differ only in the findings of `colourRules`.
  */
 export function formOf(page: Page): Promise<string> {
   return page.evaluate(() => {
@@ -67,7 +67,7 @@ export function formOf(page: Page): Promise<string> {
     ];
     const parts = [
       document.documentElement,
-      // A theme has the ground under the stations painted anew: pictures, and the same ones.
+      // A theme changes the images of the base map, but not their positions.
       ...document.querySelectorAll('body, body *:not(.leaflet-tile-pane, .leaflet-tile-pane *)'),
     ];
     const lines = parts.map((element) => {

@@ -16,12 +16,12 @@ export interface AppearanceCheck {
   name: string;
   /** Opens the screen. */
   open(): Promise<void>;
-  /** What must be there besides, once it is open. */
+  /** Must be visible when the screen is open. */
   check(language: Language, index: number): Promise<void>;
 }
 
 /**
- * Checks a screen in each language and, by the device's own scheme, in each theme. Another
+ * Checks a screen in each language and theme. The theme is set by the device's colour scheme. Another
  * test checks that a theme chosen in the settings has the same colours.
  */
 export async function checkAppearances({
@@ -62,12 +62,12 @@ async function choose(page: Page, language: Language): Promise<void> {
       localStorage.setItem('changeLanguage', chosen);
     }
   };
-  // The first page has no storage to write to before it is there.
+  // The first page has no storage before it is loaded.
   if (page.url() === 'about:blank') await page.addInitScript(keepOnce, language);
   else await page.evaluate(keep, language);
 }
 
-/** During the transition between two themes, the colours belong to neither of them. */
+/** During the transition between two themes, the colours belong to neither theme. */
 async function atRest(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) {
@@ -76,7 +76,7 @@ async function atRest(page: Page): Promise<void> {
   });
 }
 
-/** Where `SCREENSHOTS` names a folder, every screen is kept there to be looked at. */
+/** If `SCREENSHOTS` names a folder, a screenshot of each screen is saved there. */
 async function keepPicture(page: Page, name: string): Promise<void> {
   const folder = process.env['SCREENSHOTS'];
   if (!folder) return;

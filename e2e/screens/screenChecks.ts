@@ -8,7 +8,7 @@ import { axeFindings, formOf } from './axe.ts';
 export const languages = ['en', 'zh-CN', 'es'] as const;
 export type Language = (typeof languages)[number];
 
-/** Everything that must hold on every screen, whatever it shows. */
+/** Checks that apply to every screen. */
 export async function expectScreenInOrder(page: Page, language: Language): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   await expect(page.locator('html')).toHaveAttribute('lang', language);
@@ -22,16 +22,16 @@ export async function expectScreenInOrder(page: Page, language: Language): Promi
 }
 
 /**
- * The same of a screen that was in order before its colours changed. `form` is what it had then
- * (`formOf`): where it has it still, only its colours can be out of order by now, and where a clock
- * went on or a theme moves something, everything is looked at again.
+ * Checks a screen again after a change of its colours. `form` is its form (`formOf`) when it passed all
+ * checks. If the form is the same, only the colour rules run. If a clock or a theme has changed the form,
+ * all checks run again.
  */
 export async function expectStillInOrder(
   page: Page,
   language: Language,
   form: string,
 ): Promise<void> {
-  // The form of a frame is not seen from outside.
+  // The form of a frame cannot be read from outside.
   if (page.frames().length > 1 || (await formOf(page)) !== form) {
     await expectScreenInOrder(page, language);
     return;
@@ -39,7 +39,7 @@ export async function expectStillInOrder(
   expect(await axeFindings(page, 'colours'), 'axe findings').toEqual([]);
 }
 
-/** No key, no placeholder, and no English sentence in another language. */
+/** Expects no keys, no placeholders, and no English text in another language. */
 async function expectTranslated(page: Page, language: Language): Promise<void> {
   const text = await readableText(page);
   expect(text.match(/\{\{|\}\}|\bundefined\b|\[object /g) ?? [], 'unfilled text').toEqual([]);
@@ -56,7 +56,7 @@ async function expectTranslated(page: Page, language: Language): Promise<void> {
   ).toEqual([]);
 }
 
-/** Every text and every name for a screen reader, a line each. */
+/** All texts and accessible names, one per line. */
 function readableText(page: Page): Promise<string> {
   return page.evaluate(() => {
     const attributes = ['aria-label', 'aria-description', 'alt', 'title', 'placeholder'];
@@ -68,7 +68,7 @@ function readableText(page: Page): Promise<string> {
   });
 }
 
-/** Interactive elements smaller than a finger. Links in the middle of a sentence are excepted. */
+/** Interactive elements that are too small for a finger, except links within a sentence. */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const minimum = 44;
@@ -79,7 +79,7 @@ function smallTargets(page: Page): Promise<string[]> {
       getComputedStyle(element).display === 'inline' &&
       (element.parentElement?.textContent ?? '').trim() !== (element.textContent ?? '').trim();
     const target = (element: Element) =>
-      // A radio or a switch is as large as the label that it stands in.
+      // A radio button or a switch is as large as its label.
       element instanceof HTMLInputElement && /^(radio|checkbox|file)$/.test(element.type)
         ? (element.labels?.[0] ?? element)
         : element;
@@ -88,12 +88,12 @@ function smallTargets(page: Page): Promise<string[]> {
       const isShown = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
       const label = target(element);
       const { width, height } = label.getBoundingClientRect();
-      // What is clipped to a pixel is there for screen readers, or waits for the focus.
+      // Elements clipped to one pixel are for screen readers, or become visible with the focus.
       const isClipped = width <= 1 || height <= 1;
       const isInert = element.closest('[inert], [aria-hidden="true"]') !== null;
       if ((!isShown && label === element) || isClipped || isInert || isInSentence(element))
         continue;
-      // Half a pixel for positions between pixels.
+      // Half a pixel of tolerance for fractional positions.
       if (width < minimum - 0.5 || height < minimum - 0.5) {
         found.push(`${Math.round(width)}×${Math.round(height)} ${element.outerHTML.slice(0, 160)}`);
       }
@@ -102,7 +102,7 @@ function smallTargets(page: Page): Promise<string[]> {
   });
 }
 
-/** What sticks out of the window to the side, where the page can be scrolled there. */
+/** Elements that extend beyond the side of the window, if the page scrolls there. */
 function sideways(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement;
@@ -133,16 +133,16 @@ function readStrings(language: Language): Map<string, string> {
 
 const english = readStrings('en');
 
-/** Keys as a missing translation would show them: with and without their namespace. */
+/** Keys as a missing translation shows them: with and without their namespace. */
 const keys = new Set(
   [...english.keys()].flatMap((path) => {
     const inner = path.slice(path.indexOf('.') + 1);
-    // A key of one word may be a word that the screen rightly shows.
+    // A key of one word may also be a correct text of the screen.
     return inner.includes('.') ? [inner, path, path.replace('.', ':')] : [path];
   }),
 );
 
-/** The English strings that are other words in the language. */
+/** English strings whose translation is different. */
 function englishOnly(language: Language): Set<string> {
   const translated = readStrings(language);
   const own = new Set(translated.values());

@@ -4,31 +4,31 @@ import { checkAppearances } from './checkAppearances.ts';
 import { type Rider, cards } from '../support/rider.ts';
 import type { Cabinet, Sandbox } from '../support/sandbox.ts';
 
-/** What a row of the table may need to reach its screen. */
-export interface Place {
+/** The fixtures that a row may need to reach its screen. */
+export interface ScreenContext {
   page: Page;
-  /** Of nobody yet. */
+  /** A phone number without an account. */
   newPhone(): string;
   sandbox: Sandbox;
   cabinet: Cabinet;
   otherCabinet: Cabinet;
 }
-export interface World extends Place {
+export interface World extends ScreenContext {
   rider: Rider;
 }
 
 interface RowOf<Visitor> {
   name: string;
-  /** The route's exact title: English, Simplified Chinese, Spanish. */
+  /** The exact title of the route: English, Simplified Chinese, Spanish. */
   title: [en: string, zh: string, es: string];
-  /** Makes the state that the screen shows, and answers its address. */
+  /** Creates the state that the screen shows, and returns its address. */
   address(world: Visitor): Promise<string> | string;
-  /** From the address to the screen, where an address alone does not lead there. */
-  reach?(place: Place): Promise<void>;
+  /** Steps from the address to the screen, if the address is not enough. */
+  reach?(place: ScreenContext): Promise<void>;
 }
-export type Row = (RowOf<Place> & { guest: true }) | (RowOf<World> & { guest?: never });
+export type Row = (RowOf<ScreenContext> & { guest: true }) | (RowOf<World> & { guest?: never });
 
-/** A rental that is over and paid; its order. */
+/** Makes a finished and paid rental; returns its order. */
 export async function returned({ rider, sandbox, cabinet, otherCabinet }: World): Promise<string> {
   await rider.addCard(cards.pays);
   const order = await rider.rent(cabinet.id, 'charging');
@@ -37,7 +37,7 @@ export async function returned({ rider, sandbox, cabinet, otherCabinet }: World)
   return order.id;
 }
 
-/** A rental that is over, with something still to pay; its order. */
+/** Makes a finished rental that is not fully paid; returns its order. */
 export async function unpaid({ rider, sandbox, cabinet, otherCabinet }: World): Promise<string> {
   await rider.addCard(cards.failsLater);
   const order = await rider.rent(cabinet.id, 'charging');
@@ -46,13 +46,13 @@ export async function unpaid({ rider, sandbox, cabinet, otherCabinet }: World): 
   return order.id;
 }
 
-/** What a test of a screen is given. */
-export interface Given extends Omit<Place, 'newPhone'> {
+/** The fixtures for a test of a screen. */
+export interface Given extends Omit<ScreenContext, 'newPhone'> {
   supplies: { nextPhone(): string };
   signUp(): Promise<Rider>;
 }
 
-/** The screen, in each language and theme, is in order. */
+/** Checks the screen in each language and theme. */
 export async function lookAtRow(row: Row, { supplies, signUp, ...given }: Given): Promise<void> {
   test.setTimeout(120_000);
   const { page } = given;

@@ -6,7 +6,7 @@ import type { Sandbox } from '../support/sandbox.ts';
 
 const folder = join(import.meta.dirname, '../../public/screenshots');
 
-/** On a corner in the middle of the demo's city. */
+/** A street corner in the centre of the demo's city. */
 const person = { latitude: 41.8829, longitude: -87.6298 };
 
 test.use({
@@ -15,7 +15,7 @@ test.use({
   contextOptions: { reducedMotion: 'reduce' },
 });
 
-/** Once nothing changes any more: streets are drawn when they come, and nothing tells. */
+/** Waits until the picture is stable, because the page does not report when all streets are drawn. */
 async function shoot(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   let before: Buffer = Buffer.alloc(0);
@@ -35,7 +35,7 @@ async function shoot(page: Page, name: string): Promise<void> {
     .toBe(true);
 }
 
-/** A station's link, with the other stations on the map beside it. */
+/** The address of a station with the other stations around it on the map. */
 async function openStation(page: Page, sandbox: Sandbox): Promise<void> {
   const { id } = await sandbox.scenario('ready');
   await page.goto(`/home?equip_id=${id}`);

@@ -4,12 +4,12 @@ import { expect, test as base } from '../support/fixtures.ts';
 import { cards } from '../support/rider.ts';
 import { main } from '../support/steps.ts';
 
-/** A deploy under open tabs: the real server changes from one build to another between its runs. */
+/** Deploys while tabs are open: the real server restarts with another build. */
 
 interface Deploys {
-  /** Starts the server with the build that it does not serve now: going back is a deploy, too. */
+  /** Restarts the server with the other build. A rollback is a deploy, too. */
   next: () => Promise<Build>;
-  /** Starts it with the one that `next` would, except that a file of it is missing. */
+  /** Restarts the server with the same build as `next`, but with one file missing. */
   broken: () => Promise<void>;
 }
 
@@ -46,14 +46,14 @@ const test = base.extend<object, { deploy: Deploys; second: Build }>({
 
 test.use({ installs: true });
 
-// All in one worker: another would make the second build again.
+// All tests in one Playwright worker, because each worker would make the second build again.
 test.describe.configure({ mode: 'default', timeout: 120_000 });
 
 const banner = (page: Page) => page.locator('.notices').getByText('New version ready');
 const inBanner = (page: Page, name: string) =>
   page.locator('.notices').getByRole('button', { name, exact: true });
 
-/** Opens a page, and waits until its worker is in charge. */
+/** Opens a page and waits until its service worker controls it. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect
@@ -61,7 +61,7 @@ async function open(page: Page, path: string): Promise<void> {
     .toBe('activated');
 }
 
-/** As a link of the app would lead there, without loading anything anew. */
+/** Navigates like a link of the app, without loading the page. */
 async function goTo(page: Page, path: string, title: string): Promise<void> {
   await page.evaluate((to) => {
     window.history.pushState(null, '', to);
@@ -70,7 +70,7 @@ async function goTo(page: Page, path: string, title: string): Promise<void> {
   await expect(page).toHaveTitle(title);
 }
 
-/** The app sleeps for so long, and is looked at again. */
+/** Moves the clock forward and makes the page visible again, as after a long time in the background. */
 async function comeBackAfter(page: Page, hours: number): Promise<void> {
   await page.evaluate((milliseconds) => {
     const { now } = Date;
@@ -79,7 +79,7 @@ async function comeBackAfter(page: Page, hours: number): Promise<void> {
   }, hours * 3600_000);
 }
 
-/** Follows which version the page's code says it is, and how often the page is loaded. */
+/** Records the version of the page's code and the number of page loads. */
 function follow(page: Page) {
   const seen = { version: '', loads: 0 };
   page.on('request', (request) => {
@@ -91,7 +91,7 @@ function follow(page: Page) {
   return seen;
 }
 
-test('an open tab outlives a deploy: its pages open, it asks where that disturbs nobody, and keeps place and draft', async ({
+test('after a deploy an open tab works, offers the update at a suitable moment, and keeps scroll position and draft', async ({
   page,
   rider,
   deploy,
@@ -100,7 +100,7 @@ test('an open tab outlives a deploy: its pages open, it asks where that disturbs
 }) => {
   expect(rider.sessionId).not.toBe('');
   await open(page, '/help');
-  // A browser without a worker: all that it has is what the server still serves.
+  // Without a service worker the browser has only what the server still serves.
   const bare = await browser.newPage({ baseURL: baseURL ?? '', serviceWorkers: 'block' });
   await bare.goto('/menu');
   await expect(main(bare).getByRole('link', { name: /^Settings/ })).toBeVisible();
@@ -109,13 +109,13 @@ test('an open tab outlives a deploy: its pages open, it asks where that disturbs
   const { version } = await deploy.next();
   await comeBackAfter(page, 1);
   await expect(banner(page)).toBeVisible({ timeout: 30_000 });
-  // Beside what the restart of the server had to be said of the connection.
+  // Ignore the messages about the connection during the restart.
   const said = page.getByRole('status').getByText('New version ready', { exact: true });
   await expect(said).toHaveCount(1);
   const tab = follow(page);
 
-  await test.step('pages of the old build that were never opened still open', async () => {
-    // Fetched only now: what a page links to is there before it is opened.
+  await test.step('pages of the old build that were not opened before can be opened', async () => {
+    // Fetched only now, because linked pages are prefetched.
     const code = bare.waitForResponse(/\/assets\/LegalTextPage-.*\.js$/);
     await goTo(bare, '/setting/legal/terms', 'Terms');
     expect((await code).status()).toBe(200);
@@ -127,7 +127,7 @@ test('an open tab outlives a deploy: its pages open, it asks where that disturbs
     await expect(banner(page)).toBeVisible();
   });
 
-  await test.step('nothing asks where money moves or a camera runs, nor while something is typed', async () => {
+  await test.step('no update is offered during payments, with an active camera or while the user types', async () => {
     await goTo(page, '/payment', 'Payment');
     await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
     await expect(banner(page)).toBeHidden();
@@ -143,7 +143,7 @@ test('an open tab outlives a deploy: its pages open, it asks where that disturbs
     await expect(banner(page)).toBeVisible();
   });
 
-  await test.step('"Later" lasts for this visit, and not for days', async () => {
+  await test.step('"Later" is valid for this visit only', async () => {
     await inBanner(page, 'Later').click();
     await expect(banner(page)).toBeHidden();
     await goTo(page, '/menu', 'Menu');
@@ -153,7 +153,7 @@ test('an open tab outlives a deploy: its pages open, it asks where that disturbs
     await expect(banner(page)).toBeVisible();
   });
 
-  await test.step('"Update" loads the page anew, once, where it was', async () => {
+  await test.step('"Update" reloads the page once, at the same address and scroll position', async () => {
     await goTo(page, '/setting/legal/terms', 'Terms');
     const lines = main(page).locator('h2');
     const line = lines.nth(5);
@@ -161,7 +161,7 @@ test('an open tab outlives a deploy: its pages open, it asks where that disturbs
     const at = () => line.evaluate((text) => Math.round(text.getBoundingClientRect().top));
     const before = await at();
     expect(tab.loads).toBe(0);
-    // Above what is seen: a press by the mouse would scroll there.
+    // The button is outside the visible area, and a mouse click would scroll to it.
     await inBanner(page, 'Update').dispatchEvent('click');
     await expect.poll(() => tab.version).toBe(version);
     await expect(page).toHaveTitle('Terms');
@@ -175,7 +175,7 @@ test('an open tab outlives a deploy: its pages open, it asks where that disturbs
   });
 });
 
-test('no version takes over while another tab pays, which follows with a page of its own choice', async ({
+test('an update waits while another tab pays, and that tab reloads later with its next page', async ({
   page,
   context,
   rider,
@@ -207,11 +207,11 @@ test('no version takes over while another tab pays, which follows with a page of
   await expect(inBanner(page, 'Update')).toHaveAttribute('aria-busy', 'true');
   await expect(banner(paying)).toBeHidden();
 
-  // The worker of the old version stays in charge until the charger is out.
+  // The service worker of the old version stays active until the charger is out.
   await expect.poll(() => tab.version, { timeout: 40_000 }).toBe(version);
   expect(events).toContain('/home/rent/success');
   expect(events.at(-1)).toBe('taken over');
-  // Nothing changes under the rider's eyes.
+  // No reload while the rider looks at the page.
   await expect(paying).toHaveTitle('Take your charger');
   expect(payingTab.loads).toBe(0);
   await goTo(paying, '/home', 'Home');
@@ -220,7 +220,7 @@ test('no version takes over while another tab pays, which follows with a page of
   expect([tab.loads, payingTab.loads]).toEqual([1, 1]);
 });
 
-test('an app that is just opened comes in the new version, and a tab with something typed waits', async ({
+test('a newly opened app gets the new version, and a tab with a draft waits', async ({
   page,
   context,
   rider,
@@ -257,7 +257,7 @@ test('an app that is just opened comes in the new version, and a tab with someth
   expect(tab.loads).toBe(1);
 });
 
-test('a version that cannot be installed as a whole changes nothing; the next one can', async ({
+test('a version that cannot be installed completely changes nothing; the next one is installed', async ({
   page,
   deploy,
 }) => {

@@ -21,23 +21,23 @@ const parts = [
   '.home-cta',
 ];
 
-/** In the page: where no script runs, none fetches the app's own face, either. */
-async function wearFace(): Promise<void> {
+/** Runs in the page. Loads the app's font, which a script normally loads. */
+async function loadFont(): Promise<void> {
   const address = document.querySelector('meta[name="face"]')?.getAttribute('content');
   const face = new FontFace('Figtree', `url(${address})`, { weight: '300 900' });
   document.fonts.add(await face.load());
   await document.fonts.ready;
 }
 
-/** In the page: the faces that its texts have. */
-function wornFaces(): string[] {
+/** Runs in the page. Returns the loaded fonts. */
+function loadedFonts(): string[] {
   return [...document.fonts].flatMap(({ family, status }) => (status === 'loaded' ? [family] : []));
 }
 
-/** Where the parts of the sheet are, to half a pixel. */
+/** The positions and sizes of the listed elements, rounded to half a pixel. */
 async function places(page: Page): Promise<Record<string, number[]>> {
   const found: Record<string, number[]> = {};
-  await page.evaluate(wearFace);
+  await page.evaluate(loadFont);
   for (const part of parts) {
     const box =
       (await page.locator(part).count()) > 0
@@ -49,7 +49,7 @@ async function places(page: Page): Promise<Record<string, number[]>> {
   return found;
 }
 
-/** The address as the server paints it, before a script has run: here none ever does. */
+/** Opens the address without JavaScript, to see the page as the server paints it. */
 async function painted(browser: Browser, url: string, language: string) {
   const context = await browser.newContext({
     javaScriptEnabled: false,
@@ -66,7 +66,7 @@ async function painted(browser: Browser, url: string, language: string) {
 for (const language of ['en', 'es', 'zh-CN']) {
   for (const linked of [false, true]) {
     const what = linked ? 'a linked station' : 'the stations around';
-    test(`the app takes over ${what} where the server painted it, ${language}`, async ({
+    test(`the app shows ${what} at the same positions as the server, ${language}`, async ({
       page,
       browser,
       product,
@@ -86,17 +86,17 @@ for (const language of ['en', 'es', 'zh-CN']) {
       await page.goto(url);
       // Only the app draws the map.
       await expect(page.locator('.leaflet-container')).toBeVisible();
-      await expect.poll(() => page.evaluate(wornFaces)).toContain('Figtree');
+      await expect.poll(() => page.evaluate(loadedFonts)).toContain('Figtree');
       expect(await places(page)).toEqual(before.places);
       expect(trouble).toEqual([]);
-      // What the page brought along is not asked for again.
+      // The app does not request data again that the page contains.
       expect(asked.filter((path) => /^\/api\/(?:config|stations\/[^/]+)$/.test(path))).toEqual([]);
       expect(asked.filter((path) => /\/tiles\/\d+\/\d+\/\d+$/.test(path))).toEqual([]);
     });
   }
 }
 
-test('a station is shown by the server, price and all, to who runs no script', async ({
+test('without JavaScript the server shows a station with its price', async ({
   browser,
   product,
   cabinet,
@@ -108,8 +108,8 @@ test('a station is shown by the server, price and all, to who runs no script', a
   expect(text).toContain('Unlock a charger');
 });
 
-/** What crosses the line for a page, as it crosses it. */
-async function wire(url: string, language: string): Promise<Buffer> {
+/** The compressed body of a page, as sent over the network. */
+async function compressedBody(url: string, language: string): Promise<Buffer> {
   const headers = {
     accept: 'text/html',
     'sec-fetch-mode': 'navigate',
@@ -122,7 +122,7 @@ async function wire(url: string, language: string): Promise<Buffer> {
   return buffer(answer);
 }
 
-test('a page names nothing that a browser would fetch before its first frame', async ({
+test('a page refers to no file that a browser would fetch before the first frame', async ({
   request,
   cabinet,
 }) => {
@@ -135,7 +135,7 @@ test('a page names nothing that a browser would fetch before its first frame', a
   }
 });
 
-test('the code of the start asks to be read whole, beside the page', async ({ page }) => {
+test('the scripts of the start have a compile hint', async ({ page }) => {
   await page.goto('/home');
   const files = await page
     .locator('link:is([rel=entry], [rel=modulepreload])')
@@ -148,7 +148,7 @@ test('the code of the start asks to be read whole, beside the page', async ({ pa
   }
 });
 
-test('the page with its stations fits into ten KiB of what a line carries at first', async ({
+test('the page with its stations fits into the first ten packets of a connection', async ({
   product,
   cabinet,
 }) => {
@@ -157,8 +157,8 @@ test('the page with its stations fits into ten KiB of what a line carries at fir
       ['/home', /class="st-row"/g, 20],
       [`/home?equip_id=${cabinet.id}`, /class="st-sheet"/g, 1],
     ] as const) {
-      const bytes = await wire(product.url + address, language);
-      // A connection begins with ten packets, of 1,460 bytes each (RFC 6928), the headers among them.
+      const bytes = await compressedBody(product.url + address, language);
+      // A connection starts with ten packets of 1,460 bytes each (RFC 6928), including headers.
       expect(bytes.byteLength, `${address}, ${language}`).toBeLessThanOrEqual(10 * 1024);
       const html = brotliDecompressSync(bytes).toString('utf8');
       expect(html.match(row)).toHaveLength(count);
@@ -167,7 +167,7 @@ test('the page with its stations fits into ten KiB of what a line carries at fir
   }
 });
 
-test('a link to the app is described with a picture that is there', async ({
+test('the preview of a link to the app has a description and an existing image', async ({
   request,
   cabinet,
 }) => {

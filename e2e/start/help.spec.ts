@@ -7,7 +7,7 @@ test.use({ installs: true });
 
 test.afterEach(({ product }) => (product.isRunning ? undefined : product.start()));
 
-/** Opens home, and waits until the worker keeps what help says in a language. */
+/** Opens home and waits until the service worker has cached the help texts of a language. */
 async function visit(page: Page, language: 'es' | 'zh-CN'): Promise<void> {
   await page.goto('/home');
   await page.evaluate((chosen) => localStorage.setItem('changeLanguage', chosen), language);
@@ -20,10 +20,10 @@ async function visit(page: Page, language: 'es' | 'zh-CN'): Promise<void> {
   await expect.poll(() => isKept(language), { timeout: 20_000 }).toBe(true);
 }
 
-/** What stands open, by its questions. */
+/** The questions whose answers are open. */
 const opened = (page: Page) => page.locator('details[open] > summary');
 
-test('help is searched without the server, with the numbers of the operator', async ({
+test('help can be searched offline, and contains the numbers of the operator', async ({
   page,
   product,
 }) => {
@@ -61,7 +61,7 @@ test('help is searched without the server, with the numbers of the operator', as
   await expect(links.at(-1) ?? field).toHaveAttribute('href', 'tel:+13125550100');
 });
 
-test('from a rental that failed to its answer, to a report, to the word of support', async ({
+test('from a failed rental to help, to a report, and to the answer of support', async ({
   page,
   sandbox,
   rider,

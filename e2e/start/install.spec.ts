@@ -20,7 +20,7 @@ const Manifest = z.object({
   shortcuts: z.array(z.object({ name: z.string(), url: z.string(), icons: z.array(Icon) })),
 });
 
-/** A visit in a profile of its own: in the window of a test, which keeps nothing, no browser installs. */
+/** Opens a page in a new browser profile. Browsers do not install apps in the private windows of tests. */
 async function visitTo(
   url: string,
   locale: string,
@@ -40,7 +40,7 @@ async function visitTo(
   }
 }
 
-/** What the browser itself makes of the page as an app. */
+/** The browser's view of the page as an installable app. */
 async function askBrowser(page: Page) {
   const browser = await page.context().newCDPSession(page);
   const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors');
@@ -58,10 +58,7 @@ async function expectPicture(page: Page, { src, sizes, type }: z.infer<typeof Ic
   expect(`${width}x${height}`, src).toBe(sizes);
 }
 
-test('the browser would install it, with pictures and shortcuts that are there', async ({
-  page,
-  product,
-}) => {
+test('the app is installable, and its images and shortcuts exist', async ({ page, product }) => {
   await visitTo(product.url, 'en-US', async (visit) => {
     const { installabilityErrors, errors, manifest } = await askBrowser(visit);
     expect(installabilityErrors).toEqual([]);
@@ -88,7 +85,7 @@ test('the browser would install it, with pictures and shortcuts that are there',
   await expectPicture(page, { src: touch ?? '', sizes: '180x180', type: 'image/png' });
   expect((await page.request.get('/favicon.ico')).status()).toBe(200);
 
-  // A guest is asked to log in before GoCash is shown.
+  // A guest must log in to see GoCash.
   const titles = ['Scan', 'Search nearby stations', 'Home', 'Log in'];
   expect(shortcuts).toHaveLength(titles.length);
   for (const [index, { url }] of shortcuts.entries()) {
@@ -97,7 +94,7 @@ test('the browser would install it, with pictures and shortcuts that are there',
   }
 });
 
-test('who changes the language installs it in that', async ({ page }) => {
+test('the app is installed in the language that the user chose', async ({ page }) => {
   await page.goto('/setting/changeLanguage');
   await page.getByRole('radio', { name: '简体中文' }).click();
   await expect(page.locator('link[rel="manifest"]')).toHaveAttribute(
@@ -107,7 +104,7 @@ test('who changes the language installs it in that', async ({ page }) => {
   expect((await askBrowser(page)).manifest).toMatchObject({ id: '/', name: '充电宝租借' });
 });
 
-test('the browser asks before the app is there, and is answered when somebody wants to', async ({
+test('an early install prompt of the browser is stored and shown when the user wants to install', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -118,7 +115,7 @@ test('the browser asks before the app is there, and is answered when somebody wa
     document.addEventListener('DOMContentLoaded', () => {
       const event = new Event('beforeinstallprompt', { cancelable: true });
       window.dispatchEvent(Object.assign(event, { prompt }));
-      // Otherwise the browser would ask there and then.
+      // Otherwise the browser would show its prompt now.
       if (!event.defaultPrevented) throw new Error('nobody kept the question');
     });
   });
@@ -128,7 +125,7 @@ test('the browser asks before the app is there, and is answered when somebody wa
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-/** Chromium's own launches are only those of an installed app: here the test plays them. */
+/** Chromium sends launch events only to installed apps, so the test simulates them. */
 async function playLaunches(page: Page): Promise<(path: string) => Promise<void>> {
   await page.addInitScript(() => {
     let consumer: ((launch: { targetURL: string }) => void) | null = null;
@@ -153,7 +150,7 @@ async function playLaunches(page: Page): Promise<(path: string) => Promise<void>
   };
 }
 
-test('a link that opens the app while a charger is being prepared waits until it is out', async ({
+test('a link that opens the app while a charger is being prepared waits until the charger is out', async ({
   page,
   rider,
   sandbox,
@@ -176,13 +173,13 @@ test('a link that opens the app while a charger is being prepared waits until it
   await expect(open).toHaveCount(0);
   expect(page.url()).toBe(preparing);
 
-  // As a browser opens the link where the app is not installed.
+  // As if the browser opens the link without the installed app.
   await page.goto(link);
   await expect(ongoing).toBeVisible();
   await expect(page.getByRole('link', { name: 'Unlock a charger' })).toHaveCount(0);
   await page.goBack();
   await expect(page).toHaveTitle('Preparing your charger');
-  // A reload in between has lost nothing.
+  // A reload in between loses nothing.
   await expect(waits).toBeVisible();
 
   await expect(page).toHaveTitle('Take your charger', { timeout: 20_000 });
@@ -194,7 +191,7 @@ test('a link that opens the app while a charger is being prepared waits until it
   expect(z.object({ orders: z.array(z.unknown()) }).parse(body).orders).toHaveLength(1);
 });
 
-test('a link that opens the running app leads to its station, and what another app shares too', async ({
+test('a link or a shared text that opens the running app leads to its station', async ({
   page,
   product,
   cabinet,

@@ -14,8 +14,10 @@ const answers = (url: string) =>
     () => false,
   );
 
-test('npm start says where the app is, and stops with whoever started it', async ({ page }) => {
-  // Beside another test's browser a start takes its time.
+test('npm start prints the address of the app, and stops with its parent process', async ({
+  page,
+}) => {
+  // A start is slow while another test uses a browser.
   test.setTimeout(180_000);
   const [port, issuerPort, identityPort, mqttPort] = await freePorts();
   const url = `http://localhost:${port}`;

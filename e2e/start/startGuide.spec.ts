@@ -7,11 +7,11 @@ import { addCard, logInWithPhone, main, payAndTake, press, pressNamed } from '..
 
 const tip = (page: Page) => page.getByRole('note', { name: 'Tip' });
 
-/** The flag of a step, as the device keeps it. */
+/** The stored flag of a step. */
 const flag = (page: Page, step: string) =>
   page.evaluate((name) => localStorage.getItem(`onboarding${name}`), step);
 
-/** The tip of a step, which was pending, is there, and is done once it was seen for a second. */
+/** Expects that the tip of a step is visible, and that the step is done after it was visible for a second. */
 async function expectTip(page: Page, step: string, says: string): Promise<void> {
   await expect(tip(page)).toHaveCount(1);
   await expect(tip(page)).toContainText(says);
@@ -20,17 +20,17 @@ async function expectTip(page: Page, step: string, says: string): Promise<void> 
   await expect(tip(page)).toContainText(says);
 }
 
-/** Types the station's ID from home, so that no link leads to it. */
+/** Types the station's id on home, so that the rider does not come by a link. */
 async function typeStation(page: Page, { id }: Cabinet): Promise<void> {
   await page.getByRole('link', { name: 'Scan to rent' }).click();
   await page.getByRole('textbox', { name: 'Station ID' }).fill(id);
   await pressNamed(page, 'Continue');
 }
 
-test.describe('a newcomer', () => {
+test.describe('a new user', () => {
   test.use({ newcomer: true });
 
-  test('reads the guide by buttons, by swiping and by keys', async ({ page }) => {
+  test('reads the guide with buttons, by swiping and with keys', async ({ page }) => {
     await page.goto('/home');
     await page.mouse.wheel(0, 40);
     await expectTip(page, 'NewUser', 'New here?');
@@ -63,7 +63,7 @@ test.describe('a newcomer', () => {
     await page.getByRole('link', { name: 'Scan to rent' }).click();
     await expect(page).toHaveTitle('Scan');
 
-    // Seen once, for good.
+    // The guide is shown only once.
     await page.goto('/home');
     await expect(page.locator('.leaflet-container')).toBeVisible();
     await page.reload();
@@ -71,14 +71,14 @@ test.describe('a newcomer', () => {
     await expect(tip(page)).toHaveCount(0);
   });
 
-  test('is told each thing once on a first rental, at its place', async ({
+  test('sees each tip once during a first rental, on the right page', async ({
     page,
     sandbox,
     cabinet,
     otherCabinet,
     rider,
   }) => {
-    // In the private window of a test Chromium never asks whether to install the app.
+    // Chromium never shows an install prompt in the private window of a test.
     await page.addInitScript(() => {
       const prompt = async () => ({ outcome: 'dismissed' });
       const question = Object.assign(new Event('beforeinstallprompt'), { prompt });
@@ -127,7 +127,11 @@ test.describe('a newcomer', () => {
     expect(rider.phone).not.toBe('');
   });
 
-  test('who came by a QR code is told nothing on the way', async ({ page, cabinet, rider }) => {
+  test('a rider who came by a QR code sees no tips on the way', async ({
+    page,
+    cabinet,
+    rider,
+  }) => {
     await rider.addCard(cards.pays);
     await page.goto(`/home?equip_id=${cabinet.id}`);
     await main(page).getByRole('link', { name: 'Unlock a charger' }).click();
@@ -137,7 +141,7 @@ test.describe('a newcomer', () => {
   });
 });
 
-test('old flags stay as they are until Settings show the tips again', async ({ page }) => {
+test('stored flags do not change until the user resets the tips in Settings', async ({ page }) => {
   await page.goto('/home');
   await expect(page.locator('.leaflet-container')).toBeVisible();
   await page.goto('/setting');
@@ -151,7 +155,7 @@ test('old flags stay as they are until Settings show the tips again', async ({ p
   await expectTip(page, 'NewUser', 'New here?');
 });
 
-test('an unlocking that was left for the login, or by a reload, goes on with one tap', async ({
+test('an unlock that was interrupted by the login or a reload continues with one tap', async ({
   page,
   sandbox,
   phone,

@@ -31,7 +31,7 @@ test('becoming a host, in each language and theme', async ({ page }) => {
   });
 });
 
-test('a venue is offered: the estimate, the form with the keyboard, a reload, and what was sent', async ({
+test('a host applies: the estimate, the form with the keyboard, a reload, and the sent request', async ({
   page,
   phone,
 }) => {
@@ -40,7 +40,7 @@ test('a venue is offered: the estimate, the form with the keyboard, a reload, an
     .getByRole('link', { name: /^Become a host/ })
     .click();
   await expect(page).toHaveTitle('Become a host');
-  // Four rentals of two hours at $3.00, a fifth of it.
+  // Four rentals of two hours at $3.00; the host gets a fifth.
   await expect(main(page)).toContainText('About $72.00 a month for you');
   await page.getByRole('combobox', { name: 'Kind of venue' }).selectOption('Bar or club');
   await page.getByRole('slider', { name: 'Rentals a day' }).focus();
@@ -50,7 +50,7 @@ test('a venue is offered: the estimate, the form with the keyboard, a reload, an
   await page.keyboard.press('End');
   await expect(main(page)).toContainText('About $360.00 a month for you');
   await expect(main(page)).toContainText('10 rentals a day × 30 days × $4.00 = $1,200.00');
-  // The rail, where there is one, has a link of that name, too.
+  // On wide screens the navigation also has a link with that name.
   await page.locator('a[href="/gogoHost/form?venue=bar"]').click();
 
   const field = (name: string | RegExp) => page.getByRole('textbox', { name });

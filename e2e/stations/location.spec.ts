@@ -5,7 +5,7 @@ const denied =
   "Your browser doesn't have access to your Geographic location. Please go to settings to enable your Geographic location.";
 const unavailable = 'Location Service Is Not Available';
 
-/** A browser whose position does as the test says: `window.position.answer(…)`. */
+/** A browser whose position is controlled by the test: `window.position.answer(…)`. */
 async function fakePosition(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const waiting: [PositionCallback, PositionErrorCallback | null | undefined][] = [];
@@ -44,14 +44,16 @@ interface FakePosition {
   find: (latitude: number, longitude: number) => void;
 }
 
-/** Does something with the page's fake position. */
+/** Controls the fake position of the page. */
 function position<T>(page: Page, act: (fake: FakePosition) => T): Promise<T> {
   return page.evaluate<T>(`(${act.toString()})(window.position)`);
 }
 
 const useLocation = (page: Page) => page.getByRole('button', { name: 'Use my location' });
 
-test('the browser is asked after a tap only; a late answer still comes', async ({ page }) => {
+test('the app requests the position only after a tap; a late answer still counts', async ({
+  page,
+}) => {
   await fakePosition(page);
   await page.goto('/home');
   await expect(page.getByRole('heading', { name: 'Stations in this area' })).toBeVisible();
@@ -62,7 +64,7 @@ test('the browser is asked after a tap only; a late answer still comes', async (
   const waiting = page.getByRole('button', { name: 'Locating…' });
   await expect(waiting).toBeVisible();
   expect(await position(page, ({ asked }) => asked[0]?.timeout)).toBe(10_000);
-  // The list stays what it was while the device looks.
+  // The list does not change while the device locates the user.
   await expect(page.getByRole('heading', { name: 'Stations in this area' })).toBeVisible();
   await position(page, ({ find }) => find(41.88588, -87.62778));
   await expect(page.getByRole('heading', { name: 'Nearest station' })).toBeVisible();
@@ -70,7 +72,7 @@ test('the browser is asked after a tap only; a late answer still comes', async (
   await expect(page.getByRole('listitem').first()).toContainText('1 min walk');
 });
 
-test('after its ten seconds: the service is not available; the next tap may succeed', async ({
+test('without a position after ten seconds an error appears; the next tap may succeed', async ({
   page,
 }) => {
   await fakePosition(page);
@@ -85,7 +87,7 @@ test('after its ten seconds: the service is not available; the next tap may succ
   await expect(page.locator('main').getByText(unavailable)).toBeHidden();
 });
 
-test('denied by the browser itself: its words, the list stays, and a place can be typed', async ({
+test('with the permission denied a message appears, the list stays, and a place can be typed', async ({
   page,
   context,
 }) => {
@@ -98,7 +100,7 @@ test('denied by the browser itself: its words, the list stays, and a place can b
   await expect(page).toHaveURL(/\/search$/);
 });
 
-test.describe('with the location refused, what is typed leads to the stations there', () => {
+test.describe('with the location denied, a typed place leads to its stations', () => {
   const typed = [
     {
       what: 'a street',
@@ -139,7 +141,7 @@ test.describe('with the location refused, what is typed leads to the stations th
   }
 });
 
-test('granted on an earlier visit: used at once, also on the sheet of a station', async ({
+test('a permission from an earlier visit is used at once, also on the sheet of a station', async ({
   page,
   context,
   sandbox,
@@ -153,12 +155,12 @@ test('granted on an earlier visit: used at once, also on the sheet of a station'
   await page.getByRole('link', { name: 'Close station' }).click();
   await expect(page.getByRole('heading', { name: 'Nearest station' })).toBeVisible();
 
-  // Taken back while the page is open.
+  // The permission is revoked while the page is open.
   await context.clearPermissions();
   await expect(page.getByRole('heading', { name: 'Stations in this area' })).toBeVisible();
 });
 
-test('a hand that moved the map keeps it while the person walks, until they ask where they are', async ({
+test('after the user moves the map, it does not follow the position until the user asks for it', async ({
   page,
   context,
 }) => {
@@ -178,7 +180,7 @@ test('a hand that moved the map keeps it while the person walks, until they ask 
   await expect.poll(middle).toBeGreaterThan(60);
 
   const before = await place();
-  // Some twenty pixels to the north.
+  // About twenty pixels to the north.
   await context.setGeolocation({ latitude: 41.8849, longitude: -87.6301 });
   await expect.poll(async () => (await place()).y).toBeLessThan(before.y - 10);
   expect(await middle()).toBeGreaterThan(60);
@@ -187,7 +189,7 @@ test('a hand that moved the map keeps it while the person walks, until they ask 
   await expect.poll(middle).toBeLessThan(3);
 });
 
-test('directions open where the person chose', async ({ page, cabinet }) => {
+test('directions open in the app that the user chose', async ({ page, cabinet }) => {
   await page.goto('/setting');
   await page.getByRole('radio', { name: 'Google Maps' }).check();
   await page.goto(`/home?equip_id=${cabinet.id}`);

@@ -4,11 +4,11 @@ import { expect, test } from '../support/fixtures.ts';
 import { Product } from '../support/product.ts';
 import { serveArchive } from '../support/streetArchive.ts';
 
-// What a service worker fetches itself no test can answer.
+// Playwright cannot answer requests that a service worker sends itself.
 test.use({
   serviceWorkers: 'block',
   viewport: { width: 390, height: 844 },
-  // A press while the map still zooms counts for nothing.
+  // The map ignores a press while it zooms.
   contextOptions: { reducedMotion: 'reduce' },
 });
 
@@ -17,16 +17,16 @@ const middle = { lat: 41.8781, lng: -87.6298 };
 const map = (page: Page): Locator => page.getByRole('region', { name: 'Map of stations' });
 const pins = (page: Page): Locator => map(page).getByRole('button', { name: /free slot/ });
 
-/** The map's own part, which the arrows move. */
+/** The pane of the map that the arrow keys move. */
 const ground = (page: Page): Locator => map(page).getByRole('group', { name: /Arrow keys/ });
 
-/** How many pixels of a canvas have each colour, as `r,g,b`, in all that the map has drawn. */
+/** Counts the pixels of each colour, as `r,g,b`, in all canvases of the map. */
 function colours(page: Page, selector: string): Promise<Record<string, number>> {
   return page.evaluate((which) => {
     const found: Record<string, number> = {};
     for (const canvas of document.querySelectorAll<HTMLCanvasElement>(which)) {
       if (canvas.width === 0) continue;
-      // Not every canvas of the map lets itself be read.
+      // Some canvases of the map cannot be read.
       const context = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
       if (context === null) continue;
       context.drawImage(canvas, 0, 0);
@@ -42,7 +42,7 @@ function colours(page: Page, selector: string): Promise<Record<string, number>> 
 }
 
 const streets = (page: Page) => colours(page, '.leaflet-tile-pane canvas');
-/** Roads as the light map and the black one paint them. */
+/** Colours of roads on the light map and on the black map. */
 const road = { light: '255,255,255', black: '38,43,51' };
 
 async function zoom(page: Page, direction: 'in' | 'out', times: number): Promise<void> {
@@ -80,7 +80,7 @@ test.describe('with a hundred thousand stations', () => {
     expect(most).toBeLessThanOrEqual(300);
   });
 
-  test('a cluster comes apart under the finger until it is single stations', async ({ page }) => {
+  test('a tap on a cluster splits it until only single stations are left', async ({ page }) => {
     await serveStations(page, stations);
     await page.goto('/home');
     await expect(pins(page).first()).toHaveAccessibleName(/^\d+ stations/);
@@ -89,7 +89,7 @@ test.describe('with a hundred thousand stations', () => {
     for (let taps = 0; taps < 8; taps++) {
       if ((await list.count()) > 0) break;
       await expect(pins(page).first()).toBeVisible();
-      // The nearest to the middle is the first that Tab reaches.
+      // Tab reaches the cluster nearest to the centre first.
       await ground(page).focus();
       await page.keyboard.press('Tab');
       const name = await page.evaluate(() => document.activeElement?.ariaLabel ?? '');
@@ -108,7 +108,7 @@ test.describe('with a hundred thousand stations', () => {
   });
 });
 
-test('the keyboard moves the map and walks its pins, nearest to the middle first', async ({
+test('the keyboard moves the map and reaches its pins, nearest to the centre first', async ({
   page,
 }) => {
   const counts = { chargers: 6, slots: 8 };
@@ -143,7 +143,9 @@ test('the keyboard moves the map and walks its pins, nearest to the middle first
   await expect(zoomIn).toBeEnabled();
 });
 
-test('stations at one place are listed, and Escape leads back to their pin', async ({ page }) => {
+test('stations at the same position are listed, and Escape returns to their pin', async ({
+  page,
+}) => {
   const counts = { chargers: 2, slots: 8 };
   await serveStations(page, [
     stationAt(1, 'Ground Floor', middle, counts),
@@ -163,7 +165,7 @@ test('stations at one place are listed, and Escape leads back to their pin', asy
   await expect(page.getByRole('heading', { name: 'First Floor' })).toBeVisible();
 });
 
-test('a pin of the search says what its station has, and Escape leads back to it', async ({
+test('a pin on the search page shows the counts of its station, and Escape returns to it', async ({
   page,
 }) => {
   const bakery = stationAt(2, 'Corner Bakery', middle, { chargers: 6, slots: 8 });
@@ -181,7 +183,7 @@ test('a pin of the search says what its station has, and Escape leads back to it
   await page.keyboard.press('Escape');
   await expect(pin).toBeFocused();
   await page.keyboard.press('Enter');
-  // The map moves until the whole of it is there.
+  // The map moves until the whole popup is visible.
   await expect(async () => {
     const box = await popup.boundingBox();
     expect(box?.x).toBeGreaterThanOrEqual(0);
@@ -193,7 +195,7 @@ test('a pin of the search says what its station has, and Escape leads back to it
   }).toPass();
 });
 
-test('heat lies under the pins once it is chosen, and is remembered', async ({ page }) => {
+test('the heat layer is below the pins, and the choice is stored', async ({ page }) => {
   await page.goto('/home');
   await expect(pins(page).first()).toBeVisible();
   const heat = map(page).locator('canvas[data-layer="heat"]');
@@ -222,7 +224,7 @@ test('heat lies under the pins once it is chosen, and is remembered', async ({ p
   await expect(heat).toHaveCount(0);
 });
 
-test('the theme repaints the streets and keeps the view', async ({ page }) => {
+test('a change of the theme repaints the streets and keeps the view', async ({ page }) => {
   await page.goto('/home');
   await expect.poll(async () => (await streets(page))[road.light] ?? 0).toBeGreaterThan(1000);
   const names = await pins(page).evaluateAll((all) => all.map((pin) => pin.ariaLabel));
@@ -239,7 +241,7 @@ for (const [what, answer] of [
     { status: 200, contentType: 'text/html', body: '<!doctype html><p>Hi' },
   ],
 ] as const) {
-  test(`where the answer for a tile is ${what}, the outline of the world bears the pins`, async ({
+  test(`if the answer for a tile is ${what}, the pins are shown on the outline of the world`, async ({
     page,
   }) => {
     await page.route(/\.mvt$/, (route) => route.fulfill(answer));
@@ -252,7 +254,7 @@ for (const [what, answer] of [
   });
 }
 
-test.describe('with an archive of streets and a layer of its own', () => {
+test.describe('with a street archive and an additional layer', () => {
   let archive: Awaited<ReturnType<typeof serveArchive>>;
   let product: Product;
 
@@ -273,7 +275,7 @@ test.describe('with an archive of streets and a layer of its own', () => {
     archive.server.close();
   });
 
-  test('the streets are read by ranges, and the layer is shown where it is chosen', async ({
+  test('the streets are read by range requests, and the layer is shown if it is selected', async ({
     page,
   }) => {
     const asked: string[] = [];

@@ -4,7 +4,7 @@ import { NetworkProxy } from '../support/networkProxy.ts';
 import { cards } from '../support/rider.ts';
 
 const test = base.extend<{ settingsBack: void }>({
-  // Not a hook: those end before the fixtures do, and the cabinet's needs a server that runs.
+  // Not a hook: hooks end before fixtures, and the cabinet fixture needs a running server.
   settingsBack: [
     async ({ product }, use) => {
       await use();
@@ -17,10 +17,10 @@ const test = base.extend<{ settingsBack: void }>({
 
 test.use({ installs: true });
 
-// Each starts the server again, which on a busy machine takes its time.
+// Each test restarts the server, which is slow on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
-/** What of the service worker there is in this browser. */
+/** The number of service workers and the caches of this browser. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const registrations = await navigator.serviceWorker.getRegistrations();
@@ -35,7 +35,7 @@ const nothing = { workers: 0, caches: [] };
 const isControlled = (page: Page) =>
   page.evaluate(() => navigator.serviceWorker.controller !== null);
 
-test('switched off, the worker is gone after the next visit, and comes back once it is on', async ({
+test('a switched-off service worker is removed at the next visit, and returns when it is switched on', async ({
   page,
   product,
   rider,
@@ -47,7 +47,7 @@ test('switched off, the worker is gone after the next visit, and comes back once
   product.configure({ SERVICE_WORKER: 'off' });
   await product.start();
 
-  // A page in use: it looks for updates as it does each hour, goes on, and is not reloaded.
+  // An open page checks for updates each hour. It continues without a reload.
   await page.evaluate(() => {
     Object.assign(window, { isSame: true });
     localStorage.setItem('aDraft', 'kept');
@@ -62,7 +62,7 @@ test('switched off, the worker is gone after the next visit, and comes back once
   await expect(page).toHaveTitle('Settings');
   expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
 
-  // The next visit comes from the network, and stays without one.
+  // The next visit comes from the network and needs it.
   const switched = page.waitForResponse('**/sw-off.json');
   await page.goto('/profile');
   await switched;
@@ -79,7 +79,7 @@ test('switched off, the worker is gone after the next visit, and comes back once
   await expect.poll(() => isControlled(page)).toBe(true);
 });
 
-test('where only the switch says so, worker and app end it themselves', async ({
+test('if only the switch file says so, the service worker and the app remove the service worker', async ({
   page,
   product,
 }) => {
@@ -98,7 +98,7 @@ test('where only the switch says so, worker and app end it themselves', async ({
   }
 });
 
-test('an app that is too old lets a rental end, and updates without losing anything', async ({
+test('an app that is too old lets a rental end, and updates without losing data', async ({
   page,
   product,
   sandbox,
@@ -120,7 +120,7 @@ test('an app that is too old lets a rental end, and updates without losing anyth
   const notice = page.getByRole('alertdialog', { name: 'Update to continue' });
   await expect(notice).toContainText('This version of the app is too old');
   await expect(page.getByText('Charging...').first()).toBeVisible();
-  // In the middle, not in the corner of the notices.
+  // In the centre, not in the corner of the notices.
   const middle = () =>
     notice.evaluate((dialog) => {
       const { left, right, top, bottom } = dialog.getBoundingClientRect();
@@ -130,7 +130,8 @@ test('an app that is too old lets a rental end, and updates without losing anyth
     });
   await expect.poll(middle).toEqual([0, 0]);
 
-  // There is none newer: the page comes from the network, where it was, and says so.
+  // There is no newer version: the page is loaded from the network at the same address, and shows a
+  // message.
   await notice.getByRole('button', { name: 'Update' }).click();
   await expect(notice).toContainText('No newer version has come yet.');
   await expect(notice.getByRole('button', { name: 'Try again' })).toBeVisible();

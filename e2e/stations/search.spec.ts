@@ -22,7 +22,7 @@ async function stationOf(page: Page, { id }: Cabinet): Promise<Station> {
   return Station.parse(await answer.json());
 }
 
-/** What the pins in view stand for, by their names: stations, and how many are drawn as one. */
+/** Reads the names of the pins in view: the stations, and the sizes of the clusters. */
 async function pins(page: Page): Promise<{ stations: string[]; clustered: number }> {
   const labels = (kind: string) =>
     page
@@ -52,7 +52,7 @@ test('the list and the map show the same stations', async ({ page, cabinet }) =>
   const listed = await names(page);
   expect(listed).toHaveLength(20);
   const all = await pins(page);
-  // Whoever is not a pin of its own is one of those that are drawn together, or out of sight.
+  // A station without its own pin is in a cluster or outside of the view.
   expect(all.stations.length + all.clustered).toBeGreaterThan(0);
   const alone = listed.filter((name) => all.stations.includes(name));
   expect(alone.length + all.clustered).toBeGreaterThan(0);
@@ -76,7 +76,7 @@ test('the list and the map show the same stations', async ({ page, cabinet }) =>
   expect(trouble).toEqual([]);
 });
 
-test('whoever returns finds slots first, on pins too', async ({ page }) => {
+test('a rider with a charger sees free slots first, also on pins', async ({ page }) => {
   await openSearch(page);
   await page.getByRole('radio', { name: 'Return' }).check();
   await expect(rows(page).first()).toContainText(/\d+ free slots? · \d+ chargers?/);
@@ -93,8 +93,8 @@ test('whoever returns finds slots first, on pins too', async ({ page }) => {
   expect(new URL(page.url()).searchParams.get('for')).toBe('return');
 });
 
-test('closed venues are left out once that is wanted, and are back after', async ({ page }) => {
-  // Sunday, two in the morning, in Chicago.
+test('closed venues can be hidden and shown again', async ({ page }) => {
+  // Sunday, 2 a.m., in Chicago.
   await page.clock.setFixedTime('2026-11-22T08:00:00Z');
   await openSearch(page);
   const closed = rows(page).filter({ hasText: /^.*Closed/ });
@@ -108,9 +108,9 @@ test('closed venues are left out once that is wanted, and are back after', async
   await expect(page.getByRole('checkbox', { name: 'Open now' })).toBeChecked();
 });
 
-test('what time it is at a station, the browser says like every other clock', async ({ page }) => {
+test('the browser computes the same local time of a station as Node', async ({ page }) => {
   await page.goto('/home');
-  // It is told by what Node lacks; the function is read by the page as it stands there.
+  // The page uses Temporal, which Node lacks. It runs the source of the same function.
   expect(await page.evaluate(() => 'Temporal' in globalThis)).toBe(true);
   for (const zone of ['America/Chicago', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC']) {
     for (const at of ['2026-03-08T07:59:59Z', '2026-03-08T08:00:00Z', '2026-11-22T23:30:00Z']) {
@@ -121,7 +121,7 @@ test('what time it is at a station, the browser says like every other clock', as
   }
 });
 
-test('a slip of the finger finds it all the same', async ({ page, cabinet }) => {
+test('a search with a typing error finds the station', async ({ page, cabinet }) => {
   const { name } = await stationOf(page, cabinet);
   const typo = name.replace(/(\w)(\w)(\w{2,})/, '$2$1$3');
   expect(typo).not.toBe(name);
@@ -130,7 +130,7 @@ test('a slip of the finger finds it all the same', async ({ page, cabinet }) => 
   await expect(rows(page).filter({ hasText: name })).toBeVisible();
 });
 
-test('the area that the map was moved to can be searched', async ({ page }) => {
+test('the visible area of the map can be searched', async ({ page }) => {
   await openSearch(page);
   const before = await names(page);
   const area = page.getByRole('button', { name: 'Search this area' });
@@ -139,7 +139,7 @@ test('the area that the map was moved to can be searched', async ({ page }) => {
   await dragMap(page, -150);
   await area.click();
   await expect(area).toBeHidden();
-  // Named after the nearest station, or not at all where none is within a walk.
+  // The area has the name of the nearest station, or none if no station is within walking distance.
   await expect(heading(page)).toHaveText(/^Stations (?:near .+|in this area)$/);
   await expect.poll(() => names(page)).not.toEqual(before);
   const listed = await names(page);
@@ -151,7 +151,7 @@ test('the area that the map was moved to can be searched', async ({ page }) => {
   expect(await names(page)).toEqual(listed);
 });
 
-test('without a place known, a typed address leads to a station and Back to the search', async ({
+test('without a known position, a typed address leads to a station, and Back to the search', async ({
   page,
   context,
   cabinet,
@@ -171,7 +171,7 @@ test('without a place known, a typed address leads to a station and Back to the 
   await expect(rows(page).filter({ hasText: name })).toBeVisible();
 });
 
-test('home leads to the field, where a station is found with the keyboard alone', async ({
+test('home leads to the search field, and a station is found with the keyboard alone', async ({
   page,
   cabinet,
 }) => {
@@ -184,7 +184,7 @@ test('home leads to the field, where a station is found with the keyboard alone'
   await expect(field(page)).toBeFocused();
   await page.keyboard.type(name);
   await expect(heading(page)).toHaveText(/^\d+ stations? found$/);
-  // A phone's keyboard would cover the lower half: the list stands right below the field.
+  // The keyboard of a phone covers the lower half, so the list is directly below the field.
   await expect(heading(page)).toBeInViewport();
   const { y = Infinity } = (await heading(page).boundingBox()) ?? {};
   expect(y).toBeLessThan(240);
@@ -201,7 +201,7 @@ test('home leads to the field, where a station is found with the keyboard alone'
   await expect(page).toHaveTitle('Home');
 });
 
-test('an id that is typed opens its station, and Back leads home', async ({ page, cabinet }) => {
+test('a typed id opens its station, and Back leads to home', async ({ page, cabinet }) => {
   await openSearch(page);
   await field(page).fill(cabinet.id.toLowerCase());
   await page.keyboard.press('Enter');

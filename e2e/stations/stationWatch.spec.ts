@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts';
 import { cards, Rider } from '../support/rider.ts';
 
-test('who waits at an empty station is told, wherever they are, when a charger comes', async ({
+test('a rider who watches an empty station is notified on any page when a charger is available', async ({
   page,
   product,
   sandbox,
@@ -18,7 +18,7 @@ test('who waits at an empty station is told, wherever they are, when a charger c
   await ask.click();
   const waiting = page.locator('main').getByText(/^Watching until \d+:\d\d [AP]M\. We'll tell you/);
   await expect(waiting).toBeVisible();
-  // Put off and set again, also after a reload.
+  // Remove the watch and set it again, also after a reload.
   await page.getByRole('button', { name: 'Cancel' }).click();
   await ask.click();
   await expect(waiting).toBeVisible();
@@ -45,19 +45,19 @@ test('who waits at an empty station is told, wherever they are, when a charger c
   await expect(page.locator('.notices').getByText(said)).toBeHidden();
   expect(await page.evaluate(() => 'untouched' in window)).toBe(true);
 
-  // Told once: it does not come back.
+  // The notice appears only once.
   await page.reload();
   await expect(page.getByText('1 charger · 7 free slots').first()).toBeVisible();
   await expect(page.locator('.notices').getByText(said)).toBeHidden();
 
-  // The station is what its name says again, for the tests that follow.
+  // Empty the station again, because later tests need it empty.
   await other.waitFor(order.id, 'complete');
   const stocked = await sandbox.cabinet(empty.id);
   await other.rent(empty.id, 'charging');
   await sandbox.bringBack(stocked, cabinet);
 });
 
-test('the open station goes dark: the sheet names the next one', async ({
+test('when the open station goes offline, the sheet shows the next station', async ({
   page,
   sandbox,
   cabinet,

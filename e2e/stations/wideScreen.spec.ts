@@ -31,7 +31,7 @@ for (const [name, path] of screens) {
   });
 }
 
-test('the menu is reached first by keyboard, and its links lead on', async ({ page }) => {
+test('the keyboard reaches the menu first, and its links work', async ({ page }) => {
   await page.goto('/setting');
   const rail = page.getByRole('navigation').first();
   await expect(rail.getByRole('link', { name: 'Home' })).toBeVisible();

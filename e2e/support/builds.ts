@@ -8,19 +8,19 @@ import packageJson from '../../package.json' with { type: 'json' };
 const root = join(import.meta.dirname, '..', '..');
 const kept = join(root, 'node_modules', '.cache', 'second-builds');
 
-/** A build of the app, and the version that its pages say they are. */
+/** A build of the app, and the version that its pages report. */
 export interface Build {
   distDir: string;
   version: string;
 }
 
-/** The one that was built for these tests. */
+/** The build made for these tests. */
 export const firstBuild: Build = {
   distDir: process.env['DIST_DIR'] || join(root, 'dist'),
   version: packageJson.version,
 };
 
-/** Another one, made from the same sources; once for each first one. */
+/** Another build of the same sources, made once per first build. */
 export async function makeSecondBuild(): Promise<Build> {
   const version = `${packageJson.version}1`;
   const page = await readFile(join(firstBuild.distDir, 'index.html'));
@@ -38,7 +38,7 @@ export async function makeSecondBuild(): Promise<Build> {
   return build;
 }
 
-/** The same build, of whose files one is missing that its worker wants. */
+/** The same build without one file that its service worker needs. */
 export async function makeBrokenBuild({ distDir, version }: Build): Promise<Build> {
   const broken = join(kept, 'broken');
   await rm(broken, { recursive: true, force: true });
@@ -49,7 +49,7 @@ export async function makeBrokenBuild({ distDir, version }: Build): Promise<Buil
   if (entry === undefined) throw new Error('The worker lists no manifest');
   const missing = JSON.stringify({ revision: null, url: 'assets/gone-1.js' });
   await writeFile(worker, text.replace(entry, `${entry},${missing}`));
-  // Made of the old text.
+  // The compressed copies still have the original text.
   const packed = (await readdir(broken)).filter((file) => file.startsWith('sw.js.'));
   await Promise.all(packed.map((file) => rm(join(broken, file))));
   return { distDir: broken, version };

@@ -2,7 +2,7 @@ import { findChromium } from '../../scripts/test/browser.ts';
 
 const executablePath = findChromium();
 
-/** This machine's Chromium, with nothing of its own on the network. */
+/** The Chromium of this machine, without background network requests. */
 export const launchOptions = {
   ...(executablePath !== null && { executablePath }),
   args: [

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import QRCode from 'qrcode';
 
-/** Chromium plays this file as its camera; it is read when the camera is opened. */
+/** Chromium uses this file as its camera. It is read when the camera is opened. */
 export const cameraFile = join(tmpdir(), `charger-rental-camera-${process.pid}.y4m`);
 
 export const cameraArgs = [
@@ -14,10 +14,10 @@ export const cameraArgs = [
 const width = 640;
 const height = 480;
 
-/** Holds a QR code before the camera: a film of uncompressed 4:2:0 pictures. */
+/** Shows a QR code to the camera: a video of uncompressed 4:2:0 frames. */
 export async function showToCamera(text: string): Promise<void> {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
-  // The reader looks at the middle two thirds; a quiet margin belongs to the code.
+  // The scanner uses the middle two thirds of the frame, and a QR code needs a quiet margin.
   const scale = Math.floor((height * 0.6) / (modules.size + 8));
   const side = modules.size * scale;
   const left = Math.floor((width - side) / 2);

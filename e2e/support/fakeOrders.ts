@@ -4,7 +4,7 @@ import { paths } from '../../contract/paths.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Orders like one that is over, a day apart, newest first. */
+/** Copies of a finished order, a day apart, newest first. */
 export function likeOrders(order: Order, count: number): Order[] {
   return Array.from({ length: count }, (_, index) => {
     const at = (moment: string | null) =>
@@ -20,7 +20,7 @@ export function likeOrders(order: Order, count: number): Order[] {
   });
 }
 
-/** Lets the page find these orders instead of the server's. */
+/** Answers the page's requests with these orders. */
 export async function serveOrders(page: Page, orders: readonly Order[]): Promise<void> {
   await page.route(
     ({ pathname }) => pathname.startsWith(`${paths.orders}/0`) || pathname === paths.orders,

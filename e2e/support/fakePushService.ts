@@ -7,8 +7,9 @@ import type { Product } from './product.ts';
 const Pushes = z.array(z.object({ endpoint: z.string(), message: PushMessage }));
 
 /**
- * The push half of the browser, which has no push service here: subscriptions are the sandbox's, which
- * checks and decrypts what the server sends to them; the rest is the browser's own.
+ * Replaces the browser's push manager, because the test browser has no push service. Subscriptions come
+ * from the sandbox, which verifies and decrypts the server's messages. All other parts are the browser's
+ * own.
  */
 export async function fakePushService(context: BrowserContext): Promise<void> {
   await context.grantPermissions(['notifications']);
@@ -46,7 +47,7 @@ export async function fakePushService(context: BrowserContext): Promise<void> {
   });
 }
 
-/** The endpoint that this browser is subscribed by; null where it is not. */
+/** The endpoint of this browser's subscription; null without one. */
 export function endpointOf(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const { made } = JSON.parse(localStorage.getItem('subscriptionOfTests') ?? '{}');
@@ -54,14 +55,14 @@ export function endpointOf(page: Page): Promise<string | null> {
   });
 }
 
-/** What the push service took for an endpoint, decrypted, newest first. */
+/** The messages that the push service received for an endpoint, decrypted, newest first. */
 export async function pushed(product: Product, endpoint: string): Promise<PushMessage[]> {
   const address = `${product.url}/sandbox/api/pushes?endpoint=${encodeURIComponent(endpoint)}`;
   const response = await fetch(address);
   return Pushes.parse(await response.json()).map(({ message }) => message);
 }
 
-/** The push service hands a message to the browser, which wakes the service worker for it. */
+/** Delivers a message to the browser, which starts the service worker for it. */
 export async function deliver(
   context: BrowserContext,
   bystander: Page,
@@ -90,7 +91,7 @@ const Shown = z.array(
   z.object({ title: z.string(), body: z.string(), tag: z.string(), lang: z.string() }),
 );
 
-/** What stands in the device's own list of notifications. */
+/** The notifications that the device displays. */
 export async function shown(worker: Worker): Promise<z.infer<typeof Shown>> {
   return Shown.parse(
     await worker.evaluate(`registration.getNotifications().then((all) =>
@@ -101,8 +102,8 @@ export async function shown(worker: Worker): Promise<z.infer<typeof Shown>> {
 const Press = z.object({ opened: z.string().nullable(), focused: z.number() });
 
 /**
- * A person presses the newest notification. Only a real press may open or focus a window: whether the
- * worker wants to is noted instead.
+ * Presses the newest notification. Only a real press may open or focus a window, so the calls are
+ * recorded instead.
  */
 export async function press(worker: Worker): Promise<z.infer<typeof Press>> {
   return Press.parse(
@@ -124,7 +125,7 @@ export async function press(worker: Worker): Promise<z.infer<typeof Press>> {
   );
 }
 
-/** The worker is there, and has the page. */
+/** Waits until the service worker is active and controls the page. */
 export async function untilControlled(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? null))

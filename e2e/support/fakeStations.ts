@@ -13,7 +13,7 @@ import type {
   StationTile,
 } from '../../contract/stations.ts';
 
-/** Where the demo has streets. */
+/** The area where the demo has streets. */
 const area: Bounds = { north: 41.967, south: 41.772, west: -87.802, east: -87.584 };
 
 function idOf(index: number): string {
@@ -31,14 +31,14 @@ function randomNumbers(seed: number): () => number {
   return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
 }
 
-/** A city with `count` stations: half of them around its squares, the others at random places. */
+/** A city with `count` stations: half of them around its squares, the others at random positions. */
 export function makeStations(count: number): StationSummary[] {
   const random = randomNumbers(20_261_121);
   const anywhere = () => ({
     lat: area.south + random() * (area.north - area.south),
     lng: area.west + random() * (area.east - area.west),
   });
-  // The map starts at the first one.
+  // The map starts at the first square.
   const squares = [{ lat: 41.8781, lng: -87.6298 }, ...Array.from({ length: 60 }, anywhere)];
   return Array.from({ length: count }, (_, index) => {
     const square = index % 2 === 0 ? squares[Math.floor(random() * squares.length)] : undefined;
@@ -50,7 +50,7 @@ export function makeStations(count: number): StationSummary[] {
   });
 }
 
-/** Open all day and reachable; no two have the same `index`. */
+/** Open all day and online. `index` is unique. */
 export function stationAt(
   index: number,
   name: string,
@@ -74,7 +74,7 @@ export function stationAt(
   };
 }
 
-/** What the server answers: the stations themselves where they fit, counted clusters elsewhere. */
+/** The server's answer: the stations if there are few, otherwise clusters with counts. */
 function tileAnswer(stations: readonly StationSummary[], tile: Tile): StationTile {
   const bounds = tileBounds(tile);
   const within = stations.filter(
@@ -147,7 +147,7 @@ export async function serveStations(
   page: Page,
   stations: readonly StationSummary[],
 ): Promise<void> {
-  // The page brings along what its server found.
+  // The page contains the stations of the real server, so remove them.
   await page.route(/\/home(?:\?|$)/, async (route) => {
     const response = await route.fetch();
     const html = await response.text();

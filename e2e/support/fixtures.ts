@@ -4,39 +4,40 @@ import { Product } from './product.ts';
 import { Rider } from './rider.ts';
 
 interface Fixtures {
-  /** Makes a new rider, whose session the browser has from its next page on. */
+  /** Creates a rider. The browser has the session from its next page on. */
   signUp: () => Promise<Rider>;
-  /** A new rider with a session, known to the browser. */
+  /** A new rider whose session the browser has. */
   rider: Rider;
-  /** A phone number that nobody has used. */
+  /** An unused phone number. */
   phone: string;
-  /** A cabinet in order with chargers and free slots, which no other test of this run has used. */
+  /** A working cabinet with chargers and free slots that no other test uses at the same time. */
   cabinet: Cabinet;
-  /** Another one, to return to. */
+  /** A second cabinet for the return. */
   otherCabinet: Cabinet;
-  /** Whether this browser has never seen the app: it is shown the tips. No test is told so unless it asks. */
+  /** True if the browser has never opened the app, so that tips appear. Off by default. */
   newcomer: boolean;
   tipsSeen: void;
-  /** Whether home may offer a promotion, which it does once a session. It does only to tests that ask for it. */
+  /** True if home may show a promotion, once per session. Off by default. */
   promoted: boolean;
   promotionSeen: void;
   /**
-   * Whether the app gets its worker installed, as at every first visit. That fetches two hundred files
-   * beside the test: only who needs it asks for it, the others stay with what a first visit has until then.
+   * True if the service worker is installed, as at a real first visit. The installation fetches two
+   * hundred files, so only tests that need it turn it on. Without it, tests see the app before the
+   * installation has finished.
    */
   installs: boolean;
   workerComes: void;
   /** Uncaught errors of the page fail the test. */
   pageErrors: void;
-  /** Whatever the test before did to it. */
+  /** Starts the server if the previous test stopped it. */
   running: void;
 }
 
 interface WorkerFixtures {
-  /** The started product; every worker has one of its own. */
+  /** The running product; each Playwright worker has its own. */
   product: Product;
   sandbox: Sandbox;
-  /** Hands out what tests must not share. */
+  /** Gives each test resources that tests must not share. */
   supplies: Supplies;
 }
 
@@ -74,7 +75,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         await product.start();
         await use(product);
       } finally {
-        // Also one that did not start in time: it would go on, and slow down those that come after it.
+        // Stop a server even if it did not start in time. Otherwise it would slow down later tests.
         await product.dispose();
       }
     },
@@ -102,10 +103,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         try {
           tab = window.sessionStorage;
         } catch {
-          // An empty page has no storage, nor has a frame that could not be loaded.
+          // An empty page or a frame that failed to load has no storage.
           return;
         }
-        // Once: a person who logs out stays logged out.
+        // Only once, so that a rider who logs out stays logged out.
         if (tab.getItem('signedInOnce') !== null) return;
         tab.setItem('signedInOnce', '1');
         localStorage.setItem('sessionId', sessionId);
@@ -118,7 +119,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ context, installs }, use) => {
       if (!installs) {
         await context.addInitScript(() => {
-          // A frame may be none of a secure page.
+          // A frame may be in an insecure context.
           if (!('ServiceWorkerContainer' in window)) return;
           ServiceWorkerContainer.prototype.register = () => new Promise(() => {});
         });
@@ -136,10 +137,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           try {
             local = window.localStorage;
           } catch {
-            // An empty page has no storage, nor has a frame that could not be loaded.
+            // An empty page or a frame that failed to load has no storage.
             return;
           }
-          // A new-user flag keeps the start-up rule from setting any.
+          // With a stored flag for new users, the app sets no other flags at its start.
           if (local.getItem('onboardingNewUser') !== null) return;
           local.setItem('onboardingNewUser', '2');
         });
@@ -156,7 +157,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           try {
             window.sessionStorage.setItem('promotionShown', '1');
           } catch {
-            // An empty page has no storage, nor has a frame that could not be loaded.
+            // An empty page or a frame that failed to load has no storage.
           }
         });
       }
@@ -182,7 +183,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 });
 
-/** Collects what a screen in order does not have: console errors and failed requests. */
+/** Collects console errors and failed requests, which a correct screen does not have. */
 export function watchTrouble(page: Page): string[] {
   const trouble: string[] = [];
   page.on('console', (message: ConsoleMessage) => {
@@ -194,7 +195,7 @@ export function watchTrouble(page: Page): string[] {
     if (response.status() >= 400) trouble.push(`${response.status()} ${response.url()}`);
   });
   page.on('requestfailed', (request) => {
-    // Live streams and pictures end with their page.
+    // Event streams and images are cancelled when their page closes.
     const reason = request.failure()?.errorText ?? '';
     if (reason !== 'net::ERR_ABORTED') trouble.push(`${reason} ${request.url()}`);
   });

@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs';
 
-/** A picture file of two colours: the left half is of the first. */
+/** A PNG of two colours. The left half has the first one. */
 export function makePng(width: number, height: number, left: number[], right: number[]): Buffer {
   const png = new PNG({ width, height });
   for (let y = 0; y < height; y++) {

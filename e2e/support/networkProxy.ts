@@ -4,43 +4,43 @@ import { Agent, request as ask } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { workerSwitchPath } from '../../contract/paths.ts';
 
-/** How the line between the browser and the server behaves. */
+/** The behaviour of the network between the browser and the server. */
 export type Line =
   | 'good'
-  /** Nobody listens. */
+  /** No server listens. */
   | 'offline'
-  /** Every answer takes `latencyMs`. */
+  /** Each answer is delayed by `latencyMs`. */
   | 'slow'
-  /** One request in two breaks off without an answer, by the dice of a fixed seed. */
+  /** Half of the requests fail without an answer, at random with a fixed seed. */
   | 'flaky'
-  /** Of every body only the first half comes, whatever its length was said to be. */
+  /** Each body ends after its first half, without regard to its length header. */
   | 'cut'
-  /** Somebody else answers everything with a page and status 200. */
+  /** A captive portal answers everything with a page and status 200. */
   | 'portal'
-  /** Whoever stands before the server says that the service worker is switched off. */
+  /** A proxy in front of the server reports that the service worker is switched off. */
   | 'workerOff';
 
 export const latencyMs = 20_000;
 
 const portalPage = '<!doctype html><title>Free Wi-Fi</title><h1>Sign in to the Wi-Fi</h1>';
 
-/** Between hops, not between the ends. */
+/** Headers for one connection, which a proxy must not forward. */
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
 /**
- * Stands in front of the server and plays a bad network. A browser's own emulation of one does not
- * reach what a service worker fetches.
+ * A proxy in front of the server that simulates a bad network. The browser's own network emulation does
+ * not affect requests of a service worker.
  */
 export class NetworkProxy {
   readonly #target: URL;
   readonly #sockets = new Set<Socket>();
-  /** Closed with the line, so that no answer of the old one arrives on the new one. */
+  /** Closed with the listener, so that no answer of the old connection arrives on the new one. */
   #agent = new Agent({ keepAlive: true });
   #server: Server | null = null;
   #port = 0;
   #line: Line = 'good';
   #dice = 1;
-  /** Paths of all requests that arrived, whatever became of them. */
+  /** Paths of all requests that arrived, answered or not. */
   readonly asked: string[] = [];
 
   static async create(target: string): Promise<NetworkProxy> {
@@ -57,7 +57,7 @@ export class NetworkProxy {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** What is on its way is lost. */
+  /** Requests in progress fail. */
   async become(line: Line): Promise<void> {
     this.#line = line;
     for (const socket of this.#sockets) socket.destroy();
@@ -106,7 +106,7 @@ export class NetworkProxy {
         else this.#forward(request, response);
         return;
       case 'slow': {
-        // oxlint-disable-next-line no-restricted-globals -- no test waits here: the line is slow
+        // oxlint-disable-next-line no-restricted-globals -- this delays an answer; no test waits here
         const timer = setTimeout(() => this.#forward(request, response), latencyMs);
         response.on('close', () => clearTimeout(timer));
         return;
@@ -134,7 +134,7 @@ export class NetworkProxy {
         response.statusCode = answer.statusCode ?? 502;
         if (this.#line === 'cut') cutShort(answer, response);
         else answer.pipe(response);
-        // A broken answer is passed on as one.
+        // Forward an incomplete answer as incomplete.
         answer.on('error', () => response.destroy());
       },
     );
@@ -143,7 +143,7 @@ export class NetworkProxy {
     request.pipe(upstream);
   }
 
-  /** From 0 to 1, the same in every run. */
+  /** A random number from 0 to 1, from a fixed seed. */
   #roll(): number {
     this.#dice = (this.#dice * 48_271) % 2_147_483_647;
     return this.#dice / 2_147_483_647;

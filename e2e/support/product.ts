@@ -10,7 +10,7 @@ import { paths } from '../../contract/paths.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** The whole product as `npm start` runs it, with ports and a data folder of its own. */
+/** The whole product, started like `npm start`, with its own ports and data folder. */
 export class Product {
   readonly url: string;
   readonly dataDir: string;
@@ -38,12 +38,12 @@ export class Product {
     this.#environment = { ...Object.fromEntries(inherited), ...settings };
   }
 
-  /** Changes settings from its next start on; an empty one is as if it were not given. */
+  /** Changes settings from the next start on. An empty value removes the setting. */
   configure(settings: Record<string, string>): void {
     this.#environment = { ...this.#environment, ...settings };
   }
 
-  /** Everything that the server has written so far, over all its runs. */
+  /** The output of the server over all its runs. */
   get output(): string {
     return this.#output;
   }
@@ -52,7 +52,7 @@ export class Product {
     return this.#process !== null && this.#process.exitCode === null && !this.#process.killed;
   }
 
-  /** What the server's memory holds, in bytes; null where this system does not tell. */
+  /** The memory of the server process in bytes; null if the system does not report it. */
   async residentBytes(): Promise<number | null> {
     if (process.platform !== 'linux' || !this.#process?.pid) return null;
     const status = await readFile(`/proc/${this.#process.pid}/status`, 'utf8');
@@ -60,7 +60,7 @@ export class Product {
     return Number(kib) * 1024;
   }
 
-  /** Resolves once the server answers. */
+  /** Resolves when the server answers. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, ['server/main.ts'], {
       cwd: root,
@@ -76,7 +76,7 @@ export class Product {
     await expect
       .poll(
         () => {
-          if (child.exitCode !== null) throw new Error(`The server ended:\n${this.#output}`);
+          if (child.exitCode !== null) throw new Error(`The server exited:\n${this.#output}`);
           return fetch(this.url + paths.health).then(
             ({ ok }) => ok,
             () => false,
@@ -87,7 +87,7 @@ export class Product {
       .toBe(true);
   }
 
-  /** As a power cut ends it: no handler runs. */
+  /** Kills the process without running a handler, as a power cut does. */
   kill(): Promise<void> {
     return this.#end('SIGKILL');
   }
@@ -111,12 +111,12 @@ export class Product {
   }
 }
 
-/** What the server needs of our own environment; a developer's settings stay out of the tests. */
+/** The environment variables that the server needs. A developer's settings must not affect the tests. */
 const inheritedNames = new Set(['PATH', 'HOME', 'LANG', 'TMPDIR', 'DIST_DIR']);
 
 /**
- * Ports that nobody listens on, below the range from which systems take the near ends of connections:
- * a server that is started again must find its own still free.
+ * Free ports below the range that operating systems use for outgoing connections. A restarted server must
+ * find its port still free.
  */
 export async function freePorts(): Promise<[number, number, number, number]> {
   const first = 20_000 + randomInt(10_000);

@@ -3,12 +3,12 @@ import type { Order } from '../../contract/orders.ts';
 import type { Rider } from './rider.ts';
 import type { Cabinet, PaymentRecord, Sandbox } from './sandbox.ts';
 
-/** What the card issuer charged and gave back, from the issuer's own record. */
+/** The card issuer's charges and refunds, from its own record. */
 export interface Taken {
-  /** Amounts that were captured or charged, in the order of the record. */
+  /** Captured or charged amounts, in the order of the record. */
   captured: number[];
   refunded: number;
-  /** Holds that are neither captured nor released. */
+  /** Holds that are neither captured nor voided. */
   open: number;
 }
 
@@ -32,7 +32,7 @@ export async function expectIssuerTotals(
 ): Promise<void> {
   await expect
     .poll(async () => issuerTotals(await sandbox.payments(order.number)), {
-      message: 'what the card issuer saw',
+      message: 'the record of the card issuer',
     })
     .toEqual(expected);
   const keys = (await sandbox.payments(order.number)).map(({ key }) => key);

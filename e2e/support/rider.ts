@@ -28,7 +28,7 @@ export const cards = {
   wantsAuthentication: '4000002500003155',
 } as const;
 
-/** What the accounts on the issuer's sheets do; each sheet has one of each. */
+/** The behaviour of the accounts on the issuer's payment sheets. Each sheet has one account of each kind. */
 export type AccountHabit =
   | 'pays'
   | 'declined'
@@ -36,19 +36,19 @@ export type AccountHabit =
   | 'failsWhenCharged'
   | 'authentication';
 
-/** An answer of the API, whatever it is. */
+/** An answer of the API with any status. */
 export interface Answer {
   status: number;
   body: unknown;
 }
 
-/** A person with a phone, by the same API that the app uses: quick preparation for a test. */
+/** A rider who uses the same API as the app. Prepares tests quickly. */
 export class Rider {
   readonly phone: string;
   readonly sessionId: string;
   readonly product: Product;
 
-  /** `inviteCode`: of the rider by whose invitation they come. */
+  /** `inviteCode`: the code of the rider who invited this one. */
   static async signUp(
     product: Product,
     sandbox: Sandbox,
@@ -72,7 +72,7 @@ export class Rider {
     this.sessionId = sessionId;
   }
 
-  /** `key`: the Idempotency-Key, for what moves money or hardware. */
+  /** `key`: the idempotency key for requests that move money or hardware. */
   call(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
@@ -94,7 +94,7 @@ export class Rider {
     return PaymentMethod.parse(expectOk(added));
   }
 
-  /** Keeps an account that the sheet of Apple Pay, Google Pay or PayPal offers. */
+  /** Saves an account that the sheet of Apple Pay, Google Pay or PayPal offers. */
   async addSheet(kind: SheetKind, habit: AccountHabit): Promise<PaymentMethod> {
     const form = CardForm.parse(expectOk(await this.call('GET', paths.cardForm)));
     if (form.provider !== 'sandbox') throw new Error('the sandbox plays the card issuer');
@@ -110,7 +110,7 @@ export class Rider {
     return PaymentMethod.parse(expectOk(added));
   }
 
-  /** Tops GoCash up by $20.00, with the bonus that is offered on it, and waits for both. */
+  /** Tops GoCash up by $20.00 and waits for the amount and the bonus. */
   async topUp(): Promise<TopUp> {
     const [method] = await this.cards();
     if (!method) throw new Error('the rider has no card');
@@ -130,12 +130,12 @@ export class Rider {
     return Coupon.parse(expectOk(redeemed));
   }
 
-  /** GoCash in all, in cents. */
+  /** The total GoCash balance in cents. */
   async balance(): Promise<number> {
     return Wallet.parse(expectOk(await this.call('GET', paths.wallet))).total.amount;
   }
 
-  /** Tells support that something is wrong. */
+  /** Sends a report to support. */
   async report(report: NewReport): Promise<Report> {
     const sent = await this.call('POST', paths.supportReports, report, randomUUID());
     return Report.parse(expectOk(sent));
@@ -153,7 +153,7 @@ export class Rider {
     return Station.parse(expectOk(await this.call('GET', fillPath(paths.station, { id }))));
   }
 
-  /** Asks for a rental, with the answer as it comes. */
+  /** Requests a rental and returns the raw answer. */
   async askToRent(stationId: string, methodId: string, key: string = randomUUID()) {
     const { tariff } = await this.station(stationId);
     const body = { stationId, paymentMethodId: methodId, tariffId: tariff.id };
@@ -176,7 +176,7 @@ export class Rider {
     return CurrentOrder.parse(expectOk(await this.call('GET', paths.currentOrder))).order;
   }
 
-  /** The order, once it is in one of the states. */
+  /** Waits until the order is in one of the states, and returns it. */
   async waitFor(id: string, ...states: [RentalState, ...RentalState[]]): Promise<Order> {
     await expect
       .poll(async () => (await this.order(id)).state, {
@@ -194,7 +194,7 @@ export class Rider {
   }
 }
 
-/** The code of a problem answer. */
+/** The code of a problem. */
 export function problemCode({ body }: Answer): string {
   return Problem.parse(body).code;
 }
@@ -220,7 +220,7 @@ async function call(
   return { status: response.status, body: text === '' ? null : JSON.parse(text) };
 }
 
-/** What the issuer's own page does with a number. */
+/** Sends the card number to the issuer as the issuer's form does. */
 function tokenOf(issuer: string, number: string): Promise<string> {
   const card = { number, name: 'Alex Rider', expiryMonth: 12, expiryYear: 2030 };
   return postForToken(`${issuer}/card-form/tokens`, card);

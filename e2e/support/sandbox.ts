@@ -32,7 +32,7 @@ const PaymentRecord = z.object({
 });
 export type PaymentRecord = z.infer<typeof PaymentRecord>;
 
-/** The sandbox's own record: what the cabinets hold, what the card issuer saw, what was texted. */
+/** Reads and controls the sandbox: cabinets, card issuer, text messages and clock. */
 export class Sandbox {
   readonly #url: string;
 
@@ -55,12 +55,12 @@ export class Sandbox {
     return cabinet;
   }
 
-  /** A person pushes the charger in. */
+  /** Inserts the charger into the cabinet. */
   async return(cabinetId: string, charger: string, slot?: number): Promise<void> {
     await this.#call(`cabinets/${cabinetId}/return`, { charger, slot });
   }
 
-  /** The chargers that have left a cabinet since, and are in somebody's hands. */
+  /** The chargers that left a cabinet since then and are outside. */
   async takenSince(before: Cabinet): Promise<string[]> {
     const held = new Set(before.slots.map(({ charger }) => charger));
     return z
@@ -70,24 +70,24 @@ export class Sandbox {
       .map(({ charger }) => charger);
   }
 
-  /** The charger that was taken from a cabinet is pushed into another. */
+  /** Inserts a charger that was taken from one cabinet into another one. */
   async bringBack(from: Cabinet, to: Pick<Cabinet, 'id'>): Promise<void> {
     const [charger] = await this.takenSince(from);
-    if (charger === undefined) throw new Error(`nothing was taken from ${from.id}`);
+    if (charger === undefined) throw new Error(`no charger was taken from ${from.id}`);
     await this.return(to.id, charger);
   }
 
-  /** A cabinet's habits, such as `answerDelayMs`; `{ reset: true }` takes them all back. */
+  /** Sets knobs of a cabinet, such as `answerDelayMs`; `{ reset: true }` resets all. */
   async knobs(cabinetId: string, knobs: Record<string, unknown>): Promise<void> {
     await this.#call(`cabinets/${cabinetId}/knobs`, knobs);
   }
 
-  /** What the operator makes of these terms; amounts in minor units. Answers the code. */
+  /** Creates a coupon as the operator. Amounts are in minor units. Returns the code. */
   async makeCoupon(terms: Record<string, unknown>): Promise<string> {
     return z.object({ code: z.string() }).parse(await this.#call('coupons', terms)).code;
   }
 
-  /** Begins what the operator makes of these terms, an hour ago; it runs for a year unless they say. */
+  /** Creates a campaign as the operator. By default it started an hour ago and runs for a year. */
   async makeCampaign(terms: Record<string, unknown> & { type: string }): Promise<void> {
     const now = (await this.now()).getTime();
     const words = {
@@ -104,22 +104,22 @@ export class Sandbox {
     });
   }
 
-  /** Ends a campaign at once; of a raffle the seed is out. */
+  /** Ends a campaign at once. The seed of a raffle becomes public. */
   async endCampaign(type: string): Promise<void> {
     await this.#call(`campaigns/${type}/end`, {});
   }
 
-  /** The server's time, which may be ahead of this machine's. */
+  /** The server's time, which may be ahead of the real time. */
   async now(): Promise<Date> {
     return z.object({ now: z.coerce.date() }).parse(await this.#call('clock')).now;
   }
 
-  /** Time passes, for the server's timers too. */
+  /** Moves the server's clock forward, including its timers. */
   async advance(seconds: number): Promise<void> {
     await this.#call('clock', { advanceSeconds: seconds });
   }
 
-  /** What the card issuer saw of an order, oldest first. */
+  /** The card issuer's record of an order, oldest first. */
   async payments(orderNumber: string): Promise<PaymentRecord[]> {
     return z
       .array(PaymentRecord)
@@ -129,14 +129,15 @@ export class Sandbox {
   }
 
   /**
-   * How the card issuer's next answers go wrong, such as `{ mode: 'timeoutAfter' }`, or its messages:
-   * `{ webhooks: { drop: true } }`. `{ chargeback: <authorization> }` objects to a charge.
+   * Sets faults of the card issuer's next answers, such as `{ mode: 'timeoutAfter' }`, or of its
+   * webhooks: `{ webhooks: { drop: true } }`. `{ chargeback: <authorization> }` disputes a charge at the
+   * bank.
    */
   async paymentKnobs(knobs: Record<string, unknown>): Promise<void> {
     await this.#call('payments/knobs', knobs);
   }
 
-  /** The bank sends the newest card that ends so to its owner anew. */
+  /** The bank replaces the newest card with these last digits by a new one. */
   async renewCard(last4: string, expiryMonth: number, expiryYear: number): Promise<void> {
     const cards = z
       .array(z.object({ card: z.string(), last4: z.string() }))
@@ -146,7 +147,7 @@ export class Sandbox {
     await this.#call('payments/knobs', { renew: { card, expiryMonth, expiryYear } });
   }
 
-  /** Support answers a rider who objects to a bill. */
+  /** Support answers a dispute. */
   async answerDispute(
     orderNumber: string,
     answer: { refund: number } | { reject: true },
@@ -154,17 +155,17 @@ export class Sandbox {
     await this.#call(`disputes/${orderNumber}`, answer);
   }
 
-  /** Support answers what a rider reported. */
+  /** Support answers a report. */
   async answerCase(caseNumber: string, answer: string): Promise<void> {
     await this.#call(`cases/${caseNumber}`, { answer });
   }
 
-  /** How the sign-in provider goes wrong until it is put right, such as `{ mode: 'exchangeDown' }`. */
+  /** Sets a fault of the sign-in provider until it is removed, such as `{ mode: 'exchangeDown' }`. */
   async identityKnobs(knobs: Record<string, unknown>): Promise<void> {
     await this.#call('identity/knobs', knobs);
   }
 
-  /** The code that was last texted to a phone. */
+  /** The last code that was sent to a phone number. */
   async code(phone: string): Promise<string> {
     let code = '';
     await expect

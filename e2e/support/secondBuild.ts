@@ -1,8 +1,8 @@
 import { build } from 'vite';
 
 /**
- * Builds the app as `npm start` does after a change of its sources, into the folder that is named: its
- * version is another one, and with that every chunk that imports the one in which it is written.
+ * Builds the app into the given folder with another version, like `npm start` after a change of the
+ * sources. The chunk with the version and all chunks that import it have other names.
  */
 const [outDir] = process.argv.slice(2);
 if (outDir === undefined) throw new Error('Usage: secondBuild.ts <folder>');

@@ -2,7 +2,7 @@ import { type Page, expect } from 'playwright/test';
 
 export type Provider = 'Facebook' | 'Apple' | 'Google';
 
-/** The provider's window, as a press opens it. */
+/** Opens the provider's window by a press. */
 export async function openProvider(page: Page, press: string): Promise<Page> {
   const [popup] = await Promise.all([
     page.waitForEvent('popup'),
@@ -12,7 +12,7 @@ export async function openProvider(page: Page, press: string): Promise<Page> {
   return popup;
 }
 
-/** Says at the provider who one is; the window closes. */
+/** Chooses an account at the provider. The window closes. */
 export async function continueAs(popup: Page, name: string): Promise<void> {
   await popup.getByRole('textbox', { name: 'Name' }).fill(name);
   const closed = popup.waitForEvent('close');
@@ -20,7 +20,7 @@ export async function continueAs(popup: Page, name: string): Promise<void> {
   await closed;
 }
 
-/** The whole way from the login. */
+/** All steps from the login page. */
 export async function logInWith(page: Page, provider: Provider, name: string): Promise<void> {
   await page.goto('/login');
   await continueAs(await openProvider(page, `Continue with ${provider}`), name);

@@ -1,16 +1,16 @@
 import { type Locator, type Page, expect } from 'playwright/test';
 import type { Sandbox } from './sandbox.ts';
 
-/** What a person does on more than one journey, by what they see. */
+/** Steps that several journeys share, using only visible elements. */
 
-/** The page itself, without what stands around it. */
+/** The main content of the page. */
 export const main = (page: Page): Locator => page.getByRole('main');
 
 /** The button with exactly this name. */
 export const pressNamed = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
-/** From the phone page to wherever the login was asked for. */
+/** From the phone page to the page that required the login. */
 export async function logInWithPhone(page: Page, sandbox: Sandbox, phone: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Phone number' }).fill(phone.replace('+1', ''));
   await page.getByRole('button', { name: 'Send code' }).click();
@@ -18,7 +18,7 @@ export async function logInWithPhone(page: Page, sandbox: Sandbox, phone: string
   await enterCode(page, await sandbox.code(phone));
 }
 
-/** As the phone's keyboard offers it: the whole code at once, which verifies itself. */
+/** Enters the whole code at once, as a phone's keyboard does. It is verified automatically. */
 export async function enterCode(page: Page, code: string): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Verification code' });
   await field.clear();
@@ -45,27 +45,24 @@ export async function payFor(page: Page, stationId: string): Promise<void> {
   await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
 }
 
-/** The slot that the success screen names. */
+/** The slot on the success screen. */
 export async function slotOnScreen(page: Page): Promise<number> {
   const spoken = page.getByText(/^Success\. Take the charger from slot \d+$/);
   return Number((await spoken.textContent())?.replace(/\D/g, ''));
 }
 
-/** Pays for the station on the screen and waits for the numbered slot. Answers the slot. */
+/** Pays for the station on the screen, waits for the slot, and returns its number. */
 export async function payAndTake(page: Page): Promise<number> {
   await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
   await expect(page).toHaveTitle('Take your charger');
   return slotOnScreen(page);
 }
 
-/**
- * Presses until something comes of it: a second press within 300 ms of the first, which no finger
- * does, is taken for a slip.
- */
+/** Presses until the expected result appears. The app ignores a second press within 300 ms of the first. */
 export async function press(button: Locator, outcome: Locator): Promise<void> {
   let isPressed = false;
   await expect(async () => {
-    // What came late is not pressed for again: the button may be gone by then.
+    // Do not press again after a late result, because the button may be gone.
     if (!isPressed || !(await outcome.isVisible())) await button.click({ timeout: 1000 });
     isPressed = true;
     await expect(outcome).toBeVisible({ timeout: 1000 });

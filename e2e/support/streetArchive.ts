@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** The demo's streets, of one zoom. */
+/** The demo's streets at one zoom level. */
 const folder = join(
   import.meta.dirname,
   '../../node_modules/@mapbox/mvt-fixtures/real-world/chicago',
@@ -16,7 +16,7 @@ interface ArchivedTile {
   data: Buffer;
 }
 
-/** The place of a tile on the Hilbert curves that PMTiles 3 numbers all tiles along. */
+/** The number of a tile in PMTiles 3, which counts all tiles along Hilbert curves. */
 function tileId(z: number, column: number, row: number): number {
   let id = (4 ** z - 1) / 3;
   let [x, y] = [column, row];
@@ -38,7 +38,7 @@ function varint(value: number): number[] {
   return [...bytes, rest];
 }
 
-/** One archive of the demo's streets as PMTiles 3 describes it, without compression. */
+/** An archive of the demo's streets in the format PMTiles 3, without compression. */
 function writeArchive(): Buffer {
   const tiles: ArchivedTile[] = readdirSync(folder)
     .flatMap((name) => {
@@ -50,7 +50,7 @@ function writeArchive(): Buffer {
   const ids = tiles.flatMap(({ id }, index) => varint(id - (tiles[index - 1]?.id ?? 0)));
   const runs = tiles.flatMap(() => varint(1));
   const lengths = tiles.flatMap(({ data }) => varint(data.length));
-  // The first begins at 0, and each other one where the one before ends.
+  // The first tile begins at 0, each other tile at the end of the previous one.
   const offsets = tiles.flatMap((_, index) => varint(index === 0 ? 1 : 0));
   const root = Buffer.from([...varint(tiles.length), ...ids, ...runs, ...lengths, ...offsets]);
   const metadata = Buffer.from('{}');
@@ -67,12 +67,12 @@ function writeArchive(): Buffer {
     offset += length;
   }
   for (const at of [72, 80, 88]) header.writeBigUInt64LE(BigInt(tiles.length), at);
-  // Clustered; no compression within, none of the tiles; vector tiles; one zoom.
+  // Header fields: clustered, no internal compression, no tile compression, vector tiles, one zoom.
   header.set([1, 1, 1, 1, zoom, zoom], 96);
   return Buffer.concat([header, root, metadata, data]);
 }
 
-/** Serves the archive by ranges, from an origin of its own. */
+/** Serves the archive with range requests from a separate origin. */
 export async function serveArchive(): Promise<{
   url: string;
   ranges: () => number;

@@ -20,21 +20,24 @@ export interface CabinetOptions {
   file: JsonFile<CabinetTruth>;
   truth: CabinetTruth;
   clock: MovableClock;
-  /** From 0 to below 1. */
+  /** A random number from 0 (included) to 1 (excluded). */
   random(): number;
-  /** A serial that no charger has yet. */
+  /** A serial number that no charger has yet. */
   newSerial(): string;
-  /** Told after every change. */
+  /** Called after every change. */
   onChange(): void;
   log: SandboxLog;
 }
 
-/** One simulated cabinet: its slots, its memory, its habits, and its line to the broker. */
+/** A simulated cabinet: its slots, its stored state, its knobs, and its connection to the broker. */
 export class SimulatedCabinet {
   readonly #options: CabinetOptions;
   readonly #truth: CabinetTruth;
   readonly #link: CabinetLink;
-  /** The server is told all at the first contact: its tables may be older or newer than the cabinet. */
+  /**
+   * At the first contact the cabinet sends its whole inventory, because the server's data may be older or
+   * newer.
+   */
   #greeted = false;
   #heartbeatAt: number;
   #dueTimer: NodeJS.Timeout | undefined;
@@ -42,7 +45,7 @@ export class SimulatedCabinet {
   constructor(options: CabinetOptions) {
     this.#options = options;
     this.#truth = options.truth;
-    // Spread, so that forty cabinets do not all speak at once.
+    // Spread the heartbeats, so that forty cabinets do not send at the same time.
     this.#heartbeatAt = this.#now() + options.random() * heartbeatEverySeconds * 1000;
     this.#link = new CabinetLink({
       stationId: this.#truth.id,
@@ -78,7 +81,7 @@ export class SimulatedCabinet {
     return this.#link.connected;
   }
 
-  /** Nothing is left to tell or to do, as far as the network lets it. */
+  /** True if no event or command is pending, as far as the network allows. */
   get quiet(): boolean {
     const { log, pending } = this.#truth;
     if (!this.#shouldBeOnline) return !this.#link.connected;
@@ -100,7 +103,7 @@ export class SimulatedCabinet {
     await this.#link.cut();
   }
 
-  /** Does what has become due; called every second and whenever the clock is moved. */
+  /** Performs the actions that are due. Called every second and when the clock is moved. */
   tick(): void {
     const now = this.#now();
     const { offlineUntil, powerOffUntil, inventoryAt } = this.#truth;
@@ -113,7 +116,7 @@ export class SimulatedCabinet {
     if (now >= this.#heartbeatAt) this.#heartbeat();
   }
 
-  /** A person pushes a charger in. Throws a `CabinetRefusal` where there is no way in. */
+  /** Simulates a person who inserts a charger. Throws a `CabinetRefusal` if no slot can take it. */
   pushIn(request: { charger: string; slot?: number | undefined; level: number }): PushedIn {
     const result = pushIn(this.#truth, request, this.#options.clock.now());
     if (this.#truth.knobs.nextReturn !== 'normal') this.#truth.knobs.nextReturn = 'normal';
@@ -121,7 +124,7 @@ export class SimulatedCabinet {
     return result;
   }
 
-  /** The charger was pushed in elsewhere. */
+  /** The charger was returned to another cabinet. */
   forgetTaken(charger: string): void {
     const { taken } = this.#truth;
     if (!taken.some((held) => held.charger === charger)) return;
@@ -185,7 +188,7 @@ export class SimulatedCabinet {
     this.#scheduleDue();
   }
 
-  /** A repeated id is answered with its first result and does nothing. */
+  /** A repeated command id gets its first result again and has no effect. */
   #obey(command: CabinetCommand): void {
     const { memory, knobs } = this.#truth;
     const before = knobs.noCommandMemory ? undefined : memory.find(({ id }) => id === command.id);
@@ -213,7 +216,7 @@ export class SimulatedCabinet {
     }
   }
 
-  /** The effect, its answer and its memory become true in one write. */
+  /** Stores the effect, the answer and the command's memory in one write. */
   #remember(id: string, answer: EventBody | null): void {
     const event = answer && this.#stamp(answer);
     if (event) this.#truth.log.push(event);
@@ -250,7 +253,7 @@ export class SimulatedCabinet {
 
   #boot(): void {
     this.#truth.boots++;
-    // The random part keeps a cabinet that was wiped apart from its former life.
+    // The random part distinguishes a cabinet with wiped data from the same cabinet before.
     const mark = Math.floor(this.#options.random() * 36 ** 5).toString(36);
     this.#truth.bootId = `b${this.#truth.boots}-${mark}`;
     this.#truth.seq = 0;
@@ -263,7 +266,7 @@ export class SimulatedCabinet {
       this.#boot();
       if (this.#shouldBeOnline) this.#link.open();
     } else {
-      // What was received and not done is lost with the power.
+      // A power cut loses the commands that were received but not performed.
       this.#truth.pending = [];
       this.#save();
       this.#cut();

@@ -13,10 +13,10 @@ export interface LinkOptions {
   stationId: string;
   secret: string;
   brokerUrl: string;
-  /** From 0 to below 1. */
+  /** A random number from 0 (included) to 1 (excluded). */
   random(): number;
   log: SandboxLog;
-  /** What the cabinet keeps, oldest first. */
+  /** The events that the server has not acknowledged, oldest first. */
   unacknowledged(): readonly CabinetEvent[];
   knobs(): Knobs;
   state(): CabinetState;
@@ -26,15 +26,15 @@ export interface LinkOptions {
   onAck(ack: CabinetAck): void;
 }
 
-/** After so long without an acknowledgement an event is sent again, in milliseconds. */
+/** An event without an acknowledgement is sent again after this time, in milliseconds. */
 const resendAfterMs = 2_000;
-/** How many events are on their way at once where they overtake each other, and how they gather. */
+/** Size of the batch in which events are reordered, and the time to collect a batch. */
 const reorderWindow = 6;
 const gatherMs = 300;
 
 /**
- * The cabinet's network: an ordinary MQTT client on a connection of its own. Events go out one at a
- * time, the next after the last one's acknowledgement, unless a knob shuffles them.
+ * The cabinet's network connection: a normal MQTT client. It sends one event at a time and waits for its
+ * acknowledgement, unless a knob reorders events.
  */
 export class CabinetLink {
   readonly #options: LinkOptions;
@@ -58,7 +58,8 @@ export class CabinetLink {
       clientId: stationId,
       username: stationId,
       password: secret,
-      // Commands sent meanwhile wait at the broker; their expiry is what makes that safe.
+      // Commands sent while the cabinet is offline wait at the broker. This is safe because commands
+      // expire.
       clean: false,
       protocolVersion: 4,
       keepalive: 30,
@@ -85,7 +86,10 @@ export class CabinetLink {
     });
   }
 
-  /** Cuts the line without a word, as a lost network does; the broker then publishes the last will. */
+  /**
+   * Cuts the connection without a message, as a network failure does. The broker then publishes the last
+   * will.
+   */
   async cut(): Promise<void> {
     const client = this.#client;
     this.#client = null;
@@ -95,7 +99,7 @@ export class CabinetLink {
     await client.endAsync(true);
   }
 
-  /** Sends what is to be sent now; called whenever the kept events changed. */
+  /** Sends what is due. Called when the stored events have changed. */
   flush(): void {
     if (!this.connected) return;
     if (this.#options.knobs().reorderRate === 0) {
@@ -159,7 +163,7 @@ export class CabinetLink {
     }
   }
 
-  /** How often a message goes through: 0 lost, 1, or 2. */
+  /** How many times a message is delivered: 0 (lost), 1 or 2. */
   #copies(): number {
     const { lossRate, duplicationRate } = this.#options.knobs();
     if (this.#options.random() < lossRate) return 0;
@@ -185,7 +189,7 @@ export class CabinetLink {
   }
 }
 
-/** What a message holds; undefined if it is not JSON. */
+/** Parses a message; undefined if it is not JSON. */
 function parseJson(payload: Buffer): unknown {
   try {
     return JSON.parse(payload.toString('utf8'));

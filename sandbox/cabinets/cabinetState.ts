@@ -7,14 +7,14 @@ const Time = z.iso.datetime();
 const SlotTruth = z.object({
   slot: z.int().min(1),
   charger: z.string().nullable(),
-  /** Per cent at `levelAt`; it charges from there on. */
+  /** Per cent at `levelAt`. The charger charges from then on. */
   level: z.int().min(0).max(100),
   levelAt: Time,
   status: SlotStatus,
 });
 export type SlotTruth = z.infer<typeof SlotTruth>;
 
-/** A charger that left this cabinet and is in somebody's hands. */
+/** A charger that left this cabinet and was not returned. */
 const Taken = z.object({
   charger: z.string(),
   level: z.int().min(0).max(100),
@@ -23,24 +23,24 @@ const Taken = z.object({
 export type Taken = z.infer<typeof Taken>;
 
 /**
- * What a simulated cabinet is and remembers, through power loss: the physical truth, which the
- * server's tables can only believe.
+ * The stored state of a simulated cabinet, which survives power loss. It is the physical truth; the
+ * server's tables only follow it.
  */
 export const CabinetTruth = z.object({
   id: z.string(),
   boots: z.int(),
   bootId: z.string(),
-  /** Of the last event. */
+  /** Sequence number of the last event. */
   seq: z.int(),
   slots: z.array(SlotTruth),
   taken: z.array(Taken),
   /** Events that the server has not acknowledged, oldest first. */
   log: z.array(CabinetEvent),
-  /** Commands that were received and are not obeyed yet. */
+  /** Commands that were received and are not performed yet. */
   pending: z.array(z.object({ command: CabinetCommand, dueAt: Time })),
-  /** The last 256 commands with their answers; null where the answer was silence. */
+  /** The last 256 commands with their answers; null for a command that got no answer. */
   memory: z.array(z.object({ id: z.string(), answer: CabinetEvent.nullable() })),
-  /** Null is online; `forever` until told otherwise. */
+  /** Null means online; `forever` means until a knob changes it. */
   offlineUntil: z.union([Time, z.literal('forever')]).nullable(),
   powerOffUntil: z.union([Time, z.literal('forever')]).nullable(),
   lastEject: z.object({ slot: z.int(), charger: z.string(), level: z.int(), at: Time }).nullable(),
@@ -53,7 +53,7 @@ export const rememberedCommands = 256;
 export const inventoryEverySeconds = 20 * 60;
 export const heartbeatEverySeconds = 30;
 
-/** A docked charger gains one per cent a minute; one that is out loses one in four. */
+/** A charger in a slot gains one per cent a minute. A charger outside loses one per cent in four minutes. */
 export function chargedLevel({ level, levelAt, status }: SlotTruth, now: Date): number {
   if (status !== 'ok') return level;
   const minutes = Math.max(0, now.getTime() - Date.parse(levelAt)) / 60_000;

@@ -93,7 +93,7 @@ async function answers(count: number, stationId = home): Promise<CabinetEvent[]>
 
 const slotsOf = (id: string) => fleet.view(id).slots.map(({ charger }) => charger);
 
-test('ejects the charger that was asked for and keeps it as out', async () => {
+test('ejects the requested charger and records it as out', async () => {
   const command = eject('PB-2');
   await gateway.send(home, command);
   const [event] = await answers(1);
@@ -102,7 +102,7 @@ test('ejects the charger that was asked for and keeps it as out', async () => {
   expect(fleet.chargersOut()).toMatchObject([{ charger: 'PB-2', takenFrom: home }]);
 });
 
-test('a repeated command is answered with its first result and does nothing', async () => {
+test('a repeated command gets its first result again and has no effect', async () => {
   const command = eject('PB-1');
   await gateway.send(home, command);
   await answers(1);
@@ -113,7 +113,7 @@ test('a repeated command is answered with its first result and does nothing', as
   expect(slotsOf(home)).toEqual([null, 'PB-2', null, null]);
 });
 
-test('without a command memory a repeated command pushes out a second charger', async () => {
+test('without a command memory a repeated command ejects a second charger', async () => {
   fleet.cabinet(home).turn({ noCommandMemory: true });
   const command = eject('PB-1');
   await gateway.send(home, command);
@@ -122,7 +122,7 @@ test('without a command memory a repeated command pushes out a second charger', 
   expect(told.map((event) => 'charger' in event && event.charger)).toEqual(['PB-1', 'PB-2']);
 });
 
-test('an expired command is refused, unless the habit says otherwise', async () => {
+test('an expired command is refused, unless a knob ignores expiry', async () => {
   await gateway.send(home, eject('PB-1', -1000));
   expect((await answers(1))[0]).toMatchObject({ type: 'ejectFailed', reason: 'expired' });
   fleet.cabinet(home).turn({ ignoreExpiry: true });
@@ -131,7 +131,7 @@ test('an expired command is refused, unless the habit says otherwise', async () 
 });
 
 test.each(['jammed', 'notFound', 'busy', 'unreadable', 'timeout'] as const)(
-  'refuses an eject as %s, as often as told',
+  'refuses an eject as %s for the number of times in the knob',
   async (reason) => {
     fleet.cabinet(home).turn({ eject: reason, ejectTimes: 1 });
     await gateway.send(home, eject('PB-1'));
@@ -141,7 +141,7 @@ test.each(['jammed', 'notFound', 'busy', 'unreadable', 'timeout'] as const)(
   },
 );
 
-test('says nothing of an eject, whether the charger came out or not', async () => {
+test('sends no answer to an eject, whether the charger came out or not', async () => {
   fleet.cabinet(home).turn({ eject: 'silent', ejectTimes: 1 });
   await gateway.send(home, eject('PB-1'));
   await gateway.send(home, inventory());
@@ -157,7 +157,7 @@ test('says nothing of an eject, whether the charger came out or not', async () =
   expect(slotsOf(home)).toEqual([null, 'PB-2', null, null]);
 });
 
-test('takes a charger back anywhere, once', async () => {
+test('accepts the return of a charger at any cabinet, once', async () => {
   await gateway.send(home, eject('PB-1'));
   await answers(1);
   expect(fleet.pushIn(other, { charger: 'PB-1', slot: 3 })).toMatchObject({
@@ -170,7 +170,7 @@ test('takes a charger back anywhere, once', async () => {
   expect(() => fleet.pushIn(other, { charger: 'PB-1' })).toThrow(NotHereError);
 });
 
-test('spits out what it cannot take', async () => {
+test('rejects a charger that it cannot take', async () => {
   await gateway.send(home, eject('PB-1'));
   await answers(1);
   expect(() => fleet.pushIn(home, { charger: 'PB-1', slot: 2 })).toThrow(CabinetRefusal);
@@ -185,7 +185,7 @@ test('spits out what it cannot take', async () => {
   expect(fleet.chargersOut()).toHaveLength(1);
 });
 
-test('offline, events are kept and arrive in order, with the time at which they happened', async () => {
+test('events of an offline cabinet are stored and arrive later in order, with their original time', async () => {
   await gateway.send(home, eject('PB-1'));
   await answers(1);
   const states = () => listener.states.filter(({ stationId }) => stationId === other);
@@ -213,7 +213,7 @@ test.each([
   expect(listener.told(home).find(({ type }) => type !== 'inventory')).toMatchObject(answer);
 });
 
-test('a power cut brings a new boot, and loses neither events nor chargers', async () => {
+test('a power cut leads to a new boot id and loses no events and no chargers', async () => {
   await gateway.send(home, eject('PB-1'));
   await answers(1);
   const { bootId } = fleet.view(other);
@@ -230,7 +230,7 @@ test('a power cut brings a new boot, and loses neither events nor chargers', asy
   expect(told[1]?.bootId).not.toBe(bootId);
 });
 
-test('what the server does not acknowledge is sent again, and nothing is sent for ever', async () => {
+test('an event is sent again until the server acknowledges it', async () => {
   let refusals = 2;
   listener.refuse = () => (refusals-- > 0 ? new Error('the database is away') : null);
   await gateway.send(home, eject('PB-1'));
@@ -238,7 +238,7 @@ test('what the server does not acknowledge is sent again, and nothing is sent fo
   expect(fleet.view(home).unacknowledged).toBe(0);
 });
 
-test('lost, doubled and shuffled messages all reach the listener in the end', async () => {
+test('all events arrive in spite of lost, repeated and reordered messages', async () => {
   fleet.turnAll({ lossRate: 0.2, duplicationRate: 0.3, reorderRate: 0.6 });
   for (const stock of ['full', 'empty', 'full', 'lowBatteries', 'charged'] as const) {
     fleet.cabinet(other).turn({ stock });
@@ -257,12 +257,12 @@ test('lost, doubled and shuffled messages all reach the listener in the end', as
   }
 });
 
-test('the truth survives the process, with what was not acknowledged and not obeyed', async () => {
+test('the state survives a restart of the process, with pending events and commands', async () => {
   fleet.turnAll({ answerDelayMs: 60_000 });
   await gateway.send(home, eject('PB-1'));
   await expect.poll(() => fleet.view(home).pending).toBe(1);
   await gateway.stop();
-  // No more than a killed process does for its cabinets.
+  // Drop the fleet without stopping it, as a killed process does.
   await fleet.stop();
   listener.events.length = 0;
   fleet = openFleet();
@@ -282,7 +282,7 @@ test('the truth survives the process, with what was not acknowledged and not obe
   expect(slotsOf(home)).toEqual(['PB-1', 'PB-2', null, null]);
 });
 
-test('chargers charge, and an inventory comes every twenty minutes of the clock', async () => {
+test('chargers charge, and an inventory is sent every twenty minutes', async () => {
   clock.advance(20 * 60);
   const [shown] = await answers(1);
   expect(shown).toMatchObject({
@@ -291,7 +291,7 @@ test('chargers charge, and an inventory comes every twenty minutes of the clock'
   });
 });
 
-test('during its self-check an inventory still shows the charger that left', async () => {
+test('during the self-check an inventory still shows the charger that left', async () => {
   fleet.cabinet(home).turn({ selfCheckSeconds: 3 });
   await gateway.send(home, eject('PB-1'));
   await gateway.send(home, inventory());
@@ -301,7 +301,7 @@ test('during its self-check an inventory still shows the charger that left', asy
   expect((await answers(3))[2]).toMatchObject({ slots: [{ charger: null }, {}, {}, {}] });
 });
 
-test('a wrong clock, and none', async () => {
+test('a cabinet with a wrong clock, and one without a clock', async () => {
   fleet.cabinet(home).turn({ clockSkewSeconds: 3600 });
   await gateway.send(home, inventory());
   const [skewed] = await answers(1);

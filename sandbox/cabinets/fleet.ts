@@ -10,7 +10,7 @@ import { isOurs, type PushedIn } from './mechanics.ts';
 
 export type Scenario = 'ready' | 'empty' | 'offline' | 'full';
 
-/** A cabinet as it is delivered: what stands in its slots before it is first switched on. */
+/** The contents of a new cabinet before it is first switched on. */
 export interface CabinetPlan {
   id: string;
   name: string;
@@ -30,16 +30,16 @@ export interface FleetOptions {
   log: SandboxLog;
 }
 
-/** A charger in somebody's hands. */
+/** A charger that is out of all cabinets. */
 export interface ChargerOut {
   charger: string;
-  /** Per cent, as far as it has run down by now. */
+  /** Level in per cent, after discharging until now. */
   level: number;
   takenFrom: string;
   takenAt: string;
 }
 
-/** Asked for a cabinet or a charger that is not there. */
+/** The cabinet or charger does not exist. */
 export class NotHereError extends Error {
   override readonly name = 'NotHereError';
   readonly what: 'cabinet' | 'charger';
@@ -50,7 +50,7 @@ export class NotHereError extends Error {
   }
 }
 
-/** All simulated cabinets, and the chargers that are between them. */
+/** All simulated cabinets, and the chargers that are outside. */
 export class Fleet extends EventEmitter<{ changed: [] }> {
   readonly #cabinets = new Map<string, SimulatedCabinet>();
   readonly #plans: readonly CabinetPlan[];
@@ -87,7 +87,10 @@ export class Fleet extends EventEmitter<{ changed: [] }> {
     for (const cabinet of this.#cabinets.values()) cabinet.turn(patch);
   }
 
-  /** A person pushes a charger in: one that is out, or another maker's (not `PB-…`). */
+  /**
+   * Simulates a person who inserts a charger: one that is out, or one of another manufacturer (not
+   * `PB-…`).
+   */
   pushIn(
     stationId: string,
     request: { charger: string; slot?: number | undefined; level?: number | undefined },
@@ -128,7 +131,7 @@ export class Fleet extends EventEmitter<{ changed: [] }> {
     return this.#plans.map(({ id }) => this.view(id));
   }
 
-  /** The simulated truth, as `GET /sandbox/api/cabinets/{id}` answers it. */
+  /** The simulated state, as `GET /sandbox/api/cabinets/{id}` returns it. */
   view(id: string) {
     const { truth, online } = this.cabinet(id);
     const plan = this.#plans.find((one) => one.id === id);
@@ -144,7 +147,7 @@ export class Fleet extends EventEmitter<{ changed: [] }> {
       bootId: truth.bootId,
       /** Events that the server has not acknowledged. */
       unacknowledged: truth.log.length,
-      /** Commands received and not obeyed yet. */
+      /** Commands that were received and are not performed yet. */
       pending: truth.pending.length,
       slots: truth.slots.map((place) => ({
         slot: place.slot,
@@ -156,7 +159,7 @@ export class Fleet extends EventEmitter<{ changed: [] }> {
     };
   }
 
-  /** Resolves once every cabinet that can be reached has told everything, or the time is over. */
+  /** Resolves when every reachable cabinet has no pending events, or after the time-out. */
   settled(timeoutMs: number): Promise<void> {
     return this.#when(
       () => [...this.#cabinets.values()].every((cabinet) => cabinet.quiet),

@@ -2,27 +2,27 @@ import { z } from 'zod';
 
 const rate = z.number().min(0).max(1);
 
-/** The lasting habits of a simulated cabinet. What they imitate was seen in real ones. */
+/** The lasting settings of a simulated cabinet. Real cabinets show all of these behaviours. */
 export const Knobs = z.object({
-  /** Before a command is obeyed and answered. */
+  /** Delay before a command is performed and answered. */
   answerDelayMs: z.int().min(0).max(60_000).default(500),
-  /** How many messages, of either direction, get lost on the way. */
+  /** Share of messages that are lost, in both directions. */
   lossRate: rate.default(0),
-  /** How many arrive twice. */
+  /** Share of messages that arrive twice. */
   duplicationRate: rate.default(0),
-  /** How many events leave before the one ahead of them. */
+  /** Share of events that overtake the previous event. */
   reorderRate: rate.default(0),
-  /** How far the cabinet's clock is ahead. */
+  /** How many seconds the cabinet's clock is ahead. */
   clockSkewSeconds: z.int().min(-604_800).max(604_800).default(0),
-  /** No clock at all: events carry no time, and expiry cannot be judged. */
+  /** No clock: events have no time, and the cabinet cannot check expiry. */
   noClock: z.boolean().default(false),
-  /** A command is obeyed however old it is. */
+  /** Performs commands even after their expiry. */
   ignoreExpiry: z.boolean().default(false),
-  /** A repeated eject pushes out another charger. */
+  /** A repeated eject command releases another charger. */
   noCommandMemory: z.boolean().default(false),
   /**
-   * What becomes of an eject: `normal`; refused with a reason; `silent`, the charger comes out but
-   * nothing is said; `dead`, nothing comes out and nothing is said.
+   * The result of an eject: `normal`; refused with a reason; `silent`: the charger comes out, but no
+   * answer is sent; `dead`: no charger comes out and no answer is sent.
    */
   eject: z
     .enum([
@@ -37,33 +37,36 @@ export const Knobs = z.object({
       'timeout',
     ])
     .default('normal'),
-  /** After so many ejects `eject` is normal again; null means never. */
+  /** After this number of ejects, `eject` is normal again; null means never. */
   ejectTimes: z.int().min(1).nullable().default(null),
-  /** What becomes of the next charger pushed in. */
+  /** The result of the next insertion of a charger. */
   nextReturn: z
     .enum(['normal', 'wrongDirection', 'unreadable', 'foreign', 'slotFault'])
     .default('normal'),
-  /** For so long after an eject an inventory still shows the charger that left (its self-check). */
+  /** For this time after an eject, an inventory still shows the charger that left (its self-check). */
   selfCheckSeconds: z.int().min(0).max(60).default(0),
 });
 export type Knobs = z.infer<typeof Knobs>;
 
 export const defaultKnobs: Knobs = Knobs.parse({});
 
-/** What can be done to a cabinet once. */
+/** Single actions on a cabinet. */
 const CabinetActions = z.object({
-  /** Cut off from the network: until told otherwise (`true`), or for so many seconds. Events are kept. */
+  /** Offline until changed (`true`), or for a number of seconds. Events are stored. */
   offline: z.union([z.boolean(), z.int().min(1).max(604_800)]),
-  /** Without power: until told otherwise (`true`), or for so many seconds. It boots anew afterwards. */
+  /** Without power until changed (`true`), or for a number of seconds. Afterwards the cabinet boots. */
   powerCut: z.union([z.boolean(), z.int().min(1).max(604_800)]),
   jam: z.int().min(1),
   unjam: z.int().min(1),
-  /** What an operator does with a trolley of chargers. */
+  /** Changes all chargers at once, as an operator can. */
   stock: z.enum(['full', 'empty', 'lowBatteries', 'charged']),
 });
 type CabinetActions = z.infer<typeof CabinetActions>;
 
-/** `POST /sandbox/api/cabinets/{id}/knobs`: what is absent stays. `reset` first restores every habit. */
+/**
+ * `POST /sandbox/api/cabinets/{id}/knobs`: absent settings do not change. `reset` first restores all
+ * defaults.
+ */
 export const KnobsPatch = z.strictObject({
   ...z.object(withoutDefaults(Knobs.shape)).partial().shape,
   ...CabinetActions.partial().shape,
@@ -71,7 +74,7 @@ export const KnobsPatch = z.strictObject({
 });
 export type KnobsPatch = z.infer<typeof KnobsPatch>;
 
-/** A default would overwrite what the patch does not mention. */
+/** Without defaults: a default would overwrite settings that the patch does not mention. */
 function withoutDefaults(shape: typeof Knobs.shape) {
   return {
     answerDelayMs: shape.answerDelayMs.unwrap(),

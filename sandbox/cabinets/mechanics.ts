@@ -7,14 +7,14 @@ import { chargedLevel, type CabinetTruth, type SlotTruth } from './cabinetState.
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-/** An event before it is stamped with boot, seq and time. */
+/** An event without boot id, sequence number and time. */
 export type EventBody = DistributiveOmit<CabinetEvent, 'bootId' | 'seq' | 'at' | 'oldest'>;
 
 type EjectCommand = Extract<CabinetCommand, { type: 'eject' }>;
 
 export type RefusalReason = 'noPower' | 'noSuchSlot' | 'slotTaken' | 'slotBlocked' | 'full';
 
-/** There is no way in for the charger; the cabinet does not notice. */
+/** No slot can take the charger. The cabinet does not notice the attempt. */
 export class CabinetRefusal extends Error {
   override readonly name = 'CabinetRefusal';
   readonly reason: RefusalReason;
@@ -26,8 +26,8 @@ export class CabinetRefusal extends Error {
 }
 
 /**
- * Obeys an eject, changing `truth`. Answers what the cabinet says; null where it says nothing. The
- * charger is found by its serial, wherever it sits.
+ * Performs an eject and changes `truth`. Returns the cabinet's answer; null if it does not answer. Finds
+ * the charger by its serial number in any slot.
  */
 export function eject(truth: CabinetTruth, command: EjectCommand, now: Date): EventBody | null {
   const { knobs } = truth;
@@ -55,7 +55,7 @@ export function eject(truth: CabinetTruth, command: EjectCommand, now: Date): Ev
   if (judgesExpiry && clock > Date.parse(command.expiresAt)) return failed('expired');
 
   let slot = truth.slots.find(({ charger }) => charger === command.charger);
-  // Without a memory of commands the firmware obliges again, with whatever it has.
+  // Firmware without a memory of commands ejects another charger.
   if (!slot && knobs.noCommandMemory) slot = truth.slots.find(({ charger }) => charger !== null);
   if (!slot?.charger) return failed('notFound');
   if (slot.status === 'jammed' || slot.status === 'lockFault') return failed('jammed', slot.slot);
@@ -74,12 +74,15 @@ export function eject(truth: CabinetTruth, command: EjectCommand, now: Date): Ev
 
 export type PushedIn = { accepted: boolean; slot: number; event: EventBody };
 
-/** A serial of our own fleet; another maker's charger fits the slot and is not taken. */
+/**
+ * True for a serial number of this fleet. A charger of another manufacturer fits the slot but is
+ * rejected.
+ */
 export function isOurs(serial: string): boolean {
   return serial.startsWith('PB-');
 }
 
-/** Takes a charger in, changing `truth`; or spits it out, as the next return's habit says. */
+/** Takes a charger into a slot and changes `truth`, or rejects it, as the knob for returns says. */
 export function pushIn(
   truth: CabinetTruth,
   request: { charger: string; slot?: number | undefined; level: number },
@@ -99,7 +102,7 @@ export function pushIn(
     event: { type: 'returnRejected', slot, charger: read, reason },
   });
   if (habit === 'foreign' || !isOurs(charger)) return rejected('foreign', charger);
-  // Wrong way round its contacts do not touch, so there is no serial to read.
+  // A charger inserted the wrong way round has no contact, so its serial number cannot be read.
   if (habit !== 'normal') return rejected(habit, null);
 
   const level = Math.min(100, Math.max(0, Math.round(request.level)));
@@ -121,7 +124,7 @@ function chooseSlot(slots: readonly SlotTruth[], wanted: number | undefined): Sl
   return place;
 }
 
-/** What an inventory says: the truth, except during the self-check after an eject. */
+/** The inventory: the true state, except during the self-check after an eject. */
 export function inventorySlots(truth: CabinetTruth, now: Date): InventorySlot[] {
   const { lastEject, knobs } = truth;
   const checking =

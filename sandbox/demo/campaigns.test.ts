@@ -11,9 +11,9 @@ import { enterCampaigns } from './campaigns.ts';
 const at = (text: string) =>
   new MovableClock((new Date(text).getTime() - new Date().getTime()) / 1000);
 
-// The first of a month, when it is still the last of the one before in Chicago; New Year; summer.
+// The first of a month in UTC while it is still the previous month in Chicago; New Year; summer.
 test.each(['2026-12-01T03:00:00Z', '2027-01-01T00:30:00Z', '2027-07-15T12:00:00Z'])(
-  'at %s two offers and a raffle run, and one offer is over',
+  'at %s two offers and a raffle are active, and one offer has ended',
   async (now) => {
     const clock = at(now);
     const app = await startTestApp({ clock });

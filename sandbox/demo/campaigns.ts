@@ -8,13 +8,13 @@ const dayMs = 24 * 3600 * 1000;
 
 type NewCampaign = z.infer<typeof operatorInput.campaign>;
 
-/** Enters the demo's campaigns that do not exist yet: they run for a year from the first start. */
+/** Creates the demo's campaigns that do not exist yet. They run for a year from the first start. */
 export async function enterCampaigns(
   operator: Pick<Operator, 'createCampaign'>,
   now: Date,
 ): Promise<void> {
   for (const campaign of demoCampaigns(now)) {
-    // One that is over was made in its time, too.
+    // A campaign that has ended must have been created before its end.
     const madeAt = new Date(Math.min(campaign.startsAt.getTime(), now.getTime()));
     await operator.createCampaign(campaign, madeAt).catch((error: unknown) => {
       if (!(error instanceof ProblemError && error.code === 'invalidInput')) throw error;
@@ -22,9 +22,9 @@ export async function enterCampaigns(
   }
 }
 
-/** A new-rider offer, one for everyone, one that is over, and a raffle. */
+/** An offer for new riders, an offer for everyone, an offer that has ended, and a raffle. */
 function demoCampaigns(now: Date): NewCampaign[] {
-  // Begun for certain, whatever day it is in the zone.
+  // Two days ago, so that the campaigns have started in every time zone.
   const begun = new Date(now.getTime() - 2 * dayMs);
   const [year, month] = [begun.getUTCFullYear(), begun.getUTCMonth() + 1];
   const summer = month > 9 ? year : year - 1;

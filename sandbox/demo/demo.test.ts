@@ -9,13 +9,13 @@ import { demoCabinets, demoScenario, demoStations, demoTimeZone } from './demo.t
 import { enterDemo } from './enterDemo.ts';
 import { drawStationPhoto } from './stationPhoto.ts';
 
-test('the ids are those of every first start', () => {
+test('the ids are the same at every first start', () => {
   expect(demoStations.slice(0, 3).map(({ id }) => id)).toEqual(['PCJZK9H', 'SDXGB7K', 'ZN9TPJV']);
   expect(demoScenario('ready')).toBe('PCJZK9H');
   expect(demoCabinets()).toEqual(demoCabinets());
 });
 
-test('forty stations at places of their own, in the streets that the base map has', () => {
+test('forty stations at different positions within the base map', () => {
   expect(demoStations).toHaveLength(40);
   for (const station of demoStations) {
     expect(parseStationId(station.id)).toBe(station.id);
@@ -40,7 +40,7 @@ test('forty stations at places of their own, in the streets that the base map ha
   expect(distinct('address').size).toBe(40);
 });
 
-test('no charger stands in two slots', () => {
+test('no charger is in two slots', () => {
   const serials = demoCabinets().flatMap(({ slots }) =>
     slots.flatMap((slot) => slot?.charger ?? []),
   );
@@ -49,7 +49,7 @@ test('no charger stands in two slots', () => {
 });
 
 forEachEngine((engine) => {
-  test('is entered once, and follows only the secrets', async () => {
+  test('stations are created once; later starts update only their secrets', async () => {
     const { db, close } = await createTestDatabase(engine);
     const clock = new MovableClock();
     await enterDemo(stationEntry(db, clock), (id) => `first-${id}`);
@@ -74,7 +74,7 @@ forEachEngine((engine) => {
   });
 });
 
-test('every station has a picture that is one, the same each time', () => {
+test('each station has a valid photo, the same each time', () => {
   const drawings = demoStations.map(drawStationPhoto);
   for (const drawing of drawings) {
     expect(drawing).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
@@ -87,7 +87,7 @@ test('every station has a picture that is one, the same each time', () => {
 });
 
 forEachEngine((engine) => {
-  test('stations of an older demo get their picture, and no other is lost', async () => {
+  test('stations of an older demo get a photo, and existing photos are not replaced', async () => {
     const { db, close } = await createTestDatabase(engine);
     const clock = new MovableClock();
     const [first, second] = demoStations.map(({ id }) => id);

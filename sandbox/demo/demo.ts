@@ -25,7 +25,7 @@ export function demoScenario(scenario: Scenario): string {
   return station.id;
 }
 
-/** What stands in each cabinet before it is first switched on: mostly charged, some not yet. */
+/** The contents of each cabinet before it is first switched on: mostly charged, some not yet. */
 export function demoCabinets(): CabinetPlan[] {
   const random = demoStockRandom();
   const serials = new Set<string>();
@@ -46,7 +46,7 @@ export function demoCabinets(): CabinetPlan[] {
     const slots = Array.from({ length: demoSlots }, (_, index) => {
       if (!filled.has(index)) return null;
       const charger = nextSerial();
-      // The scenarios must be what they are called, whatever the dice say.
+      // The cabinets of scenarios have fixed contents instead of random ones.
       const low = scenario === undefined && random() < 0.15;
       const level = low ? 8 + Math.floor(random() * 45) : 72 + Math.floor(random() * 29);
       return { charger, level };

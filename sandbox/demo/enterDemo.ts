@@ -3,7 +3,7 @@ import { demoSlots, demoStations, demoTimeZone } from './demo.ts';
 import { demoPhotoPath } from './stationPhoto.ts';
 import { demoTariff } from './tariff.ts';
 
-/** Enters the demo's tariff and stations, at each start. */
+/** Creates or updates the demo's tariff and stations at each start. */
 export function enterDemo(
   enter: EnterStations,
   secretOf: (stationId: string) => string,

@@ -32,7 +32,7 @@ async function search(q: string, near = loop) {
   return places;
 }
 
-describe('in the demo city are found', () => {
+describe('search in the demo city finds', () => {
   test.each([
     ['a street', 'North Michigan Avenue', 'N Michigan Ave, '],
     ['a street that is begun', 'randol', 'W Randolph St, Loop'],
@@ -50,7 +50,7 @@ describe('in the demo city are found', () => {
     expect(first?.name).toMatch(new RegExp(`^${name}`));
   });
 
-  test("each station's address, where the station stands", async () => {
+  test("each station's address at the position of the station", async () => {
     for (const { address, lat, lng } of venues) {
       const [first] = await search(address);
       expect(first).toMatchObject({ lat, lng });
@@ -58,7 +58,7 @@ describe('in the demo city are found', () => {
     }
   });
 
-  test('a long street at the point nearest to where the map is', async () => {
+  test('a long street at the point nearest to the centre of the map', async () => {
     const [north] = await search('n clark st', { lat: 41.94, lng: -87.65 });
     const [south] = await search('n clark st', loop);
     expect(north?.lat).toBeGreaterThan(41.93);
@@ -66,12 +66,12 @@ describe('in the demo city are found', () => {
   });
 });
 
-test('a part of the map is called after its area', async () => {
+test('a part of the map has the name of its area', async () => {
   const answer = await app.call(`${paths.place}?lat=41.8819&lng=-87.6299`);
   expect(PlaceAnswer.parse(answer.body).place?.name).toBe('Loop');
 });
 
-test('a text that is too long is refused, and none is logged', async () => {
+test('a text that is too long is rejected, and no text is logged', async () => {
   await search('700 N Rush St');
   const { body } = await app.call(`${paths.placeSearch}?q=${'a'.repeat(101)}`);
   expect(body).toMatchObject({ code: 'invalidInput' });
@@ -79,7 +79,7 @@ test('a text that is too long is refused, and none is logged', async () => {
   expect(logged).not.toMatch(/Rush|41\.87|aaaa/);
 });
 
-test('many searches are answered, and not without end', async () => {
+test('the number of searches is limited', async () => {
   const statuses = await Promise.all(
     Array.from({ length: 130 }, async () => (await app.call(`${paths.placeSearch}?q=loop`)).status),
   );

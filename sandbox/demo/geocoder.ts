@@ -15,13 +15,13 @@ export function createDemoGeocoder(): Geocoder {
   });
 }
 
-/** May be typed after a street or an area. */
+/** Words that may follow a street or an area. */
 const demoRegion = 'Chicago IL Illinois';
 
 async function namedItems(): Promise<NamedItem[]> {
   const folder = demoTilesFolder();
   if (folder === null) return [];
-  // The decoder is loaded where somebody searches, not at every start.
+  // Load the decoder at the first search, not at every start.
   const { tileItems } = await import('./tileItems.ts');
   return tileItems(folder, demoRegion);
 }

@@ -1,7 +1,7 @@
 import { makeStationId } from '../../contract/rules/places/stationId.ts';
 import { seededRandom } from '../random.ts';
 
-/** The seeds are part of the demo: printed QR codes, guides and tests name what comes out of them. */
+/** Do not change the seeds: printed QR codes, guides and tests contain the resulting ids. */
 const idSeed = 20_261_121;
 const stockSeed = 41_878_087;
 
@@ -14,7 +14,7 @@ export function demoStationIds(count: number): string[] {
 
 const serialAlphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A charger's serial, such as `PB-7K3M92`, as it is printed on it. */
+/** A charger's serial number, such as `PB-7K3M92`, as printed on the charger. */
 export function makeSerial(random: () => number): string {
   let serial = 'PB-';
   for (let i = 0; i < 6; i++) {

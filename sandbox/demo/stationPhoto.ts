@@ -1,9 +1,9 @@
 import type { DemoStation } from './demo.ts';
 
-/** Where the sandbox serves the picture of a station. */
+/** The address at which the sandbox serves the photo of a station. */
 export const demoPhotoPath = (id: string): string => `/sandbox/photos/${id}.svg`;
 
-/** What stands around the cabinet, by words in a venue's name; the first that fits. */
+/** The scenery around the cabinet, by words in the venue's name. The first match counts. */
 const scenes: readonly [RegExp, (vary: number) => string][] = [
   [/hotel|hostel|lobby|court|station|garage|library/i, hall],
   [/theatre|cinema|hall|social/i, stage],
@@ -16,7 +16,10 @@ const width = 640;
 const height = 360;
 const floorAt = 292;
 
-/** A calm drawing of the cabinet in its venue, in the product's colours, for light and for dark. */
+/**
+ * A simple drawing of the cabinet in its venue, in the colours of the product. It fits light and dark
+ * themes.
+ */
 export function drawStationPhoto({ id, name }: Pick<DemoStation, 'id' | 'name'>): string {
   const vary = Number.parseInt(id, 36) % 997;
   const scene = scenes.find(([words]) => words.test(name))?.[1] ?? shop;

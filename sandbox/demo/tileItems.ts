@@ -8,7 +8,7 @@ import type {
   Shape,
 } from '../../server/providers/geocoding/gazetteer/items.ts';
 
-/** The layers whose features have names, as Mapbox Streets 7 has them. */
+/** The layers of Mapbox Streets 7 whose features have names. */
 const layers: Record<string, EntryKind> = {
   road_label: 'street',
   place_label: 'area',
@@ -17,7 +17,7 @@ const layers: Record<string, EntryKind> = {
   airport_label: 'place',
 };
 
-/** What the vector tiles of a folder (`z-x-y.mvt`) name. */
+/** Reads the names from the vector tiles of a folder (`z-x-y.mvt`). */
 export async function tileItems(folder: string, region: string): Promise<NamedItem[]> {
   const items: NamedItem[] = [];
   for (const file of await readdir(folder)) {
@@ -38,7 +38,7 @@ export async function tileItems(folder: string, region: string): Promise<NamedIt
   return items;
 }
 
-/** The name in the language of the place, and in others where it differs. */
+/** The local name, and names in other languages if they differ. */
 function namesOf({ properties }: VectorTileFeature): string[] {
   const names = Object.entries(properties)
     .filter(([key]) => key === 'name' || key.startsWith('name_'))

@@ -5,14 +5,14 @@ export interface Venue {
   name: string;
   address: string;
   postalCode: string;
-  /** At a corner of the two streets of the demo's base map, on the pavement side of the buildings. */
+  /** At a corner of two streets on the demo's base map, on the pavement. */
   lat: number;
   lng: number;
   hours: OpeningHours;
   floor: string | null;
   hint: string | null;
   scenario?: Scenario;
-  /** Slots with a charger, of 8. */
+  /** Number of the 8 slots that contain a charger. */
   stocked: number;
 }
 
@@ -45,7 +45,7 @@ const theatre = [null, '17:00-23:00', '17:00-23:00', '13:00-23:00', '17:00-23:30
   '12:00-20:00',
 ]);
 
-/** Made-up businesses at real corners of the Loop, River North and the West Loop. */
+/** Invented businesses at real street corners of the Loop, River North and the West Loop. */
 export const venues: readonly Venue[] = [
   // The Loop
   venue(

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { SocialProvider } from '../../contract/socialProvider.ts';
 import { chooserPage, gonePage, languageOf } from './identityPages.ts';
-import type { Stage } from './stage.ts';
+import type { IdentityContext } from './identityContext.ts';
 
 const Params = z.object({ provider: SocialProvider });
 const Choice = z.union([
@@ -12,16 +12,19 @@ const Choice = z.union([
 const Accounts = z.array(z.string().max(60));
 const maxAccounts = 5;
 
-/** The page on which a person chooses an account or refuses. */
-export const chooserRoutes: FastifyPluginAsync<{ stage: Stage }> = async (app, { stage }) => {
+/** The page on which a person chooses an account or cancels. */
+export const chooserRoutes: FastifyPluginAsync<{ context: IdentityContext }> = async (
+  app,
+  { context },
+) => {
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
     "font-src 'self'",
     'img-src data:',
     "base-uri 'none'",
-    // What the form answers leads on to the app.
-    `form-action 'self' ${stage.appOrigins.sources.join(' ')}`,
+    // The answer to the form redirects to the app.
+    `form-action 'self' ${context.appOrigins.sources.join(' ')}`,
     "frame-ancestors 'none'",
   ].join('; ');
   app.addHook('onSend', async (_request, reply) => {
@@ -47,28 +50,31 @@ export const chooserRoutes: FastifyPluginAsync<{ stage: Stage }> = async (app, {
   app.post('/choose/:provider/:uid', async (request, reply) => {
     const { provider } = Params.parse(request.params);
     const language = languageOf(request.headers['accept-language']);
-    const played = await underWay(request, reply, provider);
-    if (!played) return page(reply, 410, gonePage(language));
+    const simulated = await underWay(request, reply, provider);
+    if (!simulated) return page(reply, 410, gonePage(language));
     const choice = Choice.safeParse(request.body);
     if (!choice.success) return reply.redirect(request.url, 303);
     if ('refuse' in choice.data) {
       const refusal = { error: refusals[provider] };
-      return reply.redirect(await played.interactionResult(request.raw, reply.raw, refusal), 303);
+      return reply.redirect(
+        await simulated.interactionResult(request.raw, reply.raw, refusal),
+        303,
+      );
     }
     const { account: name } = choice.data;
-    const accountId = stage.people.accountOf(provider, name);
-    // `select_account` answers the prompt of that name; the others do not ask it.
+    const accountId = context.people.accountOf(provider, name);
+    // `select_account` answers the prompt of that name. The other providers do not show it.
     const chosen = { select_account: {}, login: { accountId, remember: false } };
     const accounts = [name, ...accountsOf(request, provider).filter((one) => one !== name)];
     reply.header('set-cookie', accountsCookie(provider, accounts.slice(0, maxAccounts)));
-    return reply.redirect(await played.interactionResult(request.raw, reply.raw, chosen), 303);
+    return reply.redirect(await simulated.interactionResult(request.raw, reply.raw, chosen), 303);
   });
 
-  /** The provider, where this browser has something under way with it. */
+  /** Returns the provider if this browser has a sign-in in progress with it. */
   async function underWay(request: FastifyRequest, reply: FastifyReply, provider: SocialProvider) {
-    const played = (await stage.providers()).get(provider);
-    const details = await played?.interactionDetails(request.raw, reply.raw).catch(() => null);
-    return details ? played : undefined;
+    const simulated = (await context.providers()).get(provider);
+    const details = await simulated?.interactionDetails(request.raw, reply.raw).catch(() => null);
+    return details ? simulated : undefined;
   }
 };
 

@@ -3,14 +3,14 @@ import type { AppleClient } from '../../server/providers/identity/apple.ts';
 import type { FacebookClient } from '../../server/providers/identity/facebook.ts';
 import type { GoogleClient } from '../../server/providers/identity/google.ts';
 
-/** Our server, as each of the played providers knows it. */
+/** Our server as a client of each simulated provider. */
 export interface IdentityClients {
   google: GoogleClient;
   apple: AppleClient & { publicKey: string };
   facebook: FacebookClient;
 }
 
-/** Apple's key pair lasts as long as the process: its two halves live in it. */
+/** The key pair for Apple is only in memory, because this process holds both halves. */
 export function makeClients(secret: string): IdentityClients {
   const secretOf = (provider: string) =>
     createHmac('sha256', secret).update(`client of ${provider}`).digest('base64url');

@@ -1,23 +1,26 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
-import type { Stage } from './stage.ts';
+import type { IdentityContext } from './identityContext.ts';
 
 const Query = z.object({ fields: z.literal('id,name'), appsecret_proof: z.string() });
 
-/** The one question to Facebook's Graph that our server has. */
-export const graphRoutes: FastifyPluginAsync<{ stage: Stage }> = async (app, { stage }) => {
+/** The only call that our server makes to Facebook's Graph API. */
+export const graphRoutes: FastifyPluginAsync<{ context: IdentityContext }> = async (
+  app,
+  { context },
+) => {
   app.get('/facebook/me', async (request, reply) => {
-    if (stage.faults.isDown('facebook', true)) return reply.code(503).send();
+    if (context.faults.isDown('facebook', true)) return reply.code(503).send();
     const query = Query.safeParse(request.query);
     const [, token = ''] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? [];
-    const { clientSecret } = stage.clients.facebook;
+    const { clientSecret } = context.clients.facebook;
     const proof = createHmac('sha256', clientSecret).update(token).digest();
     const given = Buffer.from(query.data?.appsecret_proof ?? '', 'hex');
     const isSigned = given.length === proof.length && timingSafeEqual(given, proof);
-    const facebook = (await stage.providers()).get('facebook');
+    const facebook = (await context.providers()).get('facebook');
     const access = isSigned ? await facebook?.AccessToken.find(token) : undefined;
     if (!access) return reply.code(400).send({ error: { type: 'OAuthException', code: 190 } });
-    return { id: access.accountId, name: stage.people.nameOf(access.accountId) };
+    return { id: access.accountId, name: context.people.nameOf(access.accountId) };
   });
 };

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { SocialProvider } from '../../contract/socialProvider.ts';
 
-/** `POST /sandbox/api/identity/knobs`: how the provider goes wrong. */
+/** `POST /sandbox/api/identity/knobs`: faults of the sign-in provider. */
 export const IdentityKnobs = z.strictObject({
-  /** `down` answers nobody, `exchangeDown` only people and not our server's exchange of the code. */
+  /** `down` fails for everyone. `exchangeDown` fails only when our server exchanges the code. */
   mode: z.enum(['off', 'down', 'exchangeDown']),
-  /** Only these; absent means all. */
+  /** The affected providers; absent means all. */
   providers: z.array(SocialProvider).optional(),
 });
 export type IdentityKnobs = z.infer<typeof IdentityKnobs>;
 
-/** What goes wrong until it is put right; forgotten at a restart. */
+/** Active faults until they are removed. A restart removes them. */
 export class IdentityFaults {
   knobs: IdentityKnobs = { mode: 'off' };
 

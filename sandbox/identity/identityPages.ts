@@ -11,12 +11,12 @@ const providerNames: Record<SocialProvider, string> = {
 
 export interface ChooserPage {
   provider: SocialProvider;
-  /** The accounts that this browser has used, last one first. */
+  /** The accounts that this browser has used, most recent first. */
   accounts: readonly string[];
   language: Language;
 }
 
-/** Where a person of the sandbox says who they are, or refuses. */
+/** The page on which a person chooses an account or cancels. */
 export function chooserPage({ provider, accounts, language }: ChooserPage): string {
   const t = texts[language];
   const title = t.title.replace('{provider}', providerNames[provider]);
@@ -43,13 +43,13 @@ export function chooserPage({ provider, accounts, language }: ChooserPage): stri
   );
 }
 
-/** For who comes back to a page that has served its time. */
+/** For a person who returns to a page that is no longer valid. */
 export function gonePage(language: Language): string {
   const { gone } = texts[language];
   return opening(language, gone) + html`<p role="status">${gone}</p>` + ending;
 }
 
-/** The first language that the browser asks for and that we speak. */
+/** The first language in the browser's list that the product supports. */
 export function languageOf(header: string | undefined): Language {
   const asked = (header ?? '').split(',').map((one) => one.trim().split(/[-;]/)[0]);
   const speaks = (base: string | undefined) =>

@@ -9,24 +9,24 @@ import type { IdentityClients } from './clients.ts';
 import { graphRoutes } from './graphRoutes.ts';
 import type { IdentityFaults } from './identityFaults.ts';
 import { People } from './people.ts';
-import { playProvider, type Played } from './playedProvider.ts';
+import { createSimulatedProvider, type SimulatedProviders } from './simulatedProvider.ts';
 import { protocolRoutes } from './protocolRoutes.ts';
-import type { Stage } from './stage.ts';
+import type { IdentityContext } from './identityContext.ts';
 
 export interface IdentityServerOptions {
   host: string;
-  /** 0 lets the system choose. */
+  /** 0 lets the operating system choose. */
   port: number;
-  /** Where browsers reach it, by the port that it got. */
+  /** The public URL of the provider, given the port that it listens on. */
   urlOf(port: number): string;
-  /** Of the app. */
+  /** The origins of the app. */
   publicUrl: string;
   appOrigins: AppOrigins;
   clients: IdentityClients;
-  /** Keys the accounts' ids. */
+  /** Key for the ids of the accounts. */
   secret: string;
   faults: IdentityFaults;
-  /** Registers what else these companies are played in. */
+  /** Registers other simulated services of the same companies. */
   extend?: (app: FastifyInstance) => Promise<void>;
 }
 
@@ -36,24 +36,24 @@ export interface IdentityServer {
   close(): Promise<void>;
 }
 
-/** Facebook, Apple and Google, each at a path of its own, on an origin of their own. */
+/** Facebook, Apple and Google, each on its own path, on a separate origin. */
 export async function startIdentityServer(options: IdentityServerOptions): Promise<IdentityServer> {
   const app = fastify({ logger: false, bodyLimit: 16 * 1024, forceCloseConnections: true });
   const people = new People(options.secret);
   let url = '';
-  let played: Promise<Played> | null = null;
-  const stage: Stage = {
+  let simulated: Promise<SimulatedProviders> | null = null;
+  const context: IdentityContext = {
     ...options,
     people,
     get url() {
       return url;
     },
-    providers: () => (played ??= playAll(options, url, people)),
+    providers: () => (simulated ??= createProviders(options, url, people)),
   };
   servePageFiles(app, '', ['tokens.css', 'authenticate.css', 'chooser.css']);
-  await app.register(chooserRoutes, { stage });
-  await app.register(graphRoutes, { stage });
-  await app.register(protocolRoutes, { stage });
+  await app.register(chooserRoutes, { context });
+  await app.register(graphRoutes, { context });
+  await app.register(protocolRoutes, { context });
   await options.extend?.(app);
   await app.listen({ host: options.host, port: options.port });
   const address = app.server.address();
@@ -62,17 +62,24 @@ export async function startIdentityServer(options: IdentityServerOptions): Promi
   return { port: address.port, url, close: () => app.close() };
 }
 
-async function playAll(
+async function createProviders(
   { clients, publicUrl }: IdentityServerOptions,
   url: string,
   people: People,
-): Promise<Played> {
+): Promise<SimulatedProviders> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const signingKey = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' };
   const play = async (provider: SocialProvider) => {
     const redirectUri = publicUrl + fillPath(paths.socialCallback, { provider });
     const issuer = `${url}/${provider}`;
-    const made = await playProvider({ provider, issuer, redirectUri, clients, people, signingKey });
+    const made = await createSimulatedProvider({
+      provider,
+      issuer,
+      redirectUri,
+      clients,
+      people,
+      signingKey,
+    });
     return [provider, made] as const;
   };
   return new Map(await Promise.all(socialProviders.map(play)));

@@ -1,16 +1,16 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-/** More than any tour of the sandbox needs; the oldest go first. */
+/** More entries than any use of the sandbox needs. The oldest are removed first. */
 const maxKept = 2_000;
 
 /**
- * What one played provider has under way; a restart forgets it, and people simply begin anew. Whether
- * a thing has expired is written in it, and the library's to see.
+ * The sign-ins in progress at one simulated provider. A restart loses them, and people start again. Each
+ * entry has its expiry time, which the library checks.
  */
 export class MemoryStore {
   readonly #kept = new Map<string, AdapterPayload>();
 
-  /** The part that holds one kind of thing, as the library asks for it. */
+  /** The store for one kind of entry, as the library requests it. */
   part(kind: string): Adapter {
     const keyOf = (id: string) => `${kind}:${id}`;
     const find = async (id: string) => this.#kept.get(keyOf(id));

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** The people of a played provider: whoever types a name has had that account for ever. */
+/** The accounts of a simulated provider. Each name is an account that always existed. */
 export class People {
   readonly #secret: string;
   readonly #names = new Map<string, string>();
@@ -9,7 +9,7 @@ export class People {
     this.#secret = secret;
   }
 
-  /** The account of a name, the same after every restart. */
+  /** The account id of a name, the same after every restart. */
   accountOf(provider: string, name: string): string {
     const text = `${provider} ${name.toLocaleLowerCase('en')}`;
     const account = createHmac('sha256', this.#secret).update(text).digest('hex').slice(0, 32);

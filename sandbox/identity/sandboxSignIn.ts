@@ -6,18 +6,18 @@ import { Facebook } from '../../server/providers/identity/facebook.ts';
 import { google } from '../../server/providers/identity/google.ts';
 import type { IdentityClients } from './clients.ts';
 
-export interface PlayedIdentity {
-  /** Where browsers reach the provider. */
+export interface SimulatedIdentity {
+  /** The address of the provider for browsers. */
   url: string;
-  /** Where this server does. */
+  /** The address of the provider for this server. */
   localUrl: string;
   clients: IdentityClients;
   clock: Clock;
 }
 
-/** The three, as our server reaches those that the sandbox plays. */
-export function createSandboxSignIn(played: PlayedIdentity): Required<SignInProviders> {
-  const { url, localUrl, clients, clock } = played;
+/** Adapters of the three providers, connected to the simulated ones. */
+export function createSandboxSignIn(simulated: SimulatedIdentity): Required<SignInProviders> {
+  const { url, localUrl, clients, clock } = simulated;
   const ask: CustomFetch = (address, { body, ...options }) =>
     fetch(address.replace(url, localUrl), { ...options, ...(body !== undefined && { body }) });
   const sandbox = { fetch: ask };

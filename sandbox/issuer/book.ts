@@ -7,23 +7,23 @@ import type { SheetAccount } from './sheetAccounts.ts';
 import { cardBehaviours, type TestCard } from './testCards.ts';
 import { MethodKind, PaymentRecord } from './wire.ts';
 
-/** A card without its number, or an account behind a sheet. */
+/** A card without its number, or an account of a payment sheet. */
 export const StoredCard = z.object({
   card: z.string(),
   kind: MethodKind.default('card'),
-  /** The token that stood for it; good once. */
+  /** The one-time token that represented it. */
   token: z.string(),
-  /** Who redeemed it; null until then. */
+  /** The customer who redeemed the token; null until then. */
   customer: z.string().nullable(),
   fingerprint: z.string(),
   brand: z.string(),
   last4: z.string(),
-  /** What a sheet's account is recognised by; null for cards. */
+  /** The label that identifies an account of a payment sheet; null for cards. */
   label: z.string().nullable().default(null),
   expiryMonth: z.int().nullable(),
   expiryYear: z.int().nullable(),
   nameOnCard: z.string(),
-  /** Where it is billed, as a sheet told it or the merchant changed it. */
+  /** The billing address, from the payment sheet or changed by the merchant. */
   country: z.string().nullable().default(null),
   postalCode: z.string().nullable().default(null),
   behaviour: z.enum(cardBehaviours),
@@ -37,7 +37,7 @@ export const Authorization = z.object({
   amount: z.int(),
   currency: z.string(),
   description: z.string(),
-  /** What it was asked for with. */
+  /** The idempotency key of the request. */
   key: z.string().default(''),
   captureAtOnce: z.boolean(),
   state: z.enum(['actionRequired', 'authorized', 'captured', 'voided', 'refused']),
@@ -46,7 +46,7 @@ export const Authorization = z.object({
 });
 export type Authorization = z.infer<typeof Authorization>;
 
-/** Everything that happens is one line; the newest line of an id is its state. */
+/** Each change is one line. The newest line of an id is its state. */
 export const BookEntry = z.discriminatedUnion('entry', [
   z.object({ entry: z.literal('card'), value: StoredCard }),
   z.object({ entry: z.literal('authorization'), value: Authorization }),
@@ -55,7 +55,7 @@ export const BookEntry = z.discriminatedUnion('entry', [
     key: z.string(),
     paramsHash: z.string(),
     answer: z.unknown(),
-    /** Set where the answer follows the hold's later fate. */
+    /** Set if the answer depends on the later state of the hold. */
     authorization: z.string().nullable(),
     card: StoredCard.optional(),
     hold: Authorization.optional(),
@@ -65,7 +65,7 @@ export const BookEntry = z.discriminatedUnion('entry', [
 export type BookEntry = z.infer<typeof BookEntry>;
 export type AnswerEntry = Extract<BookEntry, { entry: 'answer' }>;
 
-/** The issuer's own memory: cards, holds, and what was answered to which key. */
+/** The issuer's own data: cards, holds, and the answer to each key. */
 export class Book {
   readonly cards = new Map<string, StoredCard>();
   readonly authorizations = new Map<string, Authorization>();
@@ -78,7 +78,7 @@ export class Book {
     for (const entry of journal.read()) this.#apply(entry);
   }
 
-  /** Kept first, true afterwards. */
+  /** Writes to the journal first, then changes the memory. */
   enter(entry: BookEntry): void {
     this.#journal.append(entry);
     this.#apply(entry);
@@ -116,7 +116,7 @@ export function hashParams(kind: string, params: Record<string, unknown>): strin
     .digest('hex');
 }
 
-/** A card as it is kept: the number leaves only its last four digits and a keyed hash. */
+/** A card as it is stored: only the last four digits of the number and a keyed hash. */
 export function storeCard(
   typed: { number: string; name: string; expiryMonth: number; expiryYear: number },
   { brand, behaviour }: TestCard,
@@ -138,7 +138,7 @@ export function storeCard(
   };
 }
 
-/** The account that was picked on a sheet. Each kind of sheet has accounts of its own. */
+/** The account that was chosen on a payment sheet. Each kind of sheet has different accounts. */
 export function storeAccount(
   kind: SheetKind,
   { brand, last4, label, behaviour }: SheetAccount,

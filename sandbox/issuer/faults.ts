@@ -4,24 +4,24 @@ import { WebhookKnobsPatch } from './webhooks.ts';
 const operations = ['attach', 'edit', 'detach', 'authorize', 'capture', 'void', 'refund'] as const;
 export type Operation = (typeof operations)[number];
 
-/** `POST /sandbox/api/payments/knobs`: how the issuer's answers to the merchant go wrong. */
+/** `POST /sandbox/api/payments/knobs`: faults of the issuer's answers to the merchant. */
 export const IssuerKnobs = z.strictObject({
   /**
-   * `timeoutBefore` never answers and does nothing; `timeoutAfter` does it and never answers;
-   * `cutBefore` and `cutAfter` the same with the connection cut at once; `errorBefore` answers 500.
+   * `timeoutBefore` never answers and has no effect; `timeoutAfter` has the effect and never answers;
+   * `cutBefore` and `cutAfter` are the same, but cut the connection at once; `errorBefore` answers 500.
    */
   mode: z.enum(['off', 'timeoutBefore', 'timeoutAfter', 'cutBefore', 'cutAfter', 'errorBefore']),
-  /** For so many calls, then off again. */
+  /** The number of calls with this fault. */
   times: z.int().min(1).max(10_000).default(1),
-  /** Only these calls; absent means all. */
+  /** The affected calls; absent means all. */
   operations: z.array(z.enum(operations)).optional(),
 });
-/** The same call sets what goes wrong with the issuer's messages, and makes things happen. */
+/** The same call sets faults of webhooks, and triggers events. */
 export const IssuerKnobsPatch = IssuerKnobs.partial({ mode: true }).extend({
   webhooks: WebhookKnobsPatch.optional(),
-  /** The authorization whose card's owner objects to the charge. */
+  /** The authorization whose charge the cardholder disputes at the bank. */
   chargeback: z.string().optional(),
-  /** The issuer's name of the card that is sent to its owner anew. */
+  /** The issuer's id of the card that is replaced by a new one. */
   renew: z
     .strictObject({
       card: z.string(),
@@ -32,7 +32,7 @@ export const IssuerKnobsPatch = IssuerKnobs.partial({ mode: true }).extend({
 });
 export type IssuerKnobs = z.infer<typeof IssuerKnobs>;
 
-/** What is to go wrong with the next calls; forgotten at a restart. */
+/** Faults of the next calls. A restart removes them. */
 export class Faults {
   #knobs: IssuerKnobs = { mode: 'off', times: 1 };
 
@@ -44,7 +44,7 @@ export class Faults {
     this.#knobs = knobs;
   }
 
-  /** The fault that befalls this call, using it up. */
+  /** Returns the fault for this call and counts it. */
   take(operation: Operation): IssuerKnobs['mode'] {
     const { mode, times, operations } = this.#knobs;
     if (mode === 'off' || (operations && !operations.includes(operation))) return 'off';

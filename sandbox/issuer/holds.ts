@@ -13,7 +13,7 @@ export function answerOf(hold: Authorization): AuthorizeAnswer {
   return { outcome: hold.captureAtOnce ? 'captured' : 'authorized', authorization: hold.id };
 }
 
-/** Holds of one order carry its number, whatever else their description says. */
+/** The holds of one order have its number in their description. */
 export function sameOrder(
   a: { card: string; customer: string; description: string },
   b: { card: string; customer: string; description: string },

@@ -105,7 +105,7 @@ const move = (authorization: string, amount: number) => ({
   currency: 'USD',
 });
 
-test('a card that was given up pays nothing more, and what it paid can be given back', async () => {
+test('a detached card cannot pay again, and its payments can be refunded', async () => {
   const card = await addCard('4242424242424242');
   const authorization = await held(card);
   const before = hold(card);
@@ -130,7 +130,7 @@ test('a card that was given up pays nothing more, and what it paid can be given 
   expect(kept.trimEnd().split('\n').at(-1)).not.toContain('Ada Lovelace');
 });
 
-test('turns a test card into a token that is good once', async () => {
+test('turns a test card into a token that can be used once', async () => {
   const answer = await typeCard('378282246310005');
   const { token, brand, last4 } = Token.parse(await answer.json());
   expect({ brand, last4 }).toEqual({ brand: 'amex', last4: '0005' });
@@ -164,7 +164,7 @@ test.each([
   expect((await typeCard(number, fields)).status).toBe(422);
 });
 
-test('only its own page may turn a number into a token', async () => {
+test('only the page of the issuer may turn a number into a token', async () => {
   const response = await fetch(`${issuerUrl}/card-form/tokens`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: 'http://localhost:3000' },
@@ -183,7 +183,7 @@ test('only the merchant may move money', async () => {
   await expect(stranger.authorize(hold('card_x'))).rejects.toThrow(IssuerRefusedError);
 });
 
-test('holds, takes a part once, and gives back at most what was taken', async () => {
+test('a hold is captured in part once, and at most the captured amount can be refunded', async () => {
   const authorization = await held(await addCard('4242424242424242'));
   expect(await payments.capture(move(authorization, 2001))).toMatchObject({ outcome: 'declined' });
   expect(await payments.capture(move(authorization, 300))).toEqual({ outcome: 'done' });
@@ -194,13 +194,13 @@ test('holds, takes a part once, and gives back at most what was taken', async ()
   expect(await payments.refund(move(authorization, 100))).toEqual({ outcome: 'done' });
 });
 
-test('releases a hold, of which nothing can be taken then', async () => {
+test('a voided hold cannot be captured', async () => {
   const authorization = await held(await addCard('4242424242424242'));
   expect(await payments.void({ key: key(), authorization })).toEqual({ outcome: 'done' });
   expect(await payments.capture(move(authorization, 100))).toMatchObject({ outcome: 'declined' });
 });
 
-test('a key has its effect once, and stands for one request only', async () => {
+test('a key has one effect and cannot be used for another request', async () => {
   const card = await addCard('4242424242424242');
   const request = hold(card);
   const first = await payments.authorize(request);
@@ -223,13 +223,13 @@ test.each([
   });
 });
 
-test('a card expires with the clock', async () => {
+test('a card expires when the clock passes its date', async () => {
   const card = await addCard('4242424242424242');
   clock.advance(4 * 366 * 24 * 3600);
   expect(await payments.authorize(hold(card))).toMatchObject({ reason: 'expired' });
 });
 
-test('a card belongs to who added it', async () => {
+test('a card belongs to the customer who added it', async () => {
   const card = await addCard('4242424242424242', 'ada');
   expect(await payments.authorize(hold(card, { customer: 'bob' }))).toMatchObject({
     outcome: 'declined',
@@ -247,12 +247,12 @@ test('…0341 holds and pays an order once, and fails when it is charged', async
   expect(await payments.authorize(hold(card, { capture: true }))).toMatchObject({
     outcome: 'declined',
   });
-  // Another order begins anew.
+  // Another order starts from the beginning.
   const next = await held(card, { description: 'R-AAAA-BBBB' });
   expect(await payments.capture(move(next, 100))).toEqual({ outcome: 'done' });
 });
 
-test('…3155 asks its owner, once for both holds of an order', async () => {
+test('…3155 asks its cardholder once for both holds of an order', async () => {
   const card = await addCard('4000002500003155');
   const [fee, deposit] = [hold(card, { amount: 100 }), hold(card)];
   const asked = await payments.authorize(fee);
@@ -267,7 +267,7 @@ test('…3155 asks its owner, once for both holds of an order', async () => {
     body: '{"approved":true}',
   });
   expect(decision.status).toBe(200);
-  // The same key finds out what became of it.
+  // Repeat the same key to get the result.
   expect(await payments.authorize(fee)).toMatchObject({ outcome: 'authorized' });
   expect(await payments.authorize(deposit)).toMatchObject({ outcome: 'authorized' });
   expect(sandbox.issuer.records().map(({ outcome }) => outcome)).toEqual([
@@ -276,7 +276,7 @@ test('…3155 asks its owner, once for both holds of an order', async () => {
   ]);
 });
 
-test('…3155 is declined where its owner refuses, or is not there', async () => {
+test('…3155 is declined if the cardholder refuses or is not present', async () => {
   const card = await addCard('4000002500003155');
   const request = hold(card);
   const asked = await payments.authorize(request);
@@ -304,7 +304,7 @@ test.each([
   expect(sandbox.issuer.records()).toHaveLength(1);
 });
 
-test('an issuer that is not there is unknown', async () => {
+test('if the issuer cannot be reached, the outcome is unknown', async () => {
   const nowhere = createSandboxProvider({
     url: 'http://127.0.0.1:9',
     publicUrl: 'http://127.0.0.1:9',
@@ -316,7 +316,7 @@ test('an issuer that is not there is unknown', async () => {
   });
 });
 
-test('remembers everything over a restart', async () => {
+test('a restart loses no data', async () => {
   const card = await addCard('4242424242424242');
   const request = hold(card);
   const first = await payments.authorize(request);
@@ -334,7 +334,7 @@ test('remembers everything over a restart', async () => {
   });
 });
 
-test('no card number is written anywhere, whether the card is taken or not', async () => {
+test('no card number is written anywhere, for accepted and for refused cards', async () => {
   const numbers = ['4242424242424242', '4000000000000341', '4111111111111111'];
   for (const number of numbers) await typeCard(number);
   await payments.authorize(hold(await addCard('4242424242424242')));

@@ -31,7 +31,7 @@ import {
   type VoidRequest,
 } from './wire.ts';
 
-/** The key was used before, with other parameters. */
+/** The key was used before with other parameters. */
 export class KeyReusedError extends Error {
   override readonly name = 'KeyReusedError';
 }
@@ -52,8 +52,8 @@ export interface TypedCard {
 }
 
 /**
- * The bank that stands in for the real ones. Each key has its effect once: asked again, the first
- * answer is repeated, or how the hold has fared since.
+ * A simulated bank. Each key has one effect. A repeated request gets the first answer, or the later state
+ * of the hold.
  */
 export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
   readonly #book: Book;
@@ -81,14 +81,14 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     return hold && card ? { hold, card } : null;
   }
 
-  /** Turns a typed card into a token; null where it is none of the published test cards. */
+  /** Turns a typed card into a token; null if it is none of the published test cards. */
   tokenize(typed: TypedCard): Token | null {
     const known = testCard(typed.number);
     if (!known || isExpired(typed, this.#clock)) return null;
     return this.#issueToken(storeCard(typed, known, this.#secret));
   }
 
-  /** Turns what was picked on a sheet into a token; null where the sheet has no such account. */
+  /** Turns an account of a payment sheet into a token; null if the sheet has no such account. */
   tokenizeSheet(kind: SheetKind, behaviour: string): Token | null {
     const known = sheetAccounts(kind).find((account) => account.behaviour === behaviour);
     if (!known) return null;
@@ -113,7 +113,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     });
   }
 
-  /** Keeps another expiry date or billing address of a card. */
+  /** Changes the expiry date or billing address of a card. */
   edit(request: z.infer<typeof EditRequest>): MoveAnswer {
     return this.#once('edit', MoveAnswer, request, (): Result<MoveAnswer> => {
       const card = this.#book.cards.get(request.card);
@@ -128,7 +128,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     });
   }
 
-  /** Nobody's card from then on, and no new token's either; what was held with it stays. */
+  /** Detaches the card from its customer. It cannot be attached again. Existing holds stay. */
   detach(request: z.infer<typeof DetachRequest>): MoveAnswer {
     return this.#once('detach', MoveAnswer, request, (): Result<MoveAnswer> => {
       const card = this.#book.cards.get(request.card);
@@ -168,7 +168,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
       const said = asks ? null : request.capture ? 'captured' : 'authorized';
       return { answer: answerOf(hold), hold, record, said };
     });
-    // A confirmation changes the fate of a hold after its first answer.
+    // A confirmation may have changed the hold after its first answer.
     if (answer.outcome === 'declined') return answer;
     const hold = this.#book.authorizations.get(answer.authorization);
     return hold ? answerOf(hold) : answer;
@@ -197,7 +197,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     });
   }
 
-  /** The card's owner answers the issuer's question: for all holds of that order at once. */
+  /** The cardholder answers the confirmation for all holds of the order at once. */
   decide(id: string, approved: boolean): boolean {
     const asked = this.#book.authorizations.get(id);
     if (!asked || asked.state !== 'actionRequired') return false;
@@ -211,7 +211,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     return true;
   }
 
-  /** The card's owner objects to a charge; false where nothing was charged. */
+  /** The cardholder disputes a charge at the bank (chargeback); false if nothing was charged. */
   chargeBack(authorization: string): boolean {
     const hold = this.#book.authorizations.get(authorization);
     if (!hold || hold.captured === 0) return false;
@@ -219,7 +219,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     return true;
   }
 
-  /** The bank sends its owner a new card with the old number; false where nobody knows the card. */
+  /** The bank replaces a card by a new one with the same number; false if the card is unknown. */
   renew(card: string, expiry: { expiryMonth: number; expiryYear: number }): boolean {
     const known = this.#book.cards.get(card);
     if (!known) return false;
@@ -228,7 +228,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     return true;
   }
 
-  /** Cards and accounts as they are now, newest first. */
+  /** Current cards and accounts, newest first. */
   cards(): StoredCard[] {
     return [...this.#book.cards.values()].reverse();
   }
@@ -256,7 +256,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     }
   }
 
-  /** One confirmation is good for the order's other holds. */
+  /** One confirmation is valid for the other holds of the order. */
   #wasApproved(card: StoredCard, request: { customer: string; description: string }): boolean {
     const asked = { card: card.card, ...request };
     return [...this.#book.authorizations.values()].some(
@@ -297,7 +297,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     });
   }
 
-  /** Performs at the first call of a key and keeps effect, answer and record in one line. */
+  /** Performs the first request of a key, and stores effect, answer and record in one line. */
   #once<Answer extends object>(
     kind: string,
     schema: z.ZodType<Answer>,
@@ -339,7 +339,7 @@ interface Result<Answer> {
   hold?: Authorization;
   card?: StoredCard;
   record?: PaymentRecord;
-  /** What is told of the hold. */
+  /** The event to send about the hold. */
   said?: Said | null;
 }
 

@@ -25,7 +25,7 @@ const TypedCard = z.object({
 const AuthorizationParams = z.object({ id: z.string() });
 const Decision = z.object({ approved: z.boolean() });
 
-/** The pages that the card's owner sees: the form in the app's frame, and the confirmation. */
+/** The pages that the cardholder sees: the card form in the app's frame, and the confirmation. */
 export const issuerPages: FastifyPluginAsync<IssuerPagesOptions> = async (app, options) => {
   const { issuer, appOrigins } = options;
   const policy = [

@@ -19,16 +19,16 @@ import {
 
 export interface IssuerServerOptions {
   host: string;
-  /** 0 lets the system choose. */
+  /** 0 lets the operating system choose. */
   port: number;
   issuer: Issuer;
   faults: Faults;
-  /** What the merchant proves itself with. */
+  /** The secret that authenticates the merchant. */
   merchantKey: string;
   appOrigins: AppOrigins;
 }
 
-/** Fastify's own refusals, such as a body that is no JSON. */
+/** Errors of Fastify itself, such as a body that is not JSON. */
 const Refusal = z.object({ statusCode: z.int().min(400).max(499) });
 
 export interface IssuerServer {
@@ -37,8 +37,8 @@ export interface IssuerServer {
 }
 
 /**
- * The card issuer's own server, on an origin of its own. It logs nothing: what passes through it are
- * card numbers.
+ * The card issuer's server on a separate origin. It logs nothing, because its requests contain card
+ * numbers.
  */
 export async function startIssuerServer(options: IssuerServerOptions): Promise<IssuerServer> {
   const app = fastify({ logger: false, bodyLimit: 16 * 1024, forceCloseConnections: true });
@@ -76,7 +76,7 @@ function merchantApi(app: FastifyInstance, options: IssuerServerOptions): void {
       if (fault === 'errorBefore') return refuse(reply, 500, 'invalidInput');
       const answer = fault.endsWith('Before') ? null : perform(parsed.data);
       if (fault === 'off') return reply.send(answer);
-      // From here on the merchant waits in vain.
+      // The merchant never gets an answer.
       reply.hijack();
       if (fault.startsWith('cut')) reply.raw.destroy();
       return reply;

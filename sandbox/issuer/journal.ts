@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { z } from 'zod';
 
 /**
- * A log of lines that are only ever added. A process killed in the middle of a line leaves a torn
- * last one, which is cut off when the log is read again: nothing was answered on the strength of it.
+ * An append-only log of lines. A process killed while it writes leaves an incomplete last line. The next
+ * read removes that line, which is safe because nothing was answered before the write was complete.
  */
 export class Journal<T> {
   readonly #file: string;

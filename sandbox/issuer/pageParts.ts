@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { Language } from '../../contract/config.ts';
 import { html } from '../html.ts';
 
-/** Who shows a page, and how it should look. */
+/** The origin that embeds a page, and the page's language and theme. */
 export const Appearance = z.object({
   origin: z.string().optional(),
   language: Language.catch('en'),
   theme: z.enum(['light', 'black']).optional().catch(undefined),
 });
 
-/** Only our own page may post; a form elsewhere cannot even name the content type. */
+/** Only pages of this origin may post. A form on another site cannot send this content type. */
 export function isOwnPage(request: FastifyRequest): boolean {
   const { origin } = request.headers;
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === request.host;
@@ -23,7 +23,7 @@ export function page(reply: FastifyReply, body: string): FastifyReply {
     .send(`<!doctype html>\n${body}`);
 }
 
-/** A page's head, up to where scripts follow. */
+/** The start of a page's HTML, up to the scripts. */
 export function opening(head: {
   origin: string;
   language: Language;

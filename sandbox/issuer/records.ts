@@ -2,7 +2,7 @@ import { newId, type Authorization, type StoredCard } from './book.ts';
 import { answerOf, type Reason } from './holds.ts';
 import type { PaymentRecord } from './wire.ts';
 
-/** What the issuer writes down of a call that was to move money. */
+/** Creates the issuer's record of a call to move money. */
 export function makeRecord(
   kind: PaymentRecord['kind'],
   asked: { key: string; amount: number; currency: string; description: string },
@@ -30,7 +30,7 @@ export function makeRecord(
   };
 }
 
-/** What became of a hold that was waiting for its owner. */
+/** The new state of a hold that waited for its cardholder. */
 export function outcomeNow(
   record: PaymentRecord,
   authorizations: ReadonlyMap<string, Authorization>,

@@ -15,14 +15,14 @@ import { isSigned, sandboxSignatureHeader } from './sandboxSignature.ts';
 export const sandboxMinimumCharge = 50;
 
 export interface SandboxProviderOptions {
-  /** Where this server reaches the issuer, without a trailing slash. */
+  /** The issuer's address for this server, without a trailing slash. */
   url: string;
-  /** Where people's browsers reach it. */
+  /** The issuer's address for browsers. */
   publicUrl: string;
   merchantKey: string;
-  /** With which the issuer signs what it tells us. */
+  /** The key with which the issuer signs its webhooks. */
   webhookSecret: string;
-  /** After so long an answer counts as unknown, in milliseconds. */
+  /** After this time without an answer the outcome is unknown, in milliseconds. */
   timeoutMs?: number;
 }
 
@@ -64,7 +64,7 @@ const MoveAnswer = z.discriminatedUnion('outcome', [
   Declined,
 ]);
 
-/** Of what it tells, nothing is believed but which payment or card to look at. */
+/** Only the id of the payment or card is used from a webhook. The rest is read from the issuer. */
 const Message = z.object({
   id: z.string().min(1).max(200),
   event: z
@@ -86,7 +86,7 @@ const Message = z.object({
     .catch(null),
 });
 
-/** The issuer says that our request is wrong: a bug of ours, never a decline. */
+/** The issuer rejects the request as invalid. That is a bug in this adapter, never a decline. */
 export class IssuerRefusedError extends Error {
   override readonly name = 'IssuerRefusedError';
   readonly status: number;
@@ -99,11 +99,11 @@ export class IssuerRefusedError extends Error {
 
 const unknown: Unknown = { outcome: 'unknown' };
 
-/** The sandbox's card issuer, reached over HTTP like any provider's API. */
+/** The sandbox's card issuer, called over HTTP like a real provider. */
 export function createSandboxProvider(options: SandboxProviderOptions): PaymentProvider {
   const { publicUrl, timeoutMs = 5_000 } = options;
 
-  /** `unknown` wherever the effect may have happened without an answer that tells. */
+  /** Returns `unknown` if the effect may have happened but no clear answer arrived. */
   async function call<Answer>(
     operation: 'attach' | 'edit' | 'detach' | 'authorize' | 'capture' | 'void' | 'refund',
     request: object,
@@ -131,7 +131,7 @@ export function createSandboxProvider(options: SandboxProviderOptions): PaymentP
       });
       return { status: response.status, body: await response.json() };
     } catch (error) {
-      // fetch and json() reject with these for cut lines, time-outs and cut bodies.
+      // fetch and json() throw these for lost connections, time-outs and incomplete bodies.
       if (error instanceof TypeError || error instanceof SyntaxError) return null;
       if (error instanceof DOMException && error.name === 'TimeoutError') return null;
       throw error;

@@ -2,16 +2,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const sandboxSignatureHeader = 'sandbox-signature';
 
-/** How far a message's time may be from ours, in milliseconds. */
+/** Maximum difference between a message's time and the server's time, in milliseconds. */
 const toleranceMs = 5 * 60_000;
 
-/** `t=<seconds>,v1=<HMAC-SHA-256 of "t.body">`, as the sandbox's issuer signs what it sends. */
+/** `t=<seconds>,v1=<HMAC-SHA-256 of "t.body">`, the signature of the issuer's webhooks. */
 export function signMessage(secret: string, body: string, at: Date): string {
   const seconds = Math.floor(at.getTime() / 1000);
   return `t=${seconds},v1=${digest(secret, String(seconds), body).toString('hex')}`;
 }
 
-/** Whether the message is the issuer's own, and of these minutes. */
+/** True if the issuer signed the message within the last minutes. */
 export function isSigned(secret: string, body: string, signature: string, now: Date): boolean {
   const match = /^t=(\d{1,12}),v1=([\da-f]{64})$/.exec(signature);
   const [, seconds = '', given = ''] = match ?? [];

@@ -1,10 +1,10 @@
 import type { SheetKind } from '../../contract/payment.ts';
 import type { CardBehaviour } from './testCards.ts';
 
-/** What can be picked on a simulated sheet. */
+/** An account that can be chosen on a simulated payment sheet. */
 export interface SheetAccount {
   brand: string;
-  /** Empty where there is no card. */
+  /** Empty for an account without a card. */
   last4: string;
   /** A masked address; null for cards. */
   label: string | null;

@@ -17,7 +17,7 @@ export const sheetNames: Record<SheetKind, string> = {
 
 const brandNames: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard' };
 
-/** Drawings of our own: a phone held to a reader, a card in a phone, an account with an address. */
+/** Drawings: a phone at a card reader, a card in a phone, an account with an address. */
 const marks: Record<SheetKind, string> = {
   applePay:
     '<rect x="4" y="3" width="10" height="18" rx="2.5"/><path d="M8 18h2M17 8a6 6 0 0 1 0 8M20 6a9 9 0 0 1 0 12"/>',
@@ -29,7 +29,7 @@ const marks: Record<SheetKind, string> = {
 const SheetParams = z.object({ kind: SheetKind });
 const Picked = z.object({ behaviour: z.string().max(40) });
 
-/** The sheets that stand in for those of Apple Pay, Google Pay and PayPal, for the app's frame. */
+/** Pages for the app's frame that simulate the payment sheets of Apple Pay, Google Pay and PayPal. */
 export function sheetPages(
   app: FastifyInstance,
   { issuer, appOrigins }: { issuer: Issuer; appOrigins: AppOrigins },

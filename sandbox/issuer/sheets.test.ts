@@ -71,7 +71,7 @@ test.each(['applePay', 'googlePay', 'payPal'])('%s has a page with its accounts'
   expect(text.match(/type="radio"/g)).toHaveLength(5);
 });
 
-test('there is no sheet of another kind, and none gives tokens to strangers', async () => {
+test('there is no sheet of another kind, and sheets give tokens only to their own page', async () => {
   const { origin } = new URL(urls.get('payPal') ?? '');
   for (const kind of ['card', 'goCash', 'other']) {
     expect((await fetch(`${origin}/sheets/${kind}`)).status).toBe(404);
@@ -80,7 +80,7 @@ test('there is no sheet of another kind, and none gives tokens to strangers', as
   expect((await pick('payPal', 'paysTwice')).status).toBe(422);
 });
 
-test('what was picked tells its kind, and is no other kind nor the card itself', async () => {
+test('a chosen account has its kind and differs from other kinds and from the card itself', async () => {
   const apple = await attach('applePay', 'pays');
   expect(apple).toMatchObject({
     kind: 'applePay',
@@ -118,7 +118,7 @@ test.each([
   }
 });
 
-test('an account asks its owner, by its name', async () => {
+test('an account asks its owner and shows its label', async () => {
   const { card } = await attach('payPal', 'authentication');
   const asked = await authorize(card);
   if (asked.outcome !== 'actionRequired') throw new Error(asked.outcome);
@@ -127,7 +127,7 @@ test('an account asks its owner, by its name', async () => {
   expect(sandbox.issuer.records()[0]).toMatchObject({ outcome: 'authorized' });
 });
 
-test('an edit is kept, with which an expired card pays again', async () => {
+test('an edit is stored, and an expired card with a new date pays again', async () => {
   const { card } = await attach('applePay', 'pays');
   expect(sandbox.issuer.renew(card, { expiryMonth: 1, expiryYear: 2020 })).toBe(true);
   expect(await authorize(card)).toMatchObject({ outcome: 'declined', reason: 'expired' });

@@ -1,9 +1,9 @@
-/** What a card of the issuer does when money is asked of it. */
+/** The behaviour of a test card when it is charged. */
 export const cardBehaviours = [
   'pays',
   'declined',
   'insufficientFunds',
-  /** Holds are granted, and the first capture of an order; later captures and charges are declined. */
+  /** Holds and the first capture of an order succeed. Later captures and charges are declined. */
   'failsWhenCharged',
   'authentication',
 ] as const;
@@ -14,7 +14,7 @@ export interface TestCard {
   behaviour: CardBehaviour;
 }
 
-/** The published test numbers; no other is accepted, so a real one is never kept by accident. */
+/** The published test numbers. All others are rejected, so that no real number is stored by accident. */
 const cards = new Map<string, TestCard>([
   ['4242424242424242', { brand: 'visa', behaviour: 'pays' }],
   ['4000056655665556', { brand: 'visa', behaviour: 'pays' }],

@@ -5,14 +5,14 @@ import { sandboxSignatureHeader, signMessage } from './sandboxSignature.ts';
 import { newId } from './book.ts';
 import type { IssuerEvent } from './wire.ts';
 
-/** How the issuer's messages go wrong, until that is put right. */
+/** Faults of the issuer's webhooks until they are removed. */
 export const WebhookKnobs = z.strictObject({
-  /** So long after the event, in milliseconds. */
+  /** Delay after the event, in milliseconds. */
   delayMs: z.int().min(0).max(600_000),
-  /** So many times more. */
+  /** Number of additional deliveries. */
   duplicates: z.int().min(0).max(10),
   drop: z.boolean(),
-  /** What happens within the delay is told the newest first. */
+  /** Events within the delay are sent in reverse order. */
   reorder: z.boolean(),
   wrongSignature: z.boolean(),
 });
@@ -27,10 +27,10 @@ const normal: WebhookKnobs = {
   wrongSignature: false,
 };
 
-/** Where nobody takes a message it is sent again after these times, in milliseconds; then never. */
+/** Delays before each retry of a webhook that was not accepted, in milliseconds. Then no more retries. */
 const againAfterMs = [1_000, 5_000, 30_000];
 
-/** Tells the merchant's server what happened, signed. What was not sent is forgotten at a stop. */
+/** Sends signed webhooks to the merchant's server. A stop loses the ones that were not sent. */
 export class Webhooks {
   readonly #clock: Clock;
   readonly #secret: string;
@@ -53,7 +53,7 @@ export class Webhooks {
     this.#knobs = WebhookKnobs.parse({ ...this.#knobs, ...patch });
   }
 
-  /** From now on it is told to this address. */
+  /** Sets the address for webhooks. */
   tell(url: string): void {
     this.#url = url;
   }
@@ -100,7 +100,7 @@ export class Webhooks {
       await response.arrayBuffer();
       return response.ok;
     } catch (error) {
-      // fetch rejects with these where nobody listens, or nobody answers in time.
+      // fetch throws these if the server cannot be reached or does not answer in time.
       if (error instanceof TypeError || error instanceof DOMException) return false;
       throw error;
     }
@@ -108,7 +108,7 @@ export class Webhooks {
 
   async #pause(ms: number): Promise<void> {
     if (ms === 0) return;
-    // Ends early, without a word, where everything stops.
+    // Resolves early when the sandbox stops.
     await delay(ms, undefined, { ref: false, signal: this.#stopped.signal }).catch(
       (error: unknown) => {
         if (!this.#stopped.signal.aborted) throw error;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sandboxMinimumCharge } from './sandboxProvider.ts';
 
-/** What the card issuer and its one merchant say to each other over HTTP (JSON). */
+/** The JSON messages between the card issuer and its one merchant over HTTP. */
 
 export const MethodKind = z.enum(['card', 'applePay', 'googlePay', 'payPal']);
 
@@ -69,7 +69,7 @@ export type AttachAnswer = z.infer<typeof AttachAnswer>;
 export const AuthorizeAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('authorized'), authorization: z.string() }),
   z.object({ outcome: z.literal('captured'), authorization: z.string() }),
-  /** Where the page to confirm is, below the issuer's address. */
+  /** Path of the confirmation page at the issuer. */
   z.object({ outcome: z.literal('actionRequired'), authorization: z.string(), path: z.string() }),
   Declined,
 ]);
@@ -81,17 +81,17 @@ export const MoveAnswer = z.discriminatedUnion('outcome', [
 ]);
 export type MoveAnswer = z.infer<typeof MoveAnswer>;
 
-/** Answered with 409: the key was used with other parameters. That is a bug of the merchant's. */
+/** Answer with status 409: the key was used with other parameters. That is a bug of the merchant. */
 export const IssuerError = z.object({
   error: z.enum(['keyReused', 'invalidInput', 'unauthorized']),
 });
 
-/** What the issuer saw: one record per key that moves money. */
+/** The issuer's record: one entry per key that moves money. */
 export const PaymentRecord = z.object({
   id: z.string(),
   kind: z.enum(['authorization', 'charge', 'capture', 'void', 'refund']),
   key: z.string(),
-  /** The hold that it belongs to; null where none was made. */
+  /** The hold of the entry; null if none was made. */
   authorization: z.string().nullable(),
   amount: z.int(),
   currency: z.string(),
@@ -108,11 +108,11 @@ export type PaymentRecord = z.infer<typeof PaymentRecord>;
 
 const AboutHold = {
   authorization: z.string(),
-  /** What the hold was asked for with. */
+  /** The idempotency key of the hold. */
   key: z.string(),
   amount: z.int(),
 };
-/** What the issuer tells the merchant without being asked. */
+/** Webhooks of the issuer to the merchant. */
 export const IssuerEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.enum(['authorized', 'captured', 'voided', 'refunded', 'decided', 'chargeback']),

@@ -31,7 +31,7 @@ export class MessageBox {
     this.#file.write(this.#messages);
   }
 
-  /** All of them, or those to one number (E.164) or address. */
+  /** All messages, or those to one phone number (E.164) or mail address. */
   list(to?: string): readonly Message[] {
     return to === undefined ? this.#messages : this.#messages.filter((one) => one.to === to);
   }

@@ -1,12 +1,12 @@
 import type { TextCarrier } from '../../server/providers/sms/carrier.ts';
 import type { TextSender } from '../../server/providers/sms/textSender.ts';
 
-/** Where the sandbox keeps the messages that a carrier would have delivered. */
+/** The store for messages that a real service would have delivered. */
 export interface SmsOutbox {
   add(message: { to: string; body: string; code: string }): void;
 }
 
-/** The carrier of a sandbox: every message arrives at once, on the sandbox page. */
+/** The SMS service of the sandbox. Each message appears at once on the sandbox page. */
 export function createSandboxSms(outbox: SmsOutbox): TextCarrier {
   return {
     checks: false,
@@ -16,7 +16,7 @@ export function createSandboxSms(outbox: SmsOutbox): TextCarrier {
   };
 }
 
-/** Texts that are no codes arrive there, too. */
+/** Text messages without a code also appear there. */
 export function createSandboxTexts(outbox: SmsOutbox): TextSender {
   return {
     async send({ to, body }) {

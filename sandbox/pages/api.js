@@ -40,7 +40,7 @@
  */
 /** @typedef {{ now: string, offsetSeconds: number }} Time */
 
-/** The server said no; `fields` names what it did not like. */
+/** An error answer of the server. `fields` names the rejected fields. */
 export class Refused extends Error {
   /**
    * @param {number} status
@@ -54,8 +54,8 @@ export class Refused extends Error {
 
 /**
  * @param {string} path below `/sandbox/api`
- * @param {object} [body] makes it a POST
- * @returns {Promise<any>} as the typedefs above say; the page and its server are of one version
+ * @param {object} [body] makes the request a POST
+ * @returns {Promise<any>} one of the typedefs above; the page and its server always have the same version
  */
 export async function call(path, body) {
   const response = await fetch(`/sandbox/api${path}`, {

@@ -11,7 +11,10 @@ import { cabinetKnobs, fillKnobs } from './knobsForm.js';
  * @property {(cabinet: Cabinet, patch: Record<string, unknown>) => Promise<void>} turn
  */
 
-/** One cabinet, drawn as its slots; made once and changed in place, so that focus stays. */
+/**
+ * A cabinet, shown as its slots. The elements are created once and updated in place, so that the focus
+ * stays.
+ */
 export class CabinetCard {
   /** @type {Cabinet} */
   #cabinet;
@@ -100,7 +103,7 @@ export class CabinetCard {
     const key = `${slot.charger}/${slot.level}/${look}/${slot.slot}`;
     if (button.dataset['drawn'] === key) return;
     button.dataset['drawn'] = key;
-    // Drawn by the style sheet: the name says it in words already.
+    // The style sheet draws the slot. The accessible name has the same information in words.
     setAttribute(button, 'data-percent', slot.charger ? `${slot.level} %` : '');
     button.replaceChildren(
       el(
@@ -184,7 +187,8 @@ function nameButton(button, text, cabinetName) {
 }
 
 /**
- * What is held up. A single event on its way to a server that listens is not worth a flicker.
+ * The number of pending events and commands. A single event of an online cabinet is not shown, because it
+ * would only flicker.
  *
  * @param {Cabinet} cabinet
  */

@@ -22,7 +22,7 @@ const fields = {
   name: element('name', HTMLInputElement),
   expiry: element('expiry', HTMLInputElement),
 };
-/** The text key of each field's error, so that it can follow a change of language. */
+/** The text key of each field's error, so that the error follows a change of language. */
 /** @type {Record<FieldName, string | null>} */
 const errors = { number: null, name: null, expiry: null };
 let submitting = false;
@@ -69,7 +69,7 @@ function setError(name, key) {
 }
 
 /**
- * What is wrong with a field, as the key of its words.
+ * Returns the text key of the field's error.
  *
  * @param {FieldName} name
  * @returns {string | null}
@@ -104,7 +104,8 @@ function showBrand() {
 }
 
 /**
- * Reformats only at the end of the field: elsewhere the caret would jump under the typing hand.
+ * Reformats only if the caret is at the end of the field. Elsewhere the caret would jump while the person
+ * types.
  *
  * @param {HTMLInputElement} input
  * @param {(value: string) => string} format
@@ -137,7 +138,8 @@ for (const name of names()) {
     if (errors[name] !== null) setError(name, null);
     tell({ type: 'changed', complete: names().every((one) => check(one) === null) });
   });
-  // What was typed wrong is said when the field is left, what is missing only at the end.
+  // Show the error of a wrong value when the person leaves the field. Show a missing value only on
+  // submit.
   fields[name].addEventListener('blur', () => {
     if (fields[name].value.trim() !== '') setError(name, check(name));
   });
@@ -184,7 +186,7 @@ async function tokenize() {
 /**
  * @param {string} path
  * @param {object} body
- * @returns {Promise<Response | null>} null where nobody answers
+ * @returns {Promise<Response | null>} null if the server does not answer
  */
 async function post(path, body) {
   try {
@@ -223,7 +225,7 @@ window.addEventListener('message', (event) => {
   else if (type === 'submit') void submit();
 });
 
-// Enter must not reload the page: the button belongs to the app.
+// Enter must not reload the page. The app has the submit button.
 element('card', HTMLFormElement).addEventListener('submit', (event) => event.preventDefault());
 
 new ResizeObserver(() => {

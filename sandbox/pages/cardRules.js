@@ -1,4 +1,4 @@
-/** What can be said about a typed card without asking anyone. */
+/** Checks of a typed card that need no server. */
 
 /** @typedef {'visa' | 'mastercard' | 'amex' | 'discover'} Brand */
 
@@ -27,7 +27,7 @@ const unknown = { lengths: [12, 13, 14, 15, 16, 17, 18, 19], groups: [4, 4, 4, 4
 
 /** @param {string} text */
 export function digitsOf(text) {
-  // Full-width digits, as Chinese keyboards type them, are digits too.
+  // Chinese keyboards type full-width digits.
   return text.normalize('NFKC').replace(/\D/g, '');
 }
 
@@ -45,7 +45,7 @@ export function brandLabel(brand) {
 }
 
 /**
- * The number in the groups in which it is printed.
+ * Formats the number in the groups that are printed on the card.
  *
  * @param {string} digits
  */
@@ -63,7 +63,7 @@ export function groupDigits(digits) {
 }
 
 /**
- * Whether the number could be one: its length, and its check digit (ISO/IEC 7812, Luhn).
+ * True if the length and the check digit (ISO/IEC 7812, Luhn) are valid.
  *
  * @param {string} digits
  */
@@ -81,7 +81,7 @@ export function isCardNumber(digits) {
 }
 
 /**
- * Reads `04/29`, `4/29`, `0429`, `04 / 2029`; null for what is no month and year.
+ * Reads `04/29`, `4/29`, `0429`, `04 / 2029`; null if the text is not a month and a year.
  *
  * @param {string} text
  * @returns {{ month: number, year: number } | null}
@@ -96,7 +96,7 @@ export function parseExpiry(text) {
 }
 
 /**
- * A card is good to the last day of its month.
+ * A card is valid until the last day of its month.
  *
  * @param {{ month: number, year: number }} expiry
  * @param {Date} now
@@ -106,7 +106,7 @@ export function isPast({ month, year }, now) {
 }
 
 /**
- * While it is typed: a stroke after the month.
+ * Inserts a slash after the month while the person types.
  *
  * @param {string} text
  */

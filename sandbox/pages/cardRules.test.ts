@@ -24,7 +24,7 @@ test.each([
 });
 
 test.each(['', '4242', '4242424242424241', '42424242424242424242', '37828224631000'])(
-  'finds %j wrong',
+  'rejects %j',
   (digits) => expect(isCardNumber(digits)).toBe(false),
 );
 
@@ -53,7 +53,7 @@ test.each([
   expect(spaceExpiry(typed)).toBe(shown);
 });
 
-test('a card is good to the last day of its month', () => {
+test('a card is valid until the last day of its month', () => {
   expect(isPast({ month: 11, year: 2026 }, new Date(2026, 10, 30))).toBe(false);
   expect(isPast({ month: 11, year: 2026 }, new Date(2026, 11, 1))).toBe(true);
 });

@@ -1,5 +1,5 @@
 /**
- * An element with properties and children; texts are only ever text.
+ * Creates an element with attributes and children. Strings become text, never HTML.
  *
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
@@ -18,7 +18,7 @@ export function el(tag, attributes = {}, ...children) {
 }
 
 /**
- * Changes what differs, so that nothing is repainted or spoken again without need.
+ * Changes the attribute only if it differs, so that nothing is repainted or announced again without need.
  *
  * @param {Element} element
  * @param {string} name
@@ -53,7 +53,7 @@ export function byId(id) {
 }
 
 /**
- * Makes a list's children those of `items`, keeping the elements of keys that stay.
+ * Updates a list's children to those of `items`. Items with the same key reuse their elements.
  *
  * @template Item
  * @param {HTMLElement} list

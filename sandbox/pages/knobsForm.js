@@ -109,7 +109,7 @@ export const webhookKnobs = [
 export const cabinetKnobs = [stock, ...habits];
 
 /**
- * Fills a form with knobs; only what was changed is handed on.
+ * Fills a form with knobs. `apply` gets only the changed knobs.
  *
  * @param {HTMLFormElement} form
  * @param {readonly Knob[]} knobs

@@ -48,7 +48,7 @@ function say(text) {
 }
 
 /**
- * Does something, says how it went, and shows the new state.
+ * Runs an action, shows its result, and updates the page.
  *
  * @param {() => Promise<string>} work
  */
@@ -162,7 +162,7 @@ function showMessages(messages) {
           el('p', { class: 'muted' }, `${to} · ${shortTime.format(new Date(at))}`),
           el('p', { class: 'muted' }, body),
         ),
-        // Not every mail brings one.
+        // Some mails have no code.
         ...(code === ''
           ? []
           : [

@@ -37,7 +37,7 @@ async function use() {
 
 /**
  * @param {object} body
- * @returns {Promise<Response | null>} null where nobody answers
+ * @returns {Promise<Response | null>} null if the server does not answer
  */
 async function post(body) {
   try {

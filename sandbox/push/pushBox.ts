@@ -10,7 +10,7 @@ const Arrived = z.object({
   ttl: z.int(),
   urgency: z.string(),
   topic: z.string().nullable(),
-  /** Decrypted: what its JSON held. */
+  /** The decrypted JSON content. */
   message: z.unknown(),
 });
 export type Arrived = z.infer<typeof Arrived>;
@@ -19,7 +19,7 @@ const Browser = z.object({
   endpoint: z.string(),
   privateKey: z.string(),
   auth: z.string(),
-  /** The only key that may send to it, where one was named. */
+  /** The only key that may send to the subscription, if one was given. */
   senderKey: z.string().nullable(),
 });
 export type Browser = z.infer<typeof Browser>;
@@ -29,20 +29,20 @@ const Kept = z.object({ browsers: z.array(Browser), arrived: z.array(Arrived) })
 const keptMessages = 200;
 const keptBrowsers = 500;
 
-/** How the push service behaves; `times` how often it does before all is well again. */
+/** The behaviour of the push service for the next `times` messages. */
 export const PushKnobs = z.strictObject({
-  /** What it answers; 201 takes the message. */
+  /** The status of the answer; 201 accepts the message. */
   status: z.union([201, 404, 410, 413, 429, 500].map((status) => z.literal(status))).default(201),
   times: z.int().min(0).max(1000).default(1),
-  /** Named by a 429 or a 500. */
+  /** Sent with a 429 or a 500. */
   retryAfterSeconds: z.int().min(1).max(3600).optional(),
   delayMs: z.int().min(0).max(60_000).default(0),
-  /** Of this subscription alone. */
+  /** Only for this subscription. */
   endpoint: z.string().optional(),
 });
 export type PushKnobs = z.infer<typeof PushKnobs>;
 
-/** The browsers of the sandbox, and what was pushed to them, newest first. */
+/** The browsers of the sandbox, and the messages that were pushed to them, newest first. */
 export class PushBox {
   readonly #file: JsonFile<z.infer<typeof Kept>>;
   readonly #clock: Clock;
@@ -55,7 +55,7 @@ export class PushBox {
     this.#kept = this.#file.read() ?? { browsers: [], arrived: [] };
   }
 
-  /** Makes a subscription, as a browser's push manager does, and answers what that hands out. */
+  /** Creates a subscription like a browser's push manager, and returns the same data. */
   subscribe(base: string, senderKey: string | null) {
     const pair = createECDH('prime256v1');
     pair.generateKeys();
@@ -95,7 +95,7 @@ export class PushBox {
     this.#knobs = knobs;
   }
 
-  /** How the next message to an endpoint is met. */
+  /** The behaviour for the next message to an endpoint. */
   take(endpoint: string): PushKnobs {
     const { times, endpoint: only } = this.#knobs;
     if (times === 0 || (only !== undefined && only !== endpoint)) {

@@ -6,14 +6,14 @@ import { decryptPush, verifyVapid } from './readPush.ts';
 
 export interface PushRoutesOptions {
   box: PushBox;
-  /** The origin that it is reached by; known once it listens. */
+  /** The origin of the push service; known once the server listens. */
   origin: () => string;
 }
 
-/** Below its origin; what follows names the browser. */
+/** The path below the origin. The id of the browser follows. */
 export const pushPath = '/push/';
 
-/** RFC 8030, section 7.2: no push service has to take more. */
+/** RFC 8030, section 7.2: a push service need not accept larger messages. */
 const mostBytes = 4096;
 
 const Headers = z.object({
@@ -27,8 +27,8 @@ const Headers = z.object({
 });
 
 /**
- * A push service that plays the browsers, too: it takes what is signed for it, and reads it with the
- * keys that it handed out.
+ * A simulated push service. It also plays the browsers: it verifies the signature of each message and
+ * decrypts it with the keys of the subscription.
  */
 export const pushRoutes: FastifyPluginAsync<PushRoutesOptions> = async (app, { box, origin }) => {
   app.addContentTypeParser(
@@ -50,7 +50,7 @@ export const pushRoutes: FastifyPluginAsync<PushRoutesOptions> = async (app, { b
       return reply.code(status).send();
     }
 
-    // Signed by the real time, which the clock of the sandbox runs ahead of.
+    // The signature has the real time. The clock of the sandbox may be ahead.
     const { authorization } = request.headers;
     const signer = await verifyVapid(authorization, origin(), systemClock).catch(() => null);
     if (signer === null) return reply.code(401).send();
@@ -68,7 +68,7 @@ export const pushRoutes: FastifyPluginAsync<PushRoutesOptions> = async (app, { b
   });
 };
 
-/** Its JSON; undefined where it is not for these keys, or no JSON. */
+/** The parsed JSON; undefined if the message is not for these keys or not JSON. */
 function readMessage(browser: Parameters<typeof decryptPush>[0], body: Buffer): unknown {
   try {
     return JSON.parse(decryptPush(browser, body));

@@ -5,7 +5,7 @@ import { systemClock } from '../../server/clock.ts';
 import { makeVapidKeys, startPushService } from '../../server/testing/pushWorld.ts';
 import { decryptPush, verifyVapid } from './readPush.ts';
 
-test('the example of RFC 8291 is read', () => {
+test('reads the example of RFC 8291', () => {
   const keys = {
     privateKey: 'q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94',
     auth: 'BTBZMqHH6r4Tts7J_aSIgg',
@@ -47,7 +47,7 @@ async function sign(
 
 const good = () => ({ aud: audience, exp: nowSeconds() + 3600, sub: 'mailto:push@example.com' });
 
-test('a signature tells its key', async () => {
+test('returns the key of a valid signature', async () => {
   expect(await verifyVapid(await sign(good()), audience, systemClock)).toBe(keys.publicKey);
 });
 
@@ -62,13 +62,13 @@ test.each([
   ['without an end', 'exp', () => sign({ aud: audience, sub: 'mailto:push@example.com' })],
   ['of nobody', 'sub', () => sign({ aud: audience, exp: nowSeconds() + 3600 })],
   [
-    'of nobody who is reached',
-    'nobody can be reached',
+    'without a contact address',
+    'the subject is not a contact address',
     () => sign({ ...good(), sub: 'push@example.com' }),
   ],
   ['of another key', 'signature', () => sign(good(), makeVapidKeys())],
   ['of another form', 'Invalid', async () => (await sign(good())).replace('vapid', 'WebPush')],
-  ['that is not there', 'Invalid', async () => undefined],
+  ['that is missing', 'Invalid', async () => undefined],
 ])('a signature %s is refused', async (_, why, authorization) => {
   await expect(verifyVapid(await authorization(), audience, systemClock)).rejects.toThrow(why);
 });
@@ -79,7 +79,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** As a server would send it, but for what is changed. */
+/** A valid request of a server, with the given changes. */
 async function post(
   text: string,
   { headers = {}, by = keys, body }: { headers?: object; by?: typeof keys; body?: Buffer } = {},
@@ -100,7 +100,7 @@ async function post(
   return { status: answer.status, arrived: service.box.list(browser.endpoint) };
 }
 
-test('the push service takes what is right and reads it', async () => {
+test('the push service accepts and decrypts a valid message', async () => {
   const { status, arrived } = await post('{"title":"¡Hola! 您好"}');
   expect(status).toBe(201);
   expect(arrived).toMatchObject([
@@ -119,6 +119,6 @@ test.each([
   expect(await post('{}', change)).toMatchObject({ status, arrived: [] });
 });
 
-test('the push service does not know other endpoints', async () => {
+test('the push service rejects unknown endpoints', async () => {
   expect((await fetch(`${service.base}unknown`, { method: 'POST' })).status).toBe(404);
 });

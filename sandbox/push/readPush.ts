@@ -3,7 +3,7 @@ import { importJWK, jwtVerify } from 'jose';
 import { z } from 'zod';
 import type { Clock } from '../../server/clock.ts';
 
-/** What a browser keeps of its subscription: its half of the keys, base64url. */
+/** The browser's part of the keys of a subscription, base64url. */
 export interface BrowserKeys {
   readonly privateKey: string;
   readonly auth: string;
@@ -12,10 +12,10 @@ export interface BrowserKeys {
 const tagBytes = 16;
 
 /**
- * Reads a message as a browser does (RFC 8291 over RFC 8188): one record, encrypted with what both
- * sides' keys make.
+ * Decrypts a message as a browser does (RFC 8291 over RFC 8188): one record, encrypted with a key from
+ * both sides' keys.
  *
- * @throws where it was not encrypted for these keys.
+ * @throws if the message was not encrypted for these keys.
  */
 export function decryptPush({ privateKey, auth }: BrowserKeys, body: Buffer): string {
   const salt = body.subarray(0, 16);
@@ -38,10 +38,10 @@ export function decryptPush({ privateKey, auth }: BrowserKeys, body: Buffer): st
   const decipher = createDecipheriv('aes-128-gcm', key, nonce);
   decipher.setAuthTag(record.subarray(-tagBytes));
   const padded = Buffer.concat([decipher.update(record.subarray(0, -tagBytes)), decipher.final()]);
-  // The last record's text ends with a 2, and zeros after it.
+  // The text of the last record ends with a 2 and zeros.
   const end = padded.lastIndexOf(2);
   if (end === -1 || padded.subarray(end + 1).some((byte) => byte !== 0)) {
-    throw new Error('the message has no end');
+    throw new Error('the message has no end mark');
   }
   return padded.subarray(0, end).toString();
 }
@@ -57,9 +57,9 @@ const Authorization = z
 const longestLifeSeconds = 24 * 3600;
 
 /**
- * The public key that signed a request to this origin (VAPID, RFC 8292).
+ * Returns the public key that signed a request to this origin (VAPID, RFC 8292).
  *
- * @throws where the signature, its audience, its time or its subject is not right.
+ * @throws if the signature, its audience, its time or its subject is not valid.
  */
 export async function verifyVapid(
   authorization: string | undefined,
@@ -78,8 +78,9 @@ export async function verifyVapid(
     currentDate: now,
   });
   if ((payload.exp ?? 0) > now.getTime() / 1000 + longestLifeSeconds) {
-    throw new Error('it is signed for more than a day');
+    throw new Error('the signature is valid for more than a day');
   }
-  if (!/^(mailto:|https:)/.test(payload.sub ?? '')) throw new Error('nobody can be reached');
+  if (!/^(mailto:|https:)/.test(payload.sub ?? ''))
+    throw new Error('the subject is not a contact address');
   return key;
 }

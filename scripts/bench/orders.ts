@@ -14,8 +14,8 @@ import { createOwnDatabase } from '../../server/testing/ownDatabase.ts';
 import { StationFleet } from './stationFleet.ts';
 
 /**
- * The first page of a rider with many orders among other riders, against a bare select by primary key
- * on the same connection, and how long PDFs take: `npm run bench -- orders --engine pglite`.
+ * Measures the first page of orders of a rider with many orders, compared with a select by primary key on
+ * the same connection, and the time to generate PDFs: `npm run bench -- orders --engine pglite`.
  */
 const { engine, orders, repeats } = readOptions();
 const goals = { page: 3, receiptMs: 300 };
@@ -42,7 +42,7 @@ function readOptions(): { engine: 'pglite' | 'postgres'; orders: number; repeats
   });
   const wanted = values.engine;
   if (wanted !== 'postgres' && wanted !== 'pglite') {
-    throw new Error('--engine is postgres or pglite');
+    throw new Error('--engine must be postgres or pglite');
   }
   return { engine: wanted, orders: Number(values.orders), repeats: Number(values.repeats) };
 }
@@ -88,7 +88,8 @@ async function measurePages(db: Db, userId: string, orderIds: readonly string[])
     ['first page, unpaid', () => page('unpaid')],
   ];
   const times = runs.map((): number[] => []);
-  // Interleaved, so that a slow moment of the machine strikes all alike; the first rounds warm up.
+  // Interleave the queries so that a slow moment of the machine affects all of them. The first rounds
+  // warm up.
   for (let round = -20; round < repeats; round++) {
     for (const [index, [, run]] of runs.entries()) {
       const started = performance.now();

@@ -20,9 +20,10 @@ import { createOwnDatabase } from '../../server/testing/ownDatabase.ts';
 import { StationFleet } from './stationFleet.ts';
 
 /**
- * Rentals paid from the wallet per second, each a rider's of its own, against pgbench running as many
- * statements of the same kinds per transaction with as many clients on the same database:
- * `npm run bench -- payments --rentals 4000 --clients 8`. Needs PostgreSQL and `pgbench`.
+ * Rentals per second that are paid from the wallet, each by another rider, compared with pgbench. pgbench
+ * runs the same number of statements of the same kinds per transaction, with the same number of clients
+ * on the same database: `npm run bench -- payments --rentals 4000 --clients 8`. Needs PostgreSQL and
+ * `pgbench`.
  */
 const { rentals, clients } = readOptions();
 const goal = 0.5;
@@ -46,7 +47,7 @@ try {
   const after = await pgbench(url, counts);
   const bare = (before + after) / 2;
   const { select, insert, update } = counts;
-  console.log(`a rental: ${select} selects, ${insert} inserts, ${update} updates`);
+  console.log(`per rental: ${select} selects, ${insert} inserts, ${update} updates`);
   console.log(`wallet rentals  ${ours.toFixed(0)} per second, ${clients} clients`);
   console.log(
     `pgbench         ${bare.toFixed(0)} transactions per second (${before.toFixed(0)}, ${after.toFixed(0)})`,
@@ -75,7 +76,7 @@ interface Start {
   paymentMethodId: string;
 }
 
-/** Riders with GoCash and a card each, and a charger for each of them. */
+/** Creates riders, each with GoCash, a card and a charger to rent. */
 async function fill(db: Db, count: number): Promise<Start[]> {
   const now = new Date();
   await db
@@ -96,7 +97,7 @@ async function fill(db: Db, count: number): Promise<Start[]> {
     await enter(db, stationId, riders, now);
   }
   await sql`vacuum (analyze)`.execute(db);
-  // One after another at a station, as people stand before it: not all of its chargers at once.
+  // Mix the stations: at each station the riders rent one after the other, not all at once.
   return starts.toSorted((a, b) => a.userId.localeCompare(b.userId));
 }
 
@@ -175,7 +176,7 @@ function depsOf(db: Db) {
   };
 }
 
-/** Answers rentals per second. */
+/** Returns rentals per second. */
 async function rentAll(db: Db, starts: readonly Start[]): Promise<number> {
   const deps = depsOf(db);
   const queue = starts.values();
@@ -185,7 +186,8 @@ async function rentAll(db: Db, starts: readonly Start[]): Promise<number> {
       await transact(deps, (work) => startRental(work, userId, request));
     }
   };
-  // The cabinets are silent, which tells after a while.
+  // No cabinet is connected. Mark all as seen now, so that the server takes them for online during the
+  // run.
   await db.updateTable('stations').set({ last_seen_at: new Date() }).execute();
   const started = performance.now();
   await Promise.all(Array.from({ length: clients }, client));
@@ -198,7 +200,7 @@ interface Counts {
   update: number;
 }
 
-/** What one rental says to the database, besides beginning and ending its transaction. */
+/** Counts the statements of one rental, without those that begin and end its transaction. */
 async function countStatements(db: Db, starts: readonly Start[]): Promise<Counts> {
   const counts = { select: 0, insert: 0, update: 0 };
   const counting: KyselyPlugin = {
@@ -214,7 +216,7 @@ async function countStatements(db: Db, starts: readonly Start[]): Promise<Counts
   return counts;
 }
 
-/** Transactions per second of as many plain statements by primary key. */
+/** Runs plain statements by primary key in the same numbers. Returns transactions per second. */
 async function pgbench(url: string, counts: Counts): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pgbench-'));
   try {
@@ -230,14 +232,14 @@ async function pgbench(url: string, counts: Counts): Promise<number> {
       url,
     ]);
     const tps = /^tps = ([\d.]+)/m.exec(stdout)?.[1];
-    if (tps === undefined) throw new Error(`pgbench did not say how fast it was:\n${stdout}`);
+    if (tps === undefined) throw new Error(`pgbench printed no transaction rate:\n${stdout}`);
     return Number(tps);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Each update takes its row from a range of its own, so that no two transactions block each other. */
+/** Each update takes its row from its own range, so that no two transactions block each other. */
 function scriptOf({ select, insert, update }: Counts): string {
   const lines = (count: number, line: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => line(index));

@@ -2,14 +2,14 @@ import { makeStationId } from '../../contract/rules/places/stationId.ts';
 import type { StationRecord } from '../../server/modules/stations/saveStations.ts';
 import { seededRandom } from '../../sandbox/random.ts';
 
-/** Real ones are as dense in the middle and as wide: kilometres within which half of a city is. */
+/** The number of cities, and the largest share of all stations that one city may have. */
 const cities = 300;
 const largestShare = 0.02;
 
 export interface City {
   lat: number;
   lng: number;
-  /** Degrees of latitude within which half of it is. */
+  /** Degrees of latitude around the centre that contain half of the city's stations. */
   spread: number;
   share: number;
 }
@@ -25,7 +25,7 @@ const vowels = 'a,e,i,o,u,ai,ea,ou'.split(',');
 const codas = ',n,r,l,m,s,ck,nd,rt'.split(',');
 const characters = Array.from('星河山水光明人民中央国际广场大厦公园东西南北新城书店酒店咖啡');
 
-/** The same stations at each run: dense in the middles of cities of very different sizes. */
+/** Generates the same stations in each run: dense in the centres of cities of very different sizes. */
 export class StationFleet {
   readonly cities: City[];
   readonly #random = seededRandom(20_261_121);
@@ -35,17 +35,17 @@ export class StationFleet {
   constructor() {
     const random = this.#random;
     this.cities = Array.from({ length: cities }, (_, rank) => ({
-      // Where people live: three quarters of the earth's are north of the equator.
+      // Three quarters of the cities lie north of the equator, as most people live there.
       lat: random() < 0.75 ? 8 + random() * 52 : -45 + random() * 45,
       lng: random() * 360 - 180,
       spread: 0.02 + 0.06 * random(),
       share: 1 / (rank + 1 / largestShare),
     }));
-    // As in names of places: few words are everywhere, most are rare.
+    // As in real names, few words are frequent and most are rare.
     this.#words = Array.from({ length: 30_000 }, () => this.#makeWord());
   }
 
-  /** City by city, as operators enter them. */
+  /** The stations city by city, as operators enter them. */
   *records(count: number, tariffId: string): Generator<StationRecord> {
     const shares = this.cities.reduce((sum, { share }) => sum + share, 0);
     let [made, owed] = [0, 0];
@@ -55,18 +55,18 @@ export class StationFleet {
     }
   }
 
-  /** Somewhere in a city, more often in a large one. */
+  /** A position in a city; larger cities are chosen more often. */
   position(): { lat: number; lng: number } {
     const city = this.#pick(this.cities, 2);
     return this.#near(city);
   }
 
-  /** One of the words of names: the smaller `rank`, from 0 to 1, the more frequent. */
+  /** A word for names. A smaller `rank` (0 to 1) is a more frequent word. */
   word(rank: number): string {
     return this.#words[Math.floor(rank * (this.#words.length - 1))] ?? '';
   }
 
-  /** One of the words that a fifth of a per cent to a few per cent of all stations have. */
+  /** A word that occurs in 0.2 to a few per cent of all stations. */
   commonWord(): string {
     return this.#pick([...kinds, ...streets, ...sides], 1).toLowerCase();
   }
@@ -102,7 +102,7 @@ export class StationFleet {
   }
 
   #near({ lat, lng, spread }: City): { lat: number; lng: number } {
-    // Exponential: half within the spread, some far out.
+    // Exponential distribution: half of the stations within the spread, some far outside.
     const distance = -Math.log(1 - this.#random()) * spread;
     const angle = this.#random() * 2 * Math.PI;
     const east = lng + (Math.cos(angle) * distance) / Math.cos((lat * Math.PI) / 180);
@@ -115,7 +115,7 @@ export class StationFleet {
 
   #pick<T>(list: readonly T[], skew: number): T {
     const found = list[Math.floor(this.#random() ** skew * list.length)];
-    if (found === undefined) throw new Error('nothing to choose from');
+    if (found === undefined) throw new Error('the list to choose from is empty');
     return found;
   }
 

@@ -18,8 +18,8 @@ import { createOwnDatabase } from '../../server/testing/ownDatabase.ts';
 import { StationFleet } from './stationFleet.ts';
 
 /**
- * Reads of tiles, searches and nearest stations, each uncached, against a bare select by primary key
- * on the same connection: `npm run bench -- stations --engine pglite --stations 100000`.
+ * Measures reads of tiles, searches and nearest stations without caches, compared with a select by
+ * primary key on the same connection: `npm run bench -- stations --engine pglite --stations 100000`.
  */
 const { engine, stations: stationCount, repeats } = readOptions();
 const budgets = { tile: 3, search: 10, demoTileBytes: 3 * 1024 };
@@ -43,7 +43,7 @@ function readOptions(): { engine: 'pglite' | 'postgres'; stations: number; repea
   });
   const wanted = values.engine;
   if (wanted !== 'postgres' && wanted !== 'pglite') {
-    throw new Error('--engine is postgres or pglite');
+    throw new Error('--engine must be postgres or pglite');
   }
   return { engine: wanted, stations: Number(values.stations), repeats: Number(values.repeats) };
 }
@@ -63,9 +63,9 @@ async function fill(db: Db): Promise<void> {
   }
   await save();
   await sql`update stations set online = true, chargers = 3, free_slots = 5`.execute(db);
-  console.log(`entered after ${since()}`);
+  console.log(`stations written after ${since()}`);
   await refreshCells(db);
-  console.log(`counted after ${since()}`);
+  console.log(`tiles counted after ${since()}`);
   await sql`vacuum (analyze)`.execute(db);
   const { rows } = await sql<{ name: string; size: string }>`
     select relname as name, pg_size_pretty(pg_total_relation_size(oid)) as size from pg_class
@@ -85,7 +85,7 @@ async function measure(db: Db): Promise<void> {
   const ids = await sampleIds(db);
   const any = <T>(list: readonly T[]): T => {
     const found = list[Math.floor(fleet.random() * list.length)];
-    if (found === undefined) throw new Error('nothing to choose from');
+    if (found === undefined) throw new Error('the list to choose from is empty');
     return found;
   };
   const now = new Date();
@@ -149,7 +149,7 @@ async function measure(db: Db): Promise<void> {
     },
   ];
 
-  // In turns, so that whatever else the machine does meets all of them alike.
+  // Interleave the queries so that other load on the machine affects all of them.
   const times = new Map<string, number[]>(kinds.map(({ name }) => [name, []]));
   for (let round = -20; round < repeats; round++) {
     for (const { make } of kinds) {
@@ -211,7 +211,7 @@ function summary(times: readonly number[]): { p50: number; p99: number } {
   return { p50: at(0.5), p99: at(0.99) };
 }
 
-/** What the tiles of the demo's first view weigh on the wire. */
+/** Measures the compressed size of the tiles in the demo's first view. */
 async function reportDemo(db: Db): Promise<void> {
   const tiles = new Map(
     demoStations.map(({ lat, lng }) => {

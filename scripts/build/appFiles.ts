@@ -18,7 +18,10 @@ const types: Readonly<Record<string, string>> = {
   webmanifest: 'application/manifest+json',
 };
 
-/** Makes what a system needs to install the app, under names without a hash: icons and manifests. */
+/**
+ * Generates the files that a system needs to install the app (icons and manifests), with names without a
+ * hash.
+ */
 export function appFiles(): Plugin {
   return {
     name: 'app-files',

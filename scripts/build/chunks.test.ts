@@ -36,7 +36,7 @@ function nameOf(chunks: Chunks, id: string): string | null {
   return chunks.groups.flatMap(({ name }) => name(id, modules) ?? [])[0] ?? null;
 }
 
-test('modules lie together by who needs them', () => {
+test('modules that the same pages need are in one file', () => {
   const chunks = new Chunks();
   expect(nameOf(chunks, first)).toBe('start');
   expect(nameOf(chunks, react)).toBe('react');
@@ -47,7 +47,7 @@ test('modules lie together by who needs them', () => {
   expect(nameOf(chunks, page('menu/MenuPage'))).toBeNull();
 });
 
-test('only what pages without a network never need lies apart', () => {
+test('the folder of online files has only modules that no offline page needs', () => {
   const chunks = new Chunks();
   nameOf(chunks, first);
   expect(chunks.folderOf('LoginPage', [page('login/LoginPage')])).toBe(onlineFolder);
@@ -61,7 +61,7 @@ test('only what pages without a network never need lies apart', () => {
   expect(chunks.folderOf('file', [])).toBe('assets/');
 });
 
-test('the texts of a language lie in a folder of its own', () => {
+test('each language has its own folder of texts', () => {
   const chunks = new Chunks();
   nameOf(chunks, first);
   const texts = ['common', 'errors'].map((name) => `/app/locales/es/${name}.json`);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** What the grouping asks of rolldown. */
+/** The part of rolldown's module information that the grouping uses. */
 export interface Modules {
   getModuleInfo(id: string): {
     importedIds: readonly string[];
@@ -14,20 +14,20 @@ interface Group {
   priority: number;
 }
 
-/** The files of the start. */
+/** The names of the files of the first load. */
 const startKinds = ['react', 'library', 'start'] as const;
 
-/** Whether a file of this name is one of the start. */
+/** True for the name of a file of the first load. */
 export function isOfStart(name: string): boolean {
   return startKinds.some((kind) => kind === name);
 }
 
-/** The first ones take their modules first. */
+/** In order of priority: the first group that matches a module gets it. */
 const kinds = [...startKinds, 'package', 'part', 'parts', 'onlineParts', 'withPackage'] as const;
 
 interface Place {
   kind: (typeof kinds)[number];
-  /** Of the file. */
+  /** The name of the file. */
   name: string;
 }
 
@@ -65,21 +65,23 @@ function onlinePages(): string[] {
 export const onlineFolder = 'assets/online/';
 
 /**
- * Where the texts lie, those of each language in a folder of its own: the worker keeps one language
- * from the first, and the others later (sw/cache/texts.ts).
+ * The folder of the texts, with one subfolder for each language. The service worker caches the rider's
+ * language first and the others later (sw/cache/texts.ts).
  */
 export const textsFolder = 'assets/texts/';
 
 /**
- * Which modules become a file of their own, and where it lies. Many small files cost the first load
- * their names, and the compression sees too little of each:
- * - `start` is all that the first load of home needs, so that a slow line waits once: what the entry
- *   reaches without a dynamic import. `react` and `library` are its packages: each file is evaluated in a
- *   task of its own, and a slow device needs long for all of them;
- * - `parts` is what two pages or more share, `online-parts` what only pages share that need the network;
- * - a package that several parts share is a file, as is what brings one along, and a part that another
- *   one contains;
- * - everything else stays with the page that asks for it.
+ * Decides which modules share a file, and the folder of the file. Many small files cost the first load
+ * their names, and they compress worse than one large file:
+ * - `start` has everything that the first load of home needs, so that a slow network waits only once: all
+ * modules that the entry imports without a dynamic import. `react` and `library` have its packages. They
+ * are separate files because each file is evaluated in its own task, and one file would make a long task
+ * on a slow device;
+ * - `parts` has the modules that two or more pages share, `online-parts` those that only online pages
+ * share;
+ * - a package that several parts share is its own file, and so is a module that imports a package, and a
+ * part that is contained in another part;
+ * - every other module goes into the file of its page.
  */
 export class Chunks {
   readonly groups: Group[];
@@ -88,7 +90,7 @@ export class Chunks {
   readonly #onlineFiles = new Set<string>();
 
   constructor() {
-    // A group takes along what its modules import, unless a group before it has that already.
+    // A group includes what its modules import, unless an earlier group has it already.
     this.groups = kinds.toReversed().map((kind, priority) => ({
       priority: priority + 1,
       name: (id, modules) => {
@@ -98,12 +100,12 @@ export class Chunks {
     }));
   }
 
-  /** The folder of a style sheet; `sheet` is the name of the file that it belongs to, with `.css`. */
+  /** The folder of a stylesheet. `sheet` is the name of its file with `.css`. */
   folderOfStyle(sheet: string): string {
     return this.#onlineFiles.has(sheet.replace(/\.css$/, '')) ? onlineFolder : 'assets/';
   }
 
-  /** The folder of a file made of these modules. */
+  /** The folder of a file that contains these modules. */
   folderOf(name: string, modules: readonly string[]): string {
     if (modules.length > 0 && modules.every((id) => this.#online.has(id))) {
       this.#onlineFiles.add(name);
@@ -140,7 +142,7 @@ function readGraph(modules: Modules): { places: Map<string, Place>; online: Set<
     const name = packageOf(id);
     if (name !== null) places.set(id, { kind: 'package', name });
     else if (roots.includes(id)) places.set(id, { kind: 'part', name: baseOf(id) });
-    // Who shares a small thing must not wait for the package of another one.
+    // A part that shares a small module must not wait for the package of another part.
     else if (bringsPackage) places.set(id, { kind: 'withPackage', name: baseOf(id) });
     else if (online.has(id)) places.set(id, { kind: 'onlineParts', name: 'online-parts' });
     else places.set(id, { kind: 'parts', name: 'parts' });
@@ -148,7 +150,7 @@ function readGraph(modules: Modules): { places: Map<string, Place>; online: Set<
   return { places, online };
 }
 
-/** What only parts of the list need, be it at once or on demand. */
+/** Modules that only the listed parts import, directly or on demand. */
 function onlineOf(users: ReadonlyMap<string, string[]>, modules: Modules): Set<string> {
   const askers = new Map<string, string[]>();
   for (const id of reachable(startRoots, modules, 'any')) {
@@ -166,7 +168,10 @@ function onlineOf(users: ReadonlyMap<string, string[]>, modules: Modules): Set<s
   return online;
 }
 
-/** What is loaded on demand, with the parts that need it; what the start brings is not among it. */
+/**
+ * Modules that are loaded on demand, with the parts that import them, without the modules of the first
+ * load.
+ */
 function usersOf(start: ReadonlySet<string>, modules: Modules): Map<string, string[]> {
   const all = reachable(startRoots, modules, 'any');
   const lazy = new Set(
@@ -196,12 +201,12 @@ function reachable(
   return found;
 }
 
-/** Of a module that is nothing but texts. */
+/** True for a module that has only texts. */
 function languageOf(id: string): string | undefined {
   return /(?:\/locales|\/app\/languages)\/([A-Za-z-]+)[./]/.exec(id)?.[1];
 }
 
-/** Icons are as small as our own parts, and stay with them. */
+/** Icons are as small as our own modules and stay with them. */
 function packageOf(id: string): string | null {
   const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1];
   return name === undefined || name === 'lucide-react' ? null : name.replace('/', '-');

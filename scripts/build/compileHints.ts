@@ -2,9 +2,9 @@ import type { Plugin } from 'vite';
 import { isOfStart } from './chunks.ts';
 
 /**
- * A browser reads a function a second time, on the page's own thread, when it is first called; the start
- * calls many. Those of a file that says so are read all at once, while it arrives and beside that thread,
- * where the browser can do that. It must be the first thing in the file.
+ * By default a browser compiles a function when it is first called, on the main thread, and the start
+ * calls many functions. This hint makes it compile all functions of the file in the background during the
+ * download, if the browser supports it. The hint must be the first thing in the file.
  * https://v8.dev/blog/explicit-compile-hints
  */
 const hint = '//# allFunctionsCalledOnLoad\n';
@@ -14,7 +14,7 @@ export function compileHints(): Plugin {
     name: 'compile-hints',
     apply: 'build',
     generateBundle: {
-      // After the build has put lists of files before the code.
+      // Runs after the build has inserted lists of files before the code.
       order: 'post',
       handler(_, bundle) {
         for (const chunk of Object.values(bundle)) {

@@ -8,7 +8,7 @@ const start = (file: string) =>
 
 const figtree = '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2';
 
-/** A start script as one classic script without anything around it. */
+/** Compiles a start script into one classic script without a wrapper. */
 async function compile(file: string): Promise<string> {
   const result = await build({
     configFile: false,
@@ -23,11 +23,11 @@ async function compile(file: string): Promise<string> {
   });
   const [output] = Array.isArray(result) ? result : [result];
   const chunk = output && 'output' in output ? output.output[0] : undefined;
-  if (chunk?.type !== 'chunk') throw new Error(`${file} did not compile`);
+  if (chunk?.type !== 'chunk') throw new Error(`${file} was not compiled`);
   return chunk.code.trim().replaceAll('</', String.raw`<\/`);
 }
 
-/** The page is formatted for people; between its tags no space means anything. */
+/** Removes the whitespace between tags, which has no effect on the page. */
 function compact(html: string): string {
   return html
     .replace(/<!-- [\s\S]*? -->/g, '')
@@ -36,7 +36,7 @@ function compact(html: string): string {
     .replace(/>\s+</g, '><');
 }
 
-/** The critical style, minified, and the files that it refers to. */
+/** The critical CSS, minified, and the files that it refers to. */
 async function compileStyle() {
   const result = await build({
     configFile: false,
@@ -54,11 +54,11 @@ async function compileStyle() {
     file.type === 'asset' ? [{ fileName: file.fileName, source: file.source }] : [],
   );
   const style = assets.find((file) => file.fileName.endsWith('.css'));
-  if (!style) throw new Error('critical.css did not compile');
+  if (!style) throw new Error('critical.css was not compiled');
   return { css: String(style.source).trim(), assets: assets.filter((file) => file !== style) };
 }
 
-/** The page's own icon, in the page: browsers ask for one as soon as the page is read, before its first frame. */
+/** Inlines the icon, because browsers request an icon before the first frame. */
 function iconAddress(): string {
   const svg = plainIcon()
     .replaceAll(/ id="[^"]*"/g, '')
@@ -73,7 +73,7 @@ interface Chunk {
   imports: readonly string[];
 }
 
-/** The files of the entry, each after those that it needs. */
+/** The files of the entry, each after the files that it imports. */
 function inOrder(entry: Chunk, chunks: readonly Chunk[]): string[] {
   const found = new Set<string>();
   const take = ({ fileName, imports }: Chunk) => {
@@ -87,9 +87,9 @@ function inOrder(entry: Chunk, chunks: readonly Chunk[]): string[] {
 }
 
 /**
- * Makes index.html paint by itself: the critical style and the start scripts go inline, and nothing
- * else of the app runs or blocks before the first frame. The scripts' hashes are what the content
- * security policy allows, so that their text must not vary from page to page.
+ * Makes index.html paint without any other file: the critical CSS and the start scripts are inline, and
+ * no other code of the app runs or blocks before the first frame. The content security policy allows the
+ * scripts by their hashes, so their text must be the same on every page.
  */
 export function firstPaint(): Plugin {
   let isBuild = false;
@@ -154,7 +154,7 @@ export function firstPaint(): Plugin {
           { tag: 'meta', attrs: { name: 'texts', content: JSON.stringify(texts) } },
           { tag: 'meta', attrs: { name: 'pages', content: `/${others.fileName}` } },
           face(`/${font.fileName}`),
-          // Fetched when body.ts says so: a browser knows neither of these relations.
+          // body.ts starts these downloads. Browsers ignore these unknown `rel` values.
           ...[...styles].map((file) => link('style', file)),
           ...inOrder(entry, chunks).map((file) => link('entry', file)),
         ];

@@ -1,6 +1,9 @@
 import type { ManifestTransform } from 'workbox-build';
 
-/** The worker precaches one after another: what a start offline needs comes first. */
+/**
+ * Sorts the precache list. The service worker caches files in this order, so files for an offline start
+ * come first.
+ */
 const order = [
   /index\.html$/,
   /assets\/(?:start|react|library|rolldown-runtime)-/,

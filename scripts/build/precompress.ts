@@ -8,10 +8,10 @@ const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
 const compressible = /\.(?:js|css|html|json|svg|webmanifest)$/;
-/** Below this many bytes the headers outweigh what is saved. */
+/** Below this size in bytes the headers cost more than compression saves. */
 const smallest = 512;
 
-/** Lays `<file>.br` (quality 11) and `<file>.gz` beside every text file of the finished build. */
+/** Writes `<file>.br` (quality 11) and `<file>.gz` beside each text file of the finished build. */
 export function precompress(): Plugin {
   let folder = '';
   return {
@@ -21,7 +21,7 @@ export function precompress(): Plugin {
       folder = config.build.outDir;
     },
     closeBundle: {
-      // The service worker is written in a closeBundle of its own, which must have ended.
+      // The service worker is written in another plugin's closeBundle, which must have ended before.
       order: 'post',
       sequential: true,
       async handler() {

@@ -2,9 +2,9 @@ import { runInNewContext } from 'node:vm';
 import type { Plugin } from 'vite';
 
 /**
- * qr-scanner starts its decoder from a Blob, which `worker-src 'self'` refuses. This emits the same
- * code as an asset and lets the package start that. In development, where no policy is sent, the
- * Blob stays.
+ * qr-scanner starts its decoder from a Blob, which the policy `worker-src 'self'` blocks. This plugin
+ * emits the same code as an asset and changes the package to start that asset. In development no policy
+ * is sent and the Blob stays.
  */
 export function qrScannerWorker(): Plugin {
   return {
@@ -18,7 +18,7 @@ export function qrScannerWorker(): Plugin {
       const source: unknown = literal === undefined ? null : runInNewContext(literal);
       if (typeof source !== 'string') {
         throw new Error(
-          'qr-scanner changed how it makes its worker: see scripts/build/qrScannerWorker.ts',
+          'qr-scanner creates its worker in another way: see scripts/build/qrScannerWorker.ts',
         );
       }
       const reference = this.emitFile({ type: 'asset', name: 'qr-scanner-worker.js', source });

@@ -13,7 +13,7 @@ test.each([...reactFiles])('%s has as a module what it has without', (_name, fil
   expect(module).not.toMatch(/\brequire\(/);
 });
 
-test('code in another form is refused', () => {
+test('code in another format is rejected', () => {
   const say = () => toModule('module.exports = { use() {} };', 'react.js');
   expect(say).toThrow('react.js is written in another way now');
   expect(() => toModule('exports.use = require("use").use;', 'react.js')).toThrow('react.js');

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 const packages = new URL('../../node_modules/', import.meta.url);
 
-/** What is asked for, and the file that does the work in production. */
+/** The imported name, and the production file that it resolves to. */
 export const reactFiles: ReadonlyMap<string, string> = new Map(
   Object.entries({
     react: 'react/cjs/react.production.js',
@@ -18,7 +18,7 @@ export const reactFiles: ReadonlyMap<string, string> = new Map(
 
 const requires = /^var (\w+ = require\("[\w-]+"\)(?:,\s+\w+ = require\("[\w-]+"\))*);$/gm;
 
-/** The same code as a module. Throws where it is not written as the production files of React are. */
+/** Converts the code to an ES module. Throws if it has another format than React's production files. */
 export function toModule(code: string, id: string): string {
   const names = new Set<string>();
   const body = code
@@ -32,7 +32,7 @@ export function toModule(code: string, id: string): string {
     })
     .replace(/\bexports\.(\w+)/g, 'export_$1');
   if (names.size === 0 || /\brequire\(|\bexports[.[]|\bmodule\.exports\b/.test(body)) {
-    throw new Error(`${id} is written in another way now: see scripts/build/reactModules.ts`);
+    throw new Error(`${id} has another format: see scripts/build/reactModules.ts`);
   }
   const list = [...names].map((name) => `export_${name} as ${name}`);
   return `${body}
@@ -42,8 +42,8 @@ export * as default from ${JSON.stringify(id)};
 }
 
 /**
- * React comes as CommonJS, of which a bundler keeps every function, used or not. Written as modules,
- * its production files keep what is used.
+ * React is published as CommonJS, and a bundler keeps all functions of a CommonJS file. As ES modules,
+ * its production files keep only the functions in use.
  */
 export function reactModules(): Plugin {
   const ids = new Set(reactFiles.values());
@@ -56,7 +56,7 @@ export function reactModules(): Plugin {
       filter: { id: [...ids] },
       handler: (code, id) => ({ code: toModule(code, id), map: null }),
     },
-    // React DOM asks for two functions that its scheduler has in tests alone.
+    // React DOM imports two functions that the scheduler has only in tests.
     onLog: (_level, { code, id }) => !(code === 'IMPORT_IS_UNDEFINED' && id && ids.has(id)),
   };
 }

@@ -6,7 +6,7 @@ interface Shaken {
 }
 
 const packages: Readonly<Record<string, Shaken>> = {
-  // It makes components for forms and for pages that a server renders as it loads.
+  // Creates components for forms and for server-rendered pages when it is loaded.
   'react-router': {
     file: /\/react-router\/dist\/production\/[^/]+\.mjs$/,
     changes: [
@@ -14,7 +14,7 @@ const packages: Readonly<Record<string, Shaken>> = {
       [/= (?=React\d*\.(?:forwardRef|createContext|memo)\()/g, '= /* @__PURE__ */ '],
     ],
   },
-  // It says what is wrong with its setup where `debug` is on, which it never is.
+  // Logs problems of its setup if `debug` is on. The app never turns it on.
   i18next: {
     file: /\/i18next\/dist\/esm\/i18next\.js$/,
     changes: [
@@ -24,8 +24,8 @@ const packages: Readonly<Record<string, Shaken>> = {
 };
 
 /**
- * Some packages do at their start, or say, what nobody here needs, and do not tell that this changes
- * nothing else. Told so, the bundler leaves it out.
+ * Some packages have code with side effects that the app does not need. This plugin marks the code as
+ * free of side effects, so that the bundler removes it.
  */
 export function shakePackages(): Plugin {
   const unchanged = new Set(Object.keys(packages));
@@ -47,7 +47,7 @@ export function shakePackages(): Plugin {
     buildEnd(error) {
       if (error || unchanged.size === 0) return;
       const names = [...unchanged].join(', ');
-      throw new Error(`Written in another way now: ${names}. See scripts/build/shakePackages.ts`);
+      throw new Error(`The source has changed: ${names}. See scripts/build/shakePackages.ts`);
     },
   };
 }

@@ -5,11 +5,11 @@ import type { ServerProcess } from './serverProcess.ts';
 
 export type Answer = Extract<Received, { kind: 'answer' }>;
 
-/** Sends each request to one of the two processes, retries failed ones, and counts the failures. */
+/** Sends each request to one of the two processes, retries failed requests, and counts the failures. */
 export class Balancer {
-  /** Requests that a graceful stop did not answer. */
+  /** Requests that got no answer during a graceful stop. */
   readonly brokenPromises: string[] = [];
-  /** How often each kind of failure was met. */
+  /** Number of failures of each kind. */
   readonly failures = new Map<string, number>();
   readonly answerMs: number[] = [];
   readonly #processes: readonly ServerProcess[];
@@ -20,7 +20,7 @@ export class Balancer {
     this.#random = random;
   }
 
-  /** Retries until an answer is below 500. @throws {Error} after two minutes without one. */
+  /** Retries until the status is below 500. @throws {Error} after two minutes without such an answer. */
   async call(sent: Sent): Promise<Answer> {
     const startedAt = performance.now();
     while (performance.now() - startedAt < 120_000) {
@@ -32,10 +32,10 @@ export class Balancer {
       const waitMs = answer?.retryAfter ? answer.retryAfter * 1000 : 0;
       await setTimeout(Math.min(2_000, waitMs) + this.#random.between(20, 300));
     }
-    throw new Error(`${sent.method ?? 'GET'} ${sent.path} is not answered`);
+    throw new Error(`${sent.method ?? 'GET'} ${sent.path} got no answer`);
   }
 
-  /** Null where there was no answer. */
+  /** Returns null if there was no answer. */
   async tryOnce(sent: Sent): Promise<Answer | null> {
     const process = this.#random.pick(this.#processes);
     const wasStopping = process.isStopping;
@@ -51,7 +51,8 @@ export class Balancer {
     }
     const isReused = received.kind === 'cut' && received.reused;
     this.#count(`${received.kind}${isReused ? ' (connection used before)' : ''}${during}`);
-    // Either end may close an idle connection; a request that crosses that is sent again (RFC 9112, 9.3.1).
+    // Either side may close an idle connection. A request that is sent at that moment is repeated (RFC
+    // 9112, 9.3.1).
     if (isStopping && received.kind === 'cut' && !received.reused) {
       this.brokenPromises.push(`${sent.method ?? 'GET'} ${sent.path} was cut by a graceful stop`);
     }

@@ -4,7 +4,7 @@ import { waitingJobs } from './facts.ts';
 import { pushInto, type Rider } from './rider.ts';
 import type { World } from './world.ts';
 
-/** How many seconds each job that was due had waited, looked at every second. */
+/** Samples every second how long each due job has waited, in seconds. */
 export async function watchJobs(world: World, signal: AbortSignal): Promise<number[]> {
   const waits: number[] = [];
   while (!signal.aborted) {

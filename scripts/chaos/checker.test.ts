@@ -52,7 +52,7 @@ const intent: IntentFact = {
 };
 const money = (amount: number) => ({ amount, currency: 'USD' });
 
-/** Two chargers: one was rented and came back, with thirty of two hundred given back; one is outside. */
+/** Two chargers. One was rented and returned, with 30 of 200 refunded. The other one is still outside. */
 const right: Facts = {
   truth: {
     stock: ['A', 'B'],
@@ -159,27 +159,27 @@ const withRiders = (riders: Partial<Facts['riders']>): Facts => ({
 });
 const [firstOrder, secondOrder] = right.riders.orders;
 
-test('what is right is found right', () => {
+test('correct facts have no violation', () => {
   expect(check(right)).toEqual([]);
 });
 
 const held: IntentFact = { ...intent, id: 'pi_9', key: 'hold:9', received: 0 };
 const planted: [what: string, facts: Facts, found: RegExp][] = [
-  ['a charger in another slot', withBooks({ slots: [] }), /^A is in \[slot S2\/1\], and/],
+  ['a charger in another slot', withBooks({ slots: [] }), /^A is in \[slot S2\/1\], but/],
   [
-    'a charger in two places',
+    'a charger in two slots',
     withBooks({ slots: [...right.books.slots, { stationId: 'S1', slot: 4, charger: 'A' }] }),
     /^A is in /,
   ],
   [
     'a charger outside that the server has in a slot',
     withBooks({ slots: [...right.books.slots, { stationId: 'S1', slot: 4, charger: 'B' }] }),
-    /^B is in \[rental R-2\], and/,
+    /^B is in \[rental R-2\], but/,
   ],
   [
-    'a charger that nobody has',
+    'a charger that no side has',
     withTruth({ stock: ['A', 'B', 'C'] }),
-    /^C: the cabinets lost count/,
+    /^C: the cabinets record it twice/,
   ],
   ['a stuck rental', withRental({ state: 'settling' }), /^settling rental R-1 is stuck/],
   [
@@ -188,30 +188,34 @@ const planted: [what: string, facts: Facts, found: RegExp][] = [
     /^charging rental R-2 is stuck/,
   ],
   [
-    'a rental that began with a closed slot',
+    'a started rental whose charger never came out',
     withTruth({ outings: right.truth.outings.slice(1) }),
-    /^complete rental R-1 began, and no charger/,
+    /^complete rental R-1 started, but no charger/,
   ],
   [
-    'a charger that left in silence',
+    'a charger that left without a case',
     withRental({ state: 'failed', total: null }),
-    /^failed rental R-1 let a charger go/,
+    /^failed rental R-1 released a charger/,
   ],
-  ['a bill that is too high', withRental({ total: 240 }), /^rental R-1 is billed 240, at most 170/],
   [
-    'a rider who is told another sum',
+    'a bill that is too high',
+    withRental({ total: 240 }),
+    /^rental R-1 is billed 240, expected at most 170/,
+  ],
+  [
+    'an order with another amount than the provider',
     withRiders({
       orders: right.riders.orders.map((order) => ({ ...order, paid: money(100) })),
     }),
-    /order R-1 shows 100 as paid, the provider has 170/,
+    /order R-1 shows 100 as paid, but the provider has 170/,
   ],
   [
-    'a bill that was not taken',
+    'a bill that was not captured',
     withRental({ total: 150 }),
-    /^complete order R-1 is worth 150, and the provider has 170/,
+    /^complete order R-1 has a total of 150, but the provider has 170/,
   ],
   [
-    'an order that is another one in the database',
+    'an order with another state in the database',
     withRental({ state: 'unpaid' }),
     /^complete order R-1 is unpaid in the database/,
   ],
@@ -221,29 +225,29 @@ const planted: [what: string, facts: Facts, found: RegExp][] = [
     /^complete order R-1 still holds money/,
   ],
   [
-    'the same taken twice',
+    'a payment that was captured twice',
     withProvider({ intents: [...right.provider.intents, { ...intent, id: 'pi_9' }] }),
-    /^hold:1 was taken twice/,
+    /^hold:1 was captured twice/,
   ],
   [
-    'the same given back twice',
+    'a payment that was refunded twice',
     withProvider({ refunds: [...right.provider.refunds, ...right.provider.refunds] }),
-    /^refund:1 was given back twice/,
+    /^refund:1 was refunded twice/,
   ],
   [
-    'money of nobody',
+    'a payment of an unknown order',
     withProvider({ intents: [...right.provider.intents, { ...held, order: 'R-9' }] }),
-    /^pi_9 is of order R-9, which no rider has/,
+    /^pi_9 belongs to order R-9, which no rider has/,
   ],
   [
-    'money that we do not know of',
+    'a payment that is missing in the database',
     withProvider({ intents: [...right.provider.intents, held] }),
-    /^pi_9 of order R-1 is at the provider only/,
+    /^pi_9 of order R-1 exists only at the provider/,
   ],
   [
-    'another sum than was taken',
+    'an amount that differs from the captured one',
     withBooks({ payments: right.books.payments.map((one) => ({ ...one, captured: 1 })) }),
-    /^pi_1 took 200, and the database says 1/,
+    /^pi_1 captured 200, but the database has 1/,
   ],
   [
     'entries with one side',
@@ -251,9 +255,9 @@ const planted: [what: string, facts: Facts, found: RegExp][] = [
     /^the ledger is off by 170/,
   ],
   [
-    'money that is not booked',
+    'money that is missing in the ledger',
     withBooks({ accounts: new Map([...right.books.accounts, ['clearing:USD', 0]]) }),
-    /^0 is booked, the provider has 270/,
+    /^0 is in the ledger, but the provider has 270/,
   ],
   [
     'holds that are booked on one side',
@@ -266,9 +270,9 @@ const planted: [what: string, facts: Facts, found: RegExp][] = [
     /^complete rental R-1 is off by 70/,
   ],
   [
-    'an answered order that is gone',
+    'an order of an answer that is missing',
     withRiders({ orders: secondOrder ? [secondOrder] : [] }),
-    /^order r1 was answered, and is gone/,
+    /^order r1 was in an answer, but is missing/,
   ],
   [
     'an order that is not in the database',
@@ -278,16 +282,16 @@ const planted: [what: string, facts: Facts, found: RegExp][] = [
   [
     'one order for two keys',
     withRiders({ attempts: [...right.riders.attempts, { key: 'k9', phone: '1', orderId: 'r1' }] }),
-    /^order r1 was answered to two keys/,
+    /^order r1 was the answer to two keys/,
   ],
   [
-    'a rental that nobody asked for',
+    'a rental without an answer',
     withRiders({ attempts: right.riders.attempts.slice(1) }),
-    /^rental R-1 was begun, and nobody was told/,
+    /^rental R-1 was created, but no answer contained it/,
   ],
   ['a job that waits', withBooks({ openJobs: ['eject:r1'] }), /^job eject:r1 waits/],
   [
-    'a job that was given up',
+    'a job that failed for good',
     withBooks({ cases: [{ kind: 'jobStuck', rentalId: null }] }),
     /^a job is stuck/,
   ],
@@ -297,7 +301,7 @@ test.each(planted)('%s is found', (_what, facts, found) => {
   expect(check(facts)).toContainEqual(expect.stringMatching(found));
 });
 
-test('a charger that left late, and that support knows of, is in order while it is outside', () => {
+test('a charger that left late is no violation while it is outside and support has a case', () => {
   const facts: Facts = {
     ...right,
     books: {
@@ -324,7 +328,7 @@ describe('the bill', () => {
     expect(billOf(tariff, ms, false)).toBe(total);
   });
 
-  test('is nothing within the grace, at the same station only', () => {
+  test('is zero within the grace time, at the same station only', () => {
     const graceful = { ...tariff, graceMinutes: 1 };
     expect(billOf(graceful, 30_000, true)).toBe(0);
     expect(billOf(graceful, 30_000, false)).toBe(170);

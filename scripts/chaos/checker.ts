@@ -3,12 +3,12 @@ import type { Facts, RentalFact } from './facts.ts';
 import type { Outing } from './truth.ts';
 
 /**
- * How much longer than it was out a charger may be billed, in milliseconds: two clocks are compared over a
- * network, and only live messages tell how far they are apart.
+ * Tolerance in milliseconds between the time outside and the billed time. The check compares two clocks
+ * over a network, and only live messages show how far they differ.
  */
 const clockToleranceMs = 500;
 
-/** The violated guarantees, one sentence each. It uses no rule of the product. */
+/** Returns one sentence for each violated guarantee. It uses no code of the product. */
 export function check(facts: Facts): string[] {
   return [
     ...checkChargers(facts),
@@ -18,7 +18,7 @@ export function check(facts: Facts): string[] {
     ...checkProvider(facts),
     ...checkLedger(facts),
     ...checkAnswers(facts),
-    ...checkWork(facts),
+    ...checkJobs(facts),
   ];
 }
 
@@ -26,13 +26,14 @@ const outside = new Set(['charging', 'overdue']);
 const ended = new Set(['complete', 'lost', 'failed', 'review']);
 const unpaid = new Set(['failed', 'review']);
 
-/** Each charger is in one place, and the server knows which. */
+/** Checks that each charger is in one slot or outside, and that the server agrees. */
 function checkChargers({ truth, books }: Facts): string[] {
   const byId = new Map(books.rentals.map((rental) => [rental.id, rental]));
   return truth.stock.flatMap((charger) => {
     const real = truth.slots.filter((slot) => slot.charger === charger);
     const out = truth.outings.filter((outing) => outing.charger === charger && !outing.backAt);
-    if (real.length + out.length !== 1) return [`${charger}: the cabinets lost count of it`];
+    if (real.length + out.length !== 1)
+      return [`${charger}: the cabinets record it twice or not at all`];
     const places = [
       ...books.slots
         .filter((slot) => slot.charger === charger)
@@ -52,7 +53,7 @@ function checkChargers({ truth, books }: Facts): string[] {
       }),
     ];
     if (places.toSorted().join() === due.toSorted().join()) return [];
-    return [`${charger} is in [${due.join()}], and the server says [${places.join()}]`];
+    return [`${charger} is in [${due.join()}], but the server has [${places.join()}]`];
   });
 }
 
@@ -65,12 +66,12 @@ function checkRentals({ truth, books }: Facts): string[] {
     const outing = firstOuting(truth.outings, rental.id);
     const isRunning = outside.has(rental.state) && outing !== undefined && !outing.backAt;
     if (!ended.has(rental.state) && !isRunning) say('is stuck');
-    if (rental.startedAt && !outing) say('began, and no charger came out');
+    if (rental.startedAt && !outing) say('started, but no charger came out');
     const isFree = unpaid.has(rental.state);
-    const isTold = ['lateEject', 'ejectedButInside'].some((kind) =>
+    const hasCase = ['lateEject', 'ejectedButInside'].some((kind) =>
       known.has(`${kind}:${rental.id}`),
     );
-    if (isFree && outing && !isTold) say('let a charger go, and support does not know');
+    if (isFree && outing && !hasCase) say('released a charger without a support case');
     return found;
   });
 }
@@ -82,21 +83,21 @@ function checkBills({ truth, books }: Facts): string[] {
     if (rental.total === null || !outing) return [];
     const most = highestBill(rental, outing);
     if (rental.total <= most) return [];
-    return [`rental ${rental.number} is billed ${rental.total}, at most ${most} is right`];
+    return [`rental ${rental.number} is billed ${rental.total}, expected at most ${most}`];
   });
 }
 
 function highestBill({ tariff }: RentalFact, outing: Outing): number {
   const { outAt, backAt, stationId, backStationId } = outing;
-  // Still outside: only a loss is billed.
+  // If the charger is still outside, only a loss may be billed.
   if (!backAt) return tariff.lostTotal;
   const ms = backAt.getTime() - outAt.getTime();
   return billOf(tariff, ms + clockToleranceMs, stationId === backStationId, ms);
 }
 
 /**
- * The tariff in a few lines of its own. `graceMs` is what the grace is measured by: what cannot be told to
- * the millisecond is granted.
+ * A second, short implementation of the tariff. `graceMs` is the time to compare with the grace time.
+ * Near the limit, within the clock tolerance, the rental counts as longer than the grace time.
  */
 export function billOf(tariff: Tariff, ms: number, isSame: boolean, graceMs = ms): number {
   const minute = 60_000;
@@ -129,37 +130,37 @@ function checkMoney({ riders, provider, books }: Facts): string[] {
     const kept =
       sum(intents.map(({ received }) => received)) - sum(given.map(({ amount }) => amount));
     if (kept !== order.paid.amount)
-      say(`shows ${order.paid.amount} as paid, the provider has ${kept}`);
+      say(`shows ${order.paid.amount} as paid, but the provider has ${kept}`);
     const rental = byId.get(order.id);
     if (!rental) return [...found, `order ${order.number} is not in the database`];
     if (rental.state !== order.state) say(`is ${rental.state} in the database`);
     const due = unpaid.has(order.state) ? 0 : (rental.total ?? kept);
     if (ended.has(order.state) && kept !== due)
-      say(`is worth ${due}, and the provider has ${kept}`);
+      say(`has a total of ${due}, but the provider has ${kept}`);
     const standing = intents.filter(({ status }) => status === 'requires_capture');
     if (ended.has(order.state) && standing.length > 0) say('still holds money');
     return found;
   });
 }
 
-/** Checks that each payment was made once, and that the database knows it. */
+/** Checks that each payment was made once, and that the database has it. */
 function checkProvider({ riders, provider, books }: Facts): string[] {
   const numbers = new Set(riders.orders.map(({ number }) => number));
   const known = new Map(books.payments.map((payment) => [payment.intent, payment]));
   const taken = provider.intents.filter(({ status }) => status === 'succeeded');
   return [
-    ...twice(taken.map(({ key }) => key)).map((key) => `${key} was taken twice`),
-    ...twice(provider.refunds.map(({ key }) => key)).map((key) => `${key} was given back twice`),
+    ...twice(taken.map(({ key }) => key)).map((key) => `${key} was captured twice`),
+    ...twice(provider.refunds.map(({ key }) => key)).map((key) => `${key} was refunded twice`),
     ...provider.intents
       .filter(({ order }) => !numbers.has(order))
-      .map(({ id, order }) => `${id} is of order ${order}, which no rider has`),
+      .map(({ id, order }) => `${id} belongs to order ${order}, which no rider has`),
     ...provider.intents
       .filter(({ id, status }) => isMoney(status) && !known.has(id))
-      .map(({ id, order }) => `${id} of order ${order} is at the provider only`),
+      .map(({ id, order }) => `${id} of order ${order} exists only at the provider`),
     ...taken.flatMap(({ id, received }) => {
       const payment = known.get(id);
       if (!payment || payment.captured === received) return [];
-      return [`${id} took ${received}, and the database says ${payment.captured}`];
+      return [`${id} captured ${received}, but the database has ${payment.captured}`];
     }),
   ];
 }
@@ -180,7 +181,8 @@ function checkLedger({ provider, books }: Facts): string[] {
   const kept =
     sum(provider.intents.map(({ received }) => received)) -
     sum(provider.refunds.map(({ amount }) => amount));
-  if (at('clearing') !== kept) found.push(`${at('clearing')} is booked, the provider has ${kept}`);
+  if (at('clearing') !== kept)
+    found.push(`${at('clearing')} is in the ledger, but the provider has ${kept}`);
   if (at('held') + at('holds') !== 0) found.push('the booked holds do not mirror each other');
   for (const { id, number, state } of books.rentals) {
     const owed = books.receivable.get(id) ?? 0;
@@ -189,22 +191,24 @@ function checkLedger({ provider, books }: Facts): string[] {
   return found;
 }
 
-/** Checks that each successful answer has its order, and that one key made one order. */
+/** Checks that each successful answer has an order, and that one key made one order. */
 function checkAnswers({ riders, books }: Facts): string[] {
   const shown = new Set(riders.orders.map(({ id }) => id));
   const answered = riders.attempts.flatMap(({ orderId }) => orderId ?? []);
   const asked = new Set(answered);
   return [
-    ...answered.filter((id) => !shown.has(id)).map((id) => `order ${id} was answered, and is gone`),
-    ...twice(answered).map((id) => `order ${id} was answered to two keys`),
+    ...answered
+      .filter((id) => !shown.has(id))
+      .map((id) => `order ${id} was in an answer, but is missing`),
+    ...twice(answered).map((id) => `order ${id} was the answer to two keys`),
     ...books.rentals
       .filter(({ id }) => !asked.has(id))
-      .map(({ number }) => `rental ${number} was begun, and nobody was told`),
+      .map(({ number }) => `rental ${number} was created, but no answer contained it`),
   ];
 }
 
-/** Checks that no job waits and that none was given up. */
-function checkWork({ books }: Facts): string[] {
+/** Checks that no job waits and none has failed for good. */
+function checkJobs({ books }: Facts): string[] {
   return [
     ...books.openJobs.map((key) => `job ${key} waits`),
     ...books.cases.filter(({ kind }) => kind === 'jobStuck').map(() => 'a job is stuck'),

@@ -7,7 +7,7 @@ import type { Served, World } from './world.ts';
 
 interface Kind {
   readonly name: string;
-  /** Mean interval. */
+  /** Mean interval between two faults. */
   readonly everySeconds: number;
   readonly act: (random: Random) => Promise<unknown>;
 }
@@ -61,7 +61,7 @@ export class Disturbances {
 
   async #repeat({ name, everySeconds, act }: Kind, random: Random): Promise<void> {
     for (;;) {
-      // The times between independent events.
+      // Exponential distribution, as between independent events.
       await this.#wait(-Math.log(1 - random.fraction()) * everySeconds * 1000);
       if (this.#ending.signal.aborted) return;
       this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
@@ -69,7 +69,7 @@ export class Disturbances {
     }
   }
 
-  /** Ends early where everything ends. */
+  /** Returns early when the run ends. */
   async #wait(ms: number): Promise<void> {
     await setTimeout(ms, undefined, { signal: this.#ending.signal }).catch(() => undefined);
   }
@@ -79,7 +79,8 @@ export class Disturbances {
     if (ready.length === 0) return;
     const { process } = random.pick(ready);
     await process[how]();
-    // One that ends by itself is a violation already; as a supervisor would, we start it again.
+    // An exit without a cause in the run is a violation. The process is started again, as a supervisor
+    // does.
     while (!(await process.start())) await setTimeout(100);
   }
 

@@ -15,7 +15,7 @@ export interface Facts {
   };
   readonly riders: {
     readonly attempts: readonly Attempt[];
-    /** Of all riders, over HTTP. */
+    /** Orders of all riders, read over HTTP. */
     readonly orders: readonly Pick<
       Order,
       'id' | 'number' | 'paid' | 'total' | 'state' | 'status'
@@ -36,9 +36,9 @@ interface HeldSlot {
 
 export interface IntentFact {
   readonly id: string;
-  /** The number of the order that is written on it. */
+  /** The order number in the description. */
   readonly order: string;
-  /** Which of our payments asked for it. */
+  /** The id of the payment in our database that caused it. */
   readonly key: string;
   readonly status: string;
   readonly received: number;
@@ -55,12 +55,12 @@ export interface Books {
   readonly rentals: readonly RentalFact[];
   readonly slots: readonly HeldSlot[];
   readonly payments: readonly PaymentFact[];
-  /** Entries summed by account: debits less credits. */
+  /** Sum of the entries of each account: debits minus credits. */
   readonly accounts: ReadonlyMap<string, number>;
-  /** Still owed by rental, as the ledger says it. */
+  /** Amount still owed for each rental, from the ledger. */
   readonly receivable: ReadonlyMap<string, number>;
   readonly cases: readonly CaseFact[];
-  /** What was to be done by now. */
+  /** Jobs that are due now. */
   readonly openJobs: readonly string[];
 }
 
@@ -124,7 +124,7 @@ export async function gather(world: World, riders: Facts['riders']): Promise<Fac
   };
 }
 
-/** In one read-only transaction, with statements of its own. */
+/** Reads in one read-only transaction, with SQL of its own. */
 export function readBooks(db: Db): Promise<Books> {
   return db
     .transaction()
@@ -175,7 +175,7 @@ function sums({ rows }: { rows: Sum[] }): ReadonlyMap<string, number> {
   return new Map(rows.map(({ name, amount }) => [name, amount]));
 }
 
-/** For each job that is due and not leased: how many seconds it has been due. */
+/** For each job that is due and not leased: for how many seconds it has been due. */
 export async function waitingJobs(db: Db): Promise<{ key: string; waited: number }[]> {
   const { rows } = await sql<{ key: string; waited: number }>`select key,
       extract(epoch from clock_timestamp() - greatest(run_at, leased_until))::float8 as waited

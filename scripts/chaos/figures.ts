@@ -5,7 +5,7 @@ export interface Spread {
   readonly max: number | null;
 }
 
-/** Rounded; null where nothing was measured. */
+/** Rounded; null without measurements. */
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number): number | null => {

@@ -13,14 +13,14 @@ import { settle } from './settle.ts';
 import { Webhooks } from './webhooks.ts';
 import { createWorld, type World } from './world.ts';
 
-/** The longest allowed wait of a due job during the run, in seconds. */
+/** The longest time that a due job may wait during the run, in seconds. */
 const longestJobWait = 15;
-/** How many riders do not return their last charger. */
+/** Number of riders who do not return their last charger. */
 const keepers = 3;
 
 /**
- * The product from outside, disturbed for a while, and then checked: `npm run chaos -- --seconds 150 --seed 7
- * --riders 30 --json figures.json`. Needs PostgreSQL and Mosquitto.
+ * Runs the product, disturbs it for a while, and then checks it from outside: `npm run chaos -- --seconds
+ * 150 --seed 7 --riders 30 --json figures.json`. Needs PostgreSQL and Mosquitto.
  */
 const options = readOptions();
 console.log(`seed ${options.seed}, ${options.seconds} seconds, ${options.riders} riders`);
@@ -33,7 +33,7 @@ const violations = await run(world).catch((error: unknown) => {
   return ['the run did not come to its end'];
 });
 await world.close({ keepFolder: violations.length > 0 });
-if (violations.length > 0) console.log(`What the processes have logged is in ${world.folder}`);
+if (violations.length > 0) console.log(`The logs of the processes are in ${world.folder}`);
 process.exit(violations.length > 0 ? 1 : 0);
 
 function readOptions() {
@@ -55,7 +55,7 @@ async function run(world: World): Promise<string[]> {
   const day = { isOver: false };
   const riders: Rider[] = [];
   const complaints: string[] = [];
-  /** Runs one rider after the other, each until its limits refuse another rental. */
+  /** Runs one rider after the other, each until its limits reject another rental. */
   const seat = async (keepsLast: boolean): Promise<void> => {
     while (!day.isOver) {
       const index = riders.length;
@@ -106,7 +106,7 @@ async function run(world: World): Promise<string[]> {
   return violations;
 }
 
-/** Writes what the checker compared, and what the database and the cabinets know of it, beside the logs. */
+/** Writes the compared facts and the state of the database and the cabinets beside the logs. */
 async function keepEvidence({ database, cabinets, folder }: World, facts: Facts): Promise<void> {
   const rentals = await database.db.selectFrom('rentals').selectAll().execute();
   const payments = await database.db.selectFrom('payments').selectAll().execute();

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-/** A broker of our own: on another one, other servers would take their share of the events. */
+/** A broker only for this run. On a shared broker other servers would receive a part of the events. */
 export class Mosquitto {
   readonly url: string;
   readonly #child: ChildProcess;
@@ -15,7 +15,7 @@ export class Mosquitto {
     this.#child = child;
   }
 
-  /** @throws {Error} where Mosquitto is not installed, or does not listen. */
+  /** @throws {Error} if Mosquitto is not installed or does not listen. */
   static async start(port: number, folder: string): Promise<Mosquitto> {
     const file = path.join(folder, 'mosquitto.conf');
     const lines = [`listener ${port} 127.0.0.1`, 'allow_anonymous true', 'log_type error'];

@@ -1,2 +1,2 @@
-/** Where riders would reach the product, if a proxy stood in front of it. */
+/** The public host name that requests carry, as behind a reverse proxy. */
 export const publicHost = 'chaos.example';

@@ -1,4 +1,4 @@
-/** Draws from a seed: the same seed draws the same. */
+/** Random numbers from a seed. The same seed gives the same numbers. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, and not including, 1 (mulberry32). */
+  /** From 0 (included) to 1 (excluded), by mulberry32. */
   fraction(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -15,7 +15,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** An integer between the bounds, both included. */
+  /** An integer between the two bounds, both included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.fraction() * (most - least + 1));
   }
@@ -24,14 +24,14 @@ export class Random {
     return this.fraction() < probability;
   }
 
-  /** @throws {Error} where there is nothing to choose from. */
+  /** @throws {Error} if the list is empty. */
   pick<T>(all: readonly T[]): T {
     const picked = all[this.between(0, all.length - 1)];
-    if (picked === undefined) throw new Error('nothing to choose from');
+    if (picked === undefined) throw new Error('the list to choose from is empty');
     return picked;
   }
 
-  /** A generator of its own, so that other draws do not change its sequence. */
+  /** Returns an independent generator, so that other draws do not change its sequence. */
   fork(): Random {
     return new Random(this.between(0, 2 ** 32 - 1));
   }

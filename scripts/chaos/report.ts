@@ -18,7 +18,7 @@ export interface Run {
   readonly violations: readonly string[];
 }
 
-/** Prints the figures and what was violated, and writes them to a file where one is named. */
+/** Prints the figures and the violations, and writes them to a file if one is given. */
 export async function report(world: World, run: Run): Promise<void> {
   const { options, violations } = run;
   const spreads = spreadsOf(world, run);
@@ -52,7 +52,7 @@ function spreadsOf(world: World, { diary, jobWaits, facts }: Run): Record<string
   };
 }
 
-/** How much longer than they were outside chargers count as rented; below zero: shorter. */
+/** Billed time minus the real time outside; negative if the billed time is shorter. */
 function billedTooLong({ truth, books }: Facts): number[] {
   return books.rentals.flatMap(({ id, startedAt, returnedAt }) => {
     const outing = truth.outings.find(({ rentalId }) => rentalId === id);

@@ -1,7 +1,7 @@
 import { request as send, type Agent, type IncomingMessage } from 'node:http';
 import { publicHost } from './publicHost.ts';
 
-/** Where a request goes to. */
+/** Target of a request. */
 export interface Target {
   readonly port: number;
   readonly agent: Agent;
@@ -12,14 +12,14 @@ export interface Sent {
   path: string;
   headers?: Record<string, string>;
   body?: string;
-  /** The address that the proxy in front says that it comes from. */
+  /** The client address that the reverse proxy reports. */
   from?: string;
   timeoutMs?: number;
 }
 
 /**
- * `refused`: no connection was made. `cut`: it ended without an answer; `reused` where it had carried
- * another request before, so that both ends may have closed it at once.
+ * `refused`: no connection was made. `cut`: the connection ended without an answer. `reused`: it had
+ * carried another request before, so the server may have closed it as idle.
  */
 export type Received =
   | { kind: 'answer'; status: number; type: string; body: unknown; retryAfter: number | null }
@@ -27,7 +27,7 @@ export type Received =
   | { kind: 'cut'; reused: boolean }
   | { kind: 'timeout' };
 
-/** One request as the proxy in front of a server sends it on. */
+/** Sends one request as a reverse proxy forwards it. */
 export function request(target: Target, sent: Sent): Promise<Received> {
   const { method = 'GET', path, headers, body, from = '198.51.100.1', timeoutMs = 15_000 } = sent;
   return new Promise((resolve) => {

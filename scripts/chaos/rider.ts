@@ -11,38 +11,38 @@ import type { Answer } from './balancer.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 
-/** What a rider asked for, with the key that it was asked with. */
+/** A rental request with its idempotency key. */
 export interface Attempt {
   readonly key: string;
   readonly phone: string;
-  /** The order that was answered; null where it was refused. */
+  /** The order in the answer; null if the request was rejected. */
   orderId: string | null;
 }
 
-/** What all riders of a run have noticed. */
+/** The observations of all riders of a run. */
 export interface Diary {
   readonly attempts: Attempt[];
-  /** From the tap to the open slot; without orders that waited for the card's owner. */
+  /** Time from the tap to the open slot, without orders that waited for a confirmation by the cardholder. */
   readonly openedMs: number[];
-  /** From the push to the bill that is paid; by whether the cabinet sends again by itself. */
+  /** Time from the return to the paid bill, grouped by whether the cabinet resends without a reconnect. */
   readonly billedMs: { readonly resent: number[]; readonly afterReconnect: number[] };
   readonly refusals: Map<string, number>;
 }
 
 export interface Day {
-  /** True after the run: riders return their chargers and begin no rental. */
+  /** True after the run: riders return their chargers and start no rental. */
   readonly isOver: boolean;
 }
 
 const finished = new Set<Order['state']>(['failed', 'review']);
 
-/** A person with a phone and some cards, who reaches the product over HTTP only. */
+/** A simulated rider with a phone and some cards, who uses the product over HTTP only. */
 export class Rider {
   readonly phone: string;
-  /** It does not return its last charger. */
+  /** If true, the rider does not return the last charger. */
   readonly keepsLast: boolean;
   session: string | null = null;
-  /** The rental that it looks after at the moment. */
+  /** The current rental. */
   following: string | null = null;
   readonly #world: World;
   readonly #diary: Diary;
@@ -65,7 +65,7 @@ export class Rider {
     this.#address = `203.0.${Math.floor(given.index / 250)}.${(given.index % 250) + 1}`;
   }
 
-  /** Rents until the run ends or a limit refuses another rental. */
+  /** Rents until the run ends or a limit rejects another rental. */
   async live(): Promise<void> {
     await this.#logIn();
     if (this.#day.isOver) return;
@@ -79,7 +79,7 @@ export class Rider {
     }
   }
 
-  /** All orders as its history shows them, and those that it was answered, which may have come to nothing. */
+  /** All orders of the history, and all orders from answers, which may be missing in the history. */
   async orders(): Promise<Order[]> {
     if (this.session === null) return [];
     const shown = new Map<string, Order>();
@@ -113,7 +113,7 @@ export class Rider {
       const path = fillPath(paths.verifyCode, { requestId });
       const answer = await this.#call('POST', path, { body: { code } });
       if (answer.status === 200) this.session = SignedIn.parse(answer.body).sessionId;
-      // The carrier had approved it for a process that died: another code is needed.
+      // The SMS provider accepted it for a process that crashed. Request another code.
       else await this.#wait(answer);
     }
   }
@@ -130,7 +130,7 @@ export class Rider {
     this.#cards.set(habit, PaymentMethod.parse(added.body).id);
   }
 
-  /** False where no more may be rented. */
+  /** Returns false if no more rentals are allowed. */
   async #rentOnce(): Promise<boolean> {
     const stationId = this.#random.pick([...this.#world.tariffOf.keys()]);
     const tariffId = this.#world.tariffOf.get(stationId) ?? '';
@@ -147,7 +147,7 @@ export class Rider {
     attempt.orderId = id;
     this.following = id;
     await this.#ride(id, startedAt);
-    // A charger that is kept outside at the end is still this rider's: bystanders leave it there.
+    // A charger that stays outside at the end belongs to this rider. Bystanders do not return it.
     if (!this.keepsLast || !this.#day.isOver) this.following = null;
     return true;
   }
@@ -158,7 +158,7 @@ export class Rider {
     refusals.set(code, (refusals.get(code) ?? 0) + 1);
     const passing: ErrorCode[] = ['noChargers', 'stationOffline'];
     if (passing.includes(code)) return true;
-    // Of the station's limit, a minute at most; of the rider's own, ten.
+    // The station's limit lasts a minute at most, the rider's limit ten minutes.
     return code === 'tooManyRequests' && (answer.retryAfter ?? 0) <= 60;
   }
 
@@ -172,7 +172,7 @@ export class Rider {
     if (this.keepsLast && this.#day.isOver) return;
     const wasOpen = !finished.has((await this.#order(id)).state);
     const pushedAt = performance.now();
-    // Somebody found it while the answer to the rider's call was on its way. The bill is paid all the same.
+    // A bystander returned it while the answer to the eject was on its way. The bill is paid as usual.
     if (outing.backAt !== null) return this.#untilPaid(id);
     const { resends } = await this.#push(outing.charger, outing.stationId);
     if (!wasOpen) return;
@@ -181,7 +181,7 @@ export class Rider {
     (resends ? resent : afterReconnect).push(performance.now() - pushedAt);
   }
 
-  /** Until the slot is open, or it is known that it will not be. True where the card's owner was asked. */
+  /** Waits until the slot is open or the eject has failed. Returns true if the cardholder had to confirm. */
   async #untilOpen(id: string): Promise<boolean> {
     const confirmed = new Set<string>();
     while (!this.#world.truth.ofRental(id)) {
@@ -235,11 +235,11 @@ export class Rider {
     return Order.parse(answer.body);
   }
 
-  /** On the page of the rider's bank, which is not ours and does not fail. */
+  /** Confirms on the page of the rider's bank. That page belongs to the bank and never fails in the run. */
   async #confirm(url: string): Promise<void> {
     const answer = this.#random.chance(0.9) ? 'yes' : 'no';
     const body = new URLSearchParams({ answer });
-    // Answered before: the page says so, and the order moves on.
+    // The confirmation was answered before. The page says so, and the order continues.
     await fetch(url, { method: 'POST', body, redirect: 'manual' }).catch(() => undefined);
   }
 
@@ -265,9 +265,9 @@ export class Rider {
   }
 }
 
-/** False where no slot is free. */
+/** Returns false if no slot is free. */
 export function pushInto({ truth }: World, into: WiredCabinet, charger: string): boolean {
-  // Told afterwards, in the same moment: nothing is sent before.
+  // Record it after the push but in the same tick: no message is sent in between.
   if (![...into.cabinet.slots.values()].includes(null)) return false;
   truth.wentIn(into.cabinet, charger);
   return into.push(charger);

@@ -7,16 +7,16 @@ import { paths } from '../../contract/paths.ts';
 import { root } from '../bootstrap.mjs';
 import { request } from './request.ts';
 
-/** One server process in the production profile, which is restarted after each exit. */
+/** One server process with production settings. It is restarted after each exit. */
 export class ServerProcess {
   readonly name: string;
   readonly port: number;
-  /** From the start of the process until it answers, in milliseconds. */
+  /** Milliseconds from the start of the process to its first answer. */
   readonly readyMs: number[] = [];
   /** Exits that the run did not cause. */
   readonly unexpectedExits: string[] = [];
   isReady = false;
-  /** It was asked to stop, and ends its work. */
+  /** True once the process has been told to stop gracefully. */
   isStopping = false;
   agent = new Agent({ keepAlive: true });
   readonly #environment: Record<string, string>;
@@ -35,7 +35,10 @@ export class ServerProcess {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** True once it answers; false where it ended before. @throws {Error} where it does not within a minute. */
+  /**
+   * Resolves with true when it answers, with false if it has exited. @throws {Error} after a minute
+   * without either.
+   */
   async start(): Promise<boolean> {
     const startedAt = performance.now();
     const child = spawn(process.execPath, ['server/main.ts'], {
@@ -62,15 +65,15 @@ export class ServerProcess {
       }
       await setTimeout(10);
     }
-    throw new Error(`process ${this.name} does not get ready`);
+    throw new Error(`process ${this.name} is not ready after a minute`);
   }
 
-  /** As a power cut ends it: no handler runs. */
+  /** Kills the process without running a handler, as a power cut does. */
   kill(): Promise<void> {
     return this.#end('SIGKILL');
   }
 
-  /** Asks it to end its work. */
+  /** Asks the process to stop gracefully. */
   async stop(): Promise<void> {
     this.isStopping = true;
     await this.#end('SIGTERM');

@@ -3,38 +3,38 @@ import type { WiredCabinet } from '../../server/testing/wiredCabinet.ts';
 import { readBooks, type Books } from './facts.ts';
 import type { World } from './world.ts';
 
-/** Everything has to come to rest within this time, in seconds. */
+/** Maximum time until everything is at rest, in seconds. */
 const settleWithin = 180;
 
 const open = new Set(['authorizing', 'ejecting', 'ejectUnknown', 'settling', 'paying']);
 const moving = new Set(['requested', 'unknown', 'capturing', 'voiding', 'refunding']);
 
 /**
- * Waits until nothing is under way, or the time is up. Cabinets that send again only after they have
- * reconnected do so now and then, as the lines of real ones make them.
+ * Waits until nothing is in progress, or the time is up. Some cabinets resend events only after a
+ * reconnect. This function reconnects them from time to time, as real networks do.
  *
- * @returns what does not come to rest.
+ * @returns what is still in progress.
  */
 export async function settle(world: World, isHome: () => boolean): Promise<string[]> {
   let quiet = 0;
   for (let second = 1; second <= settleWithin; second++) {
-    const untold = world.cabinets.filter(isUntold);
+    const unacked = world.cabinets.filter(hasUnackedEvents);
     const books = await readBooks(world.database.db);
-    quiet = isHome() && untold.length === 0 && isAtRest(books) ? quiet + 1 : 0;
+    quiet = isHome() && unacked.length === 0 && isAtRest(books) ? quiet + 1 : 0;
     if (quiet >= 3) return [];
-    if (second % 20 === 0) for (const cabinet of untold) cabinet.cut();
+    if (second % 20 === 0) for (const cabinet of unacked) cabinet.cut();
     await setTimeout(1_000);
   }
   return [
-    ...(isHome() ? [] : ['not all riders came to their end']),
-    ...world.cabinets.filter(isUntold).map(({ cabinet: { stationId, log } }) => {
+    ...(isHome() ? [] : ['not all riders have finished']),
+    ...world.cabinets.filter(hasUnackedEvents).map(({ cabinet: { stationId, log } }) => {
       const [oldest] = log;
-      return `cabinet ${stationId} is not rid of its events from ${oldest?.bootId}/${oldest?.seq} on`;
+      return `cabinet ${stationId} still has unacknowledged events from ${oldest?.bootId}/${oldest?.seq} on`;
     }),
   ];
 }
 
-function isUntold({ cabinet }: WiredCabinet): boolean {
+function hasUnackedEvents({ cabinet }: WiredCabinet): boolean {
   return cabinet.log.some(({ type }) => type !== 'heartbeat');
 }
 

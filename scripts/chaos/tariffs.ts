@@ -20,7 +20,7 @@ export const tariffs: readonly Tariff[] = [
     minimumLevel: 0,
   },
   {
-    // The whole deposit is captured after a minute, and what is too much is given back.
+    // The whole deposit is captured after a minute, and the rest is refunded.
     ...minutes,
     id: 'hasty',
     currency: 'USD',

@@ -1,9 +1,9 @@
 import type { FakeCabinet } from '../../server/testing/fakeCabinet.ts';
 
-/** A charger outside, from the slot that it left to the one that it was pushed into. */
+/** A charger's time outside, from the slot that it left to the slot that it was returned to. */
 export interface Outing {
   readonly charger: string;
-  /** Whose eject command made it come out. */
+  /** The rental whose eject command released it. */
   readonly rentalId: string;
   readonly stationId: string;
   readonly outAt: Date;
@@ -11,7 +11,7 @@ export interface Outing {
   backStationId: string | null;
 }
 
-/** The true movements of the chargers, recorded at the cabinets. */
+/** Records the real movements of the chargers at the cabinets. */
 export class Truth {
   readonly outings: Outing[] = [];
   readonly #now: () => Date;
@@ -33,7 +33,7 @@ export class Truth {
     outing.backStationId = stationId;
   }
 
-  /** The first time that a rental's command made its charger come out. */
+  /** The first time that a command of the rental released its charger. */
   ofRental(rentalId: string): Outing | undefined {
     return this.outings.find((outing) => outing.rentalId === rentalId);
   }

@@ -6,11 +6,11 @@ import type { World } from './world.ts';
 
 const path = fillPath(paths.paymentWebhook, { provider: 'stripe' });
 
-/** Carries Stripe's messages badly: late, doubled, lost, in any order, and forged ones among them. */
+/** Delivers Stripe's webhooks late, twice, not at all or in another order, and adds forged ones. */
 export class Webhooks {
   sent = 0;
   forged = 0;
-  /** Forged messages that the server accepted. */
+  /** Forged webhooks that the server accepted. */
   readonly believed: string[] = [];
   readonly #world: World;
   readonly #random: Random;
@@ -44,7 +44,7 @@ export class Webhooks {
     const { stripe } = this.#world;
     const signature = this.#random.pick([
       stripe.sign(body, nowSeconds(), `whsec_${'f'.repeat(32)}`),
-      // Signed well, and replayed an hour later.
+      // Correctly signed, but replayed an hour later.
       stripe.sign(body, nowSeconds() - 3_600),
       stripe.sign(`${body} `, nowSeconds()),
       '',

@@ -25,7 +25,10 @@ import { Truth } from './truth.ts';
 
 type Line = Awaited<ReturnType<typeof startLine>>;
 
-/** A process with its own line to the broker, and its name in the database's list of connections. */
+/**
+ * A server process with its own connection to the broker, and its name in the database's list of
+ * connections.
+ */
 export interface Served {
   readonly process: ServerProcess;
   readonly line: Line;
@@ -40,12 +43,12 @@ export interface World {
   readonly served: readonly Served[];
   readonly balancer: Balancer;
   readonly cabinets: readonly WiredCabinet[];
-  /** Tariffs by the ids of the stations that have them. */
+  /** Tariffs by the ids of their stations. */
   readonly tariffOf: ReadonlyMap<string, string>;
-  /** Serials of all chargers. */
+  /** Serial numbers of all chargers. */
   readonly stock: readonly string[];
   readonly truth: Truth;
-  /** Where the processes' output is. */
+  /** Folder of the output of the processes. */
   readonly folder: string;
   close(options: { keepFolder: boolean }): Promise<void>;
 }
@@ -54,7 +57,7 @@ const cabinetCount = 18;
 const slotCount = 6;
 const filledSlots = 3;
 
-/** Two processes of the server on one database and one broker, with everything around them played. */
+/** Two server processes on one database and one broker. All other systems are simulated. */
 export async function createWorld(random: Random): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), 'chaos-'));
   const closers: (() => Promise<unknown>)[] = [];
@@ -81,7 +84,8 @@ export async function createWorld(random: Random): Promise<World> {
       closers.push(() => process.kill());
     }
     const started = await Promise.all(served.map(({ process }) => process.start()));
-    if (started.includes(false)) throw new Error(`a process ended at its start; see ${folder}`);
+    if (started.includes(false))
+      throw new Error(`a process exited during its start; see ${folder}`);
     for (const cabinet of cabinets) {
       cabinet.cabinet.report();
       cabinet.open();
@@ -116,7 +120,7 @@ async function serve(
   return { process, line, connectionName };
 }
 
-/** The settings of a production server, with secrets that are made for this run. */
+/** Settings of a production server, with secrets for this run only. */
 function environmentOf(stripe: FakeStripe, twilio: FakeTwilio): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
@@ -180,7 +184,7 @@ async function enterCabinets(
   return { cabinets, tariffOf, stock };
 }
 
-/** Each cabinet has habits of its own, which all real ones have somewhere. */
+/** Each cabinet has its own habits. All of them occur in real cabinets. */
 function wire(
   cabinet: FakeCabinet,
   given: { index: number; brokerUrl: string; secret: string; truth: Truth; random: Random },
@@ -195,7 +199,8 @@ function wire(
     secret,
     resendAfterMs: index % 2 === 0 ? 4_000 : null,
     tellsOldest: index % 3 !== 0,
-    // A cabinet without a clock is live again at a heartbeat that comes alone: not within three seconds.
+    // A cabinet without a clock counts as live again after a heartbeat with no other message within three
+    // seconds.
     heartbeatMs: 6_500 + random.between(0, 1_000),
     delayMs: () => (random.chance(0.03) ? random.between(1_000, 8_000) : random.between(20, 200)),
   });

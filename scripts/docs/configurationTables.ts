@@ -10,10 +10,10 @@ const file = new URL('../../docs/configuration.md', import.meta.url);
 /** The text above the first group is written by hand. */
 const handWritten = /^[\s\S]*?(?=^## )/m;
 
-/** The schema's own default as an operator would write it, unless it is structured. */
+/** The default of the schema as an operator would write it. */
 export function schemaDefault(name: string): unknown {
   const schema = Object.entries(Environment.shape).find(([key]) => key === name)?.[1];
-  if (!schema) throw new Error(`The server reads no variable ${name}.`);
+  if (!schema) throw new Error(`The server has no variable ${name}.`);
   const parsed = schema.safeParse(undefined);
   return parsed.success ? parsed.data : undefined;
 }
@@ -24,7 +24,7 @@ function defaultText(name: string, { default: text }: VariableMeaning): string {
   if (value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? '`1`' : '`0`';
   if (typeof value === 'string' || typeof value === 'number') return `\`${value}\``;
-  throw new Error(`The default of ${name} is structured: say it in words.`);
+  throw new Error(`The default of ${name} is structured: describe it in words.`);
 }
 
 /** A Markdown table with columns of equal width, as oxfmt writes it. */
@@ -50,7 +50,7 @@ function section({ title, variables }: VariableGroup): string {
   return `## ${title}\n\n${table(['Variable', 'Default', 'Secret', 'Meaning'], rows)}\n`;
 }
 
-/** The page with its hand-written beginning kept and its tables made from the settings. */
+/** The page with its hand-written introduction and the tables generated from the settings. */
 export function withTables(page: string): string {
   const beginning = handWritten.exec(page)?.[0] ?? page;
   return beginning + variableGroups.map(section).join('\n');

@@ -20,13 +20,13 @@ async function list(pattern: string): Promise<string[]> {
 const pages = [...(await list('*.md')), ...(await list('docs/**/*.md'))].toSorted();
 const files = [...(await list('**/*')), ...(await list('.*'))];
 const documented = variableGroups.flatMap(({ variables }) => Object.keys(variables));
-/** Made by the build and by the server. */
+/** Files that the build or the server generates. */
 const generated = new Set(['dist/', '.data/']);
 
 const withoutBlocks = (page: string) => page.replaceAll(/^```[\s\S]*?^```$/gm, '');
 const escaped = (text: string) => text.replaceAll(/[.+?^$()[\]\\|]/g, String.raw`\$&`);
 
-/** `server/modules/<module>/*.ts` and `{routes,repository}.ts` stand for any file that fits. */
+/** Patterns such as `server/modules/<module>/*.ts` and `{routes,repository}.ts` match any file that fits. */
 function patternOf(path: string): RegExp {
   const source = escaped(path.replace(/\/$/, ''))
     .replaceAll(/<[^>]+>|\*/g, '[^/]+')
@@ -34,7 +34,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(path.includes('/') ? `^${source}$` : `(^|/)${source}$`);
 }
 
-/** What GitHub makes of a heading. */
+/** The anchor that GitHub generates for a heading. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -64,16 +64,16 @@ async function leadsSomewhere(from: string, target: string): Promise<boolean> {
   return headings.some(([, heading = '']) => anchorOf(heading) === anchor);
 }
 
-test('the meanings cover exactly the environment variables that the server reads', () => {
+test('each environment variable of the server has a description, and no other has', () => {
   expect(documented.toSorted()).toEqual(Object.keys(Environment.shape).toSorted());
 });
 
-test('docs/configuration.md is what `npm run docs:configuration` makes', async () => {
+test('docs/configuration.md equals the output of `npm run docs:configuration`', async () => {
   const page = await read('docs/configuration.md');
   expect(page).toBe(withTables(page));
 });
 
-test('a default that is written by hand is the default of the schema', () => {
+test('a default that is written by hand equals the default of the schema', () => {
   const written = variableGroups
     .flatMap(({ variables }) => Object.entries(variables))
     .flatMap(([name, { default: text = '' }]) => {

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { mutants, type Mutant } from './mutants.ts';
 
 /**
- * Does the tests' own test: each mutant is put into a copy of the source, and the tests that are there
- * to see it have to fail. Words of the command line choose mutants by name.
+ * Mutation tests: applies each mutant to a copy of the source. The tests named for it must fail.
+ * Arguments of the command line select mutants by name.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = [
@@ -51,11 +51,12 @@ try {
   await rm(folder, { recursive: true });
 }
 
-/** The first test file that fails with the mutant; null where none does. */
+/** The first test file that fails with the mutant; null if none fails. */
 async function catcherOf({ name, file, from, to, tests }: Mutant): Promise<string | null> {
   const target = path.join(folder, file);
   const source = await readFile(target, 'utf8');
-  if (source.split(from).length !== 2) throw new Error(`${name}: not once in ${file}: ${from}`);
+  if (source.split(from).length !== 2)
+    throw new Error(`${name}: must occur exactly once in ${file}: ${from}`);
   await writeFile(
     target,
     source.replace(from, () => to),

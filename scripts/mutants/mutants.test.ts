@@ -5,7 +5,7 @@ import { mutants } from './mutants.ts';
 
 const root = new URL('../../', import.meta.url);
 
-/** A mutant whose place is gone would be planted nowhere. */
+/** A mutant whose source text is missing would not be applied. */
 test.each(mutants)('$name: its place is there, once', async ({ file, from, tests }) => {
   const source = await readFile(new URL(file, root), 'utf8');
   expect(source.split(from)).toHaveLength(2);

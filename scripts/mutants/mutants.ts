@@ -1,11 +1,11 @@
-/** One small wrong in the source, and the tests that are there to see it. */
+/** A small fault in the source, and the tests that must detect it. */
 export interface Mutant {
   name: string;
   file: string;
-  /** Stands in the file exactly once. */
+  /** Must occur in the file exactly once. */
   from: string;
   to: string;
-  /** The first of them that fails has caught it. */
+  /** Run in this order until one of them fails. */
   tests: string[];
 }
 

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** A Chromium of this machine: `CHROMIUM`, else one on the path; null where there is none. */
+/** The Chromium of this machine: `CHROMIUM`, else one on the path; null if there is none. */
 export function findChromium(): string | null {
   const named = process.env['CHROMIUM'];
   if (named) return named;
@@ -27,9 +27,9 @@ function isExecutable(path: string): boolean {
 }
 
 /**
- * Installs Debian's Chromium where that can be done without asking.
+ * Installs Debian's Chromium if that needs no password.
  *
- * @returns its path; null where a person has to install one
+ * @returns its path; null if it has to be installed by hand
  */
 export function installChromium(): string | null {
   const isRootOnDebian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');

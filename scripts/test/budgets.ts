@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { onlineFolder, textsFolder } from '../build/chunks.ts';
 
-// Weighs the built app. The sizes are those of the wire: brotli 11, as the files lie in dist/.
+// Checks the sizes of the built app. Sizes are compressed (brotli 11), as the files in dist/ are sent.
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 const kib = 1024;
@@ -32,7 +32,7 @@ function atMost(name: string, bytes: number, limit: number): Check {
   return { name, found: `${size} of ${limit / kib} KiB`, isMet: bytes <= limit };
 }
 
-/** A chunk and all that it imports statically; what it imports later is not a part of its load. */
+/** A chunk and everything that it imports statically. Dynamic imports are not a part of its load. */
 function withImports(files: Iterable<string>): Set<string> {
   const found = new Set(files);
   for (const file of found) {
@@ -44,32 +44,35 @@ function withImports(files: Iterable<string>): Set<string> {
   return found;
 }
 
-/** What the page itself names: the entry, home's chunk and what they need, and the texts. */
+/**
+ * The first load: everything that index.html names, which is the entry, home's chunk with its imports,
+ * and the texts.
+ */
 function firstLoadOf(html: string, language: string): Set<string> {
   const named = [...html.matchAll(/<link rel="entry"[^>]*href="\/([^"]+)"/g)].flatMap(
     ([, file]) => file ?? [],
   );
   const texts = new RegExp(`&quot;${language}&quot;:&quot;/([^&]+)&quot;`).exec(html)?.[1];
   if (named.length === 0 || texts === undefined) {
-    throw new Error('index.html does not name what it loads');
+    throw new Error('index.html does not name the files that it loads');
   }
   return withImports([...named, texts]);
 }
 
-/** Code that must wait until it is needed, by a word that survives minification. */
+/** Code that must not be in the first load, recognised by a word that minification does not change. */
 const later = [
   { name: 'Leaflet', mark: 'leaflet-container' },
   { name: 'protomaps-leaflet', mark: 'Unimplemented type' },
   { name: 'qr-scanner', mark: '_legacyCanvasSize' },
   { name: 'libphonenumber', mark: 'INVALID_COUNTRY' },
 ];
-/** Code that has no place in the client at all. */
+/** Code that must not be in the client. */
 const never = [{ name: 'zod', mark: /invalid_union|ZodError|_zod\b/ }];
 
-/** Fetched where the operator pays by Stripe, which nobody does without a network. */
+/** Loaded only with Stripe as the payment provider, which needs a network. */
 const onlyConfigured = /\/stripeParts-[\w-]+\.js$/;
 
-/** What sw/cache/lateCode.ts keeps once it was used. */
+/** Files that sw/cache/lateCode.ts caches after their first use. */
 const keptWhenUsed =
   /^assets\/(?:clusterIndex|outline|qr-scanner-worker|dom-to-image-more\.min|libphonenumber-js|phoneNumbers|streets\.worker|help\.[\w-]+|texts\/[\w-]+\/legal)-[\w-]{8}\.js$/;
 

@@ -6,48 +6,60 @@ import extractDepcruiseConfig from 'dependency-cruiser/config-utl/extract-depcru
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
-/** Each rule, and a file that breaks it and nothing else. */
+/** For each rule a file that breaks this rule and no other. */
 const offences: [rule: string, path: string, source: string][] = [
   ['contract-imports-only-zod', 'contract/a.ts', `import 'kysely';`],
   [
-    'client-takes-only-types-from-the-contract',
+    'client-imports-only-types-from-the-contract',
     'src/lib/a.ts',
     `import '../../contract/money.ts';`,
   ],
-  ['client-rules-are-free-of-zod', 'contract/rules/a.ts', `import 'zod';`],
-  ['client-has-no-zod', 'src/lib/b.ts', `import type { z } from 'zod';`],
-  ['client-and-server-meet-in-the-contract', 'src/app/a.ts', `import '../../server/clock.ts';`],
-  ['server-knows-no-client', 'server/a.ts', `import type {} from '../src/lib/money.ts';`],
-  ['product-knows-no-script', 'server/c.ts', `import '../scripts/a.ts';`],
-  ['end-to-end-tests-use-the-product-from-outside', 'e2e/a.ts', `import '../server/clock.ts';`],
-  ['worker-shares-only-message-types', 'sw/a.ts', `import type {} from '../src/lib/money.ts';`],
+  ['contract-rules-import-no-package', 'contract/rules/a.ts', `import 'zod';`],
+  ['client-does-not-import-zod', 'src/lib/b.ts', `import type { z } from 'zod';`],
+  ['client-imports-no-server-code', 'src/app/a.ts', `import '../../server/clock.ts';`],
+  ['server-does-not-import-client', 'server/a.ts', `import type {} from '../src/lib/money.ts';`],
+  ['product-does-not-import-scripts', 'server/c.ts', `import '../scripts/a.ts';`],
+  ['e2e-tests-do-not-import-the-product', 'e2e/a.ts', `import '../server/clock.ts';`],
+  ['app-and-worker-share-only-messages', 'sw/a.ts', `import type {} from '../src/lib/money.ts';`],
   ['worker-messages-are-types', 'src/app/b.ts', `import '../../sw/messages.ts';`],
-  ['lib-knows-nothing-above-it', 'src/lib/c.ts', `import type {} from '../ui/Button.tsx';`],
-  ['ui-knows-no-feature', 'src/ui/A.tsx', `import '../features/scan/scan.ts';`],
-  ['api-knows-no-feature', 'src/api/a.ts', `import '../features/scan/scan.ts';`],
-  ['features-do-not-meet', 'src/features/auth/a.ts', `import type {} from '../scan/scan.ts';`],
-  ['features-know-no-page', 'src/features/auth/b.ts', `import '../../pages/HomePage.tsx';`],
-  ['pages-know-no-app', 'src/pages/A.tsx', `export const load = () => import('../app/store.ts');`],
+  ['lib-imports-only-lib', 'src/lib/c.ts', `import type {} from '../ui/Button.tsx';`],
+  ['ui-imports-only-lib', 'src/ui/A.tsx', `import '../features/scan/scan.ts';`],
+  ['api-imports-only-lib', 'src/api/a.ts', `import '../features/scan/scan.ts';`],
   [
-    'modules-meet-through-their-services',
+    'features-do-not-import-each-other',
+    'src/features/auth/a.ts',
+    `import type {} from '../scan/scan.ts';`,
+  ],
+  ['features-do-not-import-pages', 'src/features/auth/b.ts', `import '../../pages/HomePage.tsx';`],
+  [
+    'pages-do-not-import-app',
+    'src/pages/A.tsx',
+    `export const load = () => import('../app/store.ts');`,
+  ],
+  [
+    'modules-import-only-services-of-other-modules',
     'server/modules/auth/a.ts',
     `import '../rental/repository.ts';`,
   ],
   [
-    'routes-reach-the-database-through-a-service',
+    'routes-do-not-import-the-database',
     'server/modules/auth/routes.ts',
     `import type {} from '../../db/database.ts';`,
   ],
   [
-    'repositories-know-only-the-database',
+    'repositories-import-only-the-database',
     'server/modules/auth/repository.ts',
     `import './logIn.ts';`,
   ],
-  ['the-ground-knows-no-module', 'server/db/a.ts', `import '../modules/geo/places.ts';`],
-  ['mqtt-only-at-the-gateway', 'server/modules/auth/c.ts', `import 'mqtt';`],
+  [
+    'infrastructure-does-not-import-modules',
+    'server/db/a.ts',
+    `import '../modules/geo/places.ts';`,
+  ],
+  ['mqtt-only-in-gateway', 'server/modules/auth/c.ts', `import 'mqtt';`],
   ['database-drivers-only-in-db', 'server/modules/auth/d.ts', `import 'pg';`],
   [
-    'server-reaches-the-sandbox-at-one-place',
+    'server-imports-the-sandbox-in-one-file',
     'server/modules/auth/e.ts',
     `export const load = () => import('../../../sandbox/b.ts');`,
   ],
@@ -57,18 +69,18 @@ const offences: [rule: string, path: string, source: string][] = [
     `import '../../sandbox/b.ts';`,
   ],
   [
-    'sandbox-knows-only-the-ports-of-the-server',
+    'sandbox-imports-only-ports-of-the-server',
     'sandbox/a.ts',
     `import type {} from '../server/modules/auth/logIn.ts';`,
   ],
   ['no-cycles', 'src/lib/d.ts', `import './e.ts';`],
   ['no-orphans', 'src/lib/f.ts', `export const alone = true;`],
   ['nothing-unresolved', 'src/lib/g.ts', `import './missing.ts';`],
-  ['product-uses-no-development-package', 'server/b.ts', `import 'vite';`],
+  ['product-does-not-import-development-packages', 'server/b.ts', `import 'vite';`],
 ];
 
-/** What the offences import: a tree in order. */
-const scenery: Record<string, string> = {
+/** The files that the offences import. They break no rule. */
+const importedFiles: Record<string, string> = {
   'contract/money.ts': `import 'zod';`,
   'scripts/a.ts': `import '../server/clock.ts';`,
   'server/clock.ts': `import 'node:events';`,
@@ -76,7 +88,7 @@ const scenery: Record<string, string> = {
   'server/modules/auth/logIn.ts': `import '../../clock.ts';`,
   'server/modules/rental/repository.ts': `import '../../db/database.ts';`,
   'sandbox/b.ts': `import 'mqtt';`,
-  // A cycle between two modules, in which no file takes part in a cycle of files.
+  // A cycle between two modules without a cycle between files.
   'server/modules/cabinets/slots.ts': `import '../../clock.ts';`,
   'server/modules/cabinets/takeIn.ts': `import type {} from '../orders/order.ts';`,
   'server/modules/geo/places.ts': `import '../../clock.ts';`,
@@ -125,11 +137,11 @@ beforeAll(async () => {
       devDependencies: { vite: '1' },
     }),
   );
-  for (const [path, text] of Object.entries(scenery)) await write(path, text);
+  for (const [path, text] of Object.entries(importedFiles)) await write(path, text);
   for (const [, path, text] of offences) await write(path, text);
 });
 
-/** What breaks the rules of a configuration in the planted tree. */
+/** Returns the violations of a configuration in the test's file tree. */
 async function findOffences(
   config: Awaited<ReturnType<typeof extractDepcruiseConfig>>,
   programs: string[],
@@ -152,7 +164,7 @@ async function findOffences(
 
 afterAll(() => rm(folder, { recursive: true }));
 
-test('every rule has an offence that it finds, in that file alone', async () => {
+test('each rule finds its offence, and only that file', async () => {
   const config = await extractDepcruiseConfig(join(process.cwd(), '.dependency-cruiser.cjs'));
   const programs = ['contract', 'server', 'sandbox', 'scripts', 'src', 'sw', 'e2e'];
   const found = new Set(await findOffences(config, programs));
@@ -163,11 +175,11 @@ test('every rule has an offence that it finds, in that file alone', async () => 
   );
 });
 
-test('modules that know each other are found, unless only tests do', async () => {
+test('modules that import each other are found, unless only their tests do', async () => {
   const path = join(process.cwd(), '.dependency-cruiser.modules.cjs');
   const found = await findOffences(await extractDepcruiseConfig(path), ['server']);
   expect(found.toSorted()).toEqual([
-    'modules-have-one-direction in server/modules/cabinets',
-    'modules-have-one-direction in server/modules/orders',
+    'no-cycles-between-modules in server/modules/cabinets',
+    'no-cycles-between-modules in server/modules/orders',
   ]);
 });

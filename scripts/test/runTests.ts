@@ -27,7 +27,7 @@ async function runStage(stage: Stage): Promise<void> {
   console.log(`${outcome} ${seconds} s  ${stage.name}${details && `: ${details}`}`);
 }
 
-/** Runs the stages, as many at a time as there are cores. */
+/** Runs the stages in parallel, as many as there are CPU cores. */
 async function runTogether(stages: Stage[]): Promise<void> {
   const queue = stages.values();
   const worker = async () => {

@@ -9,7 +9,7 @@ import { ensureBuilt } from '../bootstrap.mjs';
 export interface Result {
   passed: number;
   failed: number;
-  /** Shown beside the numbers: what was skipped, and why. */
+  /** Shown beside the numbers, such as what was skipped and why. */
   note?: string;
 }
 
@@ -21,7 +21,7 @@ export interface Stage {
 const reports = join('node_modules', '.reports');
 const bin = (name: string) => join('node_modules', '.bin', name);
 
-/** Runs a command; its output is shown only where it fails, or at once where it is `live`. */
+/** Runs a command. Shows its output only if it fails, or as it comes if `live` is true. */
 function execute(command: string, args: string[], live = false): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -38,7 +38,7 @@ function execute(command: string, args: string[], live = false): Promise<number>
   });
 }
 
-/** A stage that is one command, right or wrong. */
+/** A stage of one command that passes or fails as a whole. */
 function command(name: string, file: string, ...args: string[]): Stage {
   return {
     name,
@@ -49,7 +49,7 @@ function command(name: string, file: string, ...args: string[]): Stage {
 const succeeded: Result = { passed: 1, failed: 0 };
 const broken: Result = { passed: 0, failed: 1 };
 
-/** None unless asked for: a test that passes at its second try only is not in order. */
+/** No retries by default: a test that passes only at the second try is a failure. */
 const retries = Number(process.env['TEST_RETRIES'] ?? 0);
 
 function noteOf(skipped: number, flaky: number): Pick<Result, 'note'> {
@@ -71,7 +71,7 @@ const VitestReport = z.object({
         z.object({
           fullName: z.string(),
           status: z.string(),
-          /** Of every try. */
+          /** Failure messages of all tries. */
           failureMessages: z.array(z.string()),
         }),
       ),
@@ -98,7 +98,7 @@ function vitest(name: string, ...projects: string[]): Stage {
         true,
       );
       const seen = VitestReport.parse(JSON.parse(await readFile(report, 'utf8')));
-      // A file that does not load has no test to fail.
+      // A file that cannot be loaded counts as one failed test.
       const unloaded = seen.testResults.filter(
         (file) => file.status === 'failed' && file.assertionResults.length === 0,
       ).length;
@@ -132,7 +132,9 @@ const endToEnd: Stage = {
   async run() {
     const chromium = findChromium() ?? installChromium();
     if (chromium === null) {
-      console.log('No Chromium here: install the package `chromium`, or name one in CHROMIUM.');
+      console.log(
+        'Chromium is missing. Install the package `chromium`, or set CHROMIUM to its path.',
+      );
       return broken;
     }
     const report = join(reports, 'playwright.json');
@@ -140,7 +142,7 @@ const endToEnd: Stage = {
     process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] = report;
     const code = await execute(
       bin('playwright'),
-      // A log wants the names of those that fail, and not of all.
+      // A log needs only the names of failed tests.
       ['test', '--config=e2e', `--reporter=${process.stdout.isTTY ? 'line' : 'dot'},json`],
       true,
     );
@@ -161,7 +163,7 @@ const build: Stage = {
 
 const programs = ['contract', 'server', 'sandbox', 'scripts', 'src', 'sw', 'e2e'];
 
-/** Everything that reads the code and runs none of it, side by side. */
+/** Stages that read the code and do not run it. They run in parallel. */
 export const staticStages: Stage[] = [
   ...[...programs, 'sandbox/pages', '.'].map((program) =>
     command(`types ${program}`, bin('tsc'), '-p', program),

@@ -1,15 +1,18 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
 
-/** The wire between browser and server: counts what comes down it, and can be cut. */
+/**
+ * A proxy between browser and server that counts the bytes sent to the browser and can cut the
+ * connection.
+ */
 export class CountingProxy {
   readonly #target: number;
   readonly #sockets = new Set<Socket>();
   #server: Server | null = null;
   #port = 0;
-  /** Bytes that the server sent since the last `reset`, headers and all. */
+  /** Bytes sent by the server since the last `reset`, including headers. */
   received = 0;
-  /** What was asked for since then, each with the bytes that came on its connection until the next. */
+  /** Requests since then, each with the bytes that its connection received before the next request. */
   readonly asked: { path: string; bytes: number }[] = [];
   #lastAt = performance.now();
 
@@ -27,7 +30,7 @@ export class CountingProxy {
     return `http://localhost:${this.#port}`;
   }
 
-  /** For how many milliseconds nothing has come. */
+  /** Milliseconds since the last data. */
   get quietMs(): number {
     return performance.now() - this.#lastAt;
   }

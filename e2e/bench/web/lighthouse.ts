@@ -3,10 +3,10 @@ import { chromium } from 'playwright/test';
 import { launchOptions } from '../../support/chromium.ts';
 import { freePorts } from '../../support/product.ts';
 
-/** What one run says of a page; times in milliseconds, scores of 100. */
+/** The results of one run for a page; times in milliseconds, scores out of 100. */
 export interface Run {
   scores: Record<string, number>;
-  /** Audits that cost points, by name. */
+  /** Names of the audits that reduce the scores. */
   failed: string[];
   fcp: number;
   lcp: number;
@@ -16,15 +16,15 @@ export interface Run {
 }
 
 /**
- * Higher than the phone that Lighthouse plays, with the window's own bars: what lies below the window's
- * edge is never painted, and the largest paint would wait for the next thing that is.
+ * Higher than the phone that Lighthouse simulates, plus the window's own bars. Chromium never paints
+ * below the edge of the window, and the largest paint would wait for it.
  */
 const windowSize = '500,1100';
 
 /**
- * Lighthouse as it judges a phone, in a browser that has seen nothing yet.
+ * Runs Lighthouse for a phone in a browser with empty caches.
  *
- * @param throttling `simulate` computes what a slow phone would need, `devtools` slows down this one
+ * @param throttling `simulate` computes the times of a slow phone, `devtools` slows this browser down
  */
 export async function runLighthouse(
   url: string,
@@ -44,7 +44,7 @@ export async function runLighthouse(
       disableFullPageScreenshot: true,
       ...(throttling === 'devtools' && { onlyCategories: ['performance'] }),
     });
-    if (!result) throw new Error('Lighthouse has nothing to say');
+    if (!result) throw new Error('Lighthouse returned no result');
     const { audits, categories, runtimeError } = result.lhr;
     if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
     const value = (audit: string) => {

@@ -13,18 +13,18 @@ import {
 
 const built = join(import.meta.dirname, '..', '..', '..', 'dist');
 
-/** The built app and, beside it, the hand-written page that it is compared with. */
+/** The built app and the hand-written page to compare it with. */
 export class Site {
   readonly folder: string;
-  /** As our own page has it, in the page itself. */
+  /** The inline icon of our page. */
   #icon = '';
 
   static async create(): Promise<Site> {
     const folder = await mkdtemp(join(tmpdir(), 'charger-rental-site-'));
     await cp(built, folder, { recursive: true });
     const site = new Site(folder);
-    // The server allows the inline styles of index.html and no others. Written behind its end, and as a
-    // comment, it makes our own page heavier by itself, and changes nothing else.
+    // The server allows only the inline styles of index.html. The style is appended to it as a comment,
+    // which makes our page a little heavier and changes nothing else.
     const page = await readFile(join(built, 'index.html'), 'utf8');
     const [icon] = /<link rel="icon" href="data:[^>]*>/.exec(page) ?? [];
     if (icon === undefined) throw new Error('The page has no icon in it');
@@ -37,7 +37,7 @@ export class Site {
     this.folder = folder;
   }
 
-  /** The server must know the stations, before they can be written down. */
+  /** Waits until the server has the stations, because the static page contains them. */
   async addStaticPage(rows: readonly Row[]): Promise<void> {
     await mkdir(join(this.folder, staticFolder));
     const files = {

@@ -1,4 +1,4 @@
-/** What the list of home says of a station. */
+/** The texts of a station in the list of home. */
 export interface Row {
   name: string;
   address: string;
@@ -7,10 +7,10 @@ export interface Row {
   directions: string;
 }
 
-/** Beside the app's own files, in a folder of its own, so that its worker has nothing else in reach. */
+/** Separate from the app's files, so that the service worker of the static page controls nothing else. */
 export const staticFolder = 'bench';
 
-/** As somebody would write it by hand who wants nothing but this one screen, in this look. */
+/** A hand-written page that shows only this one screen with the same design. */
 export const staticStyle = [
   'body{margin:0;font:16px/1.4 system-ui,sans-serif;color:#1b1a17;background:#f6f4ef}',
   'a{color:inherit;text-decoration:none}',
@@ -26,7 +26,7 @@ export const staticStyle = [
   'footer a{position:fixed;inset:auto 16px 16px;padding:16px;border-radius:28px;text-align:center;color:#fff;background:#0a5c4a}',
 ].join('');
 
-/** No script at all, unless it is to start without a network. */
+/** No script, unless the page must start offline. */
 export function staticPage(rows: readonly Row[], icon: string, worker: boolean): string {
   const items = rows.map(
     ({ name, address, counts, open, directions }) =>
@@ -51,7 +51,7 @@ export function staticPage(rows: readonly Row[], icon: string, worker: boolean):
 
 export const registerScript = "navigator.serviceWorker.register('sw.js');";
 
-/** The shortest worker that starts a page without a network. */
+/** The smallest service worker that starts a page offline. */
 export const staticWorker = [
   "const page='offline.html';",
   "addEventListener('install',(e)=>{skipWaiting();e.waitUntil(caches.open('page').then((c)=>c.add(page)))});",

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright/test';
 import { expect } from '../../support/fixtures.ts';
 
-/** What a visit is waited for: so many of these are painted. */
+/** A visit is complete when this number of matching elements is painted. */
 export interface Wanted {
   path: string;
   selector: string;
@@ -9,13 +9,13 @@ export interface Wanted {
 }
 
 export interface Visit {
-  /** Milliseconds from the beginning of the navigation until all of that is painted. */
+  /** Milliseconds from the start of the navigation until all of them are painted. */
   useful: number;
-  /** From the worker being called, or started, until its answer to the navigation came; 0 without one. */
+  /** Milliseconds from the start of the service worker until it answered the navigation; 0 without one. */
   workerMs: number;
 }
 
-/** A phone as Lighthouse has it. */
+/** The phone that Lighthouse simulates. */
 export function phone(browser: Browser): Promise<BrowserContext> {
   return browser.newContext({
     viewport: { width: 412, height: 823 },
@@ -28,13 +28,13 @@ export function phone(browser: Browser): Promise<BrowserContext> {
 }
 
 export interface Slowness {
-  /** As Lighthouse slows a line down for real: slow 4G. */
+  /** Real throttling as in Lighthouse: slow 4G. */
   network: boolean;
-  /** Of the worker, so that it has to start anew. */
+  /** Stop the service worker, so that it has to start again. */
   stopWorker: boolean;
 }
 
-/** Opens a page on a quarter of this machine's speed, in a tab of its own. */
+/** Opens a page in a new tab, with the CPU slowed down four times. */
 export async function visit(
   context: BrowserContext,
   origin: string,
@@ -60,12 +60,12 @@ export async function visit(
   return { visit: { useful: await read(), workerMs: await page.evaluate(readWorker) }, page };
 }
 
-/** In the page, before all else: notes the first frame after everything wanted is there. */
+/** Runs in the page first. Records the first frame after all wanted elements exist. */
 function watch({ selector, count }: Wanted): void {
   const observer = new MutationObserver(() => {
     if (document.querySelectorAll(selector).length < count) return;
     observer.disconnect();
-    // After the frame that shows it.
+    // Runs after the frame that shows them.
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
       port1.addEventListener('message', () => {
@@ -95,7 +95,7 @@ async function stopWorkers(session: CDPSession): Promise<void> {
   await session.send('ServiceWorker.stopAllWorkers');
 }
 
-/** The worker is there, and holds what the page starts from. */
+/** The service worker is active and has cached the files for a start. */
 export function workerReady(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;

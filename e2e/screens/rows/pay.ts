@@ -20,7 +20,7 @@ const titles = {
   howItWorks: ['How it works', '活动规则', 'Cómo funciona'],
 } satisfies Record<string, Row['title']>;
 
-/** Paying, what is paid with, and what lowers the price. */
+/** Payments, payment methods and discounts. */
 export const payRows: Row[] = [
   {
     name: 'unlock without a card',
@@ -55,13 +55,13 @@ export const payRows: Row[] = [
     name: 'add a card',
     title: titles.addCard,
     address: ({ cabinet }) => `/payment/unlockChanger/addNewCard?equip_id=${cabinet.id}`,
-    // The issuer's part is a frame of its own, and comes later than the page.
+    // The issuer's form is in a frame, which loads later than the page.
     async reach({ page }) {
       await expect(page.frameLocator('iframe').getByRole('textbox').first()).toBeVisible();
     },
   },
   {
-    name: 'payment, nothing there yet',
+    name: 'payment without methods',
     title: titles.payment,
     address: () => '/payment',
   },
@@ -99,7 +99,7 @@ export const payRows: Row[] = [
     },
   },
   {
-    name: 'card to edit, refused',
+    name: 'card to edit with errors',
     title: titles.editCard,
     async address({ rider }) {
       await rider.addCard(cards.declined);
@@ -114,7 +114,7 @@ export const payRows: Row[] = [
     },
   },
   {
-    name: 'card to remove, with the next default to choose',
+    name: 'card to remove with a new default to choose',
     title: titles.editCard,
     async address({ rider }) {
       await rider.addSheet('payPal', 'pays');
@@ -135,7 +135,7 @@ export const payRows: Row[] = [
     address: () => '/payment/addGoCash?amount=2000',
   },
   {
-    name: 'way to pay a top-up, none saved',
+    name: 'payment method of a top-up without saved methods',
     title: titles.selectMethod,
     address: () => '/payment/addGoCash/selectPaymentMethod?amount=2000',
     async reach({ page }) {
@@ -153,7 +153,7 @@ export const payRows: Row[] = [
     },
   },
   {
-    name: 'top-up that is done',
+    name: 'finished top-up',
     title: titles.goCashSuccess,
     async address({ rider }) {
       await rider.addCard(cards.pays);
@@ -195,7 +195,7 @@ export const payRows: Row[] = [
     address: () => '/getFree?invite=K7M2Q9XD',
   },
   {
-    name: 'how inviting works',
+    name: 'how invitations work',
     title: titles.howItWorks,
     guest: true,
     address: () => '/getFree/howItWorks',

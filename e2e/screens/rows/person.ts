@@ -28,18 +28,18 @@ const titles = {
   notFound: ['Page not found', '找不到页面', 'Página no encontrada'],
 } satisfies Record<string, Row['title']>;
 
-/** Everything about the person, and what is there to be read. */
+/** The account of a rider, and pages to read. */
 export const personRows: Row[] = [
   { name: 'login', title: titles.logIn, guest: true, address: () => '/login' },
   {
-    name: 'login that a provider did not finish',
+    name: 'login that failed at a provider',
     title: titles.logIn,
     guest: true,
     address: () => '/login/social',
   },
   { name: 'phone', title: titles.logIn, guest: true, address: () => '/login/loginWithPhone' },
   {
-    name: 'phone that is missing',
+    name: 'phone, missing',
     title: titles.logIn,
     guest: true,
     address: () => '/login/loginWithPhone',
@@ -50,7 +50,7 @@ export const personRows: Row[] = [
   },
   { name: 'countries', title: titles.countryCode, guest: true, address: () => '/countryCode' },
   {
-    name: 'countries of which none is found',
+    name: 'countries without a match',
     title: titles.countryCode,
     guest: true,
     address: () => '/countryCode',
@@ -81,7 +81,7 @@ export const personRows: Row[] = [
     },
   },
   {
-    name: 'help that is searched',
+    name: 'help with a search',
     title: titles.help,
     address: () => '/help',
     async reach({ page }) {
@@ -90,7 +90,7 @@ export const personRows: Row[] = [
     },
   },
   {
-    name: 'report about the charger that is out',
+    name: 'report about the current charger',
     title: titles.problem,
     async address({ rider, cabinet }) {
       await rider.addCard(cards.pays);
@@ -121,7 +121,7 @@ export const personRows: Row[] = [
   { name: 'profile', title: titles.profile, address: () => '/profile' },
   { name: 'your info', title: titles.yourInfo, address: () => '/profile/yourInfo' },
   {
-    name: 'your name, not saved',
+    name: 'your name, unsaved',
     title: titles.yourInfo,
     address: () => '/profile/yourInfo/name',
     async reach({ page }) {
@@ -131,7 +131,7 @@ export const personRows: Row[] = [
     },
   },
   {
-    name: 'your email, refused',
+    name: 'your email, invalid',
     title: titles.yourInfo,
     address: () => '/profile/yourInfo/email',
     async reach({ page }) {
@@ -147,21 +147,21 @@ export const personRows: Row[] = [
       const email = page.locator('input[name="email"]');
       const code = page.locator('input[name="code"]');
       await email.or(code).waitFor();
-      // Codes are not sent as often as the screen is looked at; the first one waits still.
+      // The number of codes is limited, so all visits use the first code.
       if (await code.isVisible()) return;
       await email.fill(`a${newPhone().slice(1)}@example.com`);
       await page.locator('button[type="submit"]').click();
       await page.waitForURL('**/profile/yourInfo/email/code');
     },
   },
-  { name: 'another phone', title: titles.yourInfo, address: () => '/profile/yourInfo/phone' },
+  { name: 'new phone number', title: titles.yourInfo, address: () => '/profile/yourInfo/phone' },
   {
-    name: 'country of another phone',
+    name: 'country of a new phone number',
     title: titles.countryCode,
     address: () => '/profile/yourInfo/phone/country',
   },
   {
-    name: 'birthday, refused',
+    name: 'birthday, invalid',
     title: titles.yourInfo,
     address: () => '/profile/yourInfo/birthday',
     async reach({ page }) {
@@ -181,7 +181,7 @@ export const personRows: Row[] = [
       await page.locator('input[type="range"]').first().waitFor();
     },
   },
-  { name: 'nothing recent', title: titles.recent, address: () => '/profile/recent' },
+  { name: 'recent without entries', title: titles.recent, address: () => '/profile/recent' },
   {
     name: 'recent',
     title: titles.recent,
@@ -191,7 +191,7 @@ export const personRows: Row[] = [
     },
   },
   {
-    name: 'end of the account',
+    name: 'account deletion',
     title: titles.settings,
     address: () => '/setting',
     async reach({ page }) {
@@ -205,13 +205,13 @@ export const personRows: Row[] = [
     name: 'devices',
     title: titles.devices,
     async address({ rider, sandbox }) {
-      // Another device of the same person.
+      // Another device of the same rider.
       await sandbox.advance(31);
       await Rider.signUp(rider.product, sandbox, rider.phone);
       return '/setting/devices';
     },
   },
-  { name: 'nothing told', title: titles.notification, address: () => '/notification' },
+  { name: 'notifications, none yet', title: titles.notification, address: () => '/notification' },
   {
     name: 'notifications',
     title: titles.notification,

@@ -3,12 +3,12 @@ import { fillPath, paths } from '../../../contract/paths.ts';
 import { type Rider, expectOk } from '../../support/rider.ts';
 import type { Row } from '../screens.ts';
 
-/** Claims an offer, with the answer as it comes. */
+/** Claims an offer and returns the raw answer. */
 export function claim(rider: Rider, type: string) {
   return rider.call('POST', fillPath(paths.campaignClaims, { type }), { near: null }, randomUUID());
 }
 
-/** Offers, what is claimed of them, and the raffle. */
+/** Offers, claims and the raffle. */
 export const promotionRows: Row[] = [
   {
     name: 'offer',
@@ -17,7 +17,7 @@ export const promotionRows: Row[] = [
     address: () => '/refresh/launcher',
   },
   {
-    name: 'way to an offer',
+    name: 'claim of an offer',
     title: ['Claim the offer', '领取优惠', 'Obtener la oferta'],
     guest: true,
     address: () => '/welcome/start',
@@ -31,7 +31,7 @@ export const promotionRows: Row[] = [
     },
   },
   {
-    name: 'how a reward is used',
+    name: 'use of a reward',
     title: ['Redeem Now', '立即兑换', 'Canjear ahora'],
     async address({ rider }) {
       expectOk(await claim(rider, 'welcome'));
@@ -39,7 +39,7 @@ export const promotionRows: Row[] = [
     },
   },
   {
-    name: 'offer that is over',
+    name: 'offer that has ended',
     title: ['Promotion ended', '活动已结束', 'Promoción terminada'],
     guest: true,
     address: () => '/lastsummer/launcher',

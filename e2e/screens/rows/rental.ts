@@ -18,7 +18,7 @@ const titles = {
   paid: ['Payment success', '支付成功', 'Pago exitoso'],
 } satisfies Record<string, Row['title']>;
 
-/** Home, the way to a charger, and what is left of a rental afterwards. */
+/** Home, the steps to a charger, and the pages after a rental. */
 export const rentalRows: Row[] = [
   { name: 'home of a guest', title: titles.home, guest: true, address: () => '/home' },
   {
@@ -47,7 +47,7 @@ export const rentalRows: Row[] = [
       return '/home';
     },
     async reach({ page }) {
-      // What is offered lies half under the call to action until one scrolls to it.
+      // The call to action covers half of the offer until the user scrolls.
       await page.locator('main section button').first().waitFor();
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     },
@@ -65,13 +65,13 @@ export const rentalRows: Row[] = [
   },
   { name: 'search', title: titles.search, guest: true, address: () => '/search' },
   {
-    name: 'search for a place to return to',
+    name: 'search for a station to return to',
     title: titles.search,
     guest: true,
     address: () => '/search?q=street&for=return&open=1',
   },
   {
-    name: 'search that finds nothing',
+    name: 'search without results',
     title: titles.search,
     guest: true,
     address: () => '/search?q=zzzzzz',
@@ -154,14 +154,14 @@ export const rentalRows: Row[] = [
       await page.locator('a[href^="blob:"]').waitFor();
     },
   },
-  { name: 'no document', title: titles.pdf, guest: true, address: () => '/pdfDownload' },
+  { name: 'PDF without a document', title: titles.pdf, guest: true, address: () => '/pdfDownload' },
   { name: 'export of orders', title: titles.ordersExport, address: () => '/history/export' },
   {
     name: 'report of a problem',
     title: titles.problem,
     address: async (world) => `/history/detail/problem?orderId=${await returned(world)}`,
     async reach({ page }) {
-      // Until the order is there, the last button is the one that leads back.
+      // Until the order is loaded, the last button is the back button.
       await page.locator('textarea').waitFor();
       await page.getByRole('button').last().click();
       await page.getByRole('alert').waitFor();

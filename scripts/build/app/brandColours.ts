@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const tokens = new URL('../../../src/ui/tokens.css', import.meta.url);
 
-/** The colours of the light theme by the names that the style sheets know them by, as `#rrggbb`. */
+/** The colours of the light theme by the names of their CSS variables, as `#rrggbb`. */
 function brandColours(): ReadonlyMap<string, string> {
   const css = readFileSync(tokens, 'utf8');
   const light = /:root \{([^}]*)\}/.exec(css)?.[1] ?? '';
@@ -14,7 +14,7 @@ function brandColours(): ReadonlyMap<string, string> {
   );
 }
 
-/** One of them; a name that the theme does not have is a bug and throws. */
+/** One colour by name. Throws for an unknown name, which is a bug. */
 export function brandColour(name: string): string {
   const colour = brandColours().get(name);
   if (colour === undefined) throw new Error(`tokens.css has no colour --${name}`);

@@ -7,11 +7,11 @@ const icons = await drawIcons();
 
 function pictureOf(file: string): PNG {
   const bytes = icons.get(file);
-  if (bytes === undefined) throw new Error(`${file} is not drawn`);
+  if (bytes === undefined) throw new Error(`${file} is not generated`);
   return PNG.sync.read(bytes);
 }
 
-/** Red, green, blue and opacity at each point, with its distance from the middle in parts of the width. */
+/** Red, green, blue and alpha of each pixel, with its distance from the centre as a fraction of the width. */
 function* pointsOf({ width, height, data }: PNG) {
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -25,25 +25,25 @@ function* pointsOf({ width, height, data }: PNG) {
 const spark = '255,196,46';
 
 test.each([192, 512])(
-  'the maskable icon of %i fills its square and keeps to the middle',
+  'the maskable icon of %i pixels has no transparent pixel and its drawing is within the safe zone',
   (size) => {
     const points = [...pointsOf(pictureOf(`icons/icon-maskable-${size}.png`))];
     expect(points).toHaveLength(size * size);
     expect(points.every(({ opacity }) => opacity === 255)).toBe(true);
     const drawn = points.filter(({ colour }) => colour !== spark);
     expect(drawn.length).toBeGreaterThan(points.length / 20);
-    // A mask may cut away whatever is farther than 40 % from the middle.
+    // A mask may cut away everything farther than 40 % from the centre.
     expect(Math.max(...drawn.map(({ far }) => far))).toBeLessThan(0.4);
   },
 );
 
-test('the icon for iOS has no transparent corner, which would turn black', () => {
+test('the icon for iOS has no transparent corner, because iOS shows it black', () => {
   const picture = pictureOf('icons/apple-touch-icon.png');
   expect(picture.width).toBe(180);
   expect([...pointsOf(picture)].every(({ opacity }) => opacity === 255)).toBe(true);
 });
 
-test('the monochrome icon is a shape and nothing else', () => {
+test('the monochrome icon differs only in transparency', () => {
   const points = [...pointsOf(pictureOf('icons/icon-monochrome-512.png'))];
   const shape = points.filter(({ opacity }) => opacity > 0);
   expect(new Set(shape.map(({ colour }) => colour))).toEqual(new Set(['0,0,0']));
@@ -51,7 +51,7 @@ test('the monochrome icon is a shape and nothing else', () => {
   expect(shape.length / points.length).toBeLessThan(0.4);
 });
 
-test('each shortcut has a drawing of its own on the same tile', () => {
+test('each shortcut has a different drawing on the same background', () => {
   const files = [...icons.keys()].filter((file) => file.startsWith('icons/shortcut-'));
   expect(files).toHaveLength(4);
   expect(new Set(files.map((file) => icons.get(file)?.toString('base64'))).size).toBe(4);
@@ -62,33 +62,33 @@ test('each shortcut has a drawing of its own on the same tile', () => {
   }
 });
 
-test('the picture of a link preview has the size that it is announced with', () => {
+test('the image of a link preview has the size that index.html declares', () => {
   const { width, height, data } = pictureOf('icons/preview.png');
   expect([width, height]).toEqual([1200, 630]);
   expect(data.every((value, at) => at % 4 !== 3 || value === 255)).toBe(true);
   expect(icons.get('icons/preview.png')?.byteLength).toBeLessThan(100_000);
 });
 
-test('the favicon is an ICO around a PNG', () => {
+test('the favicon is an ICO file that contains a PNG', () => {
   const ico = icons.get('favicon.ico') ?? Buffer.alloc(0);
   expect([...ico.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 48, 48]);
   const picture = PNG.sync.read(ico.subarray(ico.readUInt32LE(18)));
   expect([picture.width, picture.height]).toEqual([48, 48]);
 });
 
-test('the vector icon carries neither hidden parts nor names of colours', () => {
+test('the vector icon has no hidden parts and no CSS variables', () => {
   const svg = icons.get('icons/icon.svg')?.toString();
   expect(svg).toContain('#ffc42e');
   expect(svg).not.toMatch(/var\(|display/);
 });
 
-/** With every text made the same, what is left is what a browser acts on. */
+/** Replaces all texts by the same text. What remains is what a browser acts on. */
 const acts = (language: 'en' | 'es' | 'zh-CN') =>
   JSON.stringify(manifestOf(language), (key, value: unknown) =>
     ['name', 'short_name', 'description', 'label', 'lang'].includes(key) ? '-' : value,
   );
 
-test('the manifests of all languages install the same app', () => {
+test('the manifests of all languages differ only in their texts', () => {
   expect(manifestOf('en')).toMatchObject({ id: '/', start_url: '/home', scope: '/', lang: 'en' });
   expect(acts('es')).toBe(acts('en'));
   expect(acts('zh-CN')).toBe(acts('en'));

@@ -3,33 +3,39 @@ import sharp from 'sharp';
 import { previewPicture } from '../../../contract/rules/app/previewPicture.ts';
 import { brandColour } from './brandColours.ts';
 
-// Every icon of the app is drawn from one picture, icon.svg, in the colours of the light theme.
+// All icons of the app are generated from icon.svg in the colours of the light theme.
 
 const source = new URL('icon.svg', import.meta.url);
-/** A station with a charger on its way out, without words: it is the same in every language. */
+/**
+ * The image for link previews: a station with a charger that comes out. It has no words, so it fits every
+ * language.
+ */
 const previewSource = new URL('preview.svg', import.meta.url);
 
-/** A part of the picture that a shortcut shows in place of the charger. */
+/** An element of the drawing that a shortcut shows instead of the charger. */
 type Glyph = 'scan' | 'return' | 'charger' | 'wallet';
 
 interface Drawing {
   /** Side in pixels. */
   size: number;
-  /** Style that changes what the picture shows. */
+  /** CSS that changes what the drawing shows. */
   style?: string;
-  /** The square of the picture that is drawn; it is 512 wide. */
+  /** The part of the drawing to render, in its coordinates (512 wide). */
   viewBox?: string;
-  /** Lies below, where nothing is drawn; without it, that is transparent. */
+  /** Background colour; transparent by default. */
   background?: string;
 }
 
 /** The system cuts its own shape out of the square. */
 const fullBleed = { style: '#tile{display:none}', background: 'spark' };
 
-/** Android keeps a circle of 80 % of the width whatever its mask; the charger shrinks a little to lie well within. */
+/**
+ * Android shows at least a circle of 80 % of the width. The charger is scaled down a little to fit into
+ * it.
+ */
 const maskable = { viewBox: '-24 -24 560 560', ...fullBleed };
 
-/** Only its transparency counts, and at 24 pixels only a drawing with air in it can be told. */
+/** Only its transparency counts. It has few details, because it is shown at 24 pixels. */
 const monochrome = {
   viewBox: '46 46 420 420',
   style:
@@ -55,7 +61,7 @@ const drawings: Readonly<Record<string, Drawing>> = {
   'icons/shortcut-wallet-96.png': shortcut('wallet'),
 };
 
-/** For browsers that know no SVG there, and whoever asks for it unasked. */
+/** For browsers without support for SVG icons, and for programs that request /favicon.ico by default. */
 const faviconSize = 48;
 
 function coloured(file: URL): string {
@@ -79,26 +85,26 @@ async function draw(
   return filled.png({ compressionLevel: 9 }).toBuffer();
 }
 
-/** One PNG in the envelope of an ICO file, which browsers have taken since 2009. */
+/** Wraps one PNG into an ICO file. All browsers in use can read PNG in ICO. */
 function asIco(png: Buffer, size: number): Buffer {
   const header = Buffer.alloc(22);
-  header.writeUInt16LE(1, 2); // an icon,
-  header.writeUInt16LE(1, 4); // one picture in it
+  header.writeUInt16LE(1, 2); // type: icon
+  header.writeUInt16LE(1, 4); // number of images
   header.writeUInt8(size, 6);
   header.writeUInt8(size, 7);
-  header.writeUInt16LE(1, 10); // plane
+  header.writeUInt16LE(1, 10); // colour planes
   header.writeUInt16LE(32, 12); // bits per pixel
   header.writeUInt32LE(png.byteLength, 14);
   header.writeUInt32LE(header.byteLength, 18);
   return Buffer.concat([header, png]);
 }
 
-/** The icon alone, without the hidden parts, which are those of the shortcuts. */
+/** The icon without the hidden elements, which only shortcuts show. */
 export function plainIcon(): string {
   return coloured(source).replaceAll(/\s*<g [^>]*display="none"[\s\S]*?<\/g>/g, '');
 }
 
-/** All icons, by their path from the app's root. */
+/** All icons by their path from the root of the app. */
 export async function drawIcons(): Promise<Map<string, Buffer>> {
   const svg = coloured(source);
   const preview = sharp(Buffer.from(coloured(previewSource)));

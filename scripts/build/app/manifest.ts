@@ -17,7 +17,7 @@ const shortcutIcons = (glyph: string) => [
   { src: `/icons/shortcut-${glyph}-96.png`, sizes: '96x96', type: 'image/png' },
 ];
 
-/** What browsers install, in one language: the same app by its `id` in each. */
+/** The web app manifest of one language. All languages have the same `id`, so that they are one app. */
 export function manifestOf(language: Language): object {
   const { name, shortName, description, shortcuts, screenshots } = texts[language];
   return {
@@ -30,7 +30,7 @@ export function manifestOf(language: Language): object {
     start_url: '/home',
     scope: '/',
     display: 'standalone',
-    // The page decides where a link leads that opens the app: see src/app/launch/Launches.tsx.
+    // The page decides where a link opens that starts the app: see src/app/launch/Launches.tsx.
     launch_handler: { client_mode: 'focus-existing' },
     theme_color: brandColour('canvas'),
     background_color: brandColour('canvas'),
@@ -46,11 +46,11 @@ export function manifestOf(language: Language): object {
     shortcuts: [
       { ...shortcuts.scan, url: '/home/scan', icons: shortcutIcons('scan') },
       { ...shortcuts.return, url: '/search?for=return', icons: shortcutIcons('return') },
-      // Unlike the start itself, it leads an app home that stands elsewhere.
+      // Unlike the start URL, this opens home when the app shows another page.
       { ...shortcuts.charger, url: '/home#charger', icons: shortcutIcons('charger') },
       { ...shortcuts.wallet, url: '/payment', icons: shortcutIcons('wallet') },
     ],
-    // Most apps share an address as text, with words around it.
+    // Most apps share a link as text with other words around it.
     share_target: {
       action: '/home/scan',
       method: 'GET',

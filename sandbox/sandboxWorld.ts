@@ -8,8 +8,8 @@ import { sandboxRoutes } from './routes.ts';
 import { startSandbox } from './sandbox.ts';
 import { openSandboxClock } from './sandboxClock.ts';
 
-/** The sandbox, as the server sees it. */
-export async function openPlayedWorld(
+/** Opens the sandbox as the server's outside world. */
+export async function openSandboxWorld(
   settings: SandboxSettings,
   log: SandboxLog,
 ): Promise<OutsideWorld> {
@@ -33,7 +33,7 @@ export async function openPlayedWorld(
     },
     async register(app, { operator, payments }) {
       await app.register(sandboxRoutes, { prefix, sandbox, publicUrl, log });
-      // Its calls make money and give it back: never where it is real.
+      // These routes create and refund money, so register them only without a real payment provider.
       if (payments !== sandbox.payments) return;
       await enterCoupons(operator);
       await enterCampaigns(operator, clock.now());

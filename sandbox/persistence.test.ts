@@ -9,13 +9,13 @@ import { JsonFile } from './jsonFile.ts';
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'kept-'));
+  folder = await mkdtemp(path.join(tmpdir(), 'persistence-'));
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const Value = z.object({ count: z.int(), ballast: z.string() });
+const Value = z.object({ count: z.int(), padding: z.string() });
 
-/** Writes as fast as it can, and says after each write what is true from now on. */
+/** Writes in an endless loop and reports each completed write. */
 async function startWriter(kind: 'file' | 'journal'): Promise<ChildProcess> {
   const program = path.join(folder, 'writer.ts');
   const [file, journal] = ['./jsonFile.ts', './issuer/journal.ts'].map((name) =>
@@ -27,47 +27,47 @@ async function startWriter(kind: 'file' | 'journal'): Promise<ChildProcess> {
     `import { z } from ${zod};
      import { JsonFile } from ${file};
      import { Journal } from ${journal};
-     const keeper = new ${kind === 'file' ? 'JsonFile' : 'Journal'}(process.argv[2], z.any());
-     const ballast = 'x'.repeat(20_000);
+     const store = new ${kind === 'file' ? 'JsonFile' : 'Journal'}(process.argv[2], z.any());
+     const padding = 'x'.repeat(20_000);
      for (let count = 1; ; count++) {
-       ${kind === 'file' ? 'keeper.write' : 'keeper.append'}({ count, ballast });
+       ${kind === 'file' ? 'store.write' : 'store.append'}({ count, padding });
        process.send(count);
        if (count % 50 === 0) await new Promise((resolve) => setImmediate(resolve));
      }`,
   );
-  return fork(program, [path.join(folder, 'kept')], { execArgv: [] });
+  return fork(program, [path.join(folder, 'stored')], { execArgv: [] });
 }
 
-/** Kills the writer after its n-th word; answers the last count that it had claimed. */
-function killAfter(writer: ChildProcess, words: number): Promise<number> {
+/** Kills the writer after n reports; returns the last reported count. */
+function killAfter(writer: ChildProcess, reports: number): Promise<number> {
   return new Promise((resolve) => {
     let last = 0;
     writer.on('message', (count) => {
       last = z.int().parse(count);
-      if (last === words) writer.kill('SIGKILL');
+      if (last === reports) writer.kill('SIGKILL');
     });
     writer.on('close', () => resolve(last));
   });
 }
 
 test.each([37, 101])(
-  'a file is whole after kill -9, and no older than was claimed',
-  async (words) => {
-    const claimed = await killAfter(await startWriter('file'), words);
-    const kept = new JsonFile(path.join(folder, 'kept'), Value).read();
-    expect(kept?.count).toBeGreaterThanOrEqual(claimed);
-    expect(kept?.ballast).toHaveLength(20_000);
+  'after kill -9 a file is complete and has at least the last reported value',
+  async (reports) => {
+    const reported = await killAfter(await startWriter('file'), reports);
+    const stored = new JsonFile(path.join(folder, 'stored'), Value).read();
+    expect(stored?.count).toBeGreaterThanOrEqual(reported);
+    expect(stored?.padding).toHaveLength(20_000);
   },
 );
 
-test('a journal holds every line that was claimed before kill -9', async () => {
-  const claimed = await killAfter(await startWriter('journal'), 61);
-  const lines = new Journal(path.join(folder, 'kept'), Value).read();
-  expect(lines.length).toBeGreaterThanOrEqual(claimed);
+test('after kill -9 a journal has every reported line', async () => {
+  const reported = await killAfter(await startWriter('journal'), 61);
+  const lines = new Journal(path.join(folder, 'stored'), Value).read();
+  expect(lines.length).toBeGreaterThanOrEqual(reported);
   expect(lines.map(({ count }) => count)).toEqual(lines.map((_, index) => index + 1));
 });
 
-test('a torn last line is cut off, and the next one stands by itself', async () => {
+test('an incomplete last line is removed, and the next line is written separately', async () => {
   const file = path.join(folder, 'journal');
   const journal = new Journal(file, z.object({ n: z.int() }));
   journal.append({ n: 1 });
@@ -77,7 +77,7 @@ test('a torn last line is cut off, and the next one stands by itself', async () 
   expect(await readFile(file, 'utf8')).toBe('{"n":1}\n{"n":2}\n');
 });
 
-test('a file with something else in it is said to be wrong, not overwritten', async () => {
-  await writeFile(path.join(folder, 'kept'), '{"count":"many"}');
-  expect(() => new JsonFile(path.join(folder, 'kept'), Value).read()).toThrow(z.ZodError);
+test('a file with other content leads to an error and is not overwritten', async () => {
+  await writeFile(path.join(folder, 'stored'), '{"count":"many"}');
+  expect(() => new JsonFile(path.join(folder, 'stored'), Value).read()).toThrow(z.ZodError);
 });

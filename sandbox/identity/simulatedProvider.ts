@@ -7,27 +7,30 @@ import type { IdentityClients } from './clients.ts';
 import { MemoryStore } from './memoryStore.ts';
 import type { People } from './people.ts';
 
-export interface PlayedProviderOptions {
+export interface SimulatedProviderOptions {
   provider: SocialProvider;
   issuer: string;
-  /** Where our server takes the answer. */
+  /** The redirect URI of our server. */
   redirectUri: string;
   clients: IdentityClients;
   people: People;
-  /** Signs the ID tokens; private, RS256. */
+  /** Private key (RS256) that signs the ID tokens. */
   signingKey: JWK;
 }
 
-export type Played = ReadonlyMap<SocialProvider, Provider>;
+export type SimulatedProviders = ReadonlyMap<SocialProvider, Provider>;
 
 const minutes = 60;
 
-/** One of the three, played by a real OpenID provider with the habits of the one it stands for. */
-export async function playProvider(options: PlayedProviderOptions): Promise<Provider> {
-  // Half a second that a start of the server is spared.
+/** Simulates one of the three providers by a real OpenID provider with the behaviour of the original. */
+export async function createSimulatedProvider(
+  options: SimulatedProviderOptions,
+): Promise<Provider> {
+  // Loading the library takes half a second, so load it only when it is needed.
   const { default: Provider, interactionPolicy } = await import('oidc-provider');
   const { provider: name, clients } = options;
-  // Asked each time, as Google is to ask; the others ask at least whether to go on as the same one.
+  // Ask each time. Google shows the choice of accounts; the others ask at least whether to continue with
+  // the same account.
   const ask = new interactionPolicy.Check(
     'asked_each_time',
     'the person is asked each time',
@@ -35,7 +38,7 @@ export async function playProvider(options: PlayedProviderOptions): Promise<Prov
   );
   const prompt = name === 'google' ? 'select_account' : 'login';
   const policy = [new interactionPolicy.Prompt({ name: prompt, requestable: true }, ask)];
-  const played = new Provider(options.issuer, {
+  const simulated = new Provider(options.issuer, {
     ...commonSettings(options),
     ...habits[name],
     interactions: { policy, url: (_ctx, { uid }) => `/choose/${name}/${uid}` },
@@ -49,10 +52,10 @@ export async function playProvider(options: PlayedProviderOptions): Promise<Prov
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
-    // Every account gives what is asked for: the page where it is chosen has asked already.
+    // Grant all requested scopes: the person agreed on the page that chooses the account.
     async loadExistingGrant({ oidc: { session, client, params } }) {
       if (!session?.accountId || !client) return undefined;
-      const grant = new played.Grant({
+      const grant = new simulated.Grant({
         accountId: session.accountId,
         clientId: client.clientId,
       });
@@ -61,13 +64,13 @@ export async function playProvider(options: PlayedProviderOptions): Promise<Prov
       return grant;
     },
   });
-  // The address that people know, whatever name our own server calls it by.
-  played.proxy = true;
-  if (name === 'apple') playApple(played, options);
-  return played;
+  // The public address, also for requests that our server sends to another address.
+  simulated.proxy = true;
+  if (name === 'apple') simulateApple(simulated, options);
+  return simulated;
 }
 
-function commonSettings({ provider, people, signingKey }: PlayedProviderOptions): Configuration {
+function commonSettings({ provider, people, signingKey }: SimulatedProviderOptions): Configuration {
   const store = new MemoryStore();
   return {
     adapter: (kind) => store.part(kind),
@@ -106,7 +109,7 @@ function commonSettings({ provider, people, signingKey }: PlayedProviderOptions)
 
 const habits: Record<SocialProvider, Partial<Configuration>> = {
   google: { scopes: ['openid', 'profile'], extraParams: ['access_type'] },
-  // The name is in the form that brings the code, and not in the token.
+  // Apple sends the name in the form with the code, not in the token.
   apple: { scopes: ['openid', 'name'], claims: { openid: ['sub'], name: [] } },
   facebook: {
     scopes: ['public_profile'],
@@ -114,10 +117,16 @@ const habits: Record<SocialProvider, Partial<Configuration>> = {
   },
 };
 
-/** Apple's client secret is a JWT by the team's key, and its form tells the name the first time. */
-function playApple(played: Provider, { issuer, clients, people }: PlayedProviderOptions): void {
+/**
+ * Apple's client secret is a JWT signed by the team's key, and its form contains the name only the first
+ * time.
+ */
+function simulateApple(
+  simulated: Provider,
+  { issuer, clients, people }: SimulatedProviderOptions,
+): void {
   const { clientId, teamId, keyId, publicKey } = clients.apple;
-  played.Client.prototype.compareClientSecret = async (secret) => {
+  simulated.Client.prototype.compareClientSecret = async (secret) => {
     const key = await importSPKI(publicKey, 'ES256');
     const { protectedHeader } = await jwtVerify(secret, key, {
       algorithms: ['ES256'],
@@ -130,7 +139,7 @@ function playApple(played: Provider, { issuer, clients, people }: PlayedProvider
   };
 
   const told = new Set<string>();
-  played.use(async (ctx: KoaContextWithOIDC, next) => {
+  simulated.use(async (ctx: KoaContextWithOIDC, next) => {
     await next();
     const account = ctx.oidc?.session?.accountId;
     if (typeof ctx.body !== 'string' || !account || !ctx.body.includes('name="code"')) return;
@@ -143,7 +152,7 @@ function playApple(played: Provider, { issuer, clients, people }: PlayedProvider
   });
 }
 
-/** The library wants one; Apple's clients have none. */
+/** The library requires a client secret; Apple's clients have none. */
 function unusedSecret(): string {
   return randomBytes(32).toString('base64url');
 }

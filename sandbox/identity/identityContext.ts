@@ -2,15 +2,15 @@ import type { AppOrigins } from '../appOrigins.ts';
 import type { IdentityClients } from './clients.ts';
 import type { IdentityFaults } from './identityFaults.ts';
 import type { People } from './people.ts';
-import type { Played } from './playedProvider.ts';
+import type { SimulatedProviders } from './simulatedProvider.ts';
 
-/** What its routes share. */
-export interface Stage {
+/** What the routes share. */
+export interface IdentityContext {
   readonly appOrigins: AppOrigins;
   readonly clients: IdentityClients;
   readonly faults: IdentityFaults;
   readonly url: string;
   readonly people: People;
-  /** Made when somebody first comes. */
-  providers(): Promise<Played>;
+  /** Created at the first request. */
+  providers(): Promise<SimulatedProviders>;
 }
