@@ -7,7 +7,7 @@ import { logInWithPhone } from '../support/steps.ts';
 const signedOut = "You've been signed out. Log in again to continue.";
 
 /** Stores the session in local storage for the next page of the app. */
-async function keepSession(page: Page, { sessionId }: Rider): Promise<void> {
+async function storeSession(page: Page, { sessionId }: Rider): Promise<void> {
   await page.goto('/no/such/page');
   await page.evaluate((id) => localStorage.setItem('sessionId', id), sessionId);
 }
@@ -24,7 +24,7 @@ test('a device that another one signs out shows the login, and returns to its pa
   const elsewhere = await browser.newContext(baseURL === undefined ? {} : { baseURL });
   const laptop = await elsewhere.newPage();
   await sandbox.advance(31);
-  await keepSession(laptop, await Rider.signUp(product, sandbox, phone));
+  await storeSession(laptop, await Rider.signUp(product, sandbox, phone));
   await laptop.goto('/history');
   await expect(laptop.getByText('No orders yet')).toBeVisible();
 

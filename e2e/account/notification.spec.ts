@@ -10,7 +10,7 @@ test.use({ installs: true });
 const row = (page: Page, name: RegExp) => page.getByRole('link', { name });
 
 /** Sets the browser's clock to the time of the server. */
-async function keepTimeWith(page: Page, sandbox: Sandbox): Promise<void> {
+async function syncClock(page: Page, sandbox: Sandbox): Promise<void> {
   await page.clock.setSystemTime(await sandbox.now());
 }
 
@@ -76,7 +76,7 @@ test('relative times are updated as time passes, in three languages', async ({
   for (const [seconds, words] of steps) {
     if (seconds > passed) await sandbox.advance(seconds - passed);
     passed = seconds;
-    await keepTimeWith(page, sandbox);
+    await syncClock(page, sandbox);
     // A session is shorter than a month.
     const { sessionId } = seconds === 0 ? rider : await Rider.signUp(product, sandbox, rider.phone);
     await page.evaluate((id) => localStorage.setItem('sessionId', id), sessionId);

@@ -6,7 +6,7 @@ import { continueAs, logInWith, openProvider } from '../support/socialProvider.t
 import { press } from '../support/steps.ts';
 
 let people = 0;
-const somebody = () => `Person ${(people += 1)} of ${process.pid}`;
+const newPersonName = () => `Person ${(people += 1)} of ${process.pid}`;
 
 /** The signed-in user, as the server reports it. */
 async function me(page: Page): Promise<User> {
@@ -26,7 +26,7 @@ for (const provider of ['Facebook', 'Apple', 'Google'] as const) {
   test(`${provider} creates an account, and later logs in to the same account`, async ({
     page,
   }) => {
-    const name = somebody();
+    const name = newPersonName();
     await logInWith(page, provider, name);
     const { id, phone, name: known } = await me(page);
     expect({ phone, known }).toEqual({ phone: null, known: name });
@@ -61,7 +61,7 @@ for (const provider of ['Facebook', 'Apple', 'Google'] as const) {
     await page.goto('/login');
     const popup = await openProvider(page, `Continue with ${provider}`);
     await sandbox.identityKnobs({ mode: 'exchangeDown' });
-    await continueAs(popup, somebody());
+    await continueAs(popup, newPersonName());
     await expect(page.getByRole('alert')).toHaveText(
       `Couldn't reach ${provider}. Try again or use your phone.`,
     );
@@ -80,7 +80,7 @@ test('closing the window without an answer shows a message, and it can be opened
   await expect(page.getByRole('alert')).toHaveText(
     "You didn't finish logging in. Try again or use your phone.",
   );
-  await continueAs(await openProvider(page, 'Continue with Google'), somebody());
+  await continueAs(await openProvider(page, 'Continue with Google'), newPersonName());
   await expect(page).toHaveTitle('Home');
 });
 
@@ -98,7 +98,7 @@ test.describe('with blocked pop-up windows', () => {
     const next = `/payment/unlockChanger?equip_id=${cabinet.id}`;
     await page.goto(`/login?next=${encodeURIComponent(next)}`);
     await page.getByRole('button', { name: 'Continue with Apple' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill(somebody());
+    await page.getByRole('textbox', { name: 'Name' }).fill(newPersonName());
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await expect(page).toHaveTitle('Unlock changer');
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(next);
@@ -122,7 +122,7 @@ test.describe('with blocked pop-up windows', () => {
 test('a callback link of another browser does not log in', async ({ page, context }) => {
   await page.goto('/login');
   const popup = await openProvider(page, 'Continue with Google');
-  await popup.getByRole('textbox', { name: 'Name' }).fill(somebody());
+  await popup.getByRole('textbox', { name: 'Name' }).fill(newPersonName());
   const [request] = await Promise.all([
     context.waitForEvent('request', (one) => one.url().includes('/callback?')),
     popup.getByRole('button', { name: 'Continue', exact: true }).click(),
@@ -143,7 +143,7 @@ test('an account can be linked, used to log in, and unlinked, but not if it is t
   page,
   rider,
 }) => {
-  const name = somebody();
+  const name = newPersonName();
   await page.goto('/profile/yourInfo');
   await continueAs(await openProvider(page, 'Link Google'), name);
   await expect(page.getByText(name)).toBeVisible();
@@ -171,7 +171,7 @@ test('an account can be linked, used to log in, and unlinked, but not if it is t
 });
 
 test('an account that another rider uses cannot be linked', async ({ page, signUp, context }) => {
-  const name = somebody();
+  const name = newPersonName();
   await logInWith(page, 'Apple', name);
   await page.evaluate(() => localStorage.clear());
   const rider = await signUp();

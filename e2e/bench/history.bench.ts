@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures.ts';
-import { likeOrders, serveOrders } from '../support/fakeOrders.ts';
+import { copyOrders, serveOrders } from '../support/fakeOrders.ts';
 import { returned } from '../screens/screens.ts';
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
@@ -50,7 +50,7 @@ test('scrolling through 10,000 orders', async ({
   const rider = await signUp();
   const newPhone = () => supplies.nextPhone();
   const id = await returned({ page, newPhone, sandbox, cabinet, otherCabinet, rider });
-  await serveOrders(page, likeOrders(await rider.order(id), 10_000));
+  await serveOrders(page, copyOrders(await rider.order(id), 10_000));
   await page.goto('/history');
   const rows = page.getByRole('main').getByRole('listitem');
   await rows.first().waitFor();

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test as base } from '../support/fixtures.ts';
 import { type Interaction, percentile } from './interactions.ts';
-import { likeOrders, serveOrders } from '../support/fakeOrders.ts';
+import { copyOrders, serveOrders } from '../support/fakeOrders.ts';
 import { cards } from '../support/rider.ts';
 import * as riderJourneys from './riderJourneys.ts';
 import { type World, returned, unpaid } from '../screens/screens.ts';
@@ -61,7 +61,7 @@ test('an unpaid order', async ({ simulatedUser, world }) => {
 
 test('a long history', async ({ page, simulatedUser, world }) => {
   const order = await world.rider.order(await returned(world));
-  await serveOrders(page, likeOrders(order, 400));
+  await serveOrders(page, copyOrders(order, 400));
   await riderJourneys.readHistory(simulatedUser);
 });
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test';
 import sharp from 'sharp';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, test } from '../support/fixtures.ts';
-import { likeOrders, serveOrders } from '../support/fakeOrders.ts';
+import { copyOrders, serveOrders } from '../support/fakeOrders.ts';
 import { returned } from '../screens/screens.ts';
 
 test.use({ installs: true });
@@ -32,7 +32,7 @@ async function expectPaper(bytes: Buffer): Promise<void> {
 }
 
 /** A fake share sheet that accepts files, and the files that it got. */
-async function giveShareSheet(page: Page): Promise<void> {
+async function fakeShareSheet(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const share = async ({ files, text }: ShareData) => {
       const bytes = await files?.[0]?.arrayBuffer();
@@ -71,7 +71,7 @@ test('the receipt can be saved as an image in each language, always in light col
   await expectPaper(saved.bytes);
   await expect(page.getByText('Receipt image saved').first()).toBeVisible();
 
-  await giveShareSheet(page);
+  await fakeShareSheet(page);
   for (const [language, [title, button, total]] of Object.entries(words)) {
     await page.evaluate((chosen) => localStorage.setItem('changeLanguage', chosen), language);
     await page.reload();
@@ -195,7 +195,7 @@ test.describe('of a rider with many orders', () => {
     otherCabinet,
   }) => {
     const id = await returned({ page, rider, sandbox, cabinet, otherCabinet, newPhone: () => '' });
-    await serveOrders(page, likeOrders(await rider.order(id), 150));
+    await serveOrders(page, copyOrders(await rider.order(id), 150));
     await page.goto('/history');
     await page.getByRole('radio', { name: 'Complete' }).click();
     await expect(page).toHaveURL(/status=complete/);

@@ -29,7 +29,7 @@ function refuseEverything(): void {
  * Lets the first request to rent fail before it reaches the server. Returns the keys of all such
  * requests.
  */
-async function loseFirstRequest(page: Page): Promise<string[]> {
+async function failFirstRequest(page: Page): Promise<string[]> {
   const keys: string[] = [];
   await page.route(`**${paths.rentals}`, async (route: Route) => {
     const request = route.request();
@@ -98,7 +98,7 @@ test.describe('a browser without storage', () => {
     await addCard(page, cards.pays);
     await expect(page.getByRole('radio', { name: /4242/ })).toBeChecked();
 
-    const keys = await loseFirstRequest(page);
+    const keys = await failFirstRequest(page);
     const pay = page.getByRole('button', { name: 'Pay $1.00 and unlock' });
     await expect(async () => {
       if (await pay.isVisible()) await pay.click({ timeout: 3000 });
@@ -163,7 +163,7 @@ test.describe('with a service worker', () => {
         }
       }
     });
-    const keys = await loseFirstRequest(page);
+    const keys = await failFirstRequest(page);
     await payFor(page, cabinet.id);
     const pay = page.getByRole('button', { name: 'Pay $1.00 and unlock' });
     await expect(async () => {
@@ -418,7 +418,7 @@ test('two tabs show the same rider, language, theme, rental and wallet', async (
   await expect(page).toHaveTitle('Payment');
 
   await rider.topUp();
-  // What a tab is told that somebody comes back to.
+  // Simulate the return to the tab.
   await page.evaluate(() =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
   );

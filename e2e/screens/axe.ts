@@ -20,7 +20,7 @@ export interface Finding {
 
 /** The findings of axe on the current page: all of them, or only those of the colour rules. */
 export async function axeFindings(page: Page, what: 'all' | 'colours'): Promise<Finding[]> {
-  const { violations } = await builderFor(page, await bring(page), what).analyze();
+  const { violations } = await builderFor(page, await loadAxe(page), what).analyze();
   return violations.map(({ id, help, nodes }) => ({
     rule: `${id}: ${help}`,
     nodes: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary ?? ''}`),
@@ -28,7 +28,7 @@ export async function axeFindings(page: Page, what: 'all' | 'colours'): Promise<
 }
 
 /** Loads axe into the page if it is missing. Returns the script that the builder must run in frames. */
-async function bring(page: Page): Promise<string> {
+async function loadAxe(page: Page): Promise<string> {
   if (page.frames().length > 1) return sourceOnce;
   const isThere = await page.evaluate(() => 'axe' in window);
   if (!isThere) await page.evaluate(source);

@@ -17,7 +17,7 @@ export async function expectScreenInOrder(page: Page, language: Language): Promi
   expect(await smallTargets(page), 'targets under 44 px').toEqual([]);
   const size = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });
-  expect(await sideways(page), 'what reaches over the side at 320 px').toEqual([]);
+  expect(await overflowingElements(page), 'elements wider than the window at 320 px').toEqual([]);
   if (size) await page.setViewportSize(size);
 }
 
@@ -103,7 +103,7 @@ function smallTargets(page: Page): Promise<string[]> {
 }
 
 /** Elements that extend beyond the side of the window, if the page scrolls there. */
-function sideways(page: Page): Promise<string[]> {
+function overflowingElements(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement;
     if (root.scrollWidth <= root.clientWidth) return [];

@@ -126,7 +126,7 @@ test('an early install prompt of the browser is stored and shown when the user w
 });
 
 /** Chromium sends launch events only to installed apps, so the test simulates them. */
-async function playLaunches(page: Page): Promise<(path: string) => Promise<void>> {
+async function fakeLaunches(page: Page): Promise<(path: string) => Promise<void>> {
   await page.addInitScript(() => {
     let consumer: ((launch: { targetURL: string }) => void) | null = null;
     Object.defineProperty(window, 'launchQueue', {
@@ -157,7 +157,7 @@ test('a link that opens the app while a charger is being prepared waits until th
   cabinet,
   otherCabinet,
 }) => {
-  const launch = await playLaunches(page);
+  const launch = await fakeLaunches(page);
   await rider.addCard(cards.pays);
   await sandbox.knobs(cabinet.id, { answerDelayMs: 12_000 });
   const link = `/home?equip_id=${otherCabinet.id}`;
@@ -197,7 +197,7 @@ test('a link or a shared text that opens the running app leads to its station', 
   cabinet,
   otherCabinet,
 }) => {
-  const launch = await playLaunches(page);
+  const launch = await fakeLaunches(page);
   await page.goto('/menu');
   await launch(`/home?equip_id=${cabinet.id}`);
   await expect(page.locator('.st-facts').getByText(cabinet.id)).toBeVisible();

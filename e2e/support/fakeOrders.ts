@@ -5,7 +5,7 @@ import { paths } from '../../contract/paths.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Copies of a finished order, a day apart, newest first. */
-export function likeOrders(order: Order, count: number): Order[] {
+export function copyOrders(order: Order, count: number): Order[] {
   return Array.from({ length: count }, (_, index) => {
     const at = (moment: string | null) =>
       moment === null ? null : new Date(Date.parse(moment) - index * dayMs).toISOString();

@@ -109,7 +109,7 @@ export class SimulatedCabinet {
     const { offlineUntil, powerOffUntil, inventoryAt } = this.#truth;
     if (isOver(powerOffUntil, now)) this.#setPower(true);
     if (isOver(offlineUntil, now)) this.#setOffline(false);
-    this.#obeyDue();
+    this.#performDue();
     if (!this.#link.connected) return;
     const inventoryDue = inventoryAt ? Date.parse(inventoryAt) + inventoryEverySeconds * 1000 : 0;
     if (now >= inventoryDue) this.#report();
@@ -175,21 +175,21 @@ export class SimulatedCabinet {
     const times = this.#truth.pending.map(({ dueAt }) => Date.parse(dueAt));
     if (times.length === 0) return;
     const wait = Math.max(0, Math.min(...times) - this.#now());
-    this.#dueTimer = setTimeout(() => this.#obeyDue(), wait);
+    this.#dueTimer = setTimeout(() => this.#performDue(), wait);
   }
 
-  #obeyDue(): void {
+  #performDue(): void {
     const now = this.#now();
     const due = this.#truth.pending.filter(({ dueAt }) => Date.parse(dueAt) <= now);
     for (const { command } of due) {
       this.#truth.pending = this.#truth.pending.filter((waiting) => waiting.command !== command);
-      this.#obey(command);
+      this.#perform(command);
     }
     this.#scheduleDue();
   }
 
   /** A repeated command id gets its first result again and has no effect. */
-  #obey(command: CabinetCommand): void {
+  #perform(command: CabinetCommand): void {
     const { memory, knobs } = this.#truth;
     const before = knobs.noCommandMemory ? undefined : memory.find(({ id }) => id === command.id);
     if (before) {

@@ -13,7 +13,7 @@ import {
   type StoredCard,
 } from './book.ts';
 import { answerOf, declined, sameOrder, type Reason } from './holds.ts';
-import { makeRecord, outcomeNow } from './records.ts';
+import { makeRecord, currentOutcome } from './records.ts';
 import { sheetAccounts } from './sheetAccounts.ts';
 import { testCard } from './testCards.ts';
 import {
@@ -71,7 +71,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
   records(): PaymentRecord[] {
     const { records, authorizations } = this.#book;
     return records
-      .map((record) => ({ ...record, outcome: outcomeNow(record, authorizations) }))
+      .map((record) => ({ ...record, outcome: currentOutcome(record, authorizations) }))
       .reverse();
   }
 

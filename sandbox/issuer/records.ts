@@ -31,7 +31,7 @@ export function makeRecord(
 }
 
 /** The new state of a hold that waited for its cardholder. */
-export function outcomeNow(
+export function currentOutcome(
   record: PaymentRecord,
   authorizations: ReadonlyMap<string, Authorization>,
 ): PaymentRecord['outcome'] {

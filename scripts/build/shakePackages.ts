@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite';
 
-interface Shaken {
+interface PatchedPackage {
   file: RegExp;
   changes: readonly (readonly [what: RegExp, by: string])[];
 }
 
-const packages: Readonly<Record<string, Shaken>> = {
+const packages: Readonly<Record<string, PatchedPackage>> = {
   // Creates components for forms and for server-rendered pages when it is loaded.
   'react-router': {
     file: /\/react-router\/dist\/production\/[^/]+\.mjs$/,

@@ -24,12 +24,12 @@ export class Webhooks {
     while (!signal.aborted) {
       const events = this.#world.stripe.events.splice(0);
       const shuffled = events.toSorted(() => this.#random.fraction() - 0.5);
-      await Promise.all(shuffled.map(({ body }) => this.#carryOne(body)));
+      await Promise.all(shuffled.map(({ body }) => this.#deliverOne(body)));
       await setTimeout(500);
     }
   }
 
-  async #carryOne(body: string): Promise<void> {
+  async #deliverOne(body: string): Promise<void> {
     if (this.#random.chance(0.1)) return;
     await setTimeout(this.#random.chance(0.2) ? this.#random.between(1_000, 6_000) : 0);
     if (this.#random.chance(0.1)) await this.#forge(body);

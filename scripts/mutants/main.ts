@@ -32,7 +32,7 @@ try {
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
   const chosen = mutants.filter(({ name }) => name.includes(wanted));
   const tests = [...new Set(chosen.flatMap((mutant) => mutant.tests))];
-  console.log('Without a mutant');
+  console.log('Tests without a mutant');
   let failed = 0;
   for (const test of tests) {
     const passes = await passesWith(test);
@@ -41,7 +41,7 @@ try {
   }
   let survived = 0;
   for (const mutant of chosen) {
-    const catcher = await catcherOf(mutant);
+    const catcher = await firstFailingTest(mutant);
     if (!catcher) survived++;
     console.log(catcher ? `caught    ${mutant.name}\n  by ${catcher}` : `SURVIVED  ${mutant.name}`);
   }
@@ -52,7 +52,7 @@ try {
 }
 
 /** The first test file that fails with the mutant; null if none fails. */
-async function catcherOf({ name, file, from, to, tests }: Mutant): Promise<string | null> {
+async function firstFailingTest({ name, file, from, to, tests }: Mutant): Promise<string | null> {
   const target = path.join(folder, file);
   const source = await readFile(target, 'utf8');
   if (source.split(from).length !== 2)

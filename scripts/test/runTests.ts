@@ -49,7 +49,7 @@ function answers(host: string, port: number): Promise<boolean> {
   });
 }
 
-async function sayWhatIsThere(): Promise<void> {
+async function reportServices(): Promise<void> {
   const postgres = new URL(testPostgresUrl());
   const services: [name: string, host: string, port: number][] = [
     ['PostgreSQL', postgres.hostname, Number(postgres.port || 5432)],
@@ -59,14 +59,14 @@ async function sayWhatIsThere(): Promise<void> {
     const isThere = await answers(host, port);
     console.log(
       isThere
-        ? `${name} answers on ${host}:${port}: tested against it too.`
-        : `No ${name} on ${host}:${port}: the tests against it are skipped.`,
+        ? `${name} answers on ${host}:${port}. The tests use it, too.`
+        : `No ${name} on ${host}:${port}. Tests that need it are skipped.`,
     );
   }
 }
 
 await mkdir('node_modules/.reports', { recursive: true });
-if (!isQuick) await sayWhatIsThere();
+if (!isQuick) await reportServices();
 await runTogether(staticStages.filter(isWanted));
 for (const stage of [...unitStages, ...(isQuick ? [] : productStages)].filter(isWanted)) {
   await runStage(stage);
