@@ -62,7 +62,7 @@ export const Dispute = z.object({
 });
 export type Dispute = z.infer<typeof Dispute>;
 
-/** An order: one rental, from the tap on *Pay and unlock* to the last payment. */
+/** One rental as the rider sees it, from the tap on *Pay and unlock* to the last payment. */
 export const Order = z.object({
   id: z.uuid(),
   /** Short and easy to read out on the phone. */

@@ -34,7 +34,7 @@ const Advance = z.strictObject({
     .min(1)
     .max(366 * 24 * 3600),
 });
-/** A plus in a query string is decoded as a space, and people type it unencoded in the address bar. */
+/** Accepts a phone number whose plus was typed unencoded: a query string decodes it as a space. */
 const MessagesQuery = z.object({
   to: z
     .string()

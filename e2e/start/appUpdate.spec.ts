@@ -53,7 +53,7 @@ const banner = (page: Page) => page.locator('.notices').getByText('New version r
 const inBanner = (page: Page, name: string) =>
   page.locator('.notices').getByRole('button', { name, exact: true });
 
-/** Opens a page and waits until its service worker controls it. */
+/** Opens a page and waits until the service worker controls it. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect

@@ -55,7 +55,7 @@ export function eject(truth: CabinetTruth, command: EjectCommand, now: Date): Ev
   if (judgesExpiry && clock > Date.parse(command.expiresAt)) return failed('expired');
 
   let slot = truth.slots.find(({ charger }) => charger === command.charger);
-  // Firmware without a memory of commands ejects another charger.
+  // Firmware that does not remember commands ejects another charger when a command is repeated.
   if (!slot && knobs.noCommandMemory) slot = truth.slots.find(({ charger }) => charger !== null);
   if (!slot?.charger) return failed('notFound');
   if (slot.status === 'jammed' || slot.status === 'lockFault') return failed('jammed', slot.slot);

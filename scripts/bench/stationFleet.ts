@@ -35,7 +35,7 @@ export class StationFleet {
   constructor() {
     const random = this.#random;
     this.cities = Array.from({ length: cities }, (_, rank) => ({
-      // Three quarters of the cities lie north of the equator, as most people live there.
+      // Most people live in the northern hemisphere: place three of four cities there.
       lat: random() < 0.75 ? 8 + random() * 52 : -45 + random() * 45,
       lng: random() * 360 - 180,
       spread: 0.02 + 0.06 * random(),

@@ -266,7 +266,7 @@ export function quote(tariff: Tariff, discount: Discount | null = null): Quote {
   };
 }
 
-/** The usage of a charger that is returned at the last moment before it is lost. */
+/** The highest possible usage: the charger is returned just before it counts as lost. */
 function longestUsage(tariff: Tariff): number {
   return usageAmount(tariff, 0, tariff.lostMinutes * minute - 1);
 }

@@ -8,7 +8,7 @@ import { testTariff } from '../../testing/stations.ts';
 import { looksSwapped, maxLength, toCentimetre } from './fields.ts';
 import { openDesk, type Desk } from './testing.ts';
 
-/** Text that people write: any characters except line breaks and the like, trimmed. */
+/** Random text without control characters, trimmed. */
 const text = (length: number) =>
   fc
     .string({ unit: 'grapheme', maxLength: length })

@@ -30,7 +30,7 @@ const columns = [
 
 export type StationRow = Pick<Selectable<Database['stations']>, (typeof columns)[number]>;
 
-/** All stations ordered by id, a page at a time. */
+/** Reads all stations in pages, ordered by id. */
 export async function* stationPages(db: Db | Trx): AsyncGenerator<StationRow[]> {
   let after = '';
   for (;;) {

@@ -24,7 +24,7 @@ const words = (most: number) =>
 const pathOfTheApp = /^(\/[\w-]+)+(\?[\w=&.-]*)?$/;
 const notOfTheApp = /^\/(api|gbfs|sandbox|assets)([/?]|$)/;
 
-/** An operator's input: plain text in every language of the app, and the path to open. */
+/** News from an operator: a title and a text in each language of the app, and the path that it opens. */
 export const NewNews = z.strictObject({
   title: words(80).refine(
     (title) => Object.values(title).every((text) => !text.includes('\n')),

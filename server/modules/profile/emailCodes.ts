@@ -126,7 +126,7 @@ export interface EmailAnswer {
 }
 
 /**
- * Checks a code: if it is right, `proven` runs in the transaction that uses up the code.
+ * Checks a code. If it is correct, marks it as used and runs `proven` in the same transaction.
  *
  * @throws {ProblemError} `codeWrong`, `codeExhausted`, `codeExpired` (also for a code that was
  * used, replaced, another rider's, or never existed), `tooManyRequests`.

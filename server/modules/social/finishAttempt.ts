@@ -30,8 +30,8 @@ type Attempt = Selectable<Database['social_attempts']>;
 type Finished = { answer: SignedIn | Identities } | { refused: ErrorCode };
 
 /**
- * Signs in, or links, the proven identity of an attempt: once, and only with the secret of its
- * start. A forged link or form contains a state, but never that secret.
+ * Finishes a sign-in attempt: signs the rider in with the identity, or links it to the account. Works once
+ * per attempt, and only with the secret from its start. A forged link or form cannot contain that secret.
  *
  * @throws {ProblemError} `signInPending`, `signInCancelled`, `signInFailed` (also for an attempt
  * that is used, expired, unknown or of another rider), `providerUnavailable`, `identityTaken`, or

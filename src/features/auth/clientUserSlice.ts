@@ -21,7 +21,7 @@ export interface ClientUserState {
   userName: string | null;
   /** Present means logged in. */
   sessionId: string | null;
-  /** As in the server's last answer. */
+  /** The profile from the last response of the server. */
   userDetail: User | null;
   /** The station that a QR code or link opened. */
   equip_id: string | null;

@@ -6,7 +6,7 @@ const fields = 'input:not(:disabled), select, textarea, button, a[href]';
 /**
  * Tracks whether the form was submitted at least once. After each submission, scrolls to the first error
  * of the open dialog, or else of the page, and focuses its field. On a small screen the error may be
- * outside the viewport, and the button would seem to do nothing.
+ * outside the viewport; without scrolling, the button would seem to do nothing.
  */
 export function useSubmitAttempt(): [tried: boolean, attempt: () => void] {
   const [attempts, count] = useState(0);

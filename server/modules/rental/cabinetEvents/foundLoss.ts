@@ -15,8 +15,10 @@ export function missedReturnAt({ report, at }: Snapshot, rental: RentalRow): Dat
 }
 
 /**
- * Lost chargers in the cabinet's inventory that may have been there before their eject: the time of
- * this inventory is not certain enough. A later one decides about them.
+ * Finds the lost chargers in an inventory whose time is too uncertain: it may be older than their eject. A
+ * later inventory decides about these chargers.
+ *
+ * @returns their serial numbers.
  */
 export async function untoldLosses(work: UnitOfWork, snapshot: Snapshot): Promise<string[]> {
   if (snapshot.slotOf.size === 0) return [];

@@ -120,7 +120,7 @@ export function useSocialAccount({
       let refusal = await finish({ attemptId, verifier });
       if (refusal === 'signInPending') {
         fail('signInCancelled');
-        // A popup that the browser cut off looks closed, but its person may still return.
+        // Some browsers disconnect the popup, so it looks closed while the rider is still signing in.
         if (!(await returned)) return false;
         go({ status: 'busy', provider });
         refusal = await finish({ attemptId, verifier });
