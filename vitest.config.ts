@@ -6,6 +6,22 @@ const { PROPERTY_SEED = '20261122' } = process.env;
 const provide = { propertySeed: PROPERTY_SEED === 'random' ? null : Number(PROPERTY_SEED) };
 const propertySeed = 'contract/testing/propertySeed.ts';
 
+const app = (name: string, environment: 'jsdom' | 'node', include: string[]) => ({
+  // The build sets the version. Tests work with any.
+  define: { __APP_VERSION__: '"1.2.0"' },
+  test: {
+    name,
+    testTimeout: 20_000,
+    environment,
+    include,
+    setupFiles: ['src/testing/setup.ts', propertySeed],
+    provide,
+    env: { TZ: 'America/Chicago' },
+    // Styles are empty in tests, except for a test that reads a file.
+    css: { include: [/\.css\?raw$/] },
+  },
+});
+
 export default defineConfig({
   test: {
     // Each test file of the server has its own database, so more workers than cores would be slower.
@@ -21,21 +37,9 @@ export default defineConfig({
           provide,
         },
       },
-      {
-        // The build sets the version. Tests work with any.
-        define: { __APP_VERSION__: '"1.2.0"' },
-        test: {
-          name: 'src',
-          testTimeout: 20_000,
-          environment: 'jsdom',
-          include: ['src/**/*.test.{ts,tsx}', 'sw/**/*.test.ts'],
-          setupFiles: ['src/testing/setup.ts', propertySeed],
-          provide,
-          env: { TZ: 'America/Chicago' },
-          // Styles are empty in tests, except for a test that reads a file.
-          css: { include: [/\.css\?raw$/] },
-        },
-      },
+      // A test of a screen needs a DOM. Other tests of the app name jsdom in their first line if they need it.
+      app('screens', 'jsdom', ['src/**/*.test.tsx']),
+      app('src', 'node', ['{src,sw}/**/*.test.ts']),
       {
         test: {
           name: 'server',

@@ -1,8 +1,7 @@
-import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 
-// Long enough for a busy machine. A successful query returns at once.
-configure({ asyncUtilTimeout: 8_000 });
+// Tests of code that needs no DOM run without jsdom, because creating it takes longer than most tests.
+if ('document' in globalThis) await import('./setupDom.ts');
 
 const written: string[] = [];
 
@@ -14,38 +13,6 @@ beforeEach(() => {
     });
   }
 });
-
-afterEach(cleanup);
-
-// jsdom has no `matchMedia`. No query matches: a light theme, with motion.
-window.matchMedia ??= (media) =>
-  Object.assign(new EventTarget(), {
-    matches: false,
-    media,
-    onchange: null,
-    addListener() {},
-    removeListener() {},
-  });
-
-// jsdom has no layout, so no element changes its size.
-globalThis.ResizeObserver ??= class {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-};
-
-// jsdom does not scroll either.
-Element.prototype.scrollIntoView ??= () => {};
-Element.prototype.scrollTo ??= () => {};
-window.scrollTo = () => {};
-
-// jsdom has the dialog element without its modal methods.
-HTMLDialogElement.prototype.showModal ??= function showModal() {
-  this.open = true;
-};
-HTMLDialogElement.prototype.close ??= function close() {
-  this.open = false;
-};
 
 // React, i18next and the router only log misuse. A test must fail then.
 afterEach(() => {

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { isMapTile } from './baseMap.ts';
 import { isPicture } from './pictures.ts';

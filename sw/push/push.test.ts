@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PushMessage } from '../../contract/notifications.ts';
 import { renewSubscription, openPressed, showPushes, sendOpened } from './push.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import type { PushMessage } from '../../contract/notifications.ts';
 import { isApp, pageOf, readPressed, readPush } from './pushMessage.ts';

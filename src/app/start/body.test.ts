@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest';
 import { configOfTests } from '../../testing/fakeNetwork.ts';
 import { station } from '../../testing/rider.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest';
 import { pageCodeTimeoutMs, stillLoadingMs } from '../../lib/constants.ts';
 import { watchStart } from './fallbackScreen.ts';

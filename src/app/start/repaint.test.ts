@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest';
 import page from '../../../index.html?raw';
 import { configOfTests } from '../../testing/fakeNetwork.ts';

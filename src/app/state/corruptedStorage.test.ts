@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import type { UnknownAction } from '@reduxjs/toolkit';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

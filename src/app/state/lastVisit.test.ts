@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest';
 import { configApi } from '../../api/configApi.ts';
 import { stationsApi } from '../../features/stations/stationsApi.ts';

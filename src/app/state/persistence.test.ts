@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest';
 import { selectWatches, watchSet } from '../../features/watches/watchesSlice.ts';
 import { mapMoved } from '../../features/stations/mapSlice.ts';

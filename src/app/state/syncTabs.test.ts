@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import i18next from 'i18next';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { storageKeys } from '../../lib/constants.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { http, HttpResponse } from 'msw';
 import { expect, test, vi } from 'vitest';
 import { workerSwitchPath } from '../../../contract/paths.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeNetwork } from '../../testing/fakeNetwork.ts';
 import { prefetchStations } from './prefetchStations.ts';
