@@ -73,7 +73,8 @@ function passesWith(test: string): Promise<boolean> {
   const vitest = path.join(folder, 'node_modules', 'vitest', 'vitest.mjs');
   const args = [vitest, 'run', '--project', 'server', '--bail=1', '--reporter=dot', test];
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: folder, stdio: 'ignore' });
+    const env = { ...process.env, TEST_SCOPE: 'all' };
+    const child = spawn(process.execPath, args, { cwd: folder, stdio: 'ignore', env });
     child.on('error', reject);
     child.on('exit', (code) => resolve(code === 0));
   });

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, forEachEngine } from '../testing/database.ts';
+import { createTestDatabase, forBothEngines } from '../testing/database.ts';
 import { inTransaction, openDatabase, uniqueViolation, type OpenDatabase } from './database.ts';
 import { guardFolder } from './folderGuard.ts';
 import { migrate } from './migrate.ts';
 
-forEachEngine((engine) => {
+forBothEngines((engine) => {
   let database: OpenDatabase;
   beforeAll(async () => {
     database = await createTestDatabase(engine);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp, startTestApp, type TestApp } from '../testing/app.ts';
-import { forEachEngine } from '../testing/database.ts';
+import { forBothEngines } from '../testing/database.ts';
 import { cleanUp } from './housekeeping.ts';
 
 const day = 24 * 60 * 60;
 
-forEachEngine((engine) => {
+forBothEngines((engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp({ engine });

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OpenDatabase } from '../db/database.ts';
 import { MovableClock } from '../clock.ts';
 import { createLogger } from '../log/logger.ts';
-import { createTestDatabase, forEachEngine } from '../testing/database.ts';
+import { createTestDatabase, forBothEngines } from '../testing/database.ts';
 import { ManualClock } from '../testing/rentalWorld.ts';
 import { Outbox, type Job } from './outbox.ts';
 
 const log = createLogger('silent');
 
-forEachEngine((engine) => {
+forBothEngines((engine) => {
   let database: OpenDatabase;
   let clock: ManualClock;
 

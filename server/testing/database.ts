@@ -9,6 +9,7 @@ import { openPostgres, type Db, type OpenDatabase } from '../db/database.ts';
 import { embeddedDb, pgliteOptions } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { testPostgresUrl } from '../settings/settings.ts';
+import { isCompleteRun } from '../../contract/testing/testScope.ts';
 
 export type Engine = 'pglite' | 'postgres';
 
@@ -17,13 +18,25 @@ export function createTestDatabase(engine: Engine): Promise<OpenDatabase> {
   return engine === 'pglite' ? createEmbedded() : createOnServer();
 }
 
-/** Declares the same tests for each engine; PostgreSQL's are skipped, by name, where none runs. */
+/**
+ * Declares the tests of a domain for PGlite. `npm run test:all` also runs them on PostgreSQL. Use
+ * `forBothEngines` where the result depends on the database itself.
+ */
 export function forEachEngine(tests: (engine: Engine) => void): void {
+  if (isCompleteRun()) forBothEngines(tests);
+  else describe('on PGlite', () => tests('pglite'));
+}
+
+/**
+ * Declares tests for both engines in every run: locks, transactions that compete, SQL that the engines
+ * may read differently. PostgreSQL's are skipped where none runs.
+ */
+export function forBothEngines(tests: (engine: Engine) => void): void {
   describe('on PGlite', () => tests('pglite'));
   describe.skipIf(!postgresRuns)('on PostgreSQL', () => tests('postgres'));
 }
 
-/** A driver's way of saying that nobody listens, whichever it is, means: skip. */
+/** Any error means that PostgreSQL does not run here: each driver reports it in its own way. */
 export const postgresRuns = await (async () => {
   const { db, close } = openPostgres(testPostgresUrl());
   try {
@@ -44,7 +57,9 @@ async function createEmbedded(): Promise<OpenDatabase> {
 }
 
 async function migratedImage(): Promise<Blob> {
-  const file = path.join(tmpdir(), `charger-rental-test-${await imageVersion()}.tar`);
+  // The lock file names the version of PGlite, whose images other versions may not load.
+  const lockFile = new URL('../../package-lock.json', import.meta.url);
+  const file = path.join(tmpdir(), `charger-rental-test-${await schemaVersion(lockFile)}.tar`);
   const kept = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
@@ -63,34 +78,73 @@ async function migratedImage(): Promise<Blob> {
   return image;
 }
 
-async function imageVersion(): Promise<string> {
+/** Identifies the content of all migrations and of `others`. */
+async function schemaVersion(...others: URL[]): Promise<string> {
   const folder = new URL('../db/migrations/', import.meta.url);
   const migrations = (await readdir(folder)).sort().map((name) => new URL(name, folder));
-  const sources = [...migrations, new URL('../../package-lock.json', import.meta.url)];
   const hash = createHash('sha256');
-  for (const source of sources) hash.update(await readFile(source));
+  for (const source of [...migrations, ...others]) hash.update(await readFile(source));
   return hash.digest('hex').slice(0, 16);
 }
 
 async function createOnServer(): Promise<OpenDatabase> {
-  const serverUrl = testPostgresUrl();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(serverUrl, `CREATE DATABASE ${name}`);
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  const { db, close } = openPostgres(url.href);
-  await migrate(db);
+  await onServer(`CREATE DATABASE ${name} TEMPLATE ${await migratedTemplate()}`);
+  const { db, close } = openPostgres(urlOf(name));
   return {
     db,
     async close() {
       await close();
-      await onServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+      await onServer(`DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
-  const { db, close } = openPostgres(url);
+let template: Promise<string> | undefined;
+
+/** The name of a migrated database. Copying it is much faster than migrating an empty one. */
+function migratedTemplate(): Promise<string> {
+  template ??= createTemplate();
+  return template;
+}
+
+/** Templates of other migrations stay, because another checkout may use them at the same time. */
+async function createTemplate(): Promise<string> {
+  const name = `test_template_${await schemaVersion()}`;
+  const { db, close } = openPostgres(testPostgresUrl());
+  try {
+    const found = await sql`select 1 from pg_database where datname = ${name}`.execute(db);
+    if (found.rows.length > 0) return name;
+    const unfinished = `test_${randomBytes(8).toString('hex')}`;
+    await sql.raw(`CREATE DATABASE ${unfinished}`).execute(db);
+    const created = openPostgres(urlOf(unfinished));
+    await migrate(created.db).finally(() => created.close());
+    try {
+      // Renamed into place, so that another test process never copies an unfinished template.
+      await sql.raw(`ALTER DATABASE ${unfinished} RENAME TO ${name}`).execute(db);
+    } catch (error) {
+      if (!isDuplicateDatabase(error)) throw error;
+      await sql.raw(`DROP DATABASE ${unfinished}`).execute(db);
+    }
+    return name;
+  } finally {
+    await close();
+  }
+}
+
+/** True if another test process created the template first. */
+function isDuplicateDatabase(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '42P04';
+}
+
+function urlOf(database: string): string {
+  const url = new URL(testPostgresUrl());
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function onServer(statement: string): Promise<void> {
+  const { db, close } = openPostgres(testPostgresUrl());
   try {
     await sql.raw(statement).execute(db);
   } finally {

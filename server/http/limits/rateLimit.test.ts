@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
-import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import { ProblemError } from '../problem.ts';
 import { callerNetwork, countCall } from './rateLimit.ts';
 
-forEachEngine((engine) => {
+forBothEngines((engine) => {
   let database: OpenDatabase;
   beforeAll(async () => {
     database = await createTestDatabase(engine);

@@ -7,7 +7,7 @@ import { Changes } from '../../changes/changes.ts';
 import { systemClock } from '../../clock.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { Outbox } from '../../outbox/outbox.ts';
-import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import { installErrorHandler } from '../errorHandler.ts';
 import { workOnce } from './idempotency.ts';
 import { createLogger } from '../../log/logger.ts';
@@ -15,7 +15,7 @@ import { ProblemError } from '../problem.ts';
 
 const Counted = z.object({ n: z.int(), said: z.unknown() });
 
-forEachEngine((engine) => {
+forBothEngines((engine) => {
   let database: OpenDatabase;
   let app: FastifyInstance;
   let runs = 0;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { freshPhone, signUp, startTestApp, type TestApp } from '../../testing/app.ts';
-import { forEachEngine } from '../../testing/database.ts';
+import { forBothEngines } from '../../testing/database.ts';
 import type { CodePurpose } from './codePurpose.ts';
 import { openCodeVault, type CodeVault } from './codeSecret.ts';
 import { proveCode } from './proveCode.ts';
 import { requestCode } from './requestCode.ts';
 
-forEachEngine((engine) => {
+forBothEngines((engine) => {
   let app: TestApp;
   let vault: CodeVault;
   beforeAll(async () => {

@@ -12,7 +12,7 @@ import {
   type TestApp,
 } from '../../testing/app.ts';
 import { addOffer, addRaffle } from '../../testing/campaigns.ts';
-import { forEachEngine } from '../../testing/database.ts';
+import { forBothEngines } from '../../testing/database.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
 import type { Point } from '../stations/placesAround.ts';
 import { readWallet } from '../wallet/wallet.ts';
@@ -22,7 +22,7 @@ const day = 24 * 3600;
 const chicago = { lat: 41.88, lng: -87.63 };
 const loop = { name: 'Chicago', ...chicago, radiusMetres: 5000 };
 
-forEachEngine((engine) => {
+forBothEngines((engine) => {
   let app: TestApp;
 
   beforeAll(async () => {

@@ -11,14 +11,14 @@ import {
   type TestApp,
 } from '../../testing/app.ts';
 import { addCoupon } from '../../testing/coupons.ts';
-import { forEachEngine } from '../../testing/database.ts';
+import { forBothEngines } from '../../testing/database.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
 import { readWallet } from '../wallet/wallet.ts';
 import { CodeTakenError, createCoupons, NewCoupon } from './createCoupons.ts';
 
 const hour = 3600;
 
-forEachEngine((engine) => {
+forBothEngines((engine) => {
   let app: TestApp;
 
   beforeAll(async () => {

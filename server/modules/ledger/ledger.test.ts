@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
-import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { transact } from '../../unitOfWork.ts';
 import { auditLedger } from './auditLedger.ts';
 import { bookBill, bookCharge } from './ledger.ts';
 
-forEachEngine((engine) => {
+forBothEngines((engine) => {
   let database: OpenDatabase;
   let world: RentalWorld;
   let rentalId: string;

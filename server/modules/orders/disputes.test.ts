@@ -7,7 +7,7 @@ import { fillPath, paths } from '../../../contract/paths.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
-import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { Renting } from '../../testing/renting.ts';
@@ -18,7 +18,7 @@ import { openDispute } from './openDispute.ts';
 
 const complaint = { reason: 'wrongAmount', note: 'I had it for ten minutes.' };
 
-forEachEngine((engine) => {
+forBothEngines((engine) => {
   let database: OpenDatabase;
   let app: TestApp;
   let payments: FakePayments;

@@ -6,13 +6,13 @@ import { PaymentMethod, PaymentMethodList } from '../../../contract/payment.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
-import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 
 const visa = { country: 'US', postalCode: '60601' };
 
-forEachEngine((engine) => {
+forBothEngines((engine) => {
   let database: OpenDatabase;
   let app: TestApp;
   let payments: FakePayments;

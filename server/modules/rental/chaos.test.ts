@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { giveCoupon } from '../../testing/coupons.ts';
-import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
 import type { CardHabit } from '../../testing/fakePayments.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
@@ -102,7 +102,7 @@ const coupons = [
 
 const habits: CardHabit[] = ['pays', 'declined', 'failsLater', 'wantsAction'];
 
-forEachEngine((engine) => {
+forBothEngines((engine) => {
   let database: OpenDatabase;
 
   beforeAll(async () => {

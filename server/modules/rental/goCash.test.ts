@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PayOrder } from '../../../contract/orders.ts';
 import type { OpenDatabase } from '../../db/database.ts';
-import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import type { CardHabit } from '../../testing/fakePayments.ts';
 import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
@@ -13,7 +13,7 @@ import { actionBoundMs } from './terms.ts';
 const minute = 60;
 const hour = 60 * minute;
 
-forEachEngine((engine) => {
+forBothEngines((engine) => {
   let database: OpenDatabase;
   let world: RentalWorld;
   let home: FakeCabinet;

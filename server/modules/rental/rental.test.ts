@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
-import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import type { CardHabit, Loss } from '../../testing/fakePayments.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { addMs, transact } from '../../unitOfWork.ts';
@@ -14,7 +14,7 @@ import { reportNotEjected } from './reportNotEjected.ts';
 const minute = 60;
 const hour = 60 * minute;
 
-forEachEngine((engine) => {
+forBothEngines((engine) => {
   let database: OpenDatabase;
   let world: RentalWorld;
 

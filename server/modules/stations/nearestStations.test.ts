@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeOf } from '../../../contract/rules/places/tiles.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { seededRandom } from '../../../sandbox/random.ts';
-import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import { addStations } from '../../testing/stations.ts';
 import { nearestStations } from './nearestStations.ts';
 import { metresBetween, type Point } from './placesAround.ts';
@@ -23,7 +23,7 @@ function wrapped(lat: number, lng: number): Point {
   return { lat: Math.max(-85, Math.min(85, lat)), lng: ((((lng + 180) % 360) + 360) % 360) - 180 };
 }
 
-forEachEngine((engine) => {
+forBothEngines((engine) => {
   let database: OpenDatabase;
   const stations: (Point & { id: string })[] = [];
   beforeAll(async () => {

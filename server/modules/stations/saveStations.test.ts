@@ -4,7 +4,7 @@ import { StationTile } from '../../../contract/stations.ts';
 import { tileOf } from '../../../contract/rules/places/tiles.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { inTransaction } from '../../db/database.ts';
-import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import { addStation, stationRecord, testTariff } from '../../testing/stations.ts';
 import { compareStations, saveStations } from './saveStations.ts';
 import { searchStations } from './searchStations.ts';
@@ -13,7 +13,7 @@ import { readTile } from './stationTiles.ts';
 const chicago = { lat: 41.88, lng: -87.63 };
 const now = new Date('2026-11-21T12:00:00Z');
 
-forEachEngine((engine) => {
+forBothEngines((engine) => {
   let database: OpenDatabase;
   beforeEach(async () => {
     database = await createTestDatabase(engine);

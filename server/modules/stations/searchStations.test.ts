@@ -3,14 +3,14 @@ import { Problem } from '../../../contract/errors.ts';
 import { paths } from '../../../contract/paths.ts';
 import { StationSearchResult } from '../../../contract/stations.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { forEachEngine } from '../../testing/database.ts';
+import { forBothEngines } from '../../testing/database.ts';
 import { addStations } from '../../testing/stations.ts';
 
 /** The operator's centre of the map, for requests without a position. */
 const center = { lat: 41.8781, lng: -87.6298 };
 const beijing = { lat: 39.9, lng: 116.4 };
 
-forEachEngine((engine) => {
+forBothEngines((engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp({ engine });

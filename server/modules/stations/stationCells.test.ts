@@ -4,14 +4,14 @@ import { tileOf, type Tile } from '../../../contract/rules/places/tiles.ts';
 import { StationTile } from '../../../contract/stations.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { seededRandom } from '../../../sandbox/random.ts';
-import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import { addStations } from '../../testing/stations.ts';
 import { cellsOf, countedCells, leafLevel, refreshCells, gridZoom } from './stationCells.ts';
 import { readTile } from './stationTiles.ts';
 
 const city = { lat: 41.88, lng: -87.63 };
 
-forEachEngine((engine) => {
+forBothEngines((engine) => {
   let database: OpenDatabase;
   let ids: string[];
   beforeAll(async () => {

@@ -8,14 +8,14 @@ import { TopUp, Wallet, WalletMovements } from '../../../contract/wallet.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
-import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import { FakePayments, type CardHabit } from '../../testing/fakePayments.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
 
 const usd = (amount: number) => ({ amount, currency: 'USD' });
 const twenty = { amount: usd(2000), bonus: usd(400) };
 
-forEachEngine((engine) => {
+forBothEngines((engine) => {
   let database: OpenDatabase;
   let payments: FakePayments;
   let app: TestApp;
