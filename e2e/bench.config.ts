@@ -1,5 +1,6 @@
 import { defineConfig } from 'playwright/test';
 import base from './playwright.config.ts';
+import { launchOptions } from './support/chromium.ts';
 
 /** Benchmarks in the browser. They run one at a time and need an idle machine. */
 export default defineConfig({
@@ -7,5 +8,5 @@ export default defineConfig({
   testMatch: '*.bench.ts',
   workers: 1,
   timeout: 240_000,
-  use: { ...base.use, trace: 'off', screenshot: 'off' },
+  use: { ...base.use, launchOptions, trace: 'off', screenshot: 'off' },
 });

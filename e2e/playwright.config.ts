@@ -1,8 +1,11 @@
 import { defineConfig } from 'playwright/test';
-import { launchOptions } from './support/chromium.ts';
+import { isCompleteRun } from '../scripts/test/testScope.ts';
+import { headlessLaunchOptions } from './support/chromium.ts';
 
 export default defineConfig({
   testDir: '.',
+  // `npm test` leaves out the fault tests and the tests with the tag `@all`; `npm run test:all` runs all.
+  ...(!isCompleteRun() && { testIgnore: '**/faults/**', grepInvert: /@all/ }),
   outputDir: '../test-results',
   // Each Playwright worker has its own server, database, broker and cabinets.
   workers: 2,
@@ -20,6 +23,6 @@ export default defineConfig({
     // A trace makes each test a fifth slower. Set E2E_TRACE to analyse a failure.
     trace: process.env['E2E_TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
-    launchOptions,
+    launchOptions: headlessLaunchOptions,
   },
 });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { paths } from '../../contract/paths.ts';
+import { launchOptions } from '../support/chromium.ts';
 import { expect, test } from '../support/fixtures.ts';
 import {
   deliver,
@@ -15,7 +16,8 @@ import { cards, type Rider } from '../support/rider.ts';
 import type { Cabinet, Sandbox } from '../support/sandbox.ts';
 import { returned } from '../screens/screens.ts';
 
-test.use({ installs: true });
+// The headless shell has no notifications.
+test.use({ installs: true, launchOptions });
 
 const offer = (page: Page) =>
   page.getByRole('region', { name: 'Tell me when my return is confirmed' });

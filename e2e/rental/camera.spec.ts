@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
-import { launchOptions } from '../support/chromium.ts';
+import { headlessLaunchOptions } from '../support/chromium.ts';
 import { cameraArgs, cameraFile, showToCamera } from '../support/fakeCamera.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 // With the permission granted before, the camera starts without a prompt.
 test.use({
   permissions: ['camera'],
-  launchOptions: { ...launchOptions, args: [...launchOptions.args, ...cameraArgs] },
+  launchOptions: { ...headlessLaunchOptions, args: [...headlessLaunchOptions.args, ...cameraArgs] },
 });
 test.afterEach(() => rm(cameraFile, { force: true }));
 

@@ -1,16 +1,22 @@
-import { findChromium } from '../../scripts/test/browser.ts';
+import { findChromium, findHeadlessShell } from '../../scripts/test/browser.ts';
 
-const executablePath = findChromium();
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  // No requests in the background.
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
-/** The Chromium of this machine, without background network requests. */
-export const launchOptions = {
+const launch = (executablePath: string | null) => ({
   ...(executablePath !== null && { executablePath }),
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-};
+  args,
+});
+
+/** The complete Chromium, for notifications, installed apps and measurements. */
+export const launchOptions = launch(findChromium());
+
+/** The headless shell where this machine has it, else the complete Chromium. */
+export const headlessLaunchOptions = launch(findHeadlessShell() ?? findChromium());

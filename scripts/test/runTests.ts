@@ -1,13 +1,52 @@
-import { availableParallelism } from 'node:os';
 import { createConnection } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { mkdir } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
 import { testPostgresUrl } from '../../server/settings/settings.ts';
-import { type Result, type Stage, productStages, staticStages, unitStages } from './stages.ts';
+import {
+  type Result,
+  type Stage,
+  buildStage,
+  endStages,
+  staticStages,
+  unitStage,
+} from './stages.ts';
 
-const isQuick = process.argv.includes('--quick');
-const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const usage = `Usage: npm test [-- [--quick | --all] [stage …]]
+
+Runs all stages, or those whose names begin with a given word, such as types, unit or server.
+
+  --quick  only the stages that need no server and no browser (npm run check)
+  --all    also the tests that are too slow for each change (npm run test:all)
+  --help   prints this text
+`;
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        quick: { type: 'boolean', default: false },
+        all: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    process.exit(2);
+  }
+}
+
+const { values, positionals } = readArguments();
+if (values.help) {
+  console.log(usage);
+  process.exit(0);
+}
+// vitest.config.ts and e2e/playwright.config.ts read it.
+if (values.all) process.env['TEST_SCOPE'] = 'all';
+
 const isWanted = ({ name }: Stage) =>
-  wanted.length === 0 || wanted.some((prefix) => name.startsWith(prefix));
+  positionals.length === 0 || positionals.some((prefix) => name.startsWith(prefix));
 
 const total: Result = { passed: 0, failed: 0 };
 
@@ -27,7 +66,7 @@ async function runStage(stage: Stage): Promise<void> {
   console.log(`${outcome} ${seconds} s  ${stage.name}${details && `: ${details}`}`);
 }
 
-/** Runs the stages in parallel, as many as there are CPU cores. */
+/** Runs the stages in this order, as many at the same time as there are CPU cores. */
 async function runTogether(stages: Stage[]): Promise<void> {
   const queue = stages.values();
   const worker = async () => {
@@ -66,10 +105,11 @@ async function reportServices(): Promise<void> {
 }
 
 await mkdir('node_modules/.reports', { recursive: true });
-if (!isQuick) await reportServices();
-await runTogether(staticStages.filter(isWanted));
-for (const stage of [...unitStages, ...(isQuick ? [] : productStages)].filter(isWanted)) {
-  await runStage(stage);
-}
+if (!values.quick) await reportServices();
+// The longest stage comes first, so that the short ones fill the other cores meanwhile.
+await runTogether(
+  [unitStage, ...(values.quick ? [] : [buildStage]), ...staticStages].filter(isWanted),
+);
+for (const stage of (values.quick ? [] : endStages).filter(isWanted)) await runStage(stage);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);

@@ -79,7 +79,8 @@ const VitestReport = z.object({
   ),
 });
 
-function vitest(name: string, ...projects: string[]): Stage {
+/** `live` shows the progress; stages that run at the same time show their output only if they fail. */
+function vitest(name: string, live: boolean, ...projects: string[]): Stage {
   return {
     name,
     async run() {
@@ -95,7 +96,7 @@ function vitest(name: string, ...projects: string[]): Stage {
           '--reporter=json',
           `--outputFile.json=${report}`,
         ],
-        true,
+        live,
       );
       const seen = VitestReport.parse(JSON.parse(await readFile(report, 'utf8')));
       // A file that cannot be loaded counts as one failed test.
@@ -130,15 +131,13 @@ const PlaywrightReport = z.object({
 const endToEnd: Stage = {
   name: 'end to end',
   async run() {
-    const chromium = findChromium() ?? installChromium();
-    if (chromium === null) {
+    if ((findChromium() ?? installChromium()) === null) {
       console.log(
         'Chromium is missing. Install the package `chromium`, or set CHROMIUM to its path.',
       );
       return broken;
     }
     const report = join(reports, 'playwright.json');
-    process.env['CHROMIUM'] = chromium;
     process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] = report;
     const code = await execute(
       bin('playwright'),
@@ -156,14 +155,14 @@ const endToEnd: Stage = {
   },
 };
 
-const build: Stage = {
+export const buildStage: Stage = {
   name: 'production build',
   run: async () => ((await ensureBuilt()) === 0 ? succeeded : broken),
 };
 
 const programs = ['contract', 'server', 'sandbox', 'scripts', 'src', 'sw', 'e2e'];
 
-/** Stages that read the code and do not run it. They run in parallel. */
+/** Stages that read the code and do not run it. */
 export const staticStages: Stage[] = [
   ...[...programs, 'sandbox/pages', '.'].map((program) =>
     command(`types ${program}`, bin('tsc'), '-p', program),
@@ -181,11 +180,11 @@ export const staticStages: Stage[] = [
   ),
 ];
 
-export const unitStages: Stage[] = [vitest('unit', 'contract', 'src')];
+export const unitStage = vitest('unit', false, 'contract', 'src', 'screens');
 
-export const productStages: Stage[] = [
-  vitest('server', 'server', 'scripts'),
-  build,
+/** Stages that run alone, because they start servers and browsers. */
+export const endStages: Stage[] = [
+  vitest('server', true, 'server', 'scripts'),
   command('budgets', process.execPath, 'scripts/test/budgets.ts'),
   endToEnd,
 ];

@@ -4,12 +4,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
-import { describe } from 'vitest';
+import { describe, inject } from 'vitest';
 import { openPostgres, type Db, type OpenDatabase } from '../db/database.ts';
 import { embeddedDb, pgliteOptions } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { testPostgresUrl } from '../settings/settings.ts';
-import { isCompleteRun } from '../../contract/testing/testScope.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** True in `npm run test:all`. */
+    completeRun: boolean;
+  }
+}
 
 export type Engine = 'pglite' | 'postgres';
 
@@ -23,7 +29,7 @@ export function createTestDatabase(engine: Engine): Promise<OpenDatabase> {
  * `forBothEngines` where the result depends on the database itself.
  */
 export function forEachEngine(tests: (engine: Engine) => void): void {
-  if (isCompleteRun()) forBothEngines(tests);
+  if (inject('completeRun')) forBothEngines(tests);
   else describe('on PGlite', () => tests('pglite'));
 }
 
@@ -118,7 +124,11 @@ async function createTemplate(): Promise<string> {
     const unfinished = `test_${randomBytes(8).toString('hex')}`;
     await sql.raw(`CREATE DATABASE ${unfinished}`).execute(db);
     const created = openPostgres(urlOf(unfinished));
-    await migrate(created.db).finally(() => created.close());
+    try {
+      await migrate(created.db);
+    } finally {
+      await created.close();
+    }
     try {
       // Renamed into place, so that another test process never copies an unfinished template.
       await sql.raw(`ALTER DATABASE ${unfinished} RENAME TO ${name}`).execute(db);

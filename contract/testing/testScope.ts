@@ -1,4 +1,0 @@
-/** True in `npm run test:all`, which also runs the tests that are too slow for each change. */
-export function isCompleteRun(): boolean {
-  return process.env['TEST_SCOPE'] === 'all';
-}

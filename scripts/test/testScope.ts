@@ -1,0 +1,7 @@
+/**
+ * True in `npm run test:all`, which also runs the tests that are too slow for each change. The runner sets
+ * the variable.
+ */
+export function isCompleteRun(): boolean {
+  return process.env['TEST_SCOPE'] === 'all';
+}
